@@ -1,0 +1,8 @@
+//! What is true of a typed program along its paths: checked here on HIR, after `sema` and before `lower`.
+//!
+//! [`flow`] holds Java's rules (definite assignment, reachability, checked exceptions); [`effects`] infers what every method
+//! may touch, checks Lime's `local`, and answers later stages' questions about purity.
+
+pub mod effects;
+pub mod flow;
+pub(crate) mod walk;

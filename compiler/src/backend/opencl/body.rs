@@ -1,0 +1,348 @@
+//! The text of a body: what kernels and the functions they call share. Statements are in [`stmt`](super::stmt), expressions in
+//! [`expr`](super::expr).
+//!
+//! *Checks.* C has no exceptions, and an expression that follows a failed check may rely on it. So checks become statements in front
+//! of the expression that they stand in, and leave the iteration at once where they fail: in a kernel through
+//! [`Body::fail`], in a function by setting `*failed` and returning. Which exception it is does not matter here: the host runs
+//! the least failing iteration again.
+
+use super::Refusal;
+use super::code::{Names, identifier, scalar_type, stored_type};
+use super::helpers::Helper;
+use crate::core::ir::*;
+use crate::core::walk;
+use somd_syntax::source::{SourceMap, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the text of one kernel file gathers beside the kernel itself.
+pub(super) struct Unit<'a> {
+    pub program: &'a Program,
+    pub sources: &'a SourceMap,
+    pub helpers: BTreeSet<Helper>,
+    /// Value classes used, in the order of the program (a field's class stands before).
+    pub structs: BTreeSet<StructId>,
+    /// Text of the scalar functions called, callees first.
+    pub functions: Vec<String>,
+    /// Their names, by function and where its array arguments are.
+    variants: BTreeMap<(FuncId, Vec<Space>), String>,
+    pub names: Names,
+    /// The 64-bit atomics' extensions are needed.
+    pub long_atomics: bool,
+}
+
+/// The address space of an array.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Space {
+    Global,
+    Private,
+}
+
+/// Where an array variable's elements are.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// An expression for the first element's address; binds tightly.
+    pub base: String,
+    pub space: Space,
+    /// Lengths, outermost first.
+    pub dims: Vec<String>,
+}
+
+/// How an iteration ends early.
+#[derive(Clone, Debug)]
+pub(super) enum Fail {
+    /// Report the iteration and leave the kernel.
+    Kernel { number: String },
+    /// Report the iteration and go where the work group meets again.
+    Goto { number: String },
+    /// Tell the caller and return this.
+    Function { result: String },
+}
+
+pub(super) struct Body<'u, 'a> {
+    pub unit: &'u mut Unit<'a>,
+    pub func: &'a Func,
+    /// Scalars' and private arrays' names in C, where they have one yet.
+    pub vars: Vec<Option<String>>,
+    pub places: BTreeMap<VarId, Place>,
+    /// Array outputs of the instruction.
+    pub results: Vec<VarId>,
+    /// The operators of accumulating outputs.
+    pub operators: BTreeMap<VarId, somd_syntax::ast::ReduceOp>,
+    /// Elements that are in local memory.
+    pub tiled: Vec<super::tile::Tiled>,
+    /// Where this does not hold, results are not stored.
+    pub guard: Option<&'static str>,
+    pub names: Names,
+    pub lines: Vec<String>,
+    pub indent: usize,
+    pub fail: Fail,
+    /// Some text went to [`Fail::Goto`]'s label.
+    pub goes_to_end: bool,
+    /// The `bool` that called functions set; declared by whoever made this.
+    pub sets_failed: bool,
+    pub labels: Vec<Target>,
+    /// File and line of the last comment.
+    pub commented: Option<(String, u32)>,
+    /// The file that comments need not name.
+    pub file: Option<String>,
+}
+
+/// Something that `break` and `continue` may name.
+pub(super) struct Target {
+    pub label: LabelId,
+    pub is_loop: bool,
+    pub breaks: bool,
+    pub continues: bool,
+}
+
+impl<'a> Unit<'a> {
+    pub fn new(program: &'a Program, sources: &'a SourceMap) -> Unit<'a> {
+        Unit {
+            program,
+            sources,
+            helpers: BTreeSet::new(),
+            structs: BTreeSet::new(),
+            functions: Vec::new(),
+            variants: BTreeMap::new(),
+            names: Names::default(),
+            long_atomics: false,
+        }
+    }
+
+    pub fn scalar(&mut self, ty: &Ty) -> String {
+        self.note(ty);
+        scalar_type(self.program, ty)
+    }
+
+    pub fn stored(&mut self, ty: &Ty) -> String {
+        self.note(ty);
+        stored_type(self.program, ty)
+    }
+
+    fn note(&mut self, ty: &Ty) {
+        match ty {
+            Ty::Array(a) => self.note(&a.elem),
+            Ty::Struct(s) => {
+                for (_, field) in &self.program.structs[s.index()].fields {
+                    self.note(field);
+                }
+                self.structs.insert(*s);
+            }
+            _ => {}
+        }
+    }
+
+    pub fn struct_text(&self, id: StructId) -> String {
+        let s = &self.program.structs[id.index()];
+        let fields: Vec<String> = s
+            .fields
+            .iter()
+            .map(|(n, t)| format!("    {} {};\n", stored_type(self.program, t), field_name(n)))
+            .collect();
+        let name = identifier(&s.name);
+        format!("typedef struct {{\n{}}} {name};\n", fields.concat())
+    }
+
+    pub fn helper(&mut self, helper: Helper) -> &'static str {
+        self.helpers.insert(helper);
+        helper.name()
+    }
+
+    /// Whether an iteration can fail in it.
+    pub fn throws(&self, func: FuncId) -> bool {
+        throws(self.program, &self.program.func(func).body)
+    }
+
+    /// The name of a function's text for arrays in these address spaces, which is written where there is none yet.
+    pub fn function(&mut self, id: FuncId, spaces: Vec<Space>, span: Span) -> Result<String, Refusal> {
+        if let Some(name) = self.variants.get(&(id, spaces.clone())) {
+            return Ok(name.clone());
+        }
+        let func = self.program.func(id);
+        let name = self.names.fresh(&func.name);
+        let throws = self.throws(id);
+        let result = match func.ret.as_slice() {
+            [] => "void".to_string(),
+            [Ty::Array(_)] => return Err(Refusal::new(span, format!("{} returns an array", func.display))),
+            [ty] => self.scalar(ty),
+            _ => return Err(Refusal::new(span, format!("{} has several results", func.display))),
+        };
+        let zero = match func.ret.as_slice() {
+            [] => String::new(),
+            [Ty::Struct(_)] => format!("({result}){{0}}"),
+            _ => "0".into(),
+        };
+        let mut body = Body::new(self, func, Fail::Function { result: zero });
+        let mut params = Vec::new();
+        let mut spaces_left = spaces.iter();
+        for &p in &func.params {
+            let var = &func.vars[p.index()];
+            let name = body.names.fresh(&var.name);
+            if let Ty::Array(a) = &var.ty {
+                let space = *spaces_left.next().unwrap_or(&Space::Private);
+                let elem = body.unit.stored(&var.ty);
+                let constant = if var.mutable { "" } else { "const " };
+                let prefix = if space == Space::Global { "__global " } else { "" };
+                params.push(format!("{prefix}{constant}{elem}* {name}"));
+                let mut dims = Vec::new();
+                for (d, bound) in a.dims.iter().enumerate() {
+                    dims.push(match bound {
+                        Some(n) => n.to_string(),
+                        None => {
+                            let len = body.names.fresh(&length_name(&name, d));
+                            params.push(format!("int {len}"));
+                            len
+                        }
+                    });
+                }
+                body.places.insert(p, Place { base: name, space, dims });
+            } else {
+                let ty = body.unit.scalar(&var.ty);
+                params.push(format!("{ty} {name}"));
+                body.vars[p.index()] = Some(name);
+            }
+        }
+        if throws {
+            params.push("bool* failed".into());
+        }
+        body.indent = 1;
+        body.block(&func.body)?;
+        let lines = std::mem::take(&mut body.lines);
+        let place = source_place(self.sources, &func.prov).map(|p| format!(", {p}")).unwrap_or_default();
+        let mut text = format!("// {}{place}\n{result} {name}({})\n{{\n", func.display, params.join(", "));
+        for line in lines {
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text.push_str("}\n");
+        self.functions.push(text);
+        self.variants.insert((id, spaces), name.clone());
+        Ok(name)
+    }
+}
+
+impl<'u, 'a> Body<'u, 'a> {
+    pub fn new(unit: &'u mut Unit<'a>, func: &'a Func, fail: Fail) -> Body<'u, 'a> {
+        let names = unit.names.clone();
+        Body {
+            unit,
+            func,
+            vars: vec![None; func.vars.len()],
+            places: BTreeMap::new(),
+            results: Vec::new(),
+            operators: BTreeMap::new(),
+            tiled: Vec::new(),
+            guard: None,
+            names,
+            lines: Vec::new(),
+            indent: 1,
+            fail,
+            goes_to_end: false,
+            sets_failed: false,
+            labels: Vec::new(),
+            commented: None,
+            file: None,
+        }
+    }
+
+    pub fn line(&mut self, text: impl AsRef<str>) {
+        self.lines.push(format!("{}{}", "    ".repeat(self.indent), text.as_ref()));
+    }
+
+    /// A new variable of C for one of Core.
+    pub fn declare(&mut self, var: VarId) -> String {
+        let name = self.names.fresh(&self.func.vars[var.index()].name);
+        self.vars[var.index()] = Some(name.clone());
+        name
+    }
+
+    /// Leaves the iteration where `condition` holds.
+    pub fn fail_if(&mut self, condition: &str) {
+        match self.fail_statements() {
+            one if one.len() == 1 => self.line(format!("if ({condition}) {}", one[0])),
+            several => self.line(format!("if ({condition}) {{ {} }}", several.join(" "))),
+        }
+    }
+
+    /// Leaves the iteration.
+    pub fn fail_here(&mut self) {
+        for statement in self.fail_statements() {
+            self.line(statement);
+        }
+    }
+
+    fn fail_statements(&mut self) -> Vec<String> {
+        match &self.fail {
+            Fail::Kernel { number } => vec![format!("atomic_min(first_failure, {number});"), "return;".into()],
+            Fail::Goto { number } => {
+                self.goes_to_end = true;
+                vec![format!("atomic_min(first_failure, {number});"), "goto stop;".into()]
+            }
+            Fail::Function { result } if result.is_empty() => vec!["*failed = true;".into(), "return;".into()],
+            Fail::Function { result } => vec!["*failed = true;".into(), format!("return {result};")],
+        }
+    }
+
+    /// A comment with the source's line, where it is another than that of the statement before.
+    pub fn comment(&mut self, prov: &Prov) {
+        let Some((file, line, _)) = prov.0.iter().find_map(|s| self.unit.sources.locate(*s)) else { return };
+        let place = (file.name.clone(), line);
+        if self.commented.as_ref() == Some(&place) {
+            return;
+        }
+        let text = file.line(line).trim().to_string();
+        let comment = if self.file.as_ref() == Some(&file.name) {
+            format!("// {line}: {text}")
+        } else {
+            format!("// {}:{line}: {text}", file_name(&file.name))
+        };
+        // A backslash at the end would take in the next line.
+        self.line(comment.trim_end_matches('\\'));
+        self.commented = Some(place);
+    }
+
+    /// Runs `f` with its lines apart.
+    pub fn apart<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, Refusal>) -> Result<(R, Vec<String>), Refusal> {
+        let before = std::mem::take(&mut self.lines);
+        let result = f(self);
+        let lines = std::mem::replace(&mut self.lines, before);
+        Ok((result?, lines))
+    }
+}
+
+pub(super) fn length_name(array: &str, dim: usize) -> String {
+    if dim == 0 { format!("{array}_len") } else { format!("{array}_len{dim}") }
+}
+
+pub(super) fn field_name(name: &str) -> String {
+    let name = identifier(name);
+    // Fields have a name space of their own; only C's words disturb there.
+    Names::default().fresh(&name)
+}
+
+/// The last part of a path.
+pub(super) fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// `Main.somd:12`
+pub(super) fn source_place(sources: &SourceMap, prov: &Prov) -> Option<String> {
+    let (file, line, _) = prov.0.iter().find_map(|s| sources.locate(*s))?;
+    Some(format!("{}:{line}", file_name(&file.name)))
+}
+
+/// Whether a check or a throw is in it.
+pub(super) fn throws(program: &Program, block: &Block) -> bool {
+    let mut found = false;
+    walk::for_each_stmt(block, &mut |s| match &s.kind {
+        StmtKind::Throw { .. } => found = true,
+        StmtKind::Call { func, .. } => found |= throws(program, &program.func(*func).body),
+        _ => {}
+    });
+    walk::for_each_expr(block, &mut |e| match &e.kind {
+        ExprKind::Check { .. } => found = true,
+        ExprKind::Call { func, .. } => found |= throws(program, &program.func(*func).body),
+        _ => {}
+    });
+    found
+}

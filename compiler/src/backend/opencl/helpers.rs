@@ -1,0 +1,102 @@
+//! Functions that kernels need where OpenCL C and Java differ. A kernel file holds those that it calls.
+
+use crate::core::ir::Ty;
+
+/// A helper function, by the type it works on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Helper {
+    DivInt,
+    DivLong,
+    RemInt,
+    RemLong,
+    MinFloat,
+    MinDouble,
+    MaxFloat,
+    MaxDouble,
+    AtomicMulInt,
+    AtomicMulLong,
+}
+
+impl Helper {
+    pub fn name(self) -> &'static str {
+        match self {
+            Helper::DivInt => "div_int",
+            Helper::DivLong => "div_long",
+            Helper::RemInt => "rem_int",
+            Helper::RemLong => "rem_long",
+            Helper::MinFloat => "min_float",
+            Helper::MinDouble => "min_double",
+            Helper::MaxFloat => "max_float",
+            Helper::MaxDouble => "max_double",
+            Helper::AtomicMulInt => "atomic_mul_int",
+            Helper::AtomicMulLong => "atomic_mul_long",
+        }
+    }
+
+    pub fn div(ty: &Ty) -> Helper {
+        if *ty == Ty::I64 { Helper::DivLong } else { Helper::DivInt }
+    }
+
+    pub fn rem(ty: &Ty) -> Helper {
+        if *ty == Ty::I64 { Helper::RemLong } else { Helper::RemInt }
+    }
+
+    pub fn min(ty: &Ty) -> Helper {
+        if *ty == Ty::F64 { Helper::MinDouble } else { Helper::MinFloat }
+    }
+
+    pub fn max(ty: &Ty) -> Helper {
+        if *ty == Ty::F64 { Helper::MaxDouble } else { Helper::MaxFloat }
+    }
+
+    /// Its definition.
+    pub fn text(self) -> String {
+        let name = self.name();
+        match self {
+            Helper::DivInt | Helper::DivLong => {
+                let (t, u, zero) = self.int_types();
+                format!(
+                    "// Java's a / b: the least {t} divided by -1 is itself.\n\
+                     {t} {name}({t} a, {t} b) {{ return b == -1 ? ({t})({zero} - ({u})a) : a / b; }}\n"
+                )
+            }
+            Helper::RemInt | Helper::RemLong => {
+                let (t, _, _) = self.int_types();
+                format!("// Java's a % b.\n{t} {name}({t} a, {t} b) {{ return b == -1 ? 0 : a % b; }}\n")
+            }
+            Helper::MinFloat | Helper::MinDouble => {
+                let t = if self == Helper::MinFloat { "float" } else { "double" };
+                format!(
+                    "// Java's Math.min: NaN wins, and -0 is less than 0.\n\
+                     {t} {name}({t} a, {t} b) {{\n    if (isnan(a) || isnan(b)) return a + b;\n    \
+                     if (a == b) return signbit(a) ? a : b;\n    return a < b ? a : b;\n}}\n"
+                )
+            }
+            Helper::MaxFloat | Helper::MaxDouble => {
+                let t = if self == Helper::MaxFloat { "float" } else { "double" };
+                format!(
+                    "// Java's Math.max: NaN wins, and 0 is greater than -0.\n\
+                     {t} {name}({t} a, {t} b) {{\n    if (isnan(a) || isnan(b)) return a + b;\n    \
+                     if (a == b) return signbit(a) ? b : a;\n    return a > b ? a : b;\n}}\n"
+                )
+            }
+            Helper::AtomicMulInt => format!(
+                "// *p *= x as one step.\n\
+                 void {name}(volatile __global int* p, int x) {{\n    int old;\n    do old = *p;\n    \
+                 while (atomic_cmpxchg(p, old, (int)((uint)old * x)) != old);\n}}\n"
+            ),
+            Helper::AtomicMulLong => format!(
+                "// *p *= x as one step.\n\
+                 void {name}(volatile __global long* p, long x) {{\n    long old;\n    do old = *p;\n    \
+                 while (atom_cmpxchg(p, old, (long)((ulong)old * x)) != old);\n}}\n"
+            ),
+        }
+    }
+
+    fn int_types(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Helper::DivLong | Helper::RemLong => ("long", "ulong", "0ul"),
+            _ => ("int", "uint", "0u"),
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! A kernel file: header comment, what the kernel calls, parameters, and the form in which work items run the body's iterations.
+
+use super::blocks;
+use super::body::{Body, Fail, Place, Space, Unit, source_place, throws};
+use super::code::identifier;
+use super::expr::length_names;
+use super::tile;
+use super::vector;
+use super::{Arg, Kernel, Out, Refusal, elem, operator};
+use crate::backend::interface::captures;
+use crate::core::ir::*;
+use crate::core::walk;
+use crate::schedule::ParPlan;
+use smol_str::SmolStr;
+use somd_runtime::kernel::{Elem, Form, Param};
+use somd_syntax::source::SourceMap;
+
+/// A parameter of the kernel under the name it has.
+pub(super) struct Parameter {
+    pub what: Param,
+    /// `__global const float* restrict a`
+    pub text: String,
+    pub name: String,
+    /// Left out where the body does not name it.
+    pub optional: bool,
+}
+
+/// The index space as the kernel names it, outermost dimension first.
+pub(super) struct Axis {
+    pub var: VarId,
+    pub from: String,
+    pub to: String,
+}
+
+pub(super) fn kernel(
+    program: &Program,
+    func: &Func,
+    par: &Par,
+    prov: &Prov,
+    plan: Option<&ParPlan>,
+    sources: &SourceMap,
+) -> Result<Kernel, Refusal> {
+    let mut unit = Unit::new(program, sources);
+    unit.names.fresh(&par.name);
+    let checked = throws(program, &par.body);
+    let args = arguments(program, func, par)?;
+    let outputs = outputs(program, func, par)?;
+    let in_blocks = outputs.iter().any(|o| matches!(o, Out::Reduce { .. } | Out::Fold { .. }));
+    let wide = par.space.iter().any(|d| func.vars[d.index.index()].ty == Ty::I64);
+
+    let fail = if in_blocks { Fail::Goto { number: "(uint)at".into() } } else { Fail::Kernel { number: "at".into() } };
+    let mut body = Body::new(&mut unit, func, fail);
+    body.file = prov.0.iter().find_map(|s| sources.locate(*s)).map(|(f, _, _)| f.name.clone());
+    let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
+    let mut width = 1;
+    let mut text = blocks::Text { attributes: "", combine: String::new() };
+    if in_blocks {
+        text = blocks::body(&mut body, par, &axes, wide)?;
+    } else {
+        let wish = plan.map_or(1, |p| p.width);
+        if wish > 1 && !wide && !checked && vector::points(&mut body, par, &axes, wish)? {
+            width = wish;
+        } else if !checked && tile::qualifies(program, func, par) {
+            tiled(&mut body, par, &axes)?;
+            text.attributes = blocks::GROUP;
+        } else {
+            points(&mut body, par, &axes, wide, checked)?;
+        }
+    }
+    let lines = std::mem::take(&mut body.lines);
+    if !checked {
+        parameters.retain(|p| p.what != Param::FirstFailure);
+    }
+    parameters.retain(|p| !p.optional || lines.iter().any(|l| names(l, &p.name)));
+
+    let place = source_place(sources, prov).unwrap_or_default();
+    let file = header(func, par, &place, &args, in_blocks)
+        + &prelude(&unit, func.fast_math)
+        + &format!(
+            "__kernel {}void {}(\n    {})\n{{\n{}\n}}\n",
+            text.attributes,
+            identifier(&par.name),
+            parameters.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join(",\n    "),
+            lines.join("\n"),
+        )
+        + &text.combine;
+    let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    Ok(Kernel {
+        name: par.name.clone(),
+        text: file,
+        method: func.display.clone(),
+        place,
+        rank: par.space.len() as u32,
+        args,
+        outputs,
+        params: parameters.iter().map(|p| p.what).collect(),
+        form: if in_blocks { Form::Blocks } else { Form::Points { width } },
+        wide,
+        checked,
+        reads_own: reads_own(par),
+        fast_math: func.fast_math,
+        operations: plan.map_or(1, |p| clamp(p.operations)),
+        bytes: plan.map_or(1, |p| clamp(p.bytes)),
+    })
+}
+
+fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refusal> {
+    captures(par)
+        .into_iter()
+        .map(|var| {
+            let v = &func.vars[var.index()];
+            let elem = elem(program, &v.ty);
+            let rank = v.ty.as_array().map_or(0, |a| a.dims.len() as u32);
+            if rank == 0 && matches!(elem, Elem::Struct { bytes: 65.., .. }) {
+                return Err(Refusal::new(v.span, format!("the structure {} has more than 64 bytes", v.name)));
+            }
+            Ok(Arg { var, name: v.name.clone(), elem, rank })
+        })
+        .collect()
+}
+
+fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusal> {
+    let mut out = Vec::new();
+    for output in &par.outputs {
+        let v = &func.vars[output.result.index()];
+        let elem = elem(program, &v.ty);
+        let rank = v.ty.as_array().map_or(0, |a| a.dims.len() as u32);
+        out.push(match &output.kind {
+            OutputKind::Array(ArraySource::New { zeroed, .. }) => Out::Array { elem, rank, zeroed: *zeroed },
+            OutputKind::Array(ArraySource::Update { .. }) => Out::Array { elem, rank, zeroed: false },
+            OutputKind::Reduce { op, .. } => Out::Reduce { op: operator(*op), elem },
+            OutputKind::Fold { .. } => Out::Fold { elem },
+            OutputKind::Accumulate { op, .. } => Out::Accumulate { op: operator(*op), elem, rank },
+            OutputKind::Scan { .. } => return Err(Refusal::new(v.span, "a scan runs on the host only")),
+            OutputKind::Filter { .. } => {
+                return Err(Refusal::new(v.span, "a filter of elements runs on the host only"));
+            }
+        });
+    }
+    let folds = out.iter().any(|o| matches!(o, Out::Fold { .. }));
+    if folds && out.iter().any(|o| matches!(o, Out::Reduce { .. })) {
+        return Err(Refusal::new(
+            Default::default(),
+            "a fold and a reduction that share a loop take their iterations in different orders",
+        ));
+    }
+    Ok(out)
+}
+
+/// Names everything that comes from outside.
+fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: bool) -> (Vec<Parameter>, Vec<Axis>) {
+    let mut out = Vec::new();
+    // Where an old array may be written over, its old and new names may mean one buffer.
+    let updates = par
+        .outputs
+        .iter()
+        .any(|o| matches!(o.kind, OutputKind::Array(ArraySource::Update { .. }) | OutputKind::Accumulate { .. }));
+    let restrict = if updates { "" } else { " restrict" };
+    for (n, arg) in args.iter().enumerate() {
+        let ty = &body.func.vars[arg.var.index()].ty;
+        let name = body.names.fresh(&arg.name);
+        let stored = body.unit.stored(ty);
+        if arg.rank == 0 {
+            out.push(required(Param::Arg(n as u32), format!("{stored} {name}"), &name));
+            body.vars[arg.var.index()] = Some(name);
+            continue;
+        }
+        let text = format!("__global const {stored}*{restrict} {name}");
+        out.push(Parameter { what: Param::Arg(n as u32), text, name: name.clone(), optional: true });
+        let dims = lengths(body, &name, ty, &mut out, |dim| Param::ArgLen { arg: n as u32, dim });
+        body.places.insert(arg.var, Place { base: name, space: Space::Global, dims });
+    }
+    for (n, (output, kind)) in par.outputs.iter().zip(outputs).enumerate() {
+        let var = &body.func.vars[output.result.index()];
+        let what = Param::Out(n as u32);
+        let stored = body.unit.stored(&var.ty);
+        match kind {
+            Out::Array { .. } | Out::Accumulate { .. } => {
+                let name = body.names.fresh(&var.name);
+                let volatile = if matches!(kind, Out::Accumulate { .. }) { "volatile " } else { "" };
+                out.push(required(what, format!("{volatile}__global {stored}*{restrict} {name}"), &name));
+                let dims = lengths(body, &name, &var.ty, &mut out, |dim| Param::OutLen { out: n as u32, dim });
+                body.places.insert(output.result, Place { base: name, space: Space::Global, dims });
+                body.results.push(output.result);
+                if let OutputKind::Accumulate { op, .. } = &output.kind {
+                    body.operators.insert(output.result, *op);
+                }
+            }
+            Out::Reduce { .. } | Out::Fold { .. } => {
+                let name = body.names.fresh(&format!("{}_blocks", var.name));
+                out.push(required(what, format!("__global {stored}*{restrict} {name}"), &name));
+                body.places.insert(output.result, Place { base: name, space: Space::Global, dims: Vec::new() });
+            }
+        }
+    }
+    let ty = if wide { "long" } else { "int" };
+    let mut axes = Vec::new();
+    for (d, dim) in par.space.iter().enumerate() {
+        let name = &body.func.vars[dim.index.index()].name;
+        let (from, to) = (format!("{name}_from"), format!("{name}_to"));
+        let (from, to) = (body.names.fresh(&from), body.names.fresh(&to));
+        out.push(required(Param::From(d as u32), format!("{ty} {from}"), &from));
+        out.push(required(Param::To(d as u32), format!("{ty} {to}"), &to));
+        axes.push(Axis { var: dim.index, from, to });
+    }
+    let failure = "first_failure";
+    out.push(required(Param::FirstFailure, format!("volatile __global uint* {failure}"), failure));
+    (out, axes)
+}
+
+fn required(what: Param, text: String, name: &str) -> Parameter {
+    Parameter { what, text, name: name.to_string(), optional: false }
+}
+
+/// An array's lengths: constants where they are known, else parameters.
+fn lengths(body: &mut Body, name: &str, ty: &Ty, out: &mut Vec<Parameter>, what: impl Fn(u32) -> Param) -> Vec<String> {
+    let bounds = ty.as_array().map_or(&[][..], |a| &a.dims);
+    let mut dims = Vec::new();
+    for (d, (bound, wish)) in bounds.iter().zip(length_names(name, bounds.len())).enumerate() {
+        if let Some(n) = bound {
+            dims.push(n.to_string());
+            continue;
+        }
+        let len = body.names.fresh(&wish);
+        out.push(Parameter { what: what(d as u32), text: format!("int {len}"), name: len.clone(), optional: true });
+        dims.push(len);
+    }
+    dims
+}
+
+/// One work item an iteration.
+fn points(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, checked: bool) -> Result<(), Refusal> {
+    let ty = if wide { "long" } else { "int" };
+    let mut outside = Vec::new();
+    let mut named = Vec::new();
+    for (n, axis) in axes.iter().rev().enumerate() {
+        let name = body.declare(axis.var);
+        body.line(format!("const {ty} {name} = {} + ({ty})get_global_id({n});", axis.from));
+        outside.insert(0, format!("{name} >= {}", axis.to));
+        named.insert(0, name);
+    }
+    body.line(format!("if ({}) return;", outside.join(" || ")));
+    if checked {
+        // Row-major.
+        let mut number = String::new();
+        for (name, axis) in named.iter().zip(axes) {
+            let own =
+                if wide { format!("(uint)({name} - {})", axis.from) } else { format!("(uint){name} - {}", axis.from) };
+            if number.is_empty() {
+                number = own;
+                continue;
+            }
+            let extent = if wide {
+                format!("(uint)({} - {})", axis.to, axis.from)
+            } else {
+                format!("(uint){} - {}", axis.to, axis.from)
+            };
+            number = format!("({number}) * ({extent}) + ({own})");
+        }
+        body.line(format!("const uint at = {};", number));
+    }
+    let (_, lines) = body.apart(|b| b.block(&par.body))?;
+    if body.sets_failed {
+        body.line("bool failed = false;");
+    }
+    body.lines.extend(lines);
+    Ok(())
+}
+
+/// As [`points`], for work groups that share what all iterations read.
+fn tiled(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<(), Refusal> {
+    let [Axis { var, from, to }] = axes else { return Ok(()) };
+    body.line("const int lane = get_local_id(0);");
+    body.line("// Work items beyond the end help to fill tiles, and store nothing.");
+    body.line(format!("const bool inside = {from} + (int)get_global_id(0) < {to};"));
+    let name = body.declare(*var);
+    body.line(format!("const int {name} = inside ? {from} + (int)get_global_id(0) : {to} - 1;"));
+    body.guard = Some("inside");
+    tile::body(body, par)
+}
+
+/// Whether a line of C names an identifier.
+pub(super) fn names(line: &str, name: &str) -> bool {
+    let code = line.split("//").next().unwrap_or("");
+    code.match_indices(name).any(|(at, _)| {
+        let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        !code[..at].ends_with(part) && !code[at + name.len()..].starts_with(part)
+    })
+}
+
+/// Whether the body reads an array that it writes, by its old or its new name.
+fn reads_own(par: &Par) -> bool {
+    let mut own = Vec::new();
+    for output in &par.outputs {
+        match &output.kind {
+            OutputKind::Array(ArraySource::Update { old }) => own.extend([output.result, *old]),
+            OutputKind::Accumulate { array, .. } => own.extend([output.result, *array]),
+            OutputKind::Array(_) => own.push(output.result),
+            _ => {}
+        }
+    }
+    let mut found = false;
+    walk::for_each_expr(&par.body, &mut |e| {
+        if !matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. }) {
+            found |= walk::expr_var(e).is_some_and(|v| own.contains(&v));
+        }
+    });
+    // Adding twice is not adding once.
+    found || par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Accumulate { .. }))
+}
+
+fn header(func: &Func, par: &Par, place: &str, args: &[Arg], in_blocks: bool) -> String {
+    let var = |v: VarId| func.vars[v.index()].name.clone();
+    let list = |names: Vec<SmolStr>| names.iter().map(|n| n.as_str()).collect::<Vec<_>>().join(", ");
+    let indices = list(par.space.iter().map(|d| var(d.index)).collect());
+    let mut out = format!("// {}", func.display);
+    if !place.is_empty() {
+        out += &format!(", {place}");
+    }
+    out.push('\n');
+    if in_blocks {
+        out += &format!(
+            "// A work group of 256 takes a block of 16384 iterations over ({indices}), each work item every 256th.\n"
+        );
+    } else {
+        out += &format!("// One work item an iteration over ({indices}).\n");
+    }
+    let arrays: Vec<SmolStr> = args.iter().filter(|a| a.rank > 0).map(|a| a.name.clone()).collect();
+    if !arrays.is_empty() {
+        out += &format!("// Reads {}.", list(arrays));
+    }
+    let results: Vec<SmolStr> = par.outputs.iter().map(|o| var(o.result)).collect();
+    if !results.is_empty() {
+        out += if out.ends_with('.') { " " } else { "// " };
+        out += &format!("Gives {}.", list(results));
+    }
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    out.push('\n');
+    out
+}
+
+/// Pragmas, structures, helpers and functions.
+fn prelude(unit: &Unit, fast_math: bool) -> String {
+    let mut out = String::new();
+    if unit.long_atomics {
+        out += "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n";
+        out += "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n";
+    }
+    if !fast_math {
+        out += "#pragma OPENCL FP_CONTRACT OFF\n\n";
+    }
+    for s in &unit.structs {
+        out += &unit.struct_text(*s);
+        out.push('\n');
+    }
+    for helper in &unit.helpers {
+        out += &helper.text();
+        out.push('\n');
+    }
+    for function in &unit.functions {
+        out += function;
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,174 @@
+//! OpenCL C: one file a parallel instruction, `kernels/NAME.cl`, that a person can read and that computes the bits that the
+//! CPU computes.
+//!
+//! The text is OpenCL C 1.2. Names are the source's; a comment with the source's line stands before each statement's text. What differs
+//! between Java and C is in [`expr`] (integers wrap, conversions saturate) and [`helpers`]; how iterations are given to work items
+//! is in [`kernel`] and [`blocks`]; [`body`] says what becomes of checks.
+//!
+//! What has no form here is refused with the reason and the place, and runs on the CPU.
+
+mod blocks;
+mod body;
+mod code;
+mod descriptor;
+mod expr;
+mod helpers;
+mod kernel;
+mod stmt;
+#[cfg(test)]
+mod tests;
+mod tile;
+mod vector;
+
+use crate::core::ir::*;
+use crate::core::walk;
+use crate::schedule::Plan;
+use smol_str::SmolStr;
+use somd_runtime::kernel::{Elem, Form, Operator, Param};
+use somd_syntax::ast::ReduceOp;
+use somd_syntax::source::{SourceMap, Span};
+
+/// What a program's parallel instructions are for devices.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Emitted {
+    /// In the order of the program's text.
+    pub kernels: Vec<Kernel>,
+    /// Instructions that only the CPU runs.
+    pub refused: Vec<Refused>,
+}
+
+impl Emitted {
+    pub fn kernel(&self, par: &str) -> Option<&Kernel> {
+        self.kernels.iter().find(|k| k.name == par)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refused {
+    /// [`Par::name`]
+    pub name: SmolStr,
+    pub span: Span,
+    pub reason: String,
+}
+
+/// The text of a kernel file and what the runtime must know to launch it: the owned form of [`somd_runtime::kernel::Kernel`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kernel {
+    /// [`Par::name`]; the kernel function's name.
+    pub name: SmolStr,
+    pub text: String,
+    pub method: SmolStr,
+    /// `Main.somd:12`; empty where no source is known.
+    pub place: String,
+    pub rank: u32,
+    pub args: Vec<Arg>,
+    pub outputs: Vec<Out>,
+    pub params: Vec<Param>,
+    pub form: Form,
+    pub wide: bool,
+    pub checked: bool,
+    pub reads_own: bool,
+    pub fast_math: bool,
+    pub operations: u32,
+    pub bytes: u32,
+}
+
+/// What the body reads from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arg {
+    pub var: VarId,
+    pub name: SmolStr,
+    pub elem: Elem,
+    /// 0 for a scalar.
+    pub rank: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Out {
+    Array { elem: Elem, rank: u32, zeroed: bool },
+    Reduce { op: Operator, elem: Elem },
+    Fold { elem: Elem },
+    Accumulate { op: Operator, elem: Elem, rank: u32 },
+}
+
+/// Why an instruction has no kernel.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    span: Span,
+    reason: String,
+}
+
+impl Refusal {
+    fn new(span: Span, reason: impl Into<String>) -> Refusal {
+        Refusal { span, reason: reason.into() }
+    }
+}
+
+/// Emits a kernel for every parallel instruction that can have one.
+pub fn emit(core: &Program, plan: &Plan, sources: &SourceMap) -> Emitted {
+    let mut emitted = Emitted::default();
+    for func in &core.funcs {
+        walk::for_each_stmt(&func.body, &mut |stmt| {
+            let StmtKind::Par(par) = &stmt.kind else { return };
+            let plan = plan.par(&par.name);
+            let obstacle = plan.and_then(|p| p.obstacle.clone());
+            let result = match obstacle {
+                Some((span, reason)) => Err(Refusal { span, reason }),
+                None => kernel::kernel(core, func, par, &stmt.prov, plan, sources),
+            };
+            match result {
+                Ok(kernel) => emitted.kernels.push(kernel),
+                Err(refusal) => {
+                    let at = if refusal.span.is_none() {
+                        stmt.prov.0.first().copied().unwrap_or_default()
+                    } else {
+                        refusal.span
+                    };
+                    emitted.refused.push(Refused { name: par.name.clone(), span: at, reason: refusal.reason });
+                }
+            }
+        });
+    }
+    emitted
+}
+
+/// The runtime's word for an element type.
+pub fn elem(program: &Program, ty: &Ty) -> Elem {
+    match ty {
+        Ty::Bool => Elem::Bool,
+        Ty::I8 => Elem::I8,
+        Ty::I16 => Elem::I16,
+        Ty::U16 => Elem::U16,
+        Ty::I32 => Elem::I32,
+        Ty::I64 => Elem::I64,
+        Ty::F32 => Elem::F32,
+        Ty::F64 => Elem::F64,
+        Ty::Array(a) => elem(program, &a.elem),
+        Ty::Struct(s) => {
+            // As C lays it out.
+            let (mut bytes, mut align) = (0u32, 1u32);
+            for (_, field) in &program.structs[s.index()].fields {
+                let (size, by) = match elem(program, field) {
+                    Elem::Struct { bytes, align } => (bytes, align),
+                    scalar => (scalar.bytes() as u32, scalar.bytes() as u32),
+                };
+                bytes = bytes.next_multiple_of(by) + size;
+                align = align.max(by);
+            }
+            Elem::Struct { bytes: bytes.next_multiple_of(align), align }
+        }
+    }
+}
+
+/// The runtime's word for what combines accumulators.
+pub fn operator(op: ReduceOp) -> Operator {
+    match op {
+        ReduceOp::Add | ReduceOp::Sub => Operator::Add,
+        ReduceOp::Mul => Operator::Mul,
+        ReduceOp::Min => Operator::Min,
+        ReduceOp::Max => Operator::Max,
+        ReduceOp::And => Operator::And,
+        ReduceOp::Or => Operator::Or,
+        ReduceOp::Xor => Operator::Xor,
+    }
+}

@@ -1,0 +1,300 @@
+//! Calls: which function a call runs, the null check of its receiver, and bridges between erased signatures.
+
+use super::code::{Code, string_literal};
+use super::expr::strip_upcast;
+use super::func::Function;
+use super::walk;
+use crate::hir::*;
+use std::collections::BTreeSet;
+
+impl Function<'_> {
+    pub fn call(&mut self, kind: CallKind, method: MethodId, receiver: Option<&Expr>, args: &[Expr]) -> Code {
+        let program = self.cx.program;
+        let m = program.method(method);
+        let mut param_types = self.cx.passed_params(m);
+        let mut runs = m;
+        let Some(receiver) = receiver else {
+            let held = self.holds(kind, method, None, args);
+            let args = self.args(args, &param_types, None, held);
+            let call = self.cx.returned(m, Code::atom(format!("{}({})", self.cx.function(method), args.join(", "))));
+            return match self.cx.class_guard(self.method, m.class) {
+                Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
+                None => call,
+            };
+        };
+        let receiver = strip_upcast(receiver);
+        // What a virtual call can run, known for the whole program.
+        let static_class = match &receiver.ty {
+            Ty::Class(c) => *c,
+            _ => m.class,
+        };
+        let mut path = self.cx.function(method);
+        let mut owner = m.class;
+        let mut dispatched = false;
+        if kind == CallKind::Virtual {
+            let class = if program.is_subclass(static_class, m.class) { static_class } else { m.class };
+            let targets = self.cx.reach.targets(program, class, method);
+            match targets.as_slice() {
+                [(only, _)] if self.cx.same_signature(method, *only) => {
+                    path = self.cx.function(*only);
+                    runs = program.method(*only);
+                    owner = runs.class;
+                    param_types = self.cx.passed_params(runs);
+                }
+                _ => {
+                    // The dispatcher has the declaration's signature.
+                    param_types = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
+                    path = self.cx.dispatcher(method);
+                    dispatched = true;
+                }
+            }
+        }
+        let owner_ty = if dispatched { Ty::Class(owner) } else { self.cx.passed_ty(runs, &Ty::Class(owner)) };
+        let nonnull = matches!(
+            receiver.kind,
+            ExprKind::This | ExprKind::New { .. } | ExprKind::Concat(_) | ExprKind::Lit(Lit::String(_))
+        );
+        let (callee, null) = (self.messages().callee(receiver, method), self.messages().name(receiver));
+        let mut assigned = BTreeSet::new();
+        for a in args {
+            assigned.extend(walk::assigned_in_expr(a));
+        }
+        let stable = match &receiver.kind {
+            ExprKind::Local(l) => !assigned.contains(l),
+            ExprKind::This | ExprKind::Lit(_) => true,
+            _ => args.is_empty(),
+        };
+        let mut before = String::new();
+        // A static final field of a class that is initialised stays as it is.
+        let fixed = match &receiver.kind {
+            ExprKind::Field { object: None, field }
+                if program.field(*field).is_final && self.cx.value_class(&receiver.ty).is_none() =>
+            {
+                if let Some(guard) = self.cx.guard(self.method, *field) {
+                    before.push_str(&format!("{guard}; "));
+                }
+                Some(Code::atom(format!("peek!({})", self.cx.field_name(*field))))
+            }
+            _ => None,
+        };
+        let inert = args.iter().all(walk::is_inert);
+        let held = self.holds(kind, method, Some(receiver), args);
+        let place = if let Some(place) = fixed {
+            place
+        } else if stable || nonnull || (inert && assigned.is_empty()) {
+            self.place_of(receiver, held)
+        } else if held && self.is_rooted(receiver) && !matches!(receiver.kind, ExprKind::Local(_)) {
+            let t = self.temp("receiver");
+            let v = self.place_of(receiver, true);
+            before.push_str(&format!("let {t} = {}; ", v.text));
+            Code::atom(t)
+        } else {
+            // Java evaluates the receiver, then the arguments, and only then looks whether the receiver is null.
+            let t = self.temp("receiver");
+            let v = match &receiver.kind {
+                ExprKind::Field { object: None, field } if self.cx.value_class(&receiver.ty).is_none() => {
+                    if let Some(guard) = self.cx.guard(self.method, *field) {
+                        before.push_str(&format!("{guard}; "));
+                    }
+                    format!("{}.get()", self.cx.field_name(*field))
+                }
+                _ => self.value(receiver).text,
+            };
+            before.push_str(&format!("let {t} = {v}; "));
+            Code::atom(t)
+        };
+        let args = if nonnull || inert {
+            self.args(args, &param_types, None, held)
+        } else {
+            self.args(args, &param_types, Some(&mut before), held)
+        };
+        let checked = if nonnull {
+            match receiver.kind {
+                ExprKind::This | ExprKind::Lit(_) => place,
+                _ => place.borrow(),
+            }
+        } else {
+            place.method(&format!("invoke({}, {})", string_literal(&callee), string_literal(&null)))
+        };
+        let object = self.receiver_as(checked, &receiver.ty, &owner_ty);
+        let mut all = vec![object.text];
+        all.extend(args);
+        let call = Code::atom(format!("{path}({})", all.join(", ")));
+        let call = if dispatched { call } else { self.cx.returned(runs, call) };
+        self.wrap(before, call)
+    }
+
+    fn receiver_as(&self, r: Code, from: &Ty, to: &Ty) -> Code {
+        let (f, t) = (self.cx.target(from), self.cx.target(to));
+        if f == t {
+            r
+        } else if self.cx.extends(from, to) {
+            let place = r.text.strip_prefix('&').unwrap_or(&r.text).to_string();
+            Code::atom(format!("{place}.up()"))
+        } else {
+            Code::atom(format!("narrow!({}, {t})", r.text))
+        }
+    }
+
+    /// Neither the call nor its arguments store a reference: what they refer to may be borrowed where it is.
+    fn holds(&self, kind: CallKind, method: MethodId, receiver: Option<&Expr>, args: &[Expr]) -> bool {
+        self.cx.quiet_call(self.method, kind, method, receiver)
+            && args.iter().all(|a| self.cx.keeps_references(self.method, a))
+    }
+
+    /// The arguments; with `before`, those that can throw or have effects are computed there. `held`: see [`Function::holds`].
+    pub fn args(&mut self, args: &[Expr], types: &[Ty], mut before: Option<&mut String>, held: bool) -> Vec<String> {
+        let mut out = Vec::new();
+        for (i, a) in args.iter().enumerate() {
+            let ty = types.get(i).cloned().unwrap_or_else(|| a.ty.clone());
+            let mut later = BTreeSet::new();
+            for b in &args[i + 1..] {
+                later.extend(walk::assigned_in_expr(b));
+            }
+            match before.as_deref_mut() {
+                Some(before) if !walk::is_inert(a) || matches!(&a.kind, ExprKind::Local(l) if later.contains(l)) => {
+                    let t = self.temp("argument");
+                    let v = self.value_as(a, &ty);
+                    before.push_str(&format!("let {t} = {}; ", v.text));
+                    out.push(if ty.is_reference() { format!("&{t}") } else { t });
+                }
+                None if held
+                    && ty.is_reference()
+                    && matches!(strip_upcast(a).kind, ExprKind::Field { .. } | ExprKind::Index { .. })
+                    && self.is_rooted(a) =>
+                {
+                    out.push(self.peeked_as(a, &ty).text)
+                }
+                _ => out.push(self.arg(a, &ty, &later).text),
+            }
+        }
+        out
+    }
+
+    pub fn new_object(&mut self, class: ClassId, constructor: MethodId, args: &[Expr]) -> Code {
+        let program = self.cx.program;
+        let guard = self.cx.class_guard(self.method, class);
+        let name = self.cx.class(class);
+        let call = if let ClassKind::Lambda { .. } = program.class(class).kind {
+            // A lambda's fields are its captured values, in order; the object takes them over.
+            let fields = &program.class(class).fields;
+            let args: Vec<String> = args
+                .iter()
+                .zip(fields)
+                .map(|(a, &f)| {
+                    let ty = program.field(f).ty.clone();
+                    self.value_as(a, &ty).text
+                })
+                .collect();
+            Code::atom(format!("{name}::new({})", args.join(", ")))
+        } else {
+            let m = program.method(constructor);
+            let types = self.cx.passed_params(m);
+            let args = self.args(args, &types, None, false);
+            Code::atom(format!("{}({})", self.cx.function(constructor), args.join(", ")))
+        };
+        match guard {
+            Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
+            None => call,
+        }
+    }
+
+    /// `super(…)` or `this(…)`.
+    pub fn constructor_call(&mut self, method: MethodId, args: &[Expr]) -> Code {
+        let program = self.cx.program;
+        let m = program.method(method);
+        if Some(m.class) == self.cx.names.object {
+            // There is nothing that it does.
+            return Code::atom("");
+        }
+        let types: Vec<Ty> = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
+        let args = self.args(args, &types, None, false);
+        let this_ty = Ty::Class(self.method.class);
+        let this = self.receiver_as(Code::atom("this"), &this_ty, &Ty::Class(m.class));
+        let mut all = vec![this.text];
+        all.extend(args);
+        Code::atom(format!("{}({})", self.cx.init_function(method), all.join(", ")))
+    }
+}
+
+/// The body of the function that runs a virtual call: a match on the receiver's class.
+pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
+    let program = cx.program;
+    let m = program.method(method);
+    let targets = cx.reach.targets(program, m.class, method);
+    let params: Vec<(String, Ty)> =
+        m.params.iter().enumerate().map(|(i, p)| (format!("a{}", i + 1), m.locals[p.index()].ty.clone())).collect();
+    let this = cx.object_ty(m.class);
+    let mut signature = vec![format!("this: &Ref<{this}>")];
+    signature.extend(params.iter().map(|(n, t)| format!("{n}: {}", cx.names.param_ty(program, t))));
+    let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
+    let name = cx.dispatcher_name(method);
+    if targets.is_empty() {
+        let unused: Vec<String> = signature.iter().skip(1).map(|s| format!("_{s}")).collect();
+        let mut signature = vec![signature[0].clone()];
+        signature.extend(unused);
+        // No object of such a class is ever made: the receiver is null.
+        return format!(
+            "    pub fn {name}({}){ret} {{\n        this.invoke(\"\", \"\");\n        unreachable!()\n    }}\n",
+            signature.join(", ")
+        );
+    }
+    let mut arms = Vec::new();
+    // The method that most classes run is the last arm.
+    let mut targets = targets;
+    targets.sort_by_key(|(_, classes)| classes.len());
+    let last = targets.len() - 1;
+    for (i, (target, classes)) in targets.iter().enumerate() {
+        let t = program.method(*target);
+        let pattern = if i == last {
+            "_".to_string()
+        } else {
+            classes.iter().map(|&c| format!("{}::ID", cx.class(c))).collect::<Vec<_>>().join(" | ")
+        };
+        let owner = cx.target(&cx.passed_ty(t, &Ty::Class(t.class)));
+        let object = if owner == this {
+            "this".to_string()
+        } else if owner == "Object" {
+            "this.up()".to_string()
+        } else {
+            "unsafe { this.cast() }".to_string()
+        };
+        let mut args = vec![object];
+        for ((n, from), &p) in params.iter().zip(&t.params) {
+            let to = &cx.passed_ty(t, &t.locals[p.index()].ty);
+            args.push(if !from.is_reference() || cx.target(from) == cx.target(to) {
+                n.clone()
+            } else if cx.target(to) == "Object" || cx.is_subtype(from, to) {
+                format!("{n}.up()")
+            } else {
+                // Java's bridge method: the more precise parameter type is checked.
+                match to {
+                    Ty::Class(c) => format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c)),
+                    _ => format!("unsafe {{ {n}.cast() }}"),
+                }
+            });
+        }
+        let call = format!("{}({})", cx.function(*target), args.join(", "));
+        let call = cx.returned(t, Code::atom(call)).text;
+        let value = if m.ret.is_reference() && cx.target(&t.ret) != cx.target(&m.ret) {
+            if cx.extends(&t.ret, &m.ret) {
+                format!("{call}.into_up()")
+            } else {
+                format!("unsafe {{ {call}.into_cast() }}")
+            }
+        } else {
+            call
+        };
+        arms.push(format!("            {pattern} => {value},\n"));
+    }
+    let body = if arms.len() == 1 {
+        let only = arms[0].trim().trim_start_matches("_ => ").trim_end_matches(',').to_string();
+        format!("        {only}\n")
+    } else {
+        format!(
+            "        // Every class that is ever instantiated; none other can arrive.\n        match this.class() {{\n{}        }}\n",
+            arms.concat()
+        )
+    };
+    format!("    pub fn {name}({}){ret} {{\n{body}    }}\n", signature.join(", "))
+}

@@ -1,0 +1,435 @@
+//! What a class becomes: a struct, its numbers, its methods, and its entry in the class table.
+
+use super::Context;
+use super::call::dispatcher;
+use super::code::string_literal;
+use super::func::{Function, zero};
+use super::names::{init_name, java_ty};
+use super::{copies, reach, statics};
+use crate::hir::*;
+
+/// The text of one class for the module it stands in.
+pub fn class_text(cx: &Context, id: ClassId) -> String {
+    let program = cx.program;
+    let class = program.class(id);
+    let mut out = String::new();
+    let name = cx.class(id);
+    out.push_str(&format!("/// `{}`\n", class.name));
+    let owned = cx.object_ty(id) == name;
+    let fields = cx.instance_fields(id);
+    if owned {
+        out.push_str("#[repr(C)]\n");
+        let base = class.superclass.filter(|&s| cx.object_ty(s) != "Object").map(|s| cx.class(s));
+        let holds_values = fields.iter().any(|&f| cx.value_class(&program.field(f).ty).is_some());
+        if fields.is_empty() && base.is_none() {
+            out.push_str(&format!("#[derive(Default)]\npub struct {name};\n\n"));
+        } else {
+            if !holds_values {
+                out.push_str("#[derive(Default)]\n");
+            }
+            out.push_str(&format!("pub struct {name} {{\n"));
+            if let Some(b) = &base {
+                out.push_str(&format!("    pub base: {b},\n"));
+            }
+            for &f in &fields {
+                out.push_str(&format!("    pub {}: {},\n", cx.field_name(f), cell_ty(cx, &program.field(f).ty)));
+            }
+            out.push_str("}\n\n");
+        }
+        if holds_values {
+            out.push_str(&default_with_values(cx, name.as_str(), base.is_some(), &fields));
+        }
+        if base.is_some() {
+            let mut at = class.superclass;
+            while let Some(s) = at.filter(|&s| cx.object_ty(s) != "Object") {
+                out.push_str(&format!(
+                    "// SAFETY: `base` is the first field, and so on up to `{0}`; all are `repr(C)`.\nunsafe impl Extends<{0}> for {name} {{}}\n",
+                    cx.class(s)
+                ));
+                at = program.class(s).superclass;
+            }
+            out.push('\n');
+        }
+    } else {
+        out.push_str(&format!("pub struct {name};\n\n"));
+    }
+    for &f in &class.fields {
+        if program.field(f).is_static && cx.reach.fields.contains(&f) {
+            out.push_str(&static_field(cx, f));
+        }
+    }
+    if cx.has_clinit(id) {
+        out.push_str(&format!("static {}: Once = Once::new();\n\n", cx.init_flag(id)));
+    }
+    let mut members = String::new();
+    let numbered = cx.number_of(id).is_some();
+    if let Some((first, last)) = cx.number_of(id) {
+        if class.kind == ClassKind::Interface {
+            members.push_str(&format!("    pub const ID: u32 = {first};\n\n"));
+        } else {
+            members.push_str(&format!("    pub const ID: u32 = {first};\n    pub const LAST: u32 = {last};\n\n"));
+        }
+    }
+    if numbered && cx.tested.borrow().contains(&id) {
+        members.push_str(&type_tests(cx, id));
+    }
+    if cx.has_clinit(id) {
+        members.push_str(&lazy_init(cx, id));
+    }
+    if let ClassKind::Lambda { .. } = class.kind
+        && cx.reach.instantiated.contains(&id)
+    {
+        members.push_str(&lambda_new(cx, id, &fields));
+    }
+    if cx.is_value_class(id) && cx.reach.instantiated.contains(&id) {
+        members.push_str(&value_members(cx, id));
+    }
+    if copies::is_copied(cx, id) {
+        members.push_str(&copies::fields_copy(cx, id));
+    }
+    for m in cx.methods_of(id) {
+        members.push_str(&cx.bodies.borrow_mut().remove(&m).unwrap_or_default());
+    }
+    if !members.is_empty() {
+        out.push_str(&format!("impl {name} {{\n{members}}}\n\n"));
+    }
+    out
+}
+
+/// `Default` for a class with fields of value classes, which start as their zeros.
+fn default_with_values(cx: &Context, name: &str, base: bool, fields: &[FieldId]) -> String {
+    let mut inits = String::new();
+    if base {
+        inits.push_str("            base: Default::default(),\n");
+    }
+    for &f in fields {
+        let value = match cx.value_class(&cx.program.field(f).ty) {
+            Some(c) => format!("Slot::new({}())", cx.zero_function(c)),
+            None => "Default::default()".to_string(),
+        };
+        inits.push_str(&format!("            {}: {value},\n", cx.field_name(f)));
+    }
+    format!(
+        "impl Default for {name} {{\n    fn default() -> {name} {{\n        {name} {{\n{inits}        }}\n    }}\n}}\n\n"
+    )
+}
+
+/// The zero of a value class, and the comparison of contents.
+fn value_members(cx: &Context, id: ClassId) -> String {
+    let program = cx.program;
+    let name = cx.class(id);
+    let value = if cx.is_unit(id) { name.clone() } else { format!("{name}::default()") };
+    let mut tests = vec!["a.class() == b.class()".to_string()];
+    let (mut prefix, mut at) = (String::new(), Some(id));
+    while let Some(c) = at {
+        for f in cx.instance_fields(c) {
+            let ty = &program.field(f).ty;
+            let field = format!("{prefix}{}", cx.field_name(f));
+            let (a, b) = (format!("a.{field}.get()"), format!("b.{field}.get()"));
+            tests.push(match ty {
+                t if !t.is_reference() => format!("{a} == {b}"),
+                Ty::Class(c) if Some(*c) == cx.names.string => format!("lime::same_text(&{a}, &{b})"),
+                t => cx.same_content(&format!("&{a}"), &format!("&{b}"), t),
+            });
+        }
+        prefix.push_str("base.");
+        at = program.class(c).superclass;
+    }
+    format!(
+        "    /// The value whose fields are all zero.\n    pub fn zero() -> Ref<{name}> {{\n        Ref::alloc(Self::ID, {value})\n    }}\n\n    \
+         /// `a == b`: equal contents.\n    pub fn same_contents(a: &Ref<{name}>, b: &Ref<{name}>) -> bool {{\n        a.same(b) || {}\n    }}\n\n",
+        tests.join(" && ")
+    )
+}
+
+pub fn cell_ty(cx: &Context, ty: &Ty) -> String {
+    if ty.is_reference() { format!("Slot<{}>", cx.target(ty)) } else { format!("Cell<{}>", cx.ty(ty)) }
+}
+
+fn static_field(cx: &Context, f: FieldId) -> String {
+    let field = cx.program.field(f);
+    let name = cx.field_name(f);
+    let class = cx.class(field.class);
+    if field.ty.is_reference() {
+        format!(
+            "/// `{class}.{}`\npub static {name}: StaticRef<{}> = StaticRef::null();\n\n",
+            field.name,
+            cx.target(&field.ty)
+        )
+    } else {
+        let value = match field.constant.as_ref().or_else(|| cx.statics.initial(f)) {
+            Some(l) => statics::literal_text(l, &field.ty),
+            None => zero(&field.ty).text,
+        };
+        format!(
+            "/// `{class}.{}`\npub static {name}: Static<{}> = Static::new({value});\n\n",
+            field.name,
+            cx.ty(&field.ty)
+        )
+    }
+}
+
+/// `is` and `cast`: `instanceof` and the checked cast.
+fn type_tests(cx: &Context, id: ClassId) -> String {
+    let class = cx.program.class(id);
+    let test = if Some(id) == cx.names.object {
+        "!o.is_null()".to_string()
+    } else if class.kind == ClassKind::Interface {
+        "instance_of(o, Self::ID)".to_string()
+    } else if cx.number_of(id).is_some_and(|(a, b)| a == b) {
+        "!o.is_null() && o.class() == Self::ID".to_string()
+    } else {
+        "!o.is_null() && (Self::ID..=Self::LAST).contains(&o.class())".to_string()
+    };
+    let target = cx.object_ty(id);
+    let cast = if target == "Object" {
+        "        o\n".to_string()
+    } else if cx.is_value_class(id) && cx.reach.instantiated.contains(&id) {
+        // Generic code has null where a value is expected only for the zero.
+        format!(
+            "        // SAFETY: null, or of this class.\n        lime::or_zero(unsafe {{ o.into_cast() }}, {})\n",
+            cx.zero_function(id)
+        )
+    } else {
+        "        // SAFETY: null, or of this class.\n        unsafe { o.into_cast() }\n".to_string()
+    };
+    format!(
+        "    /// `o instanceof {0}`\n    #[inline(always)]\n    pub fn is(o: &Ref<Object>) -> bool {{\n        {test}\n    }}\n\n\
+         \x20   /// `({0}) o`\n    #[inline(always)]\n    pub fn cast(o: Ref<Object>) -> Ref<{target}> {{\n        if !o.is_null() && !Self::is(&o) {{\n            \
+         throw_class_cast(&o, RefType::class(Self::ID));\n        }}\n{cast}    }}\n\n",
+        class.name
+    )
+}
+
+fn lazy_init(cx: &Context, id: ClassId) -> String {
+    let class = cx.program.class(id);
+    let mut parents = String::new();
+    if let Some(guard) = class.superclass.and_then(|s| cx.any_guard(s)) {
+        parents.push_str(&format!("            {guard};\n"));
+    }
+    for i in cx.initialised_with(id) {
+        parents.push_str(&format!("            {}::clinit();\n", cx.class(i)));
+    }
+    let init = match class.static_init {
+        Some(m) if !cx.statics.is_plain(id) => format!("            {}();\n", cx.function(m)),
+        _ => String::new(),
+    };
+    format!(
+        "    /// Runs the class's static initialiser, the first time.\n    #[inline(always)]\n    pub fn clinit() {{\n        \
+         {flag}.run({name}, || {{\n{parents}{init}        }});\n    }}\n\n",
+        flag = cx.init_flag(id),
+        name = string_literal(&class.binary_name)
+    )
+}
+
+fn lambda_new(cx: &Context, id: ClassId, fields: &[FieldId]) -> String {
+    let program = cx.program;
+    let name = cx.class(id);
+    let all: Vec<FieldId> = program.class(id).fields.iter().copied().filter(|&f| !program.field(f).is_static).collect();
+    let params: Vec<String> =
+        all.iter().map(|&f| format!("{}: {}", cx.field_name(f), cx.ty(&program.field(f).ty))).collect();
+    let inits: Vec<String> = fields
+        .iter()
+        .map(|&f| {
+            let n = cx.field_name(f);
+            if program.field(f).ty.is_reference() {
+                format!("{n}: Slot::new({n})")
+            } else {
+                format!("{n}: Cell::new({n})")
+            }
+        })
+        .collect();
+    let value = if inits.is_empty() { name.to_string() } else { format!("{name} {{ {} }}", inits.join(", ")) };
+    format!(
+        "    pub fn new({}) -> Ref<{name}> {{\n        Ref::alloc(Self::ID, {value})\n    }}\n\n",
+        params.join(", ")
+    )
+}
+
+/// A method as a function; a constructor as two.
+pub fn function_text(cx: &Context, id: MethodId) -> String {
+    let m = cx.program.method(id);
+    if m.kind == MethodKind::Constructor {
+        let lambda = matches!(cx.program.class(m.class).kind, ClassKind::Lambda { .. });
+        if lambda || m.native.is_some() { String::new() } else { constructor(cx, id, m) }
+    } else if m.kind == MethodKind::StaticInit && cx.statics.is_plain(m.class) {
+        String::new()
+    } else if reach::object_clone(cx.program) == Some(id) {
+        copies::object_clone(cx, id, &cx.names.methods[&id])
+    } else if m.native.is_none() && m.body.is_some() {
+        function(cx, id, m, &cx.names.methods[&id])
+    } else {
+        String::new()
+    }
+}
+
+pub fn dispatcher_text(cx: &Context, id: MethodId) -> String {
+    format!("    /// A call of `{}` on any object.\n{}\n", cx.program.method(id).display, dispatcher(cx, id))
+}
+
+fn signature(cx: &Context, f: &Function, m: &Method) -> Vec<String> {
+    let mut params = Vec::new();
+    if !m.is_static {
+        params.push(format!("this: &Ref<{}>", cx.object_ty(m.class)));
+    }
+    for &p in &m.params {
+        let ty = &m.locals[p.index()].ty;
+        let u = &f.uses[p.index()];
+        let mutable = if u.written && !ty.is_reference() { "mut " } else { "" };
+        params.push(format!("{mutable}{}: {}", f.names[p.index()], cx.names.param_ty(cx.program, ty)));
+    }
+    params
+}
+
+fn doc(cx: &Context, m: &Method) -> String {
+    let params: Vec<String> = m
+        .params
+        .iter()
+        .map(|p| format!("{} {}", java_ty(cx.program, &m.locals[p.index()].ty), m.locals[p.index()].name))
+        .collect();
+    let what = match m.kind {
+        MethodKind::Constructor => format!("{}({})", cx.program.class(m.class).name, params.join(", ")),
+        MethodKind::StaticInit => "static { … }".to_string(),
+        MethodKind::Method => format!("{} {}({})", java_ty(cx.program, &m.ret), m.name, params.join(", ")),
+    };
+    let name = format!("{}.{}", cx.program.class(m.class).binary_name, m.name);
+    format!("    /// {name}: `{}{what}`\n", if m.is_static && m.kind == MethodKind::Method { "static " } else { "" })
+}
+
+fn body(f: &mut Function, id: MethodId, m: &Method) -> String {
+    for &p in &m.params {
+        let u = f.uses[p.index()].clone();
+        if m.locals[p.index()].ty.is_reference() && u.written {
+            let n = f.name(p);
+            f.line(&format!("let mut {n} = {n}.clone();"));
+        }
+    }
+    if f.cx.reach.recursive.contains(&id) {
+        f.line("stack_check();");
+    }
+    if let Some(b) = &m.body {
+        f.block(b);
+    }
+    std::mem::take(&mut f.out)
+}
+
+fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
+    let mut f = Function::new(cx, m);
+    let mut params = signature(cx, &f, m);
+    let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
+    let body = tail(body(&mut f, id, m));
+    name_this(&mut params, &body);
+    format!("{}    pub fn {name}({}){ret} {{\n{body}    }}\n\n", doc(cx, m), params.join(", "))
+}
+
+/// A receiver that nothing uses is `_this`.
+fn name_this(params: &mut [String], body: &str) {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    if let Some(first) = params.first_mut().filter(|p| p.starts_with("this: "))
+        && !body
+            .lines()
+            .filter(|l| !l.trim_start().starts_with("//"))
+            .any(|l| l.split(|c: char| !word(c)).any(|w| w == "this"))
+    {
+        first.insert(0, '_');
+    }
+}
+
+/// A `return` at the end of a function is its value.
+fn tail(body: String) -> String {
+    let trimmed = body.trim_end();
+    let last = trimmed.rfind('\n').map_or(0, |i| i + 1);
+    let line = &trimmed[last..];
+    match line.strip_prefix("return ").and_then(|l| l.strip_suffix(';')) {
+        Some(value) if !value.contains('{') || value.starts_with("if ") => format!("{}{value}\n", &trimmed[..last]),
+        _ if line == "return;" => trimmed[..last].to_string(),
+        _ => body,
+    }
+}
+
+fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
+    let name = &cx.names.methods[&id];
+    let class = cx.object_ty(m.class);
+    let mut f = Function::new(cx, m);
+    let mut params = signature(cx, &f, m);
+    let body = tail(body(&mut f, id, m));
+    name_this(&mut params, &body);
+    let mut out = String::new();
+    let abstract_class = cx.program.class(m.class).is_abstract || !cx.reach.instantiated.contains(&m.class);
+    if !abstract_class {
+        let plain: Vec<String> = m
+            .params
+            .iter()
+            .map(|&p| {
+                let l = &m.locals[p.index()];
+                format!("{}: {}", super::code::ident(&l.name), cx.names.param_ty(cx.program, &l.ty))
+            })
+            .collect();
+        let mut args = vec!["&this".to_string()];
+        args.extend(m.params.iter().map(|&p| super::code::ident(&m.locals[p.index()].name)));
+        let unit = cx.is_unit(m.class);
+        let fields = if class == "Object" {
+            "Object".to_string()
+        } else if unit {
+            class.clone()
+        } else {
+            format!("{class}::default()")
+        };
+        out.push_str(&format!("    /// `new {}`\n", cx.program.class(m.class).name));
+        out.push_str(&format!(
+            "    pub fn {name}({}) -> Ref<{class}> {{\n        let this = Ref::alloc(Self::ID, {fields});\n        Self::{}({});\n        this\n    }}\n\n",
+            plain.join(", "),
+            init_name(name),
+            args.join(", ")
+        ));
+    }
+    out.push_str(&doc(cx, m));
+    out.push_str(&format!("    pub fn {}({}) {{\n{body}    }}\n\n", init_name(name), params.join(", ")));
+    out
+}
+
+/// One entry of the class table.
+pub fn info(cx: &Context, id: ClassId) -> String {
+    let program = cx.program;
+    let class = program.class(id);
+    let interface = class.kind == ClassKind::Interface;
+    let superclass = class.superclass.map_or("class_id::OBJECT".into(), |s| format!("{}::ID", cx.class(s)));
+    let name = cx.class(id);
+    let last = if interface { format!("{name}::ID") } else { format!("{name}::LAST") };
+    let interfaces = interfaces(cx, id);
+    let made = cx.reach.instantiated.contains(&id) && !interface;
+    let object = cx.object_ty(id);
+    let traced = cx.traced_fields(id);
+    let size = if made { format!("size_of::<{object}>()") } else { "0".into() };
+    let align = if made { format!("align_of::<{object}>()") } else { "1".into() };
+    let has_refs = !traced.is_empty();
+    let drop_fields = if made && has_refs { format!("Some(drop_fields::<{object}>)") } else { "None".into() };
+    let trace = if made && cx.may_be_cyclic(id) {
+        let visits: Vec<String> =
+            traced.iter().map(|path| format!("visit(unsafe {{ o.{path}.peek() }}.up());")).collect();
+        format!(
+            "Some(|p, visit| {{\n            // SAFETY: the runtime calls it on an object of this class.\n            let o = unsafe {{ &*p.cast::<{object}>() }};\n            {}\n        }})",
+            visits.join("\n            ")
+        )
+    } else {
+        "None".into()
+    };
+    format!(
+        "    ClassInfo {{\n        name: {},\n        superclass: {superclass},\n        last_subclass: {last},\n        interfaces: &[{}],\n        \
+         is_interface: {interface},\n        size: {size},\n        align: {align},\n        drop_fields: {drop_fields},\n        trace: {trace},\n    }},\n",
+        string_literal(&class.binary_name),
+        interfaces
+    )
+}
+
+/// The numbers of all interfaces of a class, ascending.
+pub fn interfaces(cx: &Context, id: ClassId) -> String {
+    let program = cx.program;
+    let supertypes = program.class(id).supertypes.iter().copied();
+    let mut interfaces: Vec<(u32, ClassId)> = supertypes
+        .filter(|&s| program.class(s).kind == ClassKind::Interface)
+        .filter_map(|s| cx.number_of(s).map(|(n, _)| (n, s)))
+        .collect();
+    interfaces.sort();
+    interfaces.iter().map(|(_, s)| format!("{}::ID", cx.class(*s))).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,111 @@
+//! Pieces of Rust text that know how tightly they bind, so that parentheses stand only where Rust needs them.
+
+/// Rust's precedence, loosest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Prec {
+    /// Ends in a block (`if`, `match`, `{ … }`), or diverges: parenthesised as an operand.
+    Block,
+    Or,
+    And,
+    Compare,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Cast,
+    Unary,
+    Postfix,
+}
+
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub text: String,
+    pub prec: Prec,
+}
+
+impl Code {
+    pub fn new(text: impl Into<String>, prec: Prec) -> Code {
+        Code { text: text.into(), prec }
+    }
+    pub fn atom(text: impl Into<String>) -> Code {
+        Code::new(text, Prec::Postfix)
+    }
+    pub fn block(text: impl Into<String>) -> Code {
+        Code::new(text, Prec::Block)
+    }
+    /// The text where an operand that binds at least as tightly as `prec` may stand.
+    pub fn at(&self, prec: Prec) -> String {
+        if self.prec >= prec { self.text.clone() } else { format!("({})", self.text) }
+    }
+    /// The text before `.method()`.
+    pub fn recv(&self) -> String {
+        self.at(Prec::Postfix)
+    }
+    pub fn borrow(&self) -> Code {
+        Code::new(format!("&{}", self.at(Prec::Unary)), Prec::Unary)
+    }
+    pub fn cast(&self, ty: &str) -> Code {
+        Code::new(format!("{} as {ty}", self.at(Prec::Cast)), Prec::Cast)
+    }
+    pub fn method(&self, call: &str) -> Code {
+        Code::atom(format!("{}.{call}", self.recv()))
+    }
+    pub fn binary(left: &Code, op: &str, prec: Prec, right: &Code) -> Code {
+        // All of Rust's binary operators associate to the left; comparisons do not associate at all.
+        let mut l = if prec == Prec::Compare { left.at(Prec::BitOr) } else { left.at(prec) };
+        let r = match prec {
+            Prec::Compare => right.at(Prec::BitOr),
+            _ if right.prec == prec => format!("({})", right.text),
+            _ => right.at(prec),
+        };
+        // `x as i32 < y` would open type arguments.
+        if op.starts_with('<') && ends_in_cast(&l) {
+            l = format!("({l})");
+        }
+        Code::new(format!("{l} {op} {r}"), prec)
+    }
+}
+
+fn ends_in_cast(text: &str) -> bool {
+    let mut words = text.rsplit(' ');
+    let last = words.next().unwrap_or("");
+    !last.ends_with(')') && words.next() == Some("as")
+}
+
+/// A string literal of Rust.
+pub fn string_literal(s: &str) -> String {
+    let mut out = String::from("\"");
+    for c in s.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A name of the source as a Rust identifier.
+pub fn ident(name: &str) -> String {
+    const KEYWORDS: &[&str] = &[
+        "as", "async", "await", "box", "become", "const", "crate", "dyn", "enum", "extern", "fn", "gen", "impl", "in",
+        "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "self", "Self",
+        "static", "struct", "super", "trait", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where",
+        "yield", "abstract", "do", "final", "try", "true", "false", "_",
+    ];
+    let mut out: String = name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    if out.is_empty() || out.starts_with(|c: char| c.is_ascii_digit()) {
+        out.insert(0, 'x');
+    }
+    if KEYWORDS.contains(&out.as_str()) {
+        out.push('_');
+    }
+    out
+}

@@ -1,0 +1,652 @@
+//! Expressions: owned values, borrowed references, and the order in which Java evaluates them.
+//!
+//! Rust evaluates operands from left to right as Java does. What differs is settled here: a reference that is borrowed
+//! while a later operand assigns the same local is cloned first, and a null check that Java makes after the arguments is
+//! made after them.
+
+use super::assign::element_ty;
+use super::code::{Code, Prec, string_literal};
+use super::func::{Function, zero};
+use super::walk;
+use crate::hir::*;
+use crate::syntax::source::Span;
+use std::collections::BTreeSet;
+
+impl Function<'_> {
+    /// The value of `e` as a value of type `ty`: references are owned.
+    pub fn value_as(&mut self, e: &Expr, ty: &Ty) -> Code {
+        if !ty.is_reference() {
+            return self.value(e);
+        }
+        let e = strip_upcast(e);
+        if matches!(e.kind, ExprKind::Lit(Lit::Null)) {
+            return Code::atom("Ref::null()");
+        }
+        let v = self.value(e);
+        self.convert_ref(v, &e.ty, ty)
+    }
+
+    /// An owned reference of one static type as another.
+    pub fn convert_ref(&self, v: Code, from: &Ty, to: &Ty) -> Code {
+        let (f, t) = (self.cx.target(from), self.cx.target(to));
+        if f == t {
+            v
+        } else if self.cx.extends(from, to) {
+            v.method("into_up()")
+        } else {
+            // A covariant array, or a type that erasure has already checked.
+            Code::block(format!("unsafe {{ {}.into_cast::<{t}>() }}", v.recv()))
+        }
+    }
+
+    pub fn convert_borrow(&self, v: Code, from: &Ty, to: &Ty) -> Code {
+        let (f, t) = (self.cx.target(from), self.cx.target(to));
+        if f == t {
+            v
+        } else if self.cx.extends(from, to) {
+            let text = v.text.strip_prefix('&').filter(|_| v.prec == Prec::Unary).map(str::to_string);
+            match text {
+                Some(place) => Code::atom(format!("{place}.up()")),
+                None => v.method("up()"),
+            }
+        } else {
+            Code::atom(format!("narrow!({}, {t})", v.text))
+        }
+    }
+
+    /// `&Ref<T>` for a reference type, a plain value for a primitive.
+    pub fn arg(&mut self, e: &Expr, ty: &Ty, assigned_later: &BTreeSet<LocalId>) -> Code {
+        if !ty.is_reference() {
+            return self.value(e);
+        }
+        let e = strip_upcast(e);
+        match &e.kind {
+            ExprKind::Lit(Lit::Null) => Code::new("&Ref::null()", Prec::Unary),
+            ExprKind::Local(l) if assigned_later.contains(l) => {
+                let v = Code::atom(format!("{}.clone()", self.name(*l)));
+                self.convert_ref(v, &e.ty, ty).borrow()
+            }
+            ExprKind::Local(_) | ExprKind::This | ExprKind::Lit(Lit::String(_)) => {
+                let b = self.borrowed(e);
+                self.convert_borrow(b, &e.ty, ty)
+            }
+            _ => {
+                let v = self.value(e);
+                let b = v.borrow();
+                self.convert_borrow(b, &e.ty, ty)
+            }
+        }
+    }
+
+    /// `e` as `&Ref<T>` of its own type.
+    pub fn borrowed(&mut self, e: &Expr) -> Code {
+        match &e.kind {
+            ExprKind::Local(l) if self.uses[l.index()].borrowed => Code::atom(self.name(*l)),
+            ExprKind::This => Code::atom("this"),
+            ExprKind::Lit(Lit::String(s)) => Code::atom(self.cx.string(s)),
+            _ => {
+                let place = self.place_of(e, false);
+                place.borrow()
+            }
+        }
+    }
+
+    /// `e` as something that methods of `Ref` can be called on. `quiet`: nothing is written before that call is over, so
+    /// a field may be looked at where it is.
+    pub fn place_of(&mut self, e: &Expr, quiet: bool) -> Code {
+        match &e.kind {
+            ExprKind::Local(l) => Code::atom(self.name(*l)),
+            ExprKind::This => Code::atom("this"),
+            ExprKind::Lit(Lit::String(s)) => Code::atom(self.cx.string(s)),
+            ExprKind::Upcast(i) => self.place_of(i, quiet),
+            ExprKind::Field { object: Some(o), field } if quiet => {
+                let at = self.field_place(o, *field, false, true);
+                Code::atom(format!("peek!({at})"))
+            }
+            ExprKind::Index { array, index }
+                if quiet && self.is_row(e) && self.cx.keeps_references(self.method, index) =>
+            {
+                let npe = string_literal(&self.messages().name(array));
+                let at = self.place_of(array, true).recv();
+                let i = self.value(index).text;
+                Code::atom(format!("{at}.row({i}, {npe})"))
+            }
+            ExprKind::Field { object: None, field }
+                if quiet && self.cx.guard(self.method, *field).is_none() && self.cx.value_class(&e.ty).is_none() =>
+            {
+                Code::atom(format!("peek!({})", self.cx.field_name(*field)))
+            }
+            _ => self.value(e),
+        }
+    }
+
+    /// `&Ref<T>` of type `ty` for what is kept where it is: null, a local, the receiver, a field or element reached from these.
+    pub fn peeked_as(&mut self, e: &Expr, ty: &Ty) -> Code {
+        let e = strip_upcast(e);
+        match &e.kind {
+            ExprKind::Lit(Lit::Null) => Code::atom("Ref::none()"),
+            ExprKind::Field { .. } | ExprKind::Index { .. } => {
+                let b = self.place_of(e, true);
+                self.convert_borrow(b, &e.ty, ty)
+            }
+            _ => {
+                let b = self.borrowed(e);
+                self.convert_borrow(b, &e.ty, ty)
+            }
+        }
+    }
+
+    /// An element of a Java array of references.
+    fn is_row(&self, e: &Expr) -> bool {
+        let ExprKind::Index { array, .. } = &e.kind else { return false };
+        matches!(&array.ty, Ty::Array { elem, .. } if elem.is_reference()) && self.cx.value_class(&e.ty).is_none()
+    }
+
+    /// A field or element that is reached from a local, the receiver or a static without a call.
+    pub fn is_rooted(&self, e: &Expr) -> bool {
+        let e = strip_upcast(e);
+        match &e.kind {
+            ExprKind::Local(_) | ExprKind::This => true,
+            ExprKind::Field { object: None, field } => {
+                self.cx.guard(self.method, *field).is_none() && self.cx.value_class(&e.ty).is_none()
+            }
+            ExprKind::Field { object: Some(o), .. } => self.is_rooted(o),
+            ExprKind::Index { array, index } => {
+                self.is_row(e) && self.is_rooted(array) && self.cx.keeps_references(self.method, index)
+            }
+            _ => false,
+        }
+    }
+
+    /// `object.field` as a place: the path to the cell. The object is checked for null.
+    pub fn field_place(&mut self, object: &Expr, field: FieldId, store: bool, quiet: bool) -> String {
+        let object = strip_upcast(object);
+        let place = self.place_of(object, quiet);
+        let path = self.cx.base_path(&object.ty, field);
+        let name = self.cx.field_name(field);
+        if matches!(object.kind, ExprKind::This) {
+            format!("{}.{path}{name}", place.recv())
+        } else {
+            format!("{}{}.{path}{name}", place.recv(), self.field_check(object, field, store))
+        }
+    }
+
+    /// `.read("x", "p")`: the null check of a field's object.
+    pub fn field_check(&self, object: &Expr, field: FieldId, store: bool) -> String {
+        let what = if store { "write" } else { "read" };
+        let name = string_literal(&self.messages().name(object));
+        format!(".{what}({}, {name})", string_literal(&self.cx.program.field(field).name))
+    }
+
+    pub fn value(&mut self, e: &Expr) -> Code {
+        use ExprKind::*;
+        match &e.kind {
+            Lit(l) => self.literal(l, &e.ty),
+            Local(l) => {
+                let n = self.name(*l);
+                if self.local(*l).ty.is_reference() { Code::atom(format!("{n}.clone()")) } else { Code::atom(n) }
+            }
+            This => Code::atom("this.clone()"),
+            Field { object: Some(o), field } => {
+                let at = self.field_place(o, *field, false, true);
+                Code::atom(format!("{at}.get()"))
+            }
+            Field { object: None, field } => {
+                let name = self.cx.field_name(*field);
+                let get = match self.cx.value_class(&e.ty) {
+                    Some(c) => format!("lime::or_zero({name}.get(), {})", self.cx.zero_function(c)),
+                    None => format!("{name}.get()"),
+                };
+                match self.cx.guard(self.method, *field) {
+                    None => Code::atom(get),
+                    Some(guard) => Code::block(format!("{{ {guard}; {get} }}")),
+                }
+            }
+            Length(a) => {
+                let name = string_literal(&self.messages().name(a));
+                let place = self.place_of(a, true);
+                Code::atom(format!("{}.length({name})", place.recv()))
+            }
+            Index { array, index } => {
+                if let Some((at, offset)) = self.covered_access(array, index) {
+                    let i = self.name(self.covered[&at]);
+                    let npe = string_literal(&self.messages().name(array));
+                    return Code::atom(format!("{}.nth({i}, {offset}, {npe})", self.name(at)));
+                }
+                let (at, i, before) = self.element(array, index, None);
+                let npe = string_literal(&self.messages().name(array));
+                self.wrap(before, Code::atom(format!("{at}.at({i}, {npe})")))
+            }
+            Call { kind, method, receiver, args } => self.call(*kind, *method, receiver.as_deref(), args),
+            New { class, constructor, args } => self.new_object(*class, *constructor, args),
+            NewArray { sizes } => self.new_array(&e.ty, sizes),
+            ArrayLit(elems) => self.array_literal(&e.ty, elems),
+            Neg(a) => {
+                let v = self.value(a);
+                Code::new(format!("-{}", v.at(Prec::Unary)), Prec::Unary)
+            }
+            BitNot(a) | Not(a) => {
+                let v = self.value(a);
+                Code::new(format!("!{}", v.at(Prec::Unary)), Prec::Unary)
+            }
+            Binary(op, a, b) => self.binary(*op, a, b),
+            And(a, b) => {
+                let (a, b) = (self.value(a), self.value(b));
+                Code::binary(&a, "&&", Prec::And, &b)
+            }
+            Or(a, b) => {
+                let (a, b) = (self.value(a), self.value(b));
+                Code::binary(&a, "||", Prec::Or, &b)
+            }
+            Convert(a) => {
+                let v = self.value(a);
+                convert(v, &a.ty, &e.ty)
+            }
+            Upcast(_) => self.value_as(e, &e.ty),
+            CheckCast(a) => self.check_cast(a, &e.ty),
+            InstanceOf { expr, ty, binding } => self.instance_of(expr, ty, *binding),
+            Cond(c, a, b) => {
+                let c = self.value(c);
+                let (a, b) = (self.value_as(a, &e.ty), self.value_as(b, &e.ty));
+                Code::block(format!("if {} {{ {} }} else {{ {} }}", c.text, a.text, b.text))
+            }
+            Assign { place, value } => self.assign(place, value, true),
+            CompoundAssign { place, op, op_ty, value } => self.compound(place, *op, op_ty, value, true),
+            IncDec { place, decrement, prefix } => self.inc_dec(place, *decrement, *prefix, true),
+            Concat(parts) => self.concat(parts),
+            Switch(s) => {
+                let text = self.captured(|f| {
+                    f.declare_zero(s.result);
+                    f.statement(&s.switch);
+                    let name = f.name(s.result);
+                    f.line(&name);
+                });
+                Code::block(format!("{{\n{text}}}"))
+            }
+            Sequence(stmts, v) => {
+                let text = self.captured(|f| {
+                    for s in stmts {
+                        f.statement(s);
+                    }
+                    f.declare_patterns(&[v]);
+                    let v = f.value(v);
+                    f.line(&v.text);
+                });
+                Code::block(format!("{{\n{text}}}"))
+            }
+            ClassLit(ty) => self.cx.class_literal(ty, e.span),
+            Map { method, args } => self.map(*method, args, &e.ty),
+            MapBinary { op, left, right } => self.map_binary(*op, left, right, &e.ty),
+            MapUnary { op, array } => self.map_unary(*op, array, &e.ty),
+            MapConvert(array) => self.map_convert(array, &e.ty),
+            ReduceOp { op, array } => self.reduce_op(*op, array, &e.ty),
+            ReduceMethod { method, array, init } => self.reduce_method(*method, array, init.as_deref(), &e.ty),
+            Freeze(array) => self.freeze(array, &e.ty),
+            Thaw(array) => self.thaw(array, &e.ty),
+            Task { method, instance } => self.task(*method, instance.as_deref(), e.span),
+            Connect { from, to } => self.connect(from, to, e.span),
+            CoreCall { func, args } => self.core_call(*func, args),
+        }
+    }
+
+    /// A parallel region: a function of the kernels' module, its arrays borrowed.
+    fn core_call(&mut self, func: CoreFuncId, args: &[Expr]) -> Code {
+        let args: Vec<String> = args
+            .iter()
+            .map(|a| {
+                let ty = a.ty.clone();
+                self.arg(a, &ty, &BTreeSet::new()).text
+            })
+            .collect();
+        let Some(name) = self.cx.options.kernels.as_ref().and_then(|k| k.names.get(func.index())) else {
+            return self.cx.unsupported(Span::NONE, "parallel regions without their module");
+        };
+        Code::atom(format!("kernels::{name}({})", args.join(", ")))
+    }
+
+    /// `{ before; value }`, or just the value.
+    pub fn wrap(&self, before: String, value: Code) -> Code {
+        if before.is_empty() { value } else { Code::block(format!("{{ {before}{} }}", value.text)) }
+    }
+
+    /// The hoisted array of an access that a loop's test covers, and its offset from the loop's variable.
+    pub fn covered_access(&self, array: &Expr, index: &Expr) -> Option<(LocalId, i32)> {
+        let ExprKind::Local(l) = strip_upcast(array).kind else { return None };
+        let offset = walk::offset_from(index, *self.covered.get(&l)?)?;
+        Some((l, offset))
+    }
+
+    /// An element's array and index, and what must be computed before. `value`: what is stored there afterwards.
+    pub fn element(&mut self, array: &Expr, index: &Expr, value: Option<&Expr>) -> (String, String, String) {
+        let mut later = walk::assigned_in_expr(index);
+        let mut quiet = self.cx.keeps_references(self.method, index);
+        if let Some(v) = value {
+            later.extend(walk::assigned_in_expr(v));
+            quiet &= self.cx.keeps_references(self.method, v);
+        }
+        let rebound = matches!(strip_upcast(array).kind, ExprKind::Local(l) if later.contains(&l));
+        let mut before = String::new();
+        let at = if rebound {
+            let t = self.temp("array");
+            let v = self.value(array);
+            before = format!("let {t} = {}; ", v.text);
+            t
+        } else {
+            self.place_of(array, quiet).recv()
+        };
+        let i = self.value(index).text;
+        (at, i, before)
+    }
+
+    fn literal(&mut self, l: &Lit, ty: &Ty) -> Code {
+        let number = |text: String| {
+            let prec = if text.starts_with('-') { Prec::Unary } else { Prec::Postfix };
+            Code::new(text, prec)
+        };
+        match l {
+            Lit::Boolean(b) => Code::atom(b.to_string()),
+            Lit::Int(v) => match ty {
+                Ty::Char => Code::atom((*v as u16).to_string()),
+                Ty::Int if *v == i32::MIN => Code::atom("i32::MIN"),
+                _ => number(v.to_string()),
+            },
+            Lit::Long(i64::MIN) => Code::atom("i64::MIN"),
+            Lit::Long(v) => number(v.to_string()),
+            Lit::Float(v) if v.is_nan() => Code::atom("f32::NAN"),
+            Lit::Float(v) if v.is_infinite() => {
+                Code::atom(if *v > 0.0 { "f32::INFINITY" } else { "f32::NEG_INFINITY" })
+            }
+            Lit::Float(v) => number(format!("{v:?}")),
+            Lit::Double(v) if v.is_nan() => Code::atom("f64::NAN"),
+            Lit::Double(v) if v.is_infinite() => {
+                Code::atom(if *v > 0.0 { "f64::INFINITY" } else { "f64::NEG_INFINITY" })
+            }
+            Lit::Double(v) => number(format!("{v:?}")),
+            Lit::String(s) => Code::atom(format!("{}.clone()", self.cx.string(s))),
+            Lit::Null => Code::atom("Ref::null()"),
+            Lit::Zero => match self.cx.value_class(ty) {
+                Some(c) => Code::atom(format!("{}()", self.cx.zero_function(c))),
+                None => zero(ty),
+            },
+        }
+    }
+
+    /// A literal whose Rust type nothing around it decides.
+    pub fn typed_value(&mut self, e: &Expr) -> Code {
+        let v = self.value(e);
+        match (&e.kind, &e.ty) {
+            (ExprKind::Lit(Lit::Int(_) | Lit::Long(_) | Lit::Float(_) | Lit::Double(_)), ty)
+                if !v.text.contains("::") =>
+            {
+                let suffix = self.ty(ty);
+                Code::new(format!("{}_{suffix}", v.text), v.prec)
+            }
+            _ => v,
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, a: &Expr, b: &Expr) -> Code {
+        if a.ty.is_reference() || b.ty.is_reference() {
+            return self.reference_equal(op == BinOp::Ne, strip_upcast(a), strip_upcast(b));
+        }
+        // The other operand decides a literal's type, except where it is the receiver of a shift or both are literals.
+        let both_literal = matches!(a.kind, ExprKind::Lit(_)) && matches!(b.kind, ExprKind::Lit(_));
+        let left = if both_literal || op.is_shift() { self.typed_value(a) } else { self.value(a) };
+        let right = self.value(b);
+        arithmetic(op, &a.ty, &left, &right, Some(b))
+    }
+
+    fn reference_equal(&mut self, negate: bool, a: &Expr, b: &Expr) -> Code {
+        let null = |e: &Expr| matches!(e.kind, ExprKind::Lit(Lit::Null));
+        let test = if null(b) {
+            self.place_of(a, true).method("is_null()")
+        } else if null(a) {
+            self.place_of(b, true).method("is_null()")
+        } else {
+            let later = walk::assigned_in_expr(b);
+            let rebound = matches!(&a.kind, ExprKind::Local(l) if later.contains(l));
+            if self.by_contents(&a.ty) && self.by_contents(&b.ty) {
+                let left = if rebound { self.value(a).borrow() } else { self.borrowed(a) };
+                let right = self.borrowed(b);
+                Code::atom(self.cx.same_content(&left.text, &right.text, &a.ty))
+            } else {
+                let left =
+                    if rebound { self.value(a) } else { self.place_of(a, self.cx.keeps_references(self.method, b)) };
+                let right = self.borrowed(b);
+                Code::atom(format!("{}.same({})", left.recv(), right.text))
+            }
+        };
+        if negate { Code::new(format!("!{}", test.text), Prec::Unary) } else { test }
+    }
+
+    /// `==` compares what is there, not where it is.
+    fn by_contents(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::ValueArray { .. }) || self.cx.value_class(ty).is_some()
+    }
+
+    fn check_cast(&mut self, a: &Expr, ty: &Ty) -> Code {
+        let a = strip_upcast(a);
+        if matches!(a.kind, ExprKind::Lit(Lit::Null)) {
+            return Code::atom("Ref::null()");
+        }
+        if self.cx.is_subtype(&a.ty, ty) {
+            return self.value_as(a, ty);
+        }
+        let v = self.value_as(a, &Ty::Null);
+        match ty {
+            Ty::Class(c) => Code::atom(format!("{}::cast({})", self.cx.tested_class(*c), v.text)),
+            _ => {
+                let t = self.cx.target(ty);
+                Code::atom(format!("cast_array::<{t}>({}, {})", v.text, self.cx.ref_type(ty)))
+            }
+        }
+    }
+
+    fn instance_of(&mut self, e: &Expr, ty: &Ty, binding: Option<LocalId>) -> Code {
+        let e = strip_upcast(e);
+        let test = |f: &Self, object: &str| match ty {
+            Ty::Class(c) => Code::atom(format!("{}::is({object})", f.cx.tested_class(*c))),
+            _ => Code::atom(format!("instance_of_type({object}, {})", f.cx.ref_type(ty))),
+        };
+        let Some(b) = binding else {
+            let object = self.arg(e, &Ty::Null, &BTreeSet::new());
+            return test(self, &object.text);
+        };
+        let bound = self.name(b);
+        let target = self.cx.target(ty);
+        let (before, object) = match &e.kind {
+            ExprKind::Local(_) | ExprKind::This => (String::new(), self.borrowed(e)),
+            _ => {
+                let t = self.temp("tested");
+                let v = self.value(e);
+                (format!("let {t} = {}; ", v.text), Code::atom(t).borrow())
+            }
+        };
+        let as_object = self.convert_borrow(object.clone(), &e.ty, &Ty::Null);
+        let test = test(self, &as_object.text);
+        let place = object.text.trim_start_matches('&').to_string();
+        let value = if self.cx.target(&e.ty) == target {
+            format!("{place}.clone()")
+        } else {
+            // SAFETY comments stand at `is`, which has just said so.
+            format!("unsafe {{ {place}.cast::<{target}>() }}.clone()")
+        };
+        let bind = format!("{} && {{ {bound} = {value}; true }}", test.text);
+        if before.is_empty() { Code::new(bind, Prec::And) } else { Code::block(format!("{{ {before}{bind} }}")) }
+    }
+
+    fn new_array(&mut self, ty: &Ty, sizes: &[Expr]) -> Code {
+        let codes: Vec<String> = sizes.iter().map(|s| self.value(s).text).collect();
+        let mut leaf = ty.clone();
+        for _ in 0..sizes.len() {
+            leaf = element_ty(&leaf);
+        }
+        if let [size] = codes.as_slice() {
+            let array = Code::atom(if leaf.is_reference() {
+                format!("Array::<{}>::new_ref({size}, {})", self.ty(&leaf), self.cx.ref_type(&leaf))
+                    .replace("::<Ref<Object>>", "")
+            } else {
+                format!("Array::<{}>::new({size})", self.ty(&leaf))
+            });
+            return self.zeroed_array(array, ty, &leaf);
+        }
+        let leaf_type = if leaf.is_reference() { self.cx.ref_type(&leaf) } else { "RefType::OBJECT".into() };
+        let target = self.cx.target(ty);
+        let array = Code::block(format!(
+            "unsafe {{ new_multi::<{}>(&[{}], {leaf_type}).into_cast::<{target}>() }}",
+            self.ty(&leaf),
+            codes.join(", ")
+        ));
+        self.zeroed_array(array, ty, &leaf)
+    }
+
+    /// A new array, with the zeros of a value class in it, and immutable where its type is.
+    fn zeroed_array(&self, array: Code, ty: &Ty, leaf: &Ty) -> Code {
+        let array = match self.cx.value_class(leaf) {
+            Some(c) => Code::atom(format!("lime::fill_zero({}, {}())", array.text, self.cx.zero_function(c))),
+            None => array,
+        };
+        if matches!(ty, Ty::ValueArray { .. }) { Code::atom(format!("lime::sealed({})", array.text)) } else { array }
+    }
+
+    fn array_literal(&mut self, ty: &Ty, elems: &[Expr]) -> Code {
+        let elem = element_ty(ty);
+        let values: Vec<String> = elems.iter().map(|e| self.value_as(e, &elem).text).collect();
+        let literal = if elem.is_reference() {
+            format!("Array::<{}>::literal_ref({}, [{}])", self.ty(&elem), self.cx.ref_type(&elem), values.join(", "))
+        } else {
+            format!("Array::<{}>::literal(&[{}])", self.ty(&elem), values.join(", "))
+        };
+        Code::atom(if matches!(ty, Ty::ValueArray { .. }) { format!("lime::sealed({literal})") } else { literal })
+    }
+
+    fn concat(&mut self, parts: &[Expr]) -> Code {
+        let mut pieces = Vec::new();
+        for (i, p) in parts.iter().enumerate() {
+            let p = strip_upcast(p);
+            let mut later = BTreeSet::new();
+            for q in &parts[i + 1..] {
+                later.extend(walk::assigned_in_expr(q));
+            }
+            // An object's text is what it is before the later parts are evaluated.
+            let changing = p.ty.is_reference()
+                && self.cx.target(&p.ty) != "Str"
+                && !parts[i + 1..].iter().all(walk::changes_nothing);
+            if changing && !matches!(p.kind, ExprKind::Lit(_)) {
+                let v = self.value(p);
+                pieces.push(format!("concat_str!({})", v.text));
+                continue;
+            }
+            pieces.push(match &p.kind {
+                ExprKind::Lit(Lit::String(s)) => match String::from_utf16(s) {
+                    Ok(s) => string_literal(&s),
+                    Err(_) => self.cx.string(s),
+                },
+                // The macro borrows its operands until all are evaluated.
+                ExprKind::Local(l) if later.contains(l) => format!("{{ {} }}", self.value(p).text),
+                ExprKind::Lit(Lit::Null) => string_literal("null"),
+                ExprKind::Local(_) | ExprKind::This => self.place_of(p, false).text,
+                ExprKind::Lit(_) => self.typed_value(p).text,
+                // Literals in it must be of its type, which decides what text they have.
+                ExprKind::Cond(..) if p.ty.is_primitive() => {
+                    format!("{{ let part: {} = {}; part }}", self.cx.ty(&p.ty), self.value(p).text)
+                }
+                _ => self.value(p).text,
+            });
+            // An object is text before the next operand is evaluated, which may change it.
+            let calm =
+                |q: &Expr| matches!(strip_upcast(q).kind, ExprKind::Lit(_) | ExprKind::Local(_) | ExprKind::This);
+            let object = !matches!(p.kind, ExprKind::Lit(_))
+                && p.ty.is_reference()
+                && !matches!(p.ty, Ty::Class(c) if Some(c) == self.cx.names.string);
+            if object && !parts[i + 1..].iter().all(calm) {
+                let piece = pieces.pop().unwrap_or_default();
+                pieces.push(format!("concat_str!({piece})"));
+            }
+        }
+        Code::atom(format!("concat_str!({})", pieces.join(", ")))
+    }
+}
+
+pub fn strip_upcast(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Upcast(i) => strip_upcast(i),
+        _ => e,
+    }
+}
+
+/// Java's conversion between primitive types.
+pub fn convert(v: Code, from: &Ty, to: &Ty) -> Code {
+    let name = |t: &Ty| match t {
+        Ty::Byte => "i8",
+        Ty::Short => "i16",
+        Ty::Char => "u16",
+        Ty::Int => "i32",
+        Ty::Long => "i64",
+        Ty::Float => "f32",
+        _ => "f64",
+    };
+    if from == to {
+        return v;
+    }
+    // A floating value goes to the narrow types by way of int (JLS 5.1.3).
+    if from.is_floating() && matches!(to, Ty::Byte | Ty::Short | Ty::Char) {
+        return v.cast("i32").cast(name(to));
+    }
+    v.cast(name(to))
+}
+
+/// `left op right` on primitives of type `ty`. Plain operators wrap: generated crates switch overflow checks off.
+pub fn arithmetic(op: BinOp, ty: &Ty, left: &Code, right: &Code, divisor: Option<&Expr>) -> Code {
+    let plain = |text: &str, prec: Prec| Code::binary(left, text, prec, right);
+    match op {
+        BinOp::Add => plain("+", Prec::Sum),
+        BinOp::Sub => plain("-", Prec::Sum),
+        BinOp::Mul => plain("*", Prec::Product),
+        BinOp::Div | BinOp::Rem if ty.is_floating() => plain(if op == BinOp::Div { "/" } else { "%" }, Prec::Product),
+        BinOp::Div | BinOp::Rem => {
+            let safe = divisor.is_some_and(|d| walk::nonzero_literal(d) && !is_minus_one(d));
+            if safe {
+                return plain(if op == BinOp::Div { "/" } else { "%" }, Prec::Product);
+            }
+            let kind = if *ty == Ty::Long { "l" } else { "i" };
+            let name = if op == BinOp::Div { "div" } else { "rem" };
+            Code::atom(format!("{kind}{name}({}, {})", left.text, right.text))
+        }
+        BinOp::Shl | BinOp::Shr | BinOp::UShr => shift(op, ty, left, right, divisor),
+        BinOp::And => plain("&", Prec::BitAnd),
+        BinOp::Or => plain("|", Prec::BitOr),
+        BinOp::Xor => plain("^", Prec::BitXor),
+        BinOp::Lt => plain("<", Prec::Compare),
+        BinOp::Le => plain("<=", Prec::Compare),
+        BinOp::Gt => plain(">", Prec::Compare),
+        BinOp::Ge => plain(">=", Prec::Compare),
+        BinOp::Eq => plain("==", Prec::Compare),
+        BinOp::Ne => plain("!=", Prec::Compare),
+    }
+}
+
+fn is_minus_one(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Lit(Lit::Int(-1) | Lit::Long(-1)))
+}
+
+fn shift(op: BinOp, ty: &Ty, left: &Code, right: &Code, amount: Option<&Expr>) -> Code {
+    let bits = if *ty == Ty::Long { 64 } else { 32 };
+    let (unsigned, signed) = if *ty == Ty::Long { ("u64", "i64") } else { ("u32", "i32") };
+    let literal = amount.and_then(|a| match a.kind {
+        ExprKind::Lit(Lit::Int(v)) => Some(v & (bits - 1)),
+        ExprKind::Lit(Lit::Long(v)) => Some((v & (bits as i64 - 1)) as i32),
+        _ => None,
+    });
+    let value = if op == BinOp::UShr { left.cast(unsigned) } else { left.clone() };
+    let shifted = match literal {
+        Some(n) => {
+            Code::binary(&value, if op == BinOp::Shl { "<<" } else { ">>" }, Prec::Shift, &Code::atom(n.to_string()))
+        }
+        None => {
+            let name = if op == BinOp::Shl { "wrapping_shl" } else { "wrapping_shr" };
+            value.method(&format!("{name}({})", right.cast("u32").text))
+        }
+    };
+    if op == BinOp::UShr { shifted.cast(signed) } else { shifted }
+}

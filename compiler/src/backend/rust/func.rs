@@ -1,0 +1,249 @@
+//! The state while one method is printed: its locals' names, the control flow that crosses closures, and the text so far.
+
+use super::code::{Code, ident};
+use super::npe::Messages;
+use super::walk::{self, Node};
+use super::{Context, quiet};
+use crate::hir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How a local is used, which decides how it is declared.
+#[derive(Clone, Default)]
+pub struct Use {
+    pub read: bool,
+    /// Assigned other than by its declaration.
+    pub written: bool,
+    /// A reference parameter that is never assigned: `&Ref<T>`.
+    pub borrowed: bool,
+    /// An own local that is `&Ref<T>`: others keep alive what it holds, see [`quiet::cursors`].
+    pub cursor: bool,
+    /// Gets its value in the middle of an expression: declared before the statement.
+    pub pattern: bool,
+}
+
+/// A place that `break` and `continue` go to.
+pub struct Target {
+    /// How many closures enclose it.
+    pub depth: usize,
+    pub break_name: String,
+    pub continue_name: String,
+    /// `continue` leaves a labelled block around the body, because an update follows it.
+    pub continue_is_break: bool,
+}
+
+/// A closure (the body of a `try`) that is being printed, and the jumps out of it.
+#[derive(Default)]
+pub struct Frame {
+    pub returns: bool,
+    pub jumps: BTreeSet<(LabelId, bool)>,
+}
+
+pub struct Function<'a> {
+    pub cx: &'a Context<'a>,
+    pub method: &'a Method,
+    pub names: Vec<String>,
+    pub uses: Vec<Use>,
+    pub out: String,
+    pub temps: u32,
+    pub frames: Vec<Frame>,
+    pub targets: BTreeMap<LabelId, Target>,
+    /// Array locals that are hoisted here: the name stands for base and length.
+    pub hoisted: BTreeSet<LocalId>,
+    /// Hoisted arrays that one test before a loop covers at offsets from the loop's variable.
+    pub covered: BTreeMap<LocalId, LocalId>,
+    /// The local whose last use the next freeze is.
+    pub moved: Option<LocalId>,
+    last_line: (u32, u32),
+}
+
+impl<'a> Function<'a> {
+    pub fn new(cx: &'a Context<'a>, method: &'a Method) -> Function<'a> {
+        let mut uses = vec![Use::default(); method.locals.len()];
+        if let Some(body) = &method.body {
+            note_uses(body, &mut uses);
+        }
+        for &p in &method.params {
+            let u = &mut uses[p.index()];
+            u.borrowed = method.locals[p.index()].ty.is_reference() && !u.written;
+        }
+        let fixed: Vec<bool> = (0..uses.len())
+            .map(|i| {
+                let parameter = method.params.iter().any(|p| p.index() == i);
+                if parameter { uses[i].borrowed } else { !uses[i].written && !uses[i].pattern }
+            })
+            .collect();
+        for l in quiet::cursors(cx, method, fixed) {
+            uses[l.index()].borrowed = true;
+            uses[l.index()].cursor = true;
+        }
+        let mut names: Vec<String> = Vec::new();
+        let mut taken: BTreeSet<String> = ["this", "flow", "outcome"].map(String::from).into();
+        for (i, l) in method.locals.iter().enumerate() {
+            let mut name = ident(&l.name);
+            // Locals in different scopes may share a name; one that is declared early must not.
+            let clash =
+                taken.contains(&name) && (uses[i].pattern || name == "this" || name == "flow" || name == "outcome");
+            if clash {
+                let mut n = 2;
+                while taken.contains(&format!("{name}_{n}")) {
+                    n += 1;
+                }
+                name = format!("{name}_{n}");
+            }
+            taken.insert(name.clone());
+            if !uses[i].read {
+                name = format!("_{name}");
+            }
+            names.push(name);
+        }
+        Function {
+            cx,
+            method,
+            names,
+            uses,
+            out: String::new(),
+            temps: 0,
+            frames: Vec::new(),
+            targets: BTreeMap::new(),
+            hoisted: BTreeSet::new(),
+            covered: BTreeMap::new(),
+            moved: None,
+            last_line: (0, 0),
+        }
+    }
+
+    pub fn messages(&self) -> Messages<'a> {
+        Messages { program: self.cx.program, method: self.method }
+    }
+
+    pub fn local(&self, l: LocalId) -> &'a Local {
+        &self.method.locals[l.index()]
+    }
+
+    pub fn name(&self, l: LocalId) -> String {
+        self.names[l.index()].clone()
+    }
+
+    pub fn ty(&self, ty: &Ty) -> String {
+        self.cx.ty(ty)
+    }
+
+    pub fn temp(&mut self, hint: &str) -> String {
+        self.temps += 1;
+        format!("{hint}_{}", self.temps)
+    }
+
+    pub fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    /// Prints with `f` into a text of its own.
+    pub fn captured(&mut self, f: impl FnOnce(&mut Self)) -> String {
+        let saved = std::mem::take(&mut self.out);
+        f(self);
+        std::mem::replace(&mut self.out, saved)
+    }
+
+    /// The source line of a statement, as a comment, once.
+    pub fn source_comment(&mut self, stmt: &Stmt) {
+        if !self.cx.options.source_comments || matches!(stmt.kind, StmtKind::Block(_)) {
+            return;
+        }
+        let Some((file, line, _)) = self.cx.sources.locate(stmt.span) else { return };
+        if self.last_line == (file.base, line) {
+            return;
+        }
+        self.last_line = (file.base, line);
+        let text = format!("// {}:{line}: {}", file_name(&file.name), file.line(line).trim());
+        self.line(&text);
+    }
+
+    /// Declares a local with Java's zero of its type.
+    pub fn declare_zero(&mut self, l: LocalId) {
+        let ty = self.local(l).ty.clone();
+        let mutable = if self.uses[l.index()].written || self.uses[l.index()].pattern { "mut " } else { "" };
+        let text = if self.uses[l.index()].cursor {
+            format!("let {mutable}{}: &{} = Ref::none();", self.name(l), self.ty(&ty))
+        } else {
+            format!("let {mutable}{}: {} = {};", self.name(l), self.ty(&ty), zero(&ty).text)
+        };
+        self.line(&text);
+    }
+
+    pub fn declare_patterns(&mut self, exprs: &[&Expr]) {
+        let mut found = Vec::new();
+        for e in exprs {
+            pattern_locals(e, &mut found);
+        }
+        for l in found {
+            self.declare_zero(l);
+        }
+    }
+}
+
+pub fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Java's default value of a type.
+pub fn zero(ty: &Ty) -> Code {
+    Code::atom(match ty {
+        Ty::Boolean => "false",
+        Ty::Float | Ty::Double => "0.0",
+        t if t.is_primitive() => "0",
+        _ => "Ref::null()",
+    })
+}
+
+/// The pattern variables that evaluating `e` itself binds (not those in statements inside it, which declare their own).
+fn pattern_locals(e: &Expr, found: &mut Vec<LocalId>) {
+    let mut depth_stmts = Vec::new();
+    walk::expr(e, &mut |n| match n {
+        Node::Stmt(s) => depth_stmts.push(s as *const Stmt),
+        Node::Expr(Expr { kind: ExprKind::InstanceOf { binding: Some(b), .. }, .. }) => found.push(*b),
+        _ => {}
+    });
+    if !depth_stmts.is_empty() {
+        // Statements inside declare their own patterns; take those out again.
+        let mut inner = Vec::new();
+        walk::expr(e, &mut |n| {
+            if let Node::Stmt(s) = n {
+                let mut direct = Vec::new();
+                walk::stmt(s, &mut |m| {
+                    if let Node::Expr(Expr { kind: ExprKind::InstanceOf { binding: Some(b), .. }, .. }) = m {
+                        direct.push(*b);
+                    }
+                });
+                inner.extend(direct);
+            }
+        });
+        found.retain(|l| !inner.contains(l));
+    }
+}
+
+fn note_uses(body: &Block, uses: &mut [Use]) {
+    // Whether the place of an assignment is also read is known where the assignment stands.
+    walk::block(body, &mut |n| match n {
+        Node::Expr(e) => match &e.kind {
+            ExprKind::Local(l) => uses[l.index()].read = true,
+            ExprKind::CompoundAssign { place: Place::Local(l), .. }
+            | ExprKind::IncDec { place: Place::Local(l), .. } => uses[l.index()].read = true,
+            ExprKind::Assign { place: Place::Local(l), .. } => {
+                // Read where the assignment's value is; a statement's is not, which the name only would tell.
+                let _ = l;
+            }
+            ExprKind::InstanceOf { binding: Some(b), .. } => {
+                uses[b.index()].pattern = true;
+                uses[b.index()].written = true;
+            }
+            ExprKind::Switch(s) => {
+                uses[s.result.index()].read = true;
+                uses[s.result.index()].written = true;
+            }
+            _ => {}
+        },
+        Node::Place(Place::Local(l)) => uses[l.index()].written = true,
+        _ => {}
+    });
+}

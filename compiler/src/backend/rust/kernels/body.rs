@@ -1,0 +1,572 @@
+//! Expressions and statements: of scalar functions, of the bodies of parallel instructions, and of regions outside them.
+
+use super::*;
+use crate::core::walk;
+use crate::syntax::ast::ReduceOp;
+
+/// A function (or body, or region) whose text is being written.
+pub struct Writer<'a> {
+    pub cx: &'a Cx<'a>,
+    pub func: &'a Func,
+    pub names: Vec<String>,
+    pub reprs: Vec<Repr>,
+    /// Integers that are not negative: indices of loops from a bound that is not.
+    pub natural: BTreeSet<VarId>,
+    /// Checks of these indices are made only `CHECKED`: the range was tested before.
+    pub tested: Vec<Expr>,
+    /// Operators of the outputs that accumulate.
+    pub operators: Vec<(VarId, ReduceOp)>,
+    pub out: String,
+    pub indent: usize,
+    /// In a region: what is read later, and the functions of its parallel instructions.
+    pub live: Option<super::liveness::Liveness<'a>>,
+    pub bodies: String,
+}
+
+/// `#[inline] fn name(…) -> …`
+pub fn scalar(cx: &Cx, func: &Func) -> String {
+    let mut w = Writer::new(cx, func, Repr::View);
+    let params: Vec<String> = func
+        .params
+        .iter()
+        .map(|&p| {
+            let var = &func.vars[p.index()];
+            let ty = cx.ty(&var.ty);
+            let name = &w.names[p.index()];
+            match (w.reprs[p.index()], var.mutable) {
+                (Repr::Private, true) => format!("{name}: &mut {ty}"),
+                (Repr::Private, false) => format!("{name}: &{ty}"),
+                (_, true) => format!("mut {name}: {ty}"),
+                _ => format!("{name}: {ty}"),
+            }
+        })
+        .collect();
+    for &p in &func.params {
+        if w.reprs[p.index()] == Repr::Private {
+            w.reprs[p.index()] = Repr::Borrowed;
+        }
+    }
+    let ret = func.ret.first().map_or(String::new(), |t| format!(" -> {}", cx.ty(t)));
+    w.indent = 1;
+    let has_views = func.vars.iter().any(|v| v.ty.as_array().is_some() && !is_private(&v.ty));
+    if has_views {
+        w.line("// SAFETY: an index without a check is in range: the compiler has proved it.");
+        w.line("unsafe {");
+        w.indent += 1;
+    }
+    w.block(&func.body);
+    if has_views {
+        w.indent -= 1;
+        w.line("}");
+    }
+    let body = w.out;
+    format!(
+        "{}/// `{}`\n#[inline]\nfn {}({}){ret} {{\n{body}}}\n\n",
+        cx.comment(&func.prov, 0).lines().take(1).map(|l| format!("/{l}\n")).collect::<String>(),
+        func.display,
+        ident(&func.name),
+        params.join(", ")
+    )
+}
+
+impl<'a> Writer<'a> {
+    /// `open`: how arrays without bounds stand.
+    pub fn new(cx: &'a Cx<'a>, func: &'a Func, open: Repr) -> Writer<'a> {
+        let repr = |v: &Var| match &v.ty {
+            Ty::Array(_) if is_private(&v.ty) && open != Repr::Grid => Repr::Private,
+            Ty::Array(_) => open,
+            _ => Repr::Scalar,
+        };
+        let reprs = func.vars.iter().map(repr).collect();
+        Writer {
+            cx,
+            func,
+            names: names(func),
+            reprs,
+            natural: BTreeSet::new(),
+            tested: Vec::new(),
+            operators: Vec::new(),
+            out: String::new(),
+            indent: 0,
+            live: None,
+            bodies: String::new(),
+        }
+    }
+
+    pub fn line(&mut self, text: &str) {
+        self.out.push_str(&"    ".repeat(self.indent));
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    pub fn name(&self, v: VarId) -> &str {
+        &self.names[v.index()]
+    }
+
+    pub fn var_ty(&self, v: VarId) -> &'a Ty {
+        &self.func.vars[v.index()].ty
+    }
+
+    // ---- statements -----------------------------------------------------------------------------------------------
+
+    pub fn block(&mut self, block: &Block) {
+        let mut last = Prov::default();
+        for stmt in &block.stmts {
+            if stmt.prov != last {
+                let comment = self.cx.comment(&stmt.prov, self.indent);
+                self.out.push_str(&comment);
+                last = stmt.prov.clone();
+            }
+            self.stmt(stmt);
+        }
+    }
+
+    pub fn inner(&mut self, block: &Block) {
+        self.indent += 1;
+        self.block(block);
+        self.indent -= 1;
+    }
+
+    pub fn stmt(&mut self, stmt: &Stmt) {
+        if self.live.is_some() && self.region_stmt(stmt) {
+            return;
+        }
+        match &stmt.kind {
+            StmtKind::Let { var, init } => {
+                let declared = &self.func.vars[var.index()];
+                let m = if declared.mutable { "mut " } else { "" };
+                let (name, ty) = (self.name(*var).to_string(), self.cx.ty(&declared.ty));
+                match init {
+                    Some(e) => {
+                        if self.is_natural(e) && !declared.mutable {
+                            self.natural.insert(*var);
+                        }
+                        let value = self.value(e);
+                        self.line(&format!("let {m}{name}: {ty} = {};", value.text));
+                    }
+                    None => {
+                        let zero = self.cx.zero(&declared.ty);
+                        self.line(&format!("let {m}{name}: {ty} = {zero};"));
+                    }
+                }
+            }
+            StmtKind::Assign { var, value } => {
+                let value = self.value(value);
+                let star = if self.reprs[var.index()] == Repr::Borrowed { "*" } else { "" };
+                let name = self.name(*var).to_string();
+                self.line(&format!("{star}{name} = {};", value.text));
+            }
+            StmtKind::Store { array, index, value } => self.store(*array, index, value),
+            StmtKind::Accumulate { array, index, value } => {
+                let op = self.operators.iter().rev().find(|o| o.0 == *array).map_or(ReduceOp::Add, |o| o.1);
+                let at = self.indices(*array, index);
+                let v = self.value(value);
+                let name = self.name(*array).to_string();
+                let old = format!("{name}.at({at})");
+                let sum = combine(op, &value.ty, &old, &v.at(Prec::Unary));
+                self.line(&format!("{name}.put({at}, {sum});"));
+            }
+            StmtKind::If { cond, then, otherwise } => {
+                let cond = self.value(cond);
+                self.line(&format!("if {} {{", cond.text));
+                self.inner(then);
+                if !otherwise.stmts.is_empty() {
+                    self.line("} else {");
+                    self.inner(otherwise);
+                }
+                self.line("}");
+            }
+            StmtKind::For { var, lo, hi, step, body, label } => self.for_loop(*var, [lo, hi, step], body, *label),
+            StmtKind::While { cond, body, label } => {
+                let cond = self.value(cond);
+                let label = self.label(*label, body);
+                let head = if cond.text == "true" { "loop".to_string() } else { format!("while {}", cond.text) };
+                self.line(&format!("{label}{head} {{"));
+                self.inner(body);
+                self.line("}");
+            }
+            StmtKind::Labeled { label, body } => {
+                self.line(&format!("'l{}: {{", label.0));
+                self.inner(body);
+                self.line("}");
+            }
+            StmtKind::Break(l) => self.line(&format!("break 'l{};", l.0)),
+            StmtKind::Continue(l) => self.line(&format!("continue 'l{};", l.0)),
+            StmtKind::Return(values) => {
+                let text = match values.as_slice() {
+                    [] => "return;".to_string(),
+                    [v, ..] => format!("return {};", self.value(v).text),
+                };
+                self.line(&text);
+            }
+            StmtKind::Throw { class, message, site } => {
+                let text = format!("check::throw({class:?}, {:?}, {})", message.as_deref(), self.cx.site(*site));
+                self.line(&format!("{text};"));
+            }
+            StmtKind::Call { func, args } => {
+                let call = self.call(*func, args);
+                self.line(&format!("{};", call.text));
+            }
+            StmtKind::CallRegion { .. } | StmtKind::Par(_) => unreachable!("regions write those themselves"),
+        }
+    }
+
+    fn label(&self, label: LabelId, body: &Block) -> String {
+        let mut used = false;
+        walk::for_each_stmt(body, &mut |s| {
+            used |= matches!(s.kind, StmtKind::Break(l) | StmtKind::Continue(l) if l == label)
+        });
+        if used { format!("'l{}: ", label.0) } else { String::new() }
+    }
+
+    fn for_loop(&mut self, var: VarId, [lo, hi, step]: [&Expr; 3], body: &Block, label: LabelId) {
+        let ty = self.var_ty(var).clone();
+        let constant = match step.kind {
+            ExprKind::Const(Const::Int(n)) => Some(n),
+            _ => None,
+        };
+        if self.is_natural(lo) && constant.is_some_and(|s| s > 0) {
+            self.natural.insert(var);
+        }
+        let label = self.label(label, body);
+        let name = self.name(var).to_string();
+        let (l, h) = (self.value(lo), self.value(hi));
+        let range = format!("{}..{}", l.at(Prec::Or), h.at(Prec::Or));
+        let head = match constant {
+            Some(1) => range,
+            Some(s) if s > 1 => format!("({range}).step_by({s})"),
+            _ => {
+                let step = self.value(step);
+                let t = self.cx.ty(&ty);
+                format!("par::steps::<{t}>({}, {}, {})", l.text, h.text, step.text)
+            }
+        };
+        self.line(&format!("{label}for {name} in {head} {{"));
+        self.inner(body);
+        self.line("}");
+    }
+
+    fn store(&mut self, array: VarId, index: &[Expr], value: &Expr) {
+        let rank = self.var_ty(array).as_array().map_or(0, |a| a.dims.len());
+        let name = self.name(array).to_string();
+        match self.reprs[array.index()] {
+            Repr::Private | Repr::Borrowed => {
+                let at: String = index.iter().map(|i| format!("[{}]", self.value(i).cast("usize").text)).collect();
+                let v = self.value(value);
+                self.line(&format!("{name}{at} = {};", v.text));
+            }
+            _ if index.len() < rank => {
+                let row = self.row(array, index);
+                let v = self.value(value);
+                self.line(&format!("{}.put_array({});", row.recv(), v.text));
+            }
+            _ => {
+                let at = self.indices(array, index);
+                let v = self.value(value);
+                self.line(&format!("{name}.put({at}, {});", v.text));
+            }
+        }
+    }
+
+    // ---- expressions ----------------------------------------------------------------------------------------------
+
+    /// It is not negative, as far as can be seen.
+    pub fn is_natural(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Const(Const::Int(n)) => *n >= 0,
+            ExprKind::Var(v) => self.natural.contains(v),
+            ExprKind::Len { .. } => true,
+            ExprKind::Check { kind: CheckKind::Index { .. } | CheckKind::Size, .. } => true,
+            _ => false,
+        }
+    }
+
+    /// The arguments of `at` and `put`.
+    pub fn indices(&self, _array: VarId, index: &[Expr]) -> String {
+        index.iter().map(|i| self.offset(i).text).collect::<Vec<_>>().join(", ")
+    }
+
+    /// An index that is in range. A sum whose left side is not negative cannot have left the range of `int` and come back into the
+    /// array, so it may be computed in `i64`, where loops over neighbours are plain.
+    fn offset(&self, e: &Expr) -> Code {
+        match &e.kind {
+            ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) if self.is_natural(a) && self.is_simple(b) => {
+                let (a, b) = (self.value(a).cast("i64"), self.value(b));
+                let b = if b.text.bytes().all(|c| c.is_ascii_digit()) { b } else { b.cast("i64") };
+                Code::binary(&a, if *op == BinOp::Add { "+" } else { "-" }, Prec::Sum, &b)
+            }
+            _ => self.value(e),
+        }
+    }
+
+    fn is_simple(&self, e: &Expr) -> bool {
+        matches!(e.kind, ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Len { .. })
+    }
+
+    /// Rows of arrays: a view, or a private array's own.
+    fn row(&self, array: VarId, index: &[Expr]) -> Code {
+        let rank = self.var_ty(array).as_array().map_or(0, |a| a.dims.len());
+        let name = self.name(array);
+        match self.reprs[array.index()] {
+            Repr::Private | Repr::Borrowed => {
+                let at: String = index.iter().map(|i| format!("[{}]", self.value(i).cast("usize").text)).collect();
+                Code::atom(format!("{name}{at}"))
+            }
+            repr => {
+                let view = if repr == Repr::Grid { format!("{name}.view()") } else { name.to_string() };
+                let at = self.indices(array, index);
+                let method = if rank - index.len() == 2 { "plane" } else { "row" };
+                Code::atom(format!("{view}.{method}({at})"))
+            }
+        }
+    }
+
+    pub fn value(&self, e: &Expr) -> Code {
+        match &e.kind {
+            ExprKind::Const(c) => self.constant(c, &e.ty),
+            ExprKind::Var(v) => match self.reprs[v.index()] {
+                Repr::Borrowed => Code::new(format!("*{}", self.name(*v)), Prec::Unary),
+                Repr::Grid => Code::atom(format!("{}.clone()", self.name(*v))),
+                Repr::View if is_private(&e.ty) => Code::atom(format!("{}.array()", self.name(*v))),
+                _ => Code::atom(self.name(*v)),
+            },
+            ExprKind::Unary(op, a) => {
+                let sign = if *op == UnOp::Neg { "-" } else { "!" };
+                Code::new(format!("{sign}{}", self.value(a).at(Prec::Postfix)), Prec::Unary)
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ExprKind::Convert(a) => self.convert(a, &e.ty),
+            ExprKind::Bitcast(a) => {
+                let v = self.value(a);
+                match e.ty {
+                    Ty::F32 => Code::atom(format!("f32::from_bits({})", v.cast("u32").text)),
+                    Ty::F64 => Code::atom(format!("f64::from_bits({})", v.cast("u64").text)),
+                    _ => v.method("to_bits()").cast(&self.cx.ty(&e.ty)),
+                }
+            }
+            ExprKind::Select(c, a, b) => {
+                let (c, a, b) = (self.value(c), self.value(a), self.value(b));
+                Code::block(format!("if {} {{ {} }} else {{ {} }}", c.text, a.text, b.text))
+            }
+            ExprKind::And(a, b) => Code::binary(&self.value(a), "&&", Prec::And, &self.value(b)),
+            ExprKind::Or(a, b) => Code::binary(&self.value(a), "||", Prec::Or, &self.value(b)),
+            ExprKind::Math(op, args) => self.math(*op, args, &e.ty),
+            ExprKind::Len { array, dim } => self.len(*array, *dim),
+            ExprKind::Index { array, index } => {
+                let name = self.name(*array);
+                match self.reprs[array.index()] {
+                    Repr::Private | Repr::Borrowed => self.row(*array, index),
+                    // SAFETY: the same proof as everywhere: this is host code of a region.
+                    Repr::Grid => Code::atom(format!("unsafe {{ {name}.view().at({}) }}", self.indices(*array, index))),
+                    _ => Code::atom(format!("{name}.at({})", self.indices(*array, index))),
+                }
+            }
+            ExprKind::Row { array, index } => {
+                let row = self.row(*array, index);
+                let private = matches!(self.reprs[array.index()], Repr::Private | Repr::Borrowed);
+                if private || !is_private(&e.ty) {
+                    return row;
+                }
+                match e.ty.as_array().map_or(0, |a| a.dims.len()) {
+                    1 => row.method("array()"),
+                    _ => self.cx.unsupported(e.span, "a plane of known sizes as a value"),
+                }
+            }
+            ExprKind::Check { kind, value, site } => self.check(kind, value, *site),
+            ExprKind::Call { func, args } => self.call(*func, args),
+            ExprKind::MakeStruct(args) => {
+                let Ty::Struct(s) = &e.ty else { return Code::atom("()") };
+                let s = &self.cx.program.structs[s.index()];
+                let fields: Vec<String> = s
+                    .fields
+                    .iter()
+                    .zip(args)
+                    .map(|((n, _), a)| format!("{}: {}", ident(n), self.value(a).text))
+                    .collect();
+                Code::new(format!("{} {{ {} }}", ident(&s.name), fields.join(", ")), Prec::Block)
+            }
+            ExprKind::Field(a, field) => {
+                let Ty::Struct(s) = &a.ty else { return Code::atom("()") };
+                let name = ident(&self.cx.program.structs[s.index()].fields[*field as usize].0);
+                Code::atom(format!("{}.{name}", self.value(a).recv()))
+            }
+            ExprKind::NewPrivate => Code::atom(self.cx.zero(&e.ty)),
+            ExprKind::NewArray { sizes } => {
+                let sizes: Vec<String> = sizes.iter().map(|s| self.value(s).text).collect();
+                Code::atom(format!("{}::new([{}])", self.cx.grid_ty(&e.ty).replacen('<', "::<", 1), sizes.join(", ")))
+            }
+            ExprKind::ArrayLit(items) => {
+                let items: Vec<String> = items.iter().map(|i| self.value(i).text).collect();
+                Code::atom(format!("[{}]", items.join(", ")))
+            }
+        }
+    }
+
+    fn len(&self, array: VarId, dim: u32) -> Code {
+        match (self.reprs[array.index()], self.var_ty(array).as_array().and_then(|a| a.dims[dim as usize])) {
+            (_, Some(bound)) => Code::atom(bound.to_string()),
+            _ => Code::atom(format!("{}.len({dim})", self.name(array))),
+        }
+    }
+
+    fn check(&self, kind: &CheckKind, value: &Expr, site: SiteId) -> Code {
+        let v = self.value(value).text;
+        let site = self.cx.site(site);
+        Code::atom(match kind {
+            CheckKind::Index { array, dim } => {
+                let len = self.len(*array, *dim).text;
+                let tested = self.tested.iter().any(|t| crate::backend::interface::equal(t, value));
+                let f = if tested { "index_unless_tested::<CHECKED>" } else { "index" };
+                format!("check::{f}({v}, {len}, {site})")
+            }
+            CheckKind::NonZero => format!("check::non_zero({v}, {site})"),
+            CheckKind::Size => format!("check::size({v}, {site})"),
+            CheckKind::SameLength { other } => format!("check::same_length({v}, {}, {site})", self.value(other).text),
+        })
+    }
+
+    pub fn call(&self, func: FuncId, args: &[Expr]) -> Code {
+        let callee = self.cx.program.func(func);
+        let args: Vec<String> = args
+            .iter()
+            .zip(&callee.params)
+            .map(|(arg, &p)| {
+                let param = &callee.vars[p.index()];
+                if !is_private(&param.ty) {
+                    return match (&arg.kind, param.ty.as_array()) {
+                        (ExprKind::Var(v), Some(_)) if self.reprs[v.index()] == Repr::Grid => {
+                            format!("{}.view()", self.name(*v))
+                        }
+                        (ExprKind::Var(v), Some(_)) if is_private(self.var_ty(*v)) => {
+                            self.cx.unsupported(arg.span, "a private array where a function takes one of any size").text
+                        }
+                        _ => self.value(arg).text,
+                    };
+                }
+                let borrow = if param.mutable { "&mut " } else { "&" };
+                match &arg.kind {
+                    ExprKind::Var(v) if self.reprs[v.index()] == Repr::Borrowed => self.name(*v).to_string(),
+                    ExprKind::Var(v) if matches!(self.reprs[v.index()], Repr::View | Repr::Grid) => {
+                        let view = if self.reprs[v.index()] == Repr::Grid { ".view()" } else { "" };
+                        format!("&{}{view}.array()", self.name(*v))
+                    }
+                    _ => format!("{borrow}{}", self.value(arg).at(Prec::Unary)),
+                }
+            })
+            .collect();
+        Code::atom(format!("{}({})", ident(&callee.name), args.join(", ")))
+    }
+
+    fn constant(&self, c: &Const, ty: &Ty) -> Code {
+        let number = |text: String| {
+            let prec = if text.starts_with('-') { Prec::Unary } else { Prec::Postfix };
+            Code::new(text, prec)
+        };
+        match c {
+            Const::Bool(b) => Code::atom(b.to_string()),
+            Const::Int(n) if *n == i64::MIN => Code::atom("i64::MIN"),
+            Const::Int(n) if *ty == Ty::I32 && *n == i32::MIN as i64 => Code::atom("i32::MIN"),
+            Const::Int(n) if *ty == Ty::I32 => number(n.to_string()),
+            Const::Int(n) => number(format!("{n}_{}", self.cx.ty(ty))),
+            Const::F32(x) if x.is_nan() => Code::atom("f32::NAN"),
+            Const::F32(x) if x.is_infinite() => {
+                Code::atom(if *x > 0.0 { "f32::INFINITY" } else { "f32::NEG_INFINITY" })
+            }
+            Const::F32(x) => number(format!("{x:?}_f32")),
+            Const::F64(x) if x.is_nan() => Code::atom("f64::NAN"),
+            Const::F64(x) if x.is_infinite() => {
+                Code::atom(if *x > 0.0 { "f64::INFINITY" } else { "f64::NEG_INFINITY" })
+            }
+            Const::F64(x) => number(format!("{x:?}_f64")),
+        }
+    }
+
+    fn binary(&self, op: BinOp, a: &Expr, b: &Expr) -> Code {
+        let (mut x, y) = (self.value(a), self.value(b));
+        let method = matches!(op, BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr) && a.ty == Ty::I32;
+        if method && x.text.bytes().all(|c| c.is_ascii_digit()) {
+            // A method needs to know the literal's type.
+            x.text.push_str("_i32");
+        }
+        let plain = |sign: &str, prec: Prec| Code::binary(&x, sign, prec, &y);
+        let shift = |name: &str| match b.kind {
+            ExprKind::Const(Const::Int(n)) if (0..32).contains(&n) => None,
+            _ => Some(x.method(&format!("{name}({})", y.cast("u32").text))),
+        };
+        match op {
+            BinOp::Add => plain("+", Prec::Sum),
+            BinOp::Sub => plain("-", Prec::Sum),
+            BinOp::Mul => plain("*", Prec::Product),
+            BinOp::Div if a.ty.is_int() => x.method(&format!("wrapping_div({})", y.text)),
+            BinOp::Rem if a.ty.is_int() => x.method(&format!("wrapping_rem({})", y.text)),
+            BinOp::Div => plain("/", Prec::Product),
+            BinOp::Rem => plain("%", Prec::Product),
+            BinOp::Shl => shift("wrapping_shl").unwrap_or_else(|| plain("<<", Prec::Shift)),
+            BinOp::Shr => shift("wrapping_shr").unwrap_or_else(|| plain(">>", Prec::Shift)),
+            BinOp::UShr => {
+                let f = if a.ty == Ty::I64 { "lushr" } else { "iushr" };
+                Code::atom(format!("ops::{f}({}, {})", x.text, y.text))
+            }
+            BinOp::Lt => plain("<", Prec::Compare),
+            BinOp::Le => plain("<=", Prec::Compare),
+            BinOp::Gt => plain(">", Prec::Compare),
+            BinOp::Ge => plain(">=", Prec::Compare),
+            BinOp::Eq => plain("==", Prec::Compare),
+            BinOp::Ne => plain("!=", Prec::Compare),
+            BinOp::And => plain("&", Prec::BitAnd),
+            BinOp::Xor => plain("^", Prec::BitXor),
+            BinOp::Or => plain("|", Prec::BitOr),
+        }
+    }
+
+    fn convert(&self, a: &Expr, to: &Ty) -> Code {
+        let v = self.value(a);
+        if a.ty == *to {
+            return v;
+        }
+        let name = self.cx.ty(to);
+        // Narrow integers come from floats by way of `int`.
+        if a.ty.is_float() && matches!(to, Ty::I8 | Ty::I16 | Ty::U16) {
+            v.cast("i32").cast(&name)
+        } else {
+            v.cast(&name)
+        }
+    }
+
+    fn math(&self, op: MathOp, args: &[Expr], ty: &Ty) -> Code {
+        let t = self.cx.ty(ty);
+        let args: Vec<Code> = args.iter().map(|a| self.value(a)).collect();
+        let list = args.iter().map(|a| a.text.as_str()).collect::<Vec<_>>().join(", ");
+        let name = match op {
+            MathOp::Sqrt => "sqrt",
+            MathOp::Abs if ty.is_int() => "wrapping_abs",
+            MathOp::Abs => "abs",
+            MathOp::Floor => "floor",
+            MathOp::Ceil => "ceil",
+            MathOp::Rint => "round_ties_even",
+            MathOp::Fma => "mul_add",
+            MathOp::Min | MathOp::Max => {
+                let (a, b) = (args.first().map_or("", |a| &a.text), args.get(1).map_or("", |b| &b.text));
+                let op = if op == MathOp::Min { ReduceOp::Min } else { ReduceOp::Max };
+                return Code::atom(combine(op, ty, a, b));
+            }
+        };
+        Code::atom(format!("{t}::{name}({list})"))
+    }
+}
+
+/// Two accumulators, or a value into one.
+pub fn combine(op: ReduceOp, ty: &Ty, a: &str, b: &str) -> String {
+    let float = if *ty == Ty::F32 { 'f' } else { 'd' };
+    match op {
+        ReduceOp::Add | ReduceOp::Sub => format!("{a} + {b}"),
+        ReduceOp::Mul => format!("{a} * {b}"),
+        ReduceOp::And => format!("{a} & {b}"),
+        ReduceOp::Or => format!("{a} | {b}"),
+        ReduceOp::Xor => format!("{a} ^ {b}"),
+        ReduceOp::Min if ty.is_float() => format!("ops::{float}min({a}, {b})"),
+        ReduceOp::Max if ty.is_float() => format!("ops::{float}max({a}, {b})"),
+        ReduceOp::Min => format!("std::cmp::min({a}, {b})"),
+        ReduceOp::Max => format!("std::cmp::max({a}, {b})"),
+    }
+}

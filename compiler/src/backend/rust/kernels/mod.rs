@@ -1,0 +1,222 @@
+//! Regions as Rust: the module `kernels` of a generated program.
+//!
+//! A region becomes two functions: one that host code calls, which takes Java arrays and gives back what Java expects, and one over
+//! [grids](somd_runtime::grid), which other regions call. Each parallel instruction in it becomes a body function over a range of
+//! iterations; the region hands it to the pool (or, first, its kernel to a device). Bodies work on plain pointers and sizes that
+//! are taken once; nothing in them counts references, and only Core's own checks check.
+//!
+//! What has no Rust form yet is refused with a diagnostic.
+
+mod body;
+mod liveness;
+mod par;
+mod region;
+
+use super::code::{Code, Prec, ident};
+use crate::core::ir::*;
+use crate::core::print::unique_names;
+use crate::syntax::diagnostics::Diagnostic;
+use crate::syntax::source::{SourceMap, Span};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the text depends on beside the program.
+pub struct Plan<'a> {
+    pub sources: &'a SourceMap,
+    /// Parallel instructions that have a kernel, and its descriptor as the OpenCL back end writes it.
+    pub kernels: BTreeMap<String, String>,
+}
+
+/// The module, and what host code calls in it.
+#[derive(Clone, Debug)]
+pub struct Module {
+    pub text: String,
+    /// The functions of the Core program, by their number.
+    pub names: Vec<String>,
+}
+
+/// The module of a program's parallel regions.
+pub fn module(program: &Program, plan: &Plan) -> Result<Module, Vec<Diagnostic>> {
+    let names = program.funcs.iter().map(|f| ident(&f.name)).collect();
+    Ok(Module { text: emit_kernels(program, plan)?, names })
+}
+
+/// The text of the module.
+pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagnostic>> {
+    let cx = Cx { program, plan, errors: RefCell::default(), sites: RefCell::default() };
+    let mut funcs = String::new();
+    for s in &program.structs {
+        funcs += &cx.structure(s);
+    }
+    for func in &program.funcs {
+        funcs += &match func.kind {
+            FuncKind::Region { .. } => region::emit(&cx, func),
+            FuncKind::Scalar => body::scalar(&cx, func),
+        };
+    }
+    let errors = cx.errors.take();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let sites = cx.sites.take();
+    let mut out = String::from(
+        "//! The program's parallel methods. Each is a function over Java arrays; its loops are functions over ranges of iterations.\n\n\
+         #![allow(non_snake_case, non_upper_case_globals, unused_parens, unused_mut, unused_variables, unused_assignments)]\n\
+         #![allow(dead_code, unused_imports, unused_labels, unreachable_code, arithmetic_overflow, clippy::all)]\n\n\
+         use somd_runtime::check::{self, Site};\n\
+         use somd_runtime::grid::{Grid, View};\n\
+         use somd_runtime::kernel::{Arg, ArgKind, Elem, Form, Kernel, Operator, Out, OutputKind, Param};\n\
+         use somd_runtime::ops;\n\
+         use somd_runtime::par::{self, BLOCK, LANES, Privates, Run, SMALL, Space};\n\
+         use somd_runtime::target::Choice;\n\
+         use somd_runtime::{Array, Ref};\n\
+         use std::mem::take;\n\
+         use std::ops::Range;\n\n",
+    );
+    for site in sites {
+        let s = &program.sites[site.index()];
+        let (file, line) = match plan.sources.locate(s.span) {
+            Some((file, line, _)) => (file.name.as_str(), line),
+            None => ("", 0),
+        };
+        let file = file.rsplit('/').next().unwrap_or(file);
+        let method = s.method.split('(').next().unwrap_or(&s.method);
+        out += &format!(
+            "/// `{}`\nstatic SITE_{}: Site = Site {{ method: {method:?}, file: {file:?}, line: {line} }};\n",
+            s.text.replace('`', "'"),
+            site.0
+        );
+    }
+    out.push('\n');
+    Ok(out + &funcs)
+}
+
+struct Cx<'a> {
+    program: &'a Program,
+    plan: &'a Plan<'a>,
+    errors: RefCell<Vec<Diagnostic>>,
+    /// The sites that checks name.
+    sites: RefCell<BTreeSet<SiteId>>,
+}
+
+impl Cx<'_> {
+    fn unsupported(&self, span: Span, what: &str) -> Code {
+        let mut errors = self.errors.borrow_mut();
+        errors.push(Diagnostic::error("E0900", format!("not supported yet: {what}"), span));
+        Code::block("unreachable!()")
+    }
+
+    fn site(&self, site: SiteId) -> String {
+        self.sites.borrow_mut().insert(site);
+        format!("&SITE_{}", site.0)
+    }
+
+    /// A scalar, a structure, or a private array.
+    fn ty(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Bool => "bool".into(),
+            Ty::I8 => "i8".into(),
+            Ty::I16 => "i16".into(),
+            Ty::U16 => "u16".into(),
+            Ty::I32 => "i32".into(),
+            Ty::I64 => "i64".into(),
+            Ty::F32 => "f32".into(),
+            Ty::F64 => "f64".into(),
+            Ty::Struct(s) => ident(&self.program.structs[s.index()].name),
+            Ty::Array(a) if is_private(ty) => {
+                a.dims.iter().rev().flatten().fold(self.ty(&a.elem), |t, d| format!("[{t}; {d}]"))
+            }
+            Ty::Array(a) => format!("View<{}, {}>", self.ty(&a.elem), a.dims.len()),
+        }
+    }
+
+    fn grid_ty(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Array(a) => format!("Grid<{}, {}>", self.ty(&a.elem), a.dims.len()),
+            scalar => self.ty(scalar),
+        }
+    }
+
+    /// As host code has it.
+    fn host_ty(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Array(a) => (0..a.dims.len()).fold(self.ty(&a.elem), |t, _| format!("Ref<Array<{t}>>")),
+            scalar => self.ty(scalar),
+        }
+    }
+
+    fn zero(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Bool => "false".into(),
+            Ty::F32 | Ty::F64 => "0.0".into(),
+            Ty::Struct(s) => {
+                let s = &self.program.structs[s.index()];
+                let fields: Vec<_> = s.fields.iter().map(|(n, t)| format!("{}: {}", ident(n), self.zero(t))).collect();
+                format!("{} {{ {} }}", ident(&s.name), fields.join(", "))
+            }
+            Ty::Array(a) => a.dims.iter().rev().fold(self.zero(&a.elem), |t, d| format!("[{t}; {}]", d.unwrap_or(0))),
+            _ => "0".into(),
+        }
+    }
+
+    fn structure(&self, s: &Struct) -> String {
+        let fields: String = s.fields.iter().map(|(n, t)| format!("    pub {}: {},\n", ident(n), self.ty(t))).collect();
+        format!(
+            "#[repr(C)]\n#[derive(Clone, Copy, Default, PartialEq)]\npub struct {} {{\n{fields}}}\n\n",
+            ident(&s.name)
+        )
+    }
+
+    /// `// Main.somd:6: c[i] = a[i] + b[i];`, one line for each line of source.
+    fn comment(&self, prov: &Prov, indent: usize) -> String {
+        let mut lines = BTreeSet::new();
+        for span in &prov.0 {
+            if let Some((file, line, _)) = self.plan.sources.locate(*span) {
+                let name = file.name.rsplit('/').next().unwrap_or(&file.name);
+                lines.insert((name.to_string(), line, file.line(line).trim().to_string()));
+            }
+        }
+        let pad = "    ".repeat(indent);
+        lines.iter().map(|(file, line, text)| format!("{pad}// {file}:{line}: {text}\n")).collect()
+    }
+}
+
+/// An array all of whose sizes are known: a Rust array inside bodies.
+fn is_private(ty: &Ty) -> bool {
+    ty.as_array().is_some_and(|a| a.dims.iter().all(Option::is_some))
+}
+
+/// How a variable stands in the Rust text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Repr {
+    /// A scalar or structure.
+    Scalar,
+    /// An array of a region.
+    Grid,
+    /// A pointer with sizes.
+    View,
+    /// A Rust array of this function.
+    Private,
+    /// A borrowed Rust array.
+    Borrowed,
+}
+
+/// Rust names of a function's variables.
+fn names(func: &Func) -> Vec<String> {
+    const TAKEN: &[&str] =
+        &["space", "range", "run", "take", "check", "ops", "par", "at", "block", "lane", "result", "kernel"];
+    let mut seen = BTreeSet::new();
+    unique_names(&func.vars)
+        .iter()
+        .map(|n| {
+            let base = ident(&n.trim_matches('`').replace(['.', '$'], "_"));
+            let mut name = if TAKEN.contains(&base.as_str()) { format!("{base}_") } else { base.clone() };
+            let mut k = 2;
+            while !seen.insert(name.clone()) {
+                name = format!("{base}_{k}");
+                k += 1;
+            }
+            name
+        })
+        .collect()
+}

@@ -1,0 +1,617 @@
+//! Parallel instructions: the body as a function over a range of iterations, and what the region does with it.
+
+use super::body::{Writer, combine};
+use super::*;
+use crate::backend::interface;
+use crate::core::walk;
+
+/// The instruction gathers something from every iteration, and runs by blocks of the fixed shape.
+fn by_blocks(par: &Par) -> bool {
+    par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_) | OutputKind::Accumulate { .. }))
+}
+
+fn reduces(par: &Par) -> bool {
+    par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Reduce { .. }))
+}
+
+/// What a block of iterations gives, in the order of the outputs that gather.
+fn part_ty(cx: &Cx, func: &Func, output: &Output) -> Option<String> {
+    let ty = |v: VarId| cx.ty(&func.vars[v.index()].ty);
+    Some(match output.kind {
+        OutputKind::Reduce { acc, .. } => ty(acc),
+        OutputKind::Fold { value, .. } => format!("Option<{}>", ty(value)),
+        OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => format!("Vec<{}>", ty(value)),
+        OutputKind::Array(_) | OutputKind::Accumulate { .. } => return None,
+    })
+}
+
+fn tuple(parts: &[String]) -> String {
+    match parts {
+        [one] => one.clone(),
+        many => format!("({})", many.join(", ")),
+    }
+}
+
+/// About how many operations one iteration executes.
+fn operations(block: &Block) -> usize {
+    let mut n = 0;
+    for stmt in &block.stmts {
+        let mut own = 0;
+        fn nodes(e: &Expr, n: &mut usize) {
+            *n += match e.kind {
+                ExprKind::Call { .. } => 20,
+                ExprKind::Math(MathOp::Sqrt, _) | ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) => 8,
+                _ => 1,
+            };
+            walk::expr_children(e, &mut |c| nodes(c, n));
+        }
+        walk::stmt_exprs(stmt, &mut |e| nodes(e, &mut own));
+        n += own;
+        let times = if matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. }) { 32 } else { 1 };
+        walk::stmt_blocks(stmt, &mut |b| n += times * operations(b));
+    }
+    n.max(1)
+}
+
+fn can_fail(block: &Block) -> bool {
+    let mut fails = false;
+    walk::for_each_expr(block, &mut |e| fails |= matches!(e.kind, ExprKind::Check { .. } | ExprKind::Call { .. }));
+    walk::for_each_stmt(block, &mut |s| fails |= matches!(s.kind, StmtKind::Throw { .. } | StmtKind::Call { .. }));
+    fails
+}
+
+/// How an array output gets its memory.
+#[derive(PartialEq)]
+enum Memory {
+    New,
+    /// The old array itself, where nobody else names it.
+    InPlace(VarId),
+    /// A second array that starts as a copy of the old one.
+    Second(VarId),
+    /// Each thread fills its own, which are then combined into this one.
+    Private(VarId),
+}
+
+pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
+    let cx = w.cx;
+    let func = w.func;
+    if par.space.iter().any(|d| *w.var_ty(d.index) != Ty::I32) {
+        cx.unsupported(par.space[0].lo.span, "an index space of `long`");
+        return;
+    }
+    let captures = interface::captures(par);
+    let memory: Vec<Option<Memory>> = par
+        .outputs
+        .iter()
+        .map(|o| match &o.kind {
+            OutputKind::Array(ArraySource::New { .. }) => Some(Memory::New),
+            OutputKind::Array(ArraySource::Update { old }) => {
+                Some(if interface::updates_in_place(func, par, o.result, *old) {
+                    Memory::InPlace(*old)
+                } else {
+                    Memory::Second(*old)
+                })
+            }
+            OutputKind::Accumulate { array, .. } => Some(Memory::Private(*array)),
+            _ => None,
+        })
+        .collect();
+    let function = body_function(w, stmt, par, &captures);
+    w.bodies.push_str(&function);
+    for v in captures.iter().copied().chain(par.outputs.iter().map(|o| o.result)) {
+        check_elements(cx, w.var_ty(v), par);
+    }
+    // The results, bound behind the block.
+    let results: Vec<String> = par.outputs.iter().map(|o| w.name(o.result).to_string()).collect();
+    let mutable: Vec<String> = results.iter().map(|r| format!("mut {r}")).collect();
+    let head = if results.is_empty() { "{".to_string() } else { format!("let {} = {{", tuple(&mutable)) };
+    w.line(&head);
+    w.indent += 1;
+    let rank = par.space.len();
+    let bounds: Vec<String> = par
+        .space
+        .iter()
+        .map(|d| format!("({}, {})", w.value(&d.lo).cast("i64").text, w.value(&d.hi).cast("i64").text))
+        .collect();
+    w.line(&format!("let space = Space::<{rank}>::new([{}]);", bounds.join(", ")));
+    for (o, m) in par.outputs.iter().zip(&memory) {
+        let name = w.name(o.result).to_string();
+        let ty = cx.grid_ty(w.var_ty(o.result)).replacen('<', "::<", 1);
+        match (&o.kind, m) {
+            (OutputKind::Array(ArraySource::New { sizes, .. }), _) => {
+                let sizes: Vec<String> = sizes.iter().map(|s| w.value(s).text).collect();
+                w.line(&format!("let {name} = {ty}::new([{}]);", sizes.join(", ")));
+            }
+            (_, Some(Memory::InPlace(old) | Memory::Private(old))) => {
+                let (taken, note) = if w.dies(stmt, *old) {
+                    (format!("take(&mut {})", w.name(*old)), "No iteration reads what another stores: in place.")
+                } else {
+                    (format!("{}.clone()", w.name(*old)), "The old contents are read later: a copy.")
+                };
+                w.line(&format!("// {note}"));
+                w.line(&format!("let {name} = {taken}.for_update();"));
+            }
+            (_, Some(Memory::Second(old))) => {
+                w.line("// Iterations read what others store: a second array.");
+                let old = w.name(*old).to_string();
+                w.line(&format!("let {name} = {old}.second();"));
+            }
+            (OutputKind::Reduce { init, .. } | OutputKind::Scan { init, .. }, _) => {
+                let init = w.value(init).text;
+                let ty = match &o.kind {
+                    OutputKind::Scan { value, .. } => cx.ty(w.var_ty(*value)),
+                    _ => cx.ty(w.var_ty(o.result)),
+                };
+                w.line(&format!("let {name}_start: {ty} = {init};"));
+            }
+            (OutputKind::Fold { init: Some(init), .. }, _) => {
+                let init = w.value(init).text;
+                let ty = cx.ty(w.var_ty(o.result));
+                w.line(&format!("let {name}_start: {ty} = {init};"));
+            }
+            _ => {}
+        }
+    }
+    let source = |w: &Writer, v: VarId| {
+        // What is updated in place is read under its new name.
+        let inplace = par
+            .outputs
+            .iter()
+            .zip(&memory)
+            .find(|(_, m)| matches!(m, Some(Memory::InPlace(old) | Memory::Private(old)) if *old == v));
+        inplace.map_or_else(|| w.name(v).to_string(), |(o, _)| w.name(o.result).to_string())
+    };
+    // The kernel.
+    let launched = cx.plan.kernels.get(par.name.as_str()).cloned();
+    if let Some(descriptor) = &launched {
+        let text = format!("static {}: Kernel = {descriptor};\n\n", kernel_name(par));
+        w.bodies.push_str(&text);
+        let args: Vec<String> = captures
+            .iter()
+            .map(|&v| {
+                let name = source(w, v);
+                if w.var_ty(v).as_array().is_some() {
+                    format!("Arg::Array({name}.arg())")
+                } else {
+                    format!("Arg::from({name})")
+                }
+            })
+            .collect();
+        for o in &par.outputs {
+            if let OutputKind::Scan { .. } | OutputKind::Filter { .. } = o.kind {
+                let name = w.name(o.result).to_string();
+                let ty = cx.grid_ty(w.var_ty(o.result)).replacen('<', "::<", 1);
+                w.line(&format!("let {name}_out = {ty}::new([space.count() as i32]);"));
+            }
+        }
+        let outs: Vec<String> = par
+            .outputs
+            .iter()
+            .zip(&memory)
+            .map(|(o, m)| {
+                let name = w.name(o.result);
+                match (&o.kind, m) {
+                    (_, Some(Memory::New)) => format!("Out::Array {{ array: {name}.arg(), old: None }}"),
+                    (_, Some(Memory::InPlace(_))) => {
+                        format!("Out::Array {{ array: {name}.arg(), old: Some({name}.arg()) }}")
+                    }
+                    (_, Some(Memory::Second(old))) => {
+                        format!("Out::Array {{ array: {name}.arg(), old: Some({}.arg()) }}", w.name(*old))
+                    }
+                    (_, Some(Memory::Private(_))) => format!("Out::Accumulate {{ array: {name}.arg() }}"),
+                    (OutputKind::Scan { .. }, _) => {
+                        format!("Out::Scan {{ array: {name}_out.arg(), init: {name}_start.into() }}")
+                    }
+                    (OutputKind::Filter { .. }, _) => format!("Out::Filter {{ array: {name}_out.arg(), kept: 0 }}"),
+                    _ => "Out::Value(None)".to_string(),
+                }
+            })
+            .collect();
+        w.line(&format!("let mut outs = [{}];", outs.join(", ")));
+        let second = seconds(w, par, &memory);
+        w.line(&format!(
+            "let launched = run.launch(&{}, &space, &[{}], &mut outs, &mut |range| {{",
+            kernel_name(par),
+            args.join(", ")
+        ));
+        w.indent += 1;
+        second.iter().for_each(|l| w.line(l));
+        views(w, par, &captures, &memory);
+        let call = call(w, par, &captures, "range");
+        w.line(&format!("{call};"));
+        w.indent -= 1;
+        w.line("});");
+    }
+    // The loop on the host.
+    let blocks = by_blocks(par);
+    let guard = if launched.is_some() { "if !launched " } else { "" };
+    let parts: Vec<String> = par.outputs.iter().filter_map(|o| part_ty(cx, func, o)).collect();
+    if blocks && launched.is_some() {
+        w.line(&format!("let mut parts: Vec<{}> = Vec::new();", tuple(&parts)));
+    }
+    let nested = launched.is_some() || !blocks;
+    if nested {
+        w.line(&format!("{guard}{{"));
+        w.indent += 1;
+    }
+    seconds(w, par, &memory).iter().for_each(|l| w.line(l));
+    views(w, par, &captures, &memory);
+    let call_text = call(w, par, &captures, "range");
+    let ops = operations(&par.body);
+    if blocks {
+        let target = if launched.is_some() { "parts =" } else { "let parts =" };
+        w.line(&format!("{target} run.blocks(space.count(), {ops}, &|range| {call_text});"));
+    } else {
+        w.line(&format!("run.each(space.count(), {ops}, &|range| {call_text});"));
+    }
+    for (o, m) in par.outputs.iter().zip(&memory) {
+        if let (OutputKind::Accumulate { op, .. }, Some(Memory::Private(_))) = (&o.kind, m) {
+            let name = w.name(o.result).to_string();
+            let elem = w.var_ty(o.result).as_array().map_or(Ty::I32, |a| (*a.elem).clone());
+            let sum = combine(*op, &elem, "a", "b");
+            w.line(&format!("{name}_privates.combine_into({name}.view_mut(), |a, b| {sum});"));
+        }
+    }
+    if nested {
+        w.indent -= 1;
+        w.line("}");
+    }
+    gather(w, par, launched.is_some(), parts.len());
+    if !results.is_empty() {
+        w.line(&tuple(&results));
+    }
+    w.indent -= 1;
+    w.line(if results.is_empty() { "}" } else { "};" });
+}
+
+/// Second arrays take over the old contents, on the host.
+fn seconds(w: &Writer, par: &Par, memory: &[Option<Memory>]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (o, m) in par.outputs.iter().zip(memory) {
+        if let Some(Memory::Second(old)) = m {
+            lines.push(format!("{}.take_contents(&{});", w.name(o.result), w.name(*old)));
+        }
+    }
+    lines
+}
+
+/// Views of all arrays, under names of their own.
+fn views(w: &mut Writer, par: &Par, captures: &[VarId], memory: &[Option<Memory>]) {
+    for (o, m) in par.outputs.iter().zip(memory) {
+        let name = w.name(o.result).to_string();
+        match m {
+            Some(Memory::Private(_)) => {
+                let OutputKind::Accumulate { op, .. } = o.kind else { continue };
+                let elem = w.var_ty(o.result).as_array().map_or(Ty::I32, |a| (*a.elem).clone());
+                let zero = identity(op, &elem).map_or("0".to_string(), |c| constant(w, &c, &elem));
+                w.line(&format!("let {name}_privates = Privates::new({zero}, {name}.dims());"));
+            }
+            Some(_) => w.line(&format!("let {name}_view = {name}.view_mut();")),
+            None => {}
+        }
+    }
+    for &v in captures {
+        if w.var_ty(v).as_array().is_some() {
+            let inplace = par
+                .outputs
+                .iter()
+                .zip(memory)
+                .find(|(_, m)| matches!(m, Some(Memory::InPlace(old) | Memory::Private(old)) if *old == v));
+            let name = w.name(v).to_string();
+            match inplace {
+                Some((o, _)) => {
+                    let new = w.name(o.result).to_string();
+                    w.line(&format!("let {name}_view = {new}_view;"));
+                }
+                None => w.line(&format!("let {name}_view = {name}.view();")),
+            }
+        }
+    }
+}
+
+fn constant(w: &Writer, c: &Const, ty: &Ty) -> String {
+    w.value(&Expr::new(ExprKind::Const(c.clone()), ty.clone(), Span::NONE)).text
+}
+
+/// The call of the body for a range.
+fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str) -> String {
+    let mut args = vec![range.to_string(), "&space".to_string()];
+    for &v in captures {
+        args.push(if w.var_ty(v).as_array().is_some() { format!("{}_view", w.name(v)) } else { w.name(v).to_string() });
+    }
+    for o in &par.outputs {
+        match o.kind {
+            OutputKind::Array(_) => args.push(format!("{}_view", w.name(o.result))),
+            OutputKind::Accumulate { .. } => args.push(w.name(o.result).to_string()),
+            _ => {}
+        }
+    }
+    let name = ident(&par.name);
+    let args = args.join(", ");
+    let mut text = if reduces(par) {
+        format!("if space.count() <= SMALL {{ {name}::<1>({args}) }} else {{ {name}::<LANES>({args}) }}")
+    } else {
+        format!("{name}({args})")
+    };
+    for o in &par.outputs {
+        if let OutputKind::Accumulate { .. } = o.kind {
+            let n = w.name(o.result);
+            text = format!("{n}_privates.with(|{n}| {text})");
+        }
+    }
+    text
+}
+
+/// Binds the results of outputs that gather.
+fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
+    let mut k = 0;
+    for (slot, o) in par.outputs.iter().enumerate() {
+        let name = w.name(o.result).to_string();
+        let field = if parts == 1 { String::new() } else { format!(".{k}") };
+        let values = if parts == 1 { "parts".to_string() } else { format!("parts.iter().map(|p| p{field}).collect()") };
+        let slices = format!("parts.iter().map(|p| p{field}.as_slice())");
+        let from_device = |value: &str| format!("match &outs[{slot}] {{ {value}, _ => unreachable!() }}");
+        match &o.kind {
+            OutputKind::Reduce { op, acc, .. } => {
+                let ty = w.var_ty(*acc).clone();
+                let zero = identity(*op, &ty).map_or("0".to_string(), |c| constant(w, &c, &ty));
+                let sum = combine(*op, &ty, "a", "b");
+                let host = format!("par::tree({values}, {zero}, |a, b| {sum})");
+                let total = if launched {
+                    let dev = from_device("Out::Value(Some(v)) => (*v).into()");
+                    format!("if launched {{ {dev} }} else {{ {host} }}")
+                } else {
+                    host
+                };
+                let rust_ty = w.cx.ty(&ty);
+                w.line(&format!("let {name}_total: {rust_ty} = {total};"));
+                let sum = combine(*op, &ty, &format!("{name}_start"), &format!("{name}_total"));
+                w.line(&format!("let {name} = {sum};"));
+            }
+            OutputKind::Fold { func, value, init, site } => {
+                let f = ident(&w.cx.program.func(*func).name);
+                let list = if parts == 1 {
+                    "parts.into_iter().flatten().collect::<Vec<_>>()".to_string()
+                } else {
+                    format!("parts.iter().filter_map(|p| p{field}).collect::<Vec<_>>()")
+                };
+                let host = format!("par::fold(&{list}, {f})");
+                let total = if launched {
+                    let dev = from_device("Out::Value(v) => v.map(|v| v.into())");
+                    format!("if launched {{ {dev} }} else {{ {host} }}")
+                } else {
+                    host
+                };
+                let rust_ty = w.cx.ty(w.var_ty(*value));
+                w.line(&format!("let {name}_total: Option<{rust_ty}> = {total};"));
+                let rest = match init {
+                    Some(_) => format!("{name}_total.map_or({name}_start, |total| {f}({name}_start, total))"),
+                    None => format!("{name}_total.unwrap_or_else(|| check::empty_reduction({}))", w.cx.site(*site)),
+                };
+                w.line(&format!("let {name} = {rest};"));
+            }
+            OutputKind::Scan { op, value, .. } => {
+                let sum = combine(*op, w.var_ty(*value), "a", "b");
+                let host = format!("par::scan({slices}, {name}_start, |a, b| {sum})");
+                let text =
+                    if launched { format!("if launched {{ {name}_out.clone() }} else {{ {host} }}") } else { host };
+                w.line(&format!("let {name} = {text};"));
+            }
+            OutputKind::Filter { .. } => {
+                let host = format!("Grid::concat({slices})");
+                let text = if launched {
+                    let kept = from_device("Out::Filter { kept, .. } => *kept");
+                    format!("if launched {{ {name}_out.first({kept}) }} else {{ {host} }}")
+                } else {
+                    host
+                };
+                w.line(&format!("let {name} = {text};"));
+            }
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } => continue,
+        }
+        k += 1;
+    }
+}
+
+fn check_elements(cx: &Cx, ty: &Ty, par: &Par) {
+    if let Some(a) = ty.as_array()
+        && !a.elem.is_scalar()
+    {
+        let span = par.space.first().map_or(Span::NONE, |d| d.lo.span);
+        cx.unsupported(span, "arrays of value objects in parallel code");
+    }
+}
+
+// ---- the body -----------------------------------------------------------------------------------------------------
+
+fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) -> String {
+    let (cx, func) = (region.cx, region.func);
+    let mut w = Writer::new(cx, func, Repr::View);
+    w.names = region.names.clone();
+    w.natural = region.natural.clone();
+    let mut params = vec!["range: Range<usize>".to_string(), format!("space: &Space<{}>", par.space.len())];
+    let view = |w: &Writer, v: VarId| {
+        let Ty::Array(a) = w.var_ty(v) else { return cx.ty(w.var_ty(v)) };
+        format!("View<{}, {}>", cx.ty(&a.elem), a.dims.len())
+    };
+    for &v in captures {
+        if w.var_ty(v).as_array().is_some() {
+            w.reprs[v.index()] = Repr::View;
+        }
+        params.push(format!("{}: {}", w.name(v), view(&w, v)));
+    }
+    for o in &par.outputs {
+        if let OutputKind::Array(_) | OutputKind::Accumulate { .. } = o.kind {
+            w.reprs[o.result.index()] = Repr::View;
+            params.push(format!("{}: {}", w.name(o.result), view(&w, o.result)));
+            if let OutputKind::Accumulate { op, .. } = o.kind {
+                w.operators.push((o.result, op));
+            }
+        }
+    }
+    for d in &par.space {
+        if w.is_natural(&d.lo) {
+            w.natural.insert(d.index);
+        }
+    }
+    let parts: Vec<String> = par.outputs.iter().filter_map(|o| part_ty(cx, func, o)).collect();
+    let lanes = reduces(par);
+    w.indent = 1;
+    for o in &par.outputs {
+        match &o.kind {
+            OutputKind::Reduce { op, acc, .. } => {
+                let ty = w.var_ty(*acc).clone();
+                let zero = identity(*op, &ty).map_or("0".to_string(), |c| constant(&w, &c, &ty));
+                let (name, ty) = (w.name(*acc).to_string(), cx.ty(&ty));
+                w.line(&format!("let mut {name}_lanes: [{ty}; LANES] = [{zero}; LANES];"));
+            }
+            OutputKind::Fold { value, .. } | OutputKind::Scan { value, .. } => {
+                let name = w.name(*value).to_string();
+                w.line(&format!("let mut {name}_values = Vec::with_capacity(range.len());"));
+            }
+            OutputKind::Filter { value, .. } => {
+                let name = w.name(*value).to_string();
+                w.line(&format!("let mut {name}_values = Vec::new();"));
+            }
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+        }
+    }
+    w.line("// SAFETY: an index without a check is in range: the compiler has proved it. No two iterations store to one element.");
+    w.line("unsafe {");
+    w.indent += 1;
+    let opened = loops(&mut w, par, lanes);
+    iteration(&mut w, par);
+    for _ in 0..opened {
+        w.indent -= 1;
+        w.line("}");
+    }
+    w.indent -= 1;
+    w.line("}");
+    let mut results = Vec::new();
+    for o in &par.outputs {
+        match &o.kind {
+            OutputKind::Reduce { op, acc, .. } => {
+                let sum = combine(*op, w.var_ty(*acc), "a", "b");
+                results.push(format!("par::halve({}_lanes, |a, b| {sum})", w.name(*acc)));
+            }
+            OutputKind::Fold { value, func, .. } => {
+                results.push(format!("par::fold(&{}_values, {})", w.name(*value), ident(&cx.program.func(*func).name)));
+            }
+            OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => {
+                results.push(format!("{}_values", w.name(*value)))
+            }
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+        }
+    }
+    if !results.is_empty() {
+        w.line(&tuple(&results));
+    }
+    let ret = if parts.is_empty() { String::new() } else { format!(" -> {}", tuple(&parts)) };
+    let generic = if lanes { "<const LANES: usize>" } else { "" };
+    let what = if by_blocks(par) { "A block of iterations of" } else { "A range of iterations of" };
+    let places = cx.comment(&stmt.prov, 0).replace("// ", "/// ");
+    let name = ident(&par.name);
+    format!(
+        "/// {what} `{}`:\n{places}fn {name}{generic}({}){ret} {{\n{}}}\n\n",
+        func.display,
+        params.join(", "),
+        w.out
+    )
+}
+
+/// Opens the loops over the iterations of `range`; how many.
+fn loops(w: &mut Writer, par: &Par, lanes: bool) -> usize {
+    let indices: Vec<String> = par.space.iter().map(|d| w.name(d.index).to_string()).collect();
+    let accs: Vec<String> = par
+        .outputs
+        .iter()
+        .filter_map(|o| match o.kind {
+            OutputKind::Reduce { acc, .. } => Some(w.name(acc).to_string()),
+            _ => None,
+        })
+        .collect();
+    let mut opened = 0;
+    let mut open = |w: &mut Writer, text: &str| {
+        w.line(text);
+        w.indent += 1;
+        opened += 1;
+    };
+    let range = if lanes {
+        open(w, "for row in par::rows(range, LANES) {");
+        "row"
+    } else {
+        "range"
+    };
+    let inner = indices.last().cloned().unwrap_or_default();
+    let pattern = accs.iter().fold(inner.clone(), |p, a| format!("({p}, {a}_lane)"));
+    if indices.len() == 1 {
+        let zips: String = accs.iter().map(|a| format!(".zip(&mut {a}_lanes)")).collect();
+        open(w, &format!("for {pattern} in space.indices({range}){zips} {{"));
+    } else {
+        if lanes {
+            w.line("let mut lane = 0;");
+        }
+        let outer = indices[..indices.len() - 1].join(", ");
+        open(w, &format!("for ({outer}, {inner}_range) in space.rows({range}) {{"));
+        if lanes {
+            w.line(&format!("let lanes = lane..lane + {inner}_range.len();"));
+            w.line("lane = lanes.end;");
+        }
+        let zips: String = accs.iter().map(|a| format!(".zip(&mut {a}_lanes[lanes.clone()])")).collect();
+        open(w, &format!("for {pattern} in {inner}_range{zips} {{"));
+    }
+    opened
+}
+
+fn iteration(w: &mut Writer, par: &Par) {
+    let guarded = can_fail(&par.body);
+    if guarded {
+        let point: Vec<String> = par.space.iter().map(|d| format!("{} as i64", w.name(d.index))).collect();
+        w.line(&format!("let at = space.at([{}]);", point.join(", ")));
+    }
+    for o in &par.outputs {
+        match o.kind {
+            OutputKind::Reduce { acc, .. } => {
+                let name = w.name(acc).to_string();
+                w.line(&format!("let mut {name} = *{name}_lane;"));
+            }
+            OutputKind::Fold { value, .. } | OutputKind::Scan { value, .. } => declare(w, value),
+            OutputKind::Filter { value, keep } => {
+                declare(w, value);
+                declare(w, keep);
+            }
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+        }
+    }
+    w.block(&par.body);
+    for o in &par.outputs {
+        match o.kind {
+            OutputKind::Reduce { acc, .. } => {
+                let name = w.name(acc).to_string();
+                w.line(&format!("*{name}_lane = {name};"));
+            }
+            OutputKind::Fold { value, .. } | OutputKind::Scan { value, .. } => {
+                let name = w.name(value).to_string();
+                w.line(&format!("{name}_values.push({name});"));
+            }
+            OutputKind::Filter { value, keep } => {
+                let (name, keep) = (w.name(value).to_string(), w.name(keep).to_string());
+                w.line(&format!("if {keep} {{ {name}_values.push({name}); }}"));
+            }
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+        }
+    }
+    if guarded {
+        w.line("at.done();");
+    }
+}
+
+fn declare(w: &mut Writer, v: VarId) {
+    let (name, ty) = (w.name(v).to_string(), w.var_ty(v).clone());
+    let (t, zero) = (w.cx.ty(&ty), w.cx.zero(&ty));
+    w.line(&format!("let mut {name}: {t} = {zero};"));
+}
+
+fn kernel_name(par: &Par) -> String {
+    format!("{}_KERNEL", ident(&par.name).to_uppercase())
+}

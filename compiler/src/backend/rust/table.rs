@@ -1,0 +1,317 @@
+//! The whole module tree: classes into modules, class numbers, the class table, string literals, the entry point.
+
+use super::code::string_literal;
+use super::names::top_level;
+use super::{Context, RustCrate, class, reach};
+use crate::hir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The runtime's own classes come first.
+const FIRST_PROGRAM_CLASS: u32 = 16;
+
+pub fn assemble(cx: &Context) -> RustCrate {
+    let program = cx.program;
+    for &m in &cx.reach.methods {
+        let text = class::function_text(cx, m);
+        if !text.is_empty() {
+            cx.bodies.borrow_mut().insert(m, text);
+        }
+    }
+    let hooks = hooks(cx);
+    let dispatched: Vec<MethodId> = cx.dispatched.borrow().iter().copied().collect();
+    for m in dispatched {
+        let text = class::dispatcher_text(cx, m);
+        cx.bodies.borrow_mut().entry(m).or_default().push_str(&text);
+    }
+    let emitted = emitted_classes(cx);
+    number(cx, &emitted);
+    let mut modules: BTreeMap<String, (ClassId, String)> = BTreeMap::new();
+    for &c in &emitted {
+        let text = class::class_text(cx, c);
+        let module = &cx.names.modules[c.index()];
+        modules.entry(module.clone()).or_insert_with(|| (top_level(program, c), String::new())).1.push_str(&text);
+    }
+    let table = class_table(cx, &emitted);
+    let mut files = Vec::new();
+    files.push(("mod.rs".to_string(), root(cx, &modules, &table, &hooks)));
+    for (module, (top, text)) in &modules {
+        let header = format!("//! `{}`\n\nuse super::*;\n\n", program.class(*top).name);
+        files.push((format!("{module}.rs"), header + text));
+    }
+    files.push(("strings.rs".to_string(), strings(cx)));
+    files.push(("lines.rs".to_string(), super::lines::line_table("", &[])));
+    if let Some(kernels) = &cx.options.kernels {
+        files.push(("kernels.rs".to_string(), kernels.text.clone()));
+    }
+    for (_, text) in &mut files {
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    RustCrate { files }
+}
+
+/// The classes that the text so far names, those they extend, and those their fields refer to.
+fn emitted_classes(cx: &Context) -> Vec<ClassId> {
+    let program = cx.program;
+    let mut work: Vec<ClassId> = cx.names.used.borrow().iter().chain(&cx.reach.instantiated).copied().collect();
+    work.extend(cx.bodies.borrow().keys().map(|&m| program.method(m).class));
+    let mut seen = BTreeSet::new();
+    while let Some(c) = work.pop() {
+        if !seen.insert(c) {
+            continue;
+        }
+        let class = program.class(c);
+        work.extend(class.superclass);
+        for &f in &class.fields {
+            if cx.reach.fields.contains(&f) {
+                let mut ty = program.field(f).ty.clone();
+                while let Ty::Array { .. } | Ty::ValueArray { .. } = ty {
+                    ty = super::assign::element_ty(&ty);
+                }
+                if let Ty::Class(t) = ty {
+                    work.push(t);
+                }
+            }
+        }
+        if let Some(guard) = class.superclass {
+            cx.any_guard(guard);
+        }
+    }
+    seen.into_iter().collect()
+}
+
+/// Depth-first, so that a class and its subclasses are a range.
+fn number(cx: &Context, emitted: &[ClassId]) {
+    let program = cx.program;
+    let mut children: BTreeMap<ClassId, Vec<ClassId>> = BTreeMap::new();
+    for &c in emitted {
+        if let Some(s) = program.class(c).superclass {
+            children.entry(s).or_default().push(c);
+        }
+    }
+    let mut next = FIRST_PROGRAM_CLASS;
+    fn visit(cx: &Context, children: &BTreeMap<ClassId, Vec<ClassId>>, c: ClassId, next: &mut u32) {
+        let fixed = if Some(c) == cx.names.object {
+            Some(0)
+        } else if Some(c) == cx.names.string {
+            Some(1)
+        } else {
+            None
+        };
+        let first = fixed.unwrap_or_else(|| {
+            *next += 1;
+            *next - 1
+        });
+        for &k in children.get(&c).map_or(&[][..], Vec::as_slice) {
+            visit(cx, children, k, next);
+        }
+        let last = if fixed == Some(1) { 1 } else { (*next - 1).max(first) };
+        cx.numbers.borrow_mut().insert(c, (first, last));
+    }
+    for &c in emitted {
+        if program.class(c).superclass.is_none() && program.class(c).kind != ClassKind::Interface {
+            visit(cx, &children, c, &mut next);
+        }
+    }
+    for &c in emitted {
+        if program.class(c).superclass.is_none() && program.class(c).kind == ClassKind::Interface {
+            cx.numbers.borrow_mut().insert(c, (next, next));
+            next += 1;
+        }
+    }
+    cx.last_number.set(next - 1);
+}
+
+fn class_table(cx: &Context, emitted: &[ClassId]) -> String {
+    let mut by_number: Vec<(u32, ClassId)> = emitted
+        .iter()
+        .filter_map(|&c| cx.number_of(c).map(|(n, _)| (n, c)))
+        .filter(|(n, _)| *n >= FIRST_PROGRAM_CLASS)
+        .collect();
+    by_number.sort();
+    let last = cx.last_number.get();
+    let runtime: Vec<String> = (0..FIRST_PROGRAM_CLASS).map(|i| format!("c{i}")).collect();
+    let runtime = runtime.join(", ");
+    let entries: String = by_number.iter().map(|&(_, c)| class::info(cx, c)).collect();
+    // The runtime does not know the library's interfaces.
+    let own = match cx.names.string.map(|s| class::interfaces(cx, s)).filter(|i| !i.is_empty()) {
+        Some(interfaces) => runtime.replacen("c1,", &format!("ClassInfo {{ interfaces: &[{interfaces}], ..c1 }},"), 1),
+        None => runtime.clone(),
+    };
+    format!(
+        "/// Every class, by number.\nstatic CLASSES: [ClassInfo; {}] = {{\n    let [{runtime}] = runtime_classes({last});\n    [\n    {own},\n{entries}    ]\n}};\n\n",
+        last + 1
+    )
+}
+
+/// The functions that the runtime calls back.
+fn hooks(cx: &Context) -> String {
+    let program = cx.program;
+    let object = |name: &str| reach::object_method(program, name).map(|m| cx.dispatcher(m));
+    let to_string = object("toString").map_or("|_| Ref::null()".to_string(), |f| f);
+    let equals = object("equals").map_or("|a, b| a.same(b)".to_string(), |f| f);
+    let hash_code = object("hashCode").map_or("|_| 0".to_string(), |f| f);
+    let mut arms = String::new();
+    for (name, kind) in reach::RUNTIME_EXCEPTIONS {
+        let Some(&c) = program.known.classes.get(*name) else { continue };
+        let Some(m) = reach::message_constructor(program, c) else { continue };
+        if !cx.reach.instantiated.contains(&c) {
+            continue;
+        }
+        arms.push_str(&format!("        ExceptionKind::{kind} => {}(&text).into_up(),\n", cx.function(m)));
+    }
+    let make = format!(
+        "/// A new exception of a kind that the runtime throws.\nfn make_exception(kind: ExceptionKind, message: Option<&str>) -> Ref<Object> {{\n    \
+         let text = message.map_or(Ref::null(), Str::new);\n    match kind {{\n{arms}        \
+         other => make_named_exception(other.class_name(), message),\n    }}\n}}\n\n"
+    );
+    let named = make_named(cx);
+    let failed = initialiser_failed(cx);
+    let compare = compare(cx);
+    let describe = describe(cx);
+    format!(
+        "{make}{named}{failed}{compare}{describe}/// The program as the runtime knows it.\npub static PROGRAM: Program = Program {{\n    classes: &CLASSES,\n    hooks: Hooks {{\n        \
+         to_string: {to_string},\n        equals: {equals},\n        hash_code: {hash_code},\n        compare,\n        make_exception,\n        \
+         make_named_exception: Some(make_named_exception),\n        initialiser_failed,\n        stack_trace: describe,\n    }},\n    lines: lines::LINES,\n}};\n\n"
+    )
+}
+
+/// Exceptions by the names of their classes: those that natives and parallel code throw.
+fn make_named(cx: &Context) -> String {
+    let program = cx.program;
+    let Some(&throwable) = program.known.classes.get("java.lang.Throwable") else { return String::new() };
+    let own = |name: &str| reach::RUNTIME_EXCEPTIONS.iter().any(|(n, _)| *n == name);
+    let mut arms = String::new();
+    for &c in &cx.reach.instantiated {
+        let class = program.class(c);
+        if !class.is_library || !program.is_subclass(c, throwable) || own(&class.binary_name) {
+            continue;
+        }
+        let Some(m) = reach::message_constructor(program, c).filter(|m| cx.reach.methods.contains(m)) else { continue };
+        arms.push_str(&format!(
+            "        {} => {}(&text).into_up(),\n",
+            string_literal(&class.binary_name),
+            cx.function(m)
+        ));
+    }
+    let other = match program
+        .known
+        .classes
+        .get("java.lang.RuntimeException")
+        .and_then(|&c| reach::message_constructor(program, c))
+    {
+        Some(m) => format!("{}(&text).into_up()", cx.function(m)),
+        None => "Ref::null()".to_string(),
+    };
+    format!(
+        "/// A new exception of a class of the library.\nfn make_named_exception(class: &str, message: Option<&str>) -> Ref<Object> {{\n    \
+         let text = message.map_or(Ref::null(), Str::new);\n    match class {{\n{arms}        _ => {other},\n    }}\n}}\n\n"
+    )
+}
+
+/// `ExceptionInInitializerError`, for what is no error itself.
+fn initialiser_failed(cx: &Context) -> String {
+    let error = cx
+        .program
+        .known
+        .classes
+        .get("java.lang.Error")
+        .copied()
+        .or_else(|| reach::class_named_by(cx.program, "java.lang.Error"));
+    let body = match (reach::initialiser_error(cx.program), error) {
+        (Some((_, m)), Some(error)) => {
+            let throwable =
+                cx.program.known.classes.get("java.lang.Throwable").map_or(String::new(), |&t| cx.object_ty(t));
+            format!(
+                "    if {}::is(&exception) {{\n        return exception;\n    }}\n    {}(narrow!(&exception, {throwable})).into_up()\n",
+                cx.tested_class(error),
+                cx.function(m)
+            )
+        }
+        _ => "    exception\n".to_string(),
+    };
+    format!(
+        "/// What is thrown where a static initialiser throws `exception`.\nfn initialiser_failed(exception: Ref<Object>) -> Ref<Object> {{\n{body}}}\n\n"
+    )
+}
+
+/// `((Comparable) a).compareTo(b)`, where the program compares anything.
+fn compare(cx: &Context) -> String {
+    let method = reach::class_named_by(cx.program, "java.lang.Comparable").and_then(|c| {
+        let methods = &cx.program.class(c).methods;
+        Some((c, methods.iter().copied().find(|&m| cx.program.method(m).name == "compareTo")?))
+    });
+    let body = match method {
+        Some((c, m)) if cx.reach.virtual_calls.contains(&m) => {
+            format!("    {}(&{}::cast(a.clone()), b)\n", cx.dispatcher(m), cx.tested_class(c))
+        }
+        _ => "    let _ = b;\n    throw_class_cast(a, RefType::OBJECT)\n".to_string(),
+    };
+    format!("/// The natural order.\nfn compare(a: &Ref<Object>, b: &Ref<Object>) -> i32 {{\n{body}}}\n\n")
+}
+
+/// The text of an uncaught exception, as the library's `Throwable.report` makes it.
+fn describe(cx: &Context) -> String {
+    let report = reach::report_method(cx.program);
+    let body = match report.filter(|m| cx.reach.methods.contains(m)) {
+        Some(m) => {
+            let throwable = cx.object_ty(cx.program.method(m).class);
+            let empty = cx.string(&[]);
+            format!(
+                "    // SAFETY: what is thrown is a Throwable.\n    let e = unsafe {{ e.cast::<{throwable}>() }};\n    {}(e, {empty}, {empty}, 0).to_rust()\n",
+                cx.function(m)
+            )
+        }
+        None => "    concat_str!(e, \"\\n\").to_rust()\n".to_string(),
+    };
+    format!("/// The report of an uncaught exception.\nfn describe(e: &Ref<Object>) -> String {{\n{body}}}\n\n")
+}
+
+fn root(cx: &Context, modules: &BTreeMap<String, (ClassId, String)>, table: &str, hooks: &str) -> String {
+    let program = cx.program;
+    let main = program.method(cx.main);
+    let mut out = String::new();
+    out.push_str(&format!("//! The program `{}`, generated by somdc.\n//!\n", program.class(main.class).name));
+    out.push_str(
+        "//! Names are the source's. Integer `+ - *` wrap, as in Java: the crate's profiles switch overflow checks off.\n\n\
+         #![allow(non_snake_case, non_camel_case_types, non_upper_case_globals)] // The source's names.\n\
+         #![allow(unused_assignments, unused_imports, unused_labels, dead_code)] // Java's definite assignment is finer than Rust's; modules share one prelude.\n\
+         #![allow(arithmetic_overflow, unconditional_recursion, clippy::all)] // Wrapping constants and endless recursion are Java's.\n\n",
+    );
+    for module in modules.keys() {
+        out.push_str(&format!("mod {module};\n"));
+    }
+    out.push_str(if cx.options.kernels.is_some() { "mod kernels;\n" } else { "" });
+    out.push_str("mod lines;\nmod strings;\n\n");
+    for module in modules.keys() {
+        out.push_str(&format!("pub use {module}::*;\n"));
+    }
+    out.push_str("pub use strings::*;\npub(crate) use somd_runtime::emitted::prelude::*;\n\n");
+    let call = format!("{}(&args)", cx.function(cx.main));
+    let init = cx.any_guard(main.class).map_or(String::new(), |g| format!("        {g};\n"));
+    let takes = if main.params.is_empty() {
+        format!("        let _ = args;\n        {}();\n", cx.function(cx.main))
+    } else {
+        format!("        {call};\n")
+    };
+    out.push_str(&format!(
+        "/// Runs the program with these arguments and gives its exit code.\npub fn java_main(args: Vec<String>) -> i32 {{\n    \
+         run_main(&PROGRAM, |args| {{\n{init}{takes}    }}, args)\n}}\n\n"
+    ));
+    out.push_str(hooks);
+    out.push_str(table);
+    out
+}
+
+fn strings(cx: &Context) -> String {
+    let mut out = String::from("//! The string literals.\n\nuse super::*;\n\n");
+    for (text, name) in cx.strings.borrow().iter() {
+        let value = match String::from_utf16(text) {
+            Ok(s) => format!("Literal::new({})", string_literal(&s)),
+            Err(_) => format!("Literal::utf16(&{text:?})"),
+        };
+        out.push_str(&format!("pub static {name}: Literal = {value};\n"));
+    }
+    out
+}

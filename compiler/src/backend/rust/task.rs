@@ -1,0 +1,167 @@
+//! Task graphs: workers as closures over an item, and which of them may leave the thread that runs the graph.
+//!
+//! A `somd.Task` is an object whose first field holds a graph of the runtime's module `task`. A worker is *isolated* there,
+//! and may run on a thread of its own, where it is pure, what goes in and out can cross threads, and all code that it can reach
+//! touches nothing that threads share: counts of references are not atomic, so even a reference in a final static field stays with the
+//! host, and so does code that could be the first to initialise a class.
+
+use super::Context;
+use super::code::{Code, string_literal};
+use super::func::Function;
+use super::reach;
+use super::walk::{self, Node};
+use crate::analysis::effects::Effects;
+use crate::hir::*;
+use somd_syntax::source::Span;
+use std::collections::BTreeSet;
+
+impl Context<'_> {
+    /// A worker that any thread may run.
+    fn is_isolated(&self, id: MethodId) -> bool {
+        let m = self.program.method(id);
+        let crosses = |ty: &Ty| *ty == Ty::Void || self.crosses(ty);
+        m.is_static
+            && !m.params.is_empty()
+            && m.params.iter().all(|p| crosses(&m.locals[p.index()].ty))
+            && crosses(&m.ret)
+            && self.effects.get_or_init(|| Effects::infer(self.program)).is_pure(self.program, id)
+            && self.shares_nothing(id)
+    }
+
+    /// Values that the runtime can hand to another thread: they have no parts that are counted on their own, other than the
+    /// rows of a value array.
+    fn crosses(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::ValueArray { elem, .. } => elem.is_primitive(),
+            Ty::Class(c) if Some(*c) == self.names.string => true,
+            Ty::Class(c) => {
+                let plain = |c: ClassId| self.traced_fields(c).is_empty();
+                let below = |s: &&ClassId| self.program.is_subclass(**s, *c);
+                self.is_value_class(*c) && plain(*c) && self.reach.instantiated.iter().filter(below).all(|&s| plain(s))
+            }
+            ty => ty.is_primitive(),
+        }
+    }
+
+    fn has_plain_text(&self, ty: &Ty) -> bool {
+        ty.is_primitive() || *ty == Ty::Null || matches!(ty, Ty::Class(c) if Some(*c) == self.names.string)
+    }
+
+    /// No code that a call of `id` can reach reads or writes a reference in a static field, or might initialise a class.
+    fn shares_nothing(&self, id: MethodId) -> bool {
+        let main = self.program.method(self.main).class;
+        let initialised = |c: ClassId| self.any_guard(c).is_none() || self.program.is_subclass(main, c);
+        let mut seen = BTreeSet::new();
+        let mut work = vec![id];
+        while let Some(id) = work.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let m = self.program.method(id);
+            if m.is_static && !initialised(m.class) {
+                return false;
+            }
+            let Some(body) = &m.body else { continue };
+            let mut fine = true;
+            let mut field = |f: FieldId| {
+                let field = self.program.field(f);
+                fine &= !field.is_static || field.ty.is_primitive() && initialised(field.class);
+            };
+            let mut opaque = false;
+            let mut classes = Vec::new();
+            walk::block(body, &mut |n| match n {
+                Node::Expr(e) => match &e.kind {
+                    ExprKind::Field { field: f, .. } => field(*f),
+                    ExprKind::New { class, .. } => classes.push(*class),
+                    // What the text of an object is, its class says.
+                    ExprKind::Concat(parts) => opaque |= parts.iter().any(|p| !self.has_plain_text(&p.ty)),
+                    ExprKind::ClassLit(_) => opaque = true,
+                    _ => {}
+                },
+                Node::Place(Place::Field { field: f, .. }) => field(*f),
+                _ => {}
+            });
+            if !fine || opaque || !classes.into_iter().all(initialised) {
+                return false;
+            }
+            work.extend(reach::callees(self.program, &self.reach, id));
+        }
+        true
+    }
+}
+
+impl Function<'_> {
+    /// `task C.m`, `task C(args).m`
+    pub fn task(&mut self, method: MethodId, instance: Option<&Expr>, span: Span) -> Code {
+        let program = self.cx.program;
+        let made = match instance.map(|i| &i.ty) {
+            Some(Ty::Class(c)) => program.dispatch(*c, method).unwrap_or(method),
+            _ => method,
+        };
+        let m = program.method(made);
+        let types = self.cx.passed_params(m);
+        let mut args: Vec<String> = (0..types.len()).map(|i| format!("task::take(item, {i})")).collect();
+        let mut before = String::new();
+        if let Some(instance) = instance {
+            let worker = self.temp("worker");
+            let v = self.value(instance);
+            before = format!("let {worker} = {}; ", v.text);
+            let owner = self.cx.passed_ty(m, &Ty::Class(m.class));
+            args.insert(0, self.convert_borrow(Code::atom(worker).borrow(), &instance.ty, &owner).text);
+        }
+        let item = if types.is_empty() { "_" } else { "item" };
+        let call = self.cx.returned(m, Code::atom(format!("{}({})", self.cx.function(made), args.join(", "))));
+        let guard = if m.is_static { self.cx.class_guard(self.method, m.class) } else { None };
+        let guard = guard.map_or(String::new(), |g| format!("{g}; "));
+        let result = if m.ret == Ty::Void {
+            format!("{{ {guard}{}; Value::Void }}", call.text)
+        } else if guard.is_empty() {
+            format!("{}.into_value()", call.recv())
+        } else {
+            format!("{{ {guard}{}.into_value() }}", call.recv())
+        };
+        let graph = if instance.is_none() && self.cx.is_isolated(made) {
+            Code::atom(format!("task::isolated(|{item}| {result})"))
+        } else {
+            let moved = if instance.is_some() { "move " } else { "" };
+            Code::atom(format!("task::host({moved}|{item}| {result})"))
+        };
+        let graph = self.wrap(before, graph);
+        self.new_task(graph, span)
+    }
+
+    /// `a => b`
+    pub fn connect(&mut self, from: &[Expr], to: &[Expr], span: Span) -> Code {
+        let Some(field) =
+            reach::task_class(self.program_of()).and_then(|t| self.cx.program.class(t.class).fields.first().copied())
+        else {
+            return self.cx.unsupported(span, "task graphs without `somd.Task`");
+        };
+        let field = self.cx.field_name(field);
+        let side = |f: &mut Self, tasks: &[Expr]| {
+            let graphs: Vec<String> = tasks
+                .iter()
+                .map(|t| {
+                    let name = string_literal(&f.messages().name(t));
+                    let v = f.value(t);
+                    format!("{}.invoke(\"somd.Task.connect(somd.Task)\", {name}).{field}.get()", v.recv())
+                })
+                .collect();
+            format!("&[{}]", graphs.join(", "))
+        };
+        let (from, to) = (side(self, from), side(self, to));
+        self.new_task(Code::atom(format!("task::connect({from}, {to})")), span)
+    }
+
+    /// The object that stands for a graph.
+    fn new_task(&mut self, graph: Code, span: Span) -> Code {
+        match reach::task_class(self.program_of()) {
+            Some(task) => Code::atom(format!("{}({})", self.cx.function(task.constructor), graph.borrow().text)),
+            None => self.cx.unsupported(span, "task graphs without `somd.Task`"),
+        }
+    }
+
+    fn program_of(&self) -> &Program {
+        self.cx.program
+    }
+}

@@ -1,0 +1,362 @@
+//! One function a command.
+
+use super::{Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit};
+use crate::diagnostics;
+use crate::driver::project::{self, Project};
+use crate::driver::stages::{Compilation, Compiled, Settings};
+use crate::driver::{home, sources::ReadError};
+use crate::lower::{Outcome, Report};
+use somd_syntax::diagnostics::Severity;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+const DIAGNOSTICS: i32 = 1;
+const USAGE: i32 = 2;
+
+pub fn dispatch(cli: Cli) -> i32 {
+    match cli.command {
+        None => compile(cli.compile, false),
+        Some(Command::Build(args)) => compile(args, true),
+        Some(Command::Run(args)) => run(args),
+        Some(Command::Check(args)) => check(args.input),
+        Some(Command::Erase(args)) => erase(args),
+        Some(Command::Explain { code }) => explain(&code),
+        Some(Command::New { name }) => new(&name),
+        Some(Command::Devices) => devices(),
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(shell, &mut super::command(), "somdc", &mut std::io::stdout());
+            0
+        }
+        Some(Command::Man) => {
+            let written = clap_mangen::Man::new(super::command()).render(&mut std::io::stdout());
+            i32::from(written.is_err())
+        }
+    }
+}
+
+fn settings(common: &Common) -> Settings {
+    Settings {
+        allowed: common.allow.iter().filter(|a| !common.warn.contains(a)).cloned().collect(),
+        fast_math: common.fast_math,
+        main: common.main.clone(),
+        without_passes: common.without_pass.clone(),
+    }
+}
+
+fn read(paths: &[PathBuf], common: &Common) -> Result<Compilation, i32> {
+    Compilation::of_paths(paths, settings(common)).map_err(|e: ReadError| {
+        eprintln!("somdc: {e}");
+        USAGE
+    })
+}
+
+/// Writes the diagnostics so far to standard error; the exit code where one is an error.
+fn report(c: &Compilation, common: &Common) -> Result<(), i32> {
+    let shown = c.shown();
+    let mut err = std::io::stderr().lock();
+    let color = match common.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => err.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+    };
+    let text = match common.error_format {
+        ErrorFormat::Human => diagnostics::render(&shown, &c.sources, color),
+        ErrorFormat::Json => diagnostics::render_json(&shown, &c.sources),
+    };
+    // Nobody is left to tell when standard error is closed.
+    let _ = err.write_all(text.as_bytes());
+    let errors = shown.iter().filter(|d| d.severity == Severity::Error).count();
+    if errors == 0 {
+        return Ok(());
+    }
+    if common.error_format == ErrorFormat::Human {
+        let plural = if errors == 1 { "" } else { "s" };
+        let more = match shown.iter().find(|d| d.is_error() && crate::explain::page(d.code).is_some()) {
+            Some(d) => format!(" `somdc explain {}` tells more.", d.code),
+            None => String::new(),
+        };
+        let _ = writeln!(err, "{errors} error{plural}.{more}");
+    }
+    Err(DIAGNOSTICS)
+}
+
+fn check(input: Input) -> i32 {
+    let result = read(&input.paths, &input.common).and_then(|mut c| {
+        let compiled = c.compile();
+        report(&c, &input.common)?;
+        if let (true, Some(compiled)) = (input.common.explain_offload, compiled) {
+            explain_offload(&c, &compiled.reports);
+        }
+        Ok(())
+    });
+    result.err().unwrap_or(0)
+}
+
+/// Compiles for a back end: diagnostics are out, and there is a program.
+fn compiled(paths: &[PathBuf], common: &Common) -> Result<(Compilation, Compiled), i32> {
+    let mut c = read(paths, common)?;
+    let program = c.compile();
+    report(&c, common)?;
+    let program = program.ok_or(DIAGNOSTICS)?;
+    if common.explain_offload {
+        explain_offload(&c, &program.reports);
+    }
+    Ok((c, program))
+}
+
+fn explain_offload(c: &Compilation, reports: &[Report]) {
+    for r in reports {
+        let place =
+            c.sources.locate(r.span).map(|(f, line, col)| format!("{}:{line}:{col}", f.name)).unwrap_or_default();
+        match &r.outcome {
+            Outcome::Parallel(_) => println!("{place}: {}: can be offloaded", r.what),
+            Outcome::Host { span, reason, notes } => {
+                println!("{place}: {}: stays on the host: {reason}", r.what);
+                if let Some((f, line, col)) = c.sources.locate(*span) {
+                    println!(
+                        "    because of {}:{line}:{col}: {}",
+                        f.name,
+                        c.sources.text(*span).lines().next().unwrap_or("")
+                    );
+                }
+                notes.iter().for_each(|n| println!("    {n}"));
+            }
+        }
+    }
+}
+
+fn needs_main(program: &Compiled) -> Result<crate::hir::MethodId, i32> {
+    program.main.ok_or_else(|| {
+        eprintln!("somdc: nothing to run: no class has a `public static void main(String[] args)`");
+        DIAGNOSTICS
+    })
+}
+
+/// The generated project of a compiled program.
+fn project(
+    c: &Compilation,
+    program: &Compiled,
+    common: &Common,
+    name: String,
+    target_cpu: &str,
+) -> Result<Project, i32> {
+    let main = needs_main(program)?;
+    emit::project(c, program, main, name, target_cpu).map_err(|found| {
+        let mut failed = Compilation::default();
+        failed.sources = c.sources.clone();
+        failed.diagnostics = found;
+        report(&failed, common).err().unwrap_or(DIAGNOSTICS)
+    })
+}
+
+fn compile(args: CompileArgs, build: bool) -> i32 {
+    let work = || -> Result<(), i32> {
+        if args.paths.is_empty() {
+            eprintln!("somdc: no source files given; `somdc --help` shows how it is used");
+            return Err(USAGE);
+        }
+        if let Some(stage) = args.emit {
+            return emit_stage(&args, stage);
+        }
+        let started = Instant::now();
+        let (c, program) = compiled(&args.paths, &args.common)?;
+        let name = project::crate_name(&args.paths[0]);
+        let folder = args.output.clone().unwrap_or_else(|| Path::new("somd-out").join(&name));
+        let project = project(&c, &program, &args.common, name.clone(), &args.target_cpu)?;
+        project.write(&folder).map_err(|e| {
+            eprintln!("somdc: cannot write `{}`: {e}", folder.display());
+            DIAGNOSTICS
+        })?;
+        let progress = std::io::stderr().is_terminal();
+        if progress {
+            eprintln!("    Compiled {name} to {} in {:.2} s", folder.display(), started.elapsed().as_secs_f64());
+        }
+        if build {
+            let program = project::build(&folder, &name, true).map_err(|e| {
+                eprintln!("somdc: {e}");
+                DIAGNOSTICS
+            })?;
+            if progress {
+                eprintln!("    The program is {}", program.display());
+            } else {
+                println!("{}", program.display());
+            }
+        } else if progress {
+            eprintln!("    Next: cd {} && cargo run --release", folder.display());
+        }
+        Ok(())
+    };
+    work().err().unwrap_or(0)
+}
+
+fn emit_stage(args: &CompileArgs, stage: Stage) -> Result<(), i32> {
+    let text = match stage {
+        Stage::Ast => {
+            let c = read(&args.paths, &args.common)?;
+            report(&c, &args.common)?;
+            emit::ast(&c)
+        }
+        Stage::Hir => {
+            let mut c = read(&args.paths, &args.common)?;
+            let program = c.check();
+            report(&c, &args.common)?;
+            emit::hir(&program.ok_or(DIAGNOSTICS)?)
+        }
+        Stage::Java => java(&args.paths, &args.common)?
+            .into_iter()
+            .map(|(name, text)| format!("// ---- {name}\n{text}\n"))
+            .collect(),
+        Stage::Core | Stage::Plan | Stage::Kernels => {
+            let (c, program) = compiled(&args.paths, &args.common)?;
+            match stage {
+                Stage::Core => emit::core(&c, &program),
+                Stage::Plan => emit::plan(&c, &program),
+                _ => emit::kernels(&c, &program),
+            }
+        }
+        Stage::Rust => {
+            let (c, program) = compiled(&args.paths, &args.common)?;
+            let name = project::crate_name(&args.paths[0]);
+            emit::rust(&project(&c, &program, &args.common, name, &args.target_cpu)?)
+        }
+    };
+    print(&text);
+    Ok(())
+}
+
+/// Prints to standard output; a closed pipe (`| head`) is no error.
+fn print(text: &str) {
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+}
+
+fn run(args: RunArgs) -> i32 {
+    let work = || -> Result<i32, i32> {
+        let (c, program) = compiled(&args.input.paths, &args.input.common)?;
+        if args.target == "interp" {
+            let main = needs_main(&program)?;
+            return Ok(emit::interpret(c, program, main, args.args.clone()));
+        }
+        let name = project::crate_name(&args.input.paths[0]);
+        let project = project(&c, &program, &args.input.common, name.clone(), &args.target_cpu)?;
+        // A program keeps its place, so that an edit rebuilds only the program; two of one name in different places do not meet.
+        let mut hasher = DefaultHasher::new();
+        for path in &args.input.paths {
+            std::fs::canonicalize(path).unwrap_or_else(|_| path.clone()).hash(&mut hasher);
+        }
+        args.input.common.fast_math.hash(&mut hasher);
+        let project = Project { name: format!("{name}-{:08x}", hasher.finish() as u32), ..project };
+        let folder = home::home().join("projects").join(&project.name);
+        project.write(&folder).map_err(|e| {
+            eprintln!("somdc: cannot write `{}`: {e}", folder.display());
+            DIAGNOSTICS
+        })?;
+        let built = project::build(&folder, &project.name, true).map_err(|e| {
+            eprintln!("somdc: {e}");
+            DIAGNOSTICS
+        })?;
+        let status = project::run(&built, &args.args, &args.target).map_err(|e| {
+            eprintln!("somdc: cannot run `{}`: {e}", built.display());
+            DIAGNOSTICS
+        })?;
+        Ok(status.code().unwrap_or(DIAGNOSTICS))
+    };
+    work().unwrap_or_else(|code| code)
+}
+
+fn java(paths: &[PathBuf], common: &Common) -> Result<Vec<(String, String)>, i32> {
+    let mut c = read(paths, common)?;
+    let files = c.erase();
+    report(&c, common)?;
+    files.ok_or(DIAGNOSTICS)
+}
+
+fn erase(args: EraseArgs) -> i32 {
+    let work = || -> Result<(), i32> {
+        let files = java(&args.input.paths, &args.input.common)?;
+        let Some(folder) = &args.output else {
+            for (name, text) in files {
+                print(&format!("// ---- {name}\n{text}\n"));
+            }
+            return Ok(());
+        };
+        for (name, text) in files {
+            let path = folder.join(name);
+            let parent = path.parent().unwrap_or(folder);
+            std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, text)).map_err(|e| {
+                eprintln!("somdc: cannot write `{}`: {e}", path.display());
+                DIAGNOSTICS
+            })?;
+        }
+        Ok(())
+    };
+    work().err().unwrap_or(0)
+}
+
+const FIRST_PROGRAM: &str = r#"/** Adds two vectors on all cores, or on a GPU. */
+public class Main {
+    static int[] add(dist int[] a, dist int[] b) {
+        int[] c = new int[a.length];
+        for (int i = 0; i < a.length; i++)
+            c[i] = a[i] + b[i];
+        return c;
+    }
+
+    public static void main(String[] args) {
+        int n = 1_000_000;
+        int[] a = new int[n];
+        int[] b = new int[n];
+        for (int i = 0; i < n; i++) {
+            a[i] = i;
+            b[i] = 2 * i;
+        }
+        int[] c = add(a, b);
+        System.out.println("c[n - 1] = " + c[n - 1]);
+    }
+}
+"#;
+
+fn new(folder: &Path) -> i32 {
+    if folder.exists() {
+        eprintln!("somdc: `{}` is there already", folder.display());
+        return USAGE;
+    }
+    let written =
+        std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join("Main.somd"), FIRST_PROGRAM));
+    match written {
+        Ok(()) => {
+            println!("Made {}. Next: somdc run {0}", folder.display());
+            0
+        }
+        Err(e) => {
+            eprintln!("somdc: cannot make `{}`: {e}", folder.display());
+            DIAGNOSTICS
+        }
+    }
+}
+
+fn explain(code: &str) -> i32 {
+    let Some(page) = crate::explain::page(&code.to_ascii_uppercase()) else {
+        let (first, last) =
+            (crate::explain::codes().next().unwrap_or_default(), crate::explain::codes().last().unwrap_or_default());
+        eprintln!(
+            "somdc: there is no page for `{code}`; give the code of an error or a warning, from {first} to {last}"
+        );
+        return USAGE;
+    };
+    // A reader that stops reading (`somdc explain E0502 | head`) is no failure.
+    let _ = std::io::stdout().write_all(page.as_bytes());
+    0
+}
+
+fn devices() -> i32 {
+    match somd_runtime::device::describe_devices() {
+        Ok(lines) if lines.is_empty() => {
+            println!("OpenCL is installed, and offers no device. Parallel code runs on the processor's cores.")
+        }
+        Ok(lines) => lines.iter().for_each(|d| println!("{d}")),
+        Err(reason) => println!("No OpenCL here ({reason}). Parallel code runs on the processor's cores."),
+    }
+    0
+}

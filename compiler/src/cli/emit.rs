@@ -1,0 +1,108 @@
+//! Prints stages, and puts the back ends' parts together.
+
+use crate::backend;
+use crate::core::{ir, walk};
+use crate::driver::project::Project;
+use crate::driver::stages::{Compilation, Compiled};
+use crate::hir::{self, MethodId};
+use crate::schedule;
+use smol_str::SmolStr;
+use somd_syntax::diagnostics::Diagnostic;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+pub fn ast(c: &Compilation) -> String {
+    c.units.iter().filter(|(_, library)| !library).map(|(unit, _)| somd_syntax::printer::print(unit)).collect()
+}
+
+pub fn hir(program: &hir::Program) -> String {
+    crate::hir_print::print(program, &crate::hir_print::Options::default())
+}
+
+pub fn core(c: &Compilation, program: &Compiled) -> String {
+    crate::core::print::print(&program.core, crate::core::print::Provenance::Lines(&c.sources))
+}
+
+pub fn plan(c: &Compilation, program: &Compiled) -> String {
+    let plan = schedule::plan(&program.core, &schedule::Options::default());
+    schedule::print(&plan, Some(&c.sources))
+}
+
+pub fn rust(project: &Project) -> String {
+    let files = project.sources();
+    let rust = files.iter().filter(|(path, _)| path.starts_with("src"));
+    rust.map(|(path, text)| format!("// ---- {}\n{text}\n", path.display())).collect()
+}
+
+/// The generated project: host code, and the module of parallel regions.
+pub fn project(
+    c: &Compilation,
+    program: &Compiled,
+    main: MethodId,
+    name: String,
+    target_cpu: &str,
+) -> Result<Project, Vec<Diagnostic>> {
+    let mut options = backend::rust::Options { thrown: thrown(&program.core), ..backend::rust::Options::default() };
+    let mut kernels = Vec::new();
+    if !program.core.funcs.is_empty() {
+        let emitted = device_kernels(c, program);
+        let descriptors = emitted.kernels.iter().map(|k| {
+            let text = format!("include_str!(\"../../kernels/{}.cl\")", k.name);
+            (k.name.to_string(), k.rust(&text))
+        });
+        let plan = backend::rust::kernels::Plan { sources: &c.sources, kernels: descriptors.collect() };
+        options.kernels = Some(backend::rust::kernels::module(&program.core, &plan)?);
+        kernels = emitted.kernels.into_iter().map(|k| (format!("{}.cl", k.name), k.text)).collect();
+    }
+    let modules = backend::rust::emit(&program.hir, &c.sources, &options, main)?.files;
+    Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string() })
+}
+
+fn device_kernels(c: &Compilation, program: &Compiled) -> backend::opencl::Emitted {
+    let plan = crate::schedule::plan(&program.core, &crate::schedule::Options::default());
+    backend::opencl::emit(&program.core, &plan, &c.sources)
+}
+
+/// The kernels, one after another, and what has none.
+pub fn kernels(c: &Compilation, program: &Compiled) -> String {
+    let emitted = device_kernels(c, program);
+    let mut out = String::new();
+    for k in &emitted.kernels {
+        out += &format!("// ---- kernels/{}.cl\n{}\n", k.name, k.text);
+    }
+    for r in &emitted.refused {
+        let place = c.sources.locate(r.span).map(|(f, line, _)| format!("{}:{line}: ", f.name)).unwrap_or_default();
+        out += &format!("// {place}no kernel {}: {}\n", r.name, r.reason);
+    }
+    out
+}
+
+/// The classes that parallel code throws objects of.
+fn thrown(core: &ir::Program) -> Vec<SmolStr> {
+    let mut classes = BTreeSet::new();
+    for func in &core.funcs {
+        walk::for_each_stmt(&func.body, &mut |s| match &s.kind {
+            ir::StmtKind::Throw { class, .. } => {
+                classes.insert(class.clone());
+            }
+            ir::StmtKind::Par(par)
+                if par.outputs.iter().any(|o| matches!(o.kind, ir::OutputKind::Fold { init: None, .. })) =>
+            {
+                classes.insert("somd.EmptyReduction".into());
+            }
+            _ => {}
+        });
+        walk::for_each_expr(&func.body, &mut |e| {
+            if let ir::ExprKind::Check { kind: ir::CheckKind::SameLength { .. }, .. } = &e.kind {
+                classes.insert("somd.LengthMismatch".into());
+            }
+        });
+    }
+    classes.into_iter().collect()
+}
+
+/// Runs a program in the reference interpreter and gives its exit code.
+pub fn interpret(c: Compilation, program: Compiled, main: MethodId, args: Vec<String>) -> i32 {
+    let host = crate::interp::Host { core: Some(Arc::new(program.core)), sources: Some(Arc::new(c.sources)) };
+    crate::interp::run(Arc::new(program.hir), host, main, args)
+}

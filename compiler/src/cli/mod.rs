@@ -1,0 +1,200 @@
+//! The command line: what `somdc` is asked, and how it answers.
+//!
+//! Exit codes: 0; 1 for diagnostics and for an uncaught exception of the program that was run; 2 for usage; 101 for an internal
+//! error, which says in which stage it happened.
+
+mod commands;
+mod emit;
+
+use crate::driver::stages;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Compiles Java annotated for data parallelism (SOMD, Lime) to parallel Rust and OpenCL.
+#[derive(Parser)]
+#[command(name = "somdc", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(after_help = "`somdc FILE|FOLDER… [-o DIR]` writes a cargo project: host code in Rust, kernels in OpenCL C.")]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    compile: CompileArgs,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Writes the cargo project and builds it
+    Build(CompileArgs),
+    /// Compiles, builds and runs a program
+    Run(RunArgs),
+    /// Reports what is wrong with a program, and nothing else
+    Check(CheckArgs),
+    /// Prints the program as plain Java 17, with the same meaning
+    Erase(EraseArgs),
+    /// Tells what an error or a warning means, with an example
+    Explain { code: String },
+    /// Makes a folder with a first program in it
+    New { name: PathBuf },
+    /// Lists the devices that OpenCL offers
+    Devices,
+    /// Prints a completion script for a shell
+    Completions { shell: clap_complete::Shell },
+    /// Prints the manual page
+    Man,
+}
+
+/// What every command that reads a program takes.
+#[derive(Args, Clone)]
+struct Input {
+    /// Source files (`.somd`, `.java`) and folders of them; together they are one program
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args, Clone)]
+struct Common {
+    /// The class whose `main` is run
+    #[arg(long, value_name = "CLASS")]
+    main: Option<String>,
+    /// Let devices use their own faster, less exact arithmetic
+    #[arg(long)]
+    fast_math: bool,
+    /// Say for every SOMD method, map and task whether it can be offloaded, and why not
+    #[arg(long)]
+    explain_offload: bool,
+    /// How diagnostics are written
+    #[arg(long, value_enum, default_value_t = ErrorFormat::Human)]
+    error_format: ErrorFormat,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    color: Color,
+    /// Show a warning (`-WW0505`; `-Wall` for all)
+    #[arg(short = 'W', value_name = "CODE")]
+    warn: Vec<String>,
+    /// Do not show a warning (`-AW0505`)
+    #[arg(short = 'A', value_name = "CODE")]
+    allow: Vec<String>,
+    /// Leave out an optimisation pass (for debugging the compiler)
+    #[arg(long, value_name = "PASS", hide_short_help = true)]
+    without_pass: Vec<String>,
+}
+
+#[derive(Args, Clone)]
+struct CompileArgs {
+    #[arg(value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Folder for the cargo project
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Print a stage to standard output instead
+    #[arg(long, value_enum, value_name = "STAGE")]
+    emit: Option<Stage>,
+    /// The processor to compile for
+    #[arg(long, default_value = "native", value_name = "CPU")]
+    target_cpu: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args, Clone)]
+struct RunArgs {
+    #[command(flatten)]
+    input: Input,
+    /// Where parallel code runs: interp, seq, cpu, gpu, gpu:N, gpus, auto
+    #[arg(long, default_value = "auto", value_parser = parse_target)]
+    target: String,
+    /// The processor to compile for
+    #[arg(long, default_value = "native", value_name = "CPU")]
+    target_cpu: String,
+    /// Arguments of the program
+    #[arg(last = true)]
+    args: Vec<String>,
+}
+
+#[derive(Args, Clone)]
+struct CheckArgs {
+    #[command(flatten)]
+    input: Input,
+}
+
+#[derive(Args, Clone)]
+struct EraseArgs {
+    #[command(flatten)]
+    input: Input,
+    /// Folder for the Java files; standard output without one
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Stage {
+    Ast,
+    Hir,
+    Core,
+    Plan,
+    Rust,
+    Kernels,
+    Java,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ErrorFormat {
+    Human,
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+fn parse_target(text: &str) -> Result<String, String> {
+    let known = matches!(text, "interp" | "seq" | "cpu" | "gpu" | "gpus" | "cluster" | "auto");
+    let numbered = text.strip_prefix("gpu:").is_some_and(|n| n.parse::<u32>().is_ok());
+    if text == "cluster" {
+        return Err("not supported yet: `cluster`".into());
+    }
+    if known || numbered { Ok(text.into()) } else { Err("one of interp, seq, cpu, gpu, gpu:N, gpus, auto".into()) }
+}
+
+/// Runs the command line and gives the exit code.
+pub fn main() -> i32 {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) => {
+            // clap answers --help and --version this way too.
+            let code = if e.use_stderr() { 2 } else { 0 };
+            let _ = e.print();
+            return code;
+        }
+    };
+    // Deep nesting in a source must not end the compiler: it gets a large stack (address space, not memory).
+    let run = move || std::panic::catch_unwind(move || commands::dispatch(cli));
+    let thread = std::thread::Builder::new().name("somdc".into()).stack_size(1 << 30);
+    quiet_panics();
+    match thread.spawn(run).map(std::thread::JoinHandle::join) {
+        Ok(Ok(Ok(code))) => code,
+        _ => 101,
+    }
+}
+
+/// A panic is a defect of the compiler: it is reported as one.
+fn quiet_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map(|l| format!("{}:{}", l.file(), l.line())).unwrap_or_default();
+        let what = info.payload_as_str().unwrap_or("no message");
+        eprintln!("somdc: internal error while {}: {what}", stages::current_stage());
+        eprintln!("  in {place} of somdc {}", env!("CARGO_PKG_VERSION"));
+        eprintln!(
+            "This is a defect of the compiler, not of your program. Please report it with the source that caused it."
+        );
+    }));
+}
+
+fn command() -> clap::Command {
+    Cli::command()
+}

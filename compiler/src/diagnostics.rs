@@ -1,0 +1,128 @@
+//! Diagnostics as people and tools read them. The only place that knows how they are rendered.
+
+use codespan_reporting::diagnostic as cs;
+use codespan_reporting::files::{Error, Files};
+use codespan_reporting::term::{self, termcolor::Buffer};
+use serde_json::{Value, json};
+use somd_syntax::diagnostics::{Diagnostic, Severity};
+use somd_syntax::source::{SourceMap, Span};
+use std::ops::Range;
+
+/// The source map in the shape that codespan wants: a file id is the file's place in the map.
+struct FilesOf<'a>(&'a SourceMap);
+
+impl<'a> Files<'a> for FilesOf<'a> {
+    type FileId = usize;
+    type Name = &'a str;
+    type Source = &'a str;
+
+    fn name(&'a self, id: usize) -> Result<&'a str, Error> {
+        self.0.files().get(id).map(|f| f.name.as_str()).ok_or(Error::FileMissing)
+    }
+
+    fn source(&'a self, id: usize) -> Result<&'a str, Error> {
+        self.0.files().get(id).map(|f| f.text.as_str()).ok_or(Error::FileMissing)
+    }
+
+    fn line_index(&'a self, id: usize, byte: usize) -> Result<usize, Error> {
+        let file = self.0.files().get(id).ok_or(Error::FileMissing)?;
+        Ok(file.line_col(file.base + byte as u32).0 as usize - 1)
+    }
+
+    fn line_range(&'a self, id: usize, line: usize) -> Result<Range<usize>, Error> {
+        let file = self.0.files().get(id).ok_or(Error::FileMissing)?;
+        file.line_range(line).ok_or(Error::LineTooLarge { given: line, max: 0 })
+    }
+}
+
+fn file_and_range(sources: &SourceMap, span: Span) -> Option<(usize, Range<usize>)> {
+    if span.is_none() {
+        return None;
+    }
+    let id = sources.files().partition_point(|f| f.base <= span.lo).checked_sub(1)?;
+    let file = sources.files().get(id)?;
+    let at = |pos: u32| (pos.saturating_sub(file.base) as usize).min(file.text.len());
+    Some((id, at(span.lo)..at(span.hi.max(span.lo))))
+}
+
+fn to_codespan(d: &Diagnostic, sources: &SourceMap) -> cs::Diagnostic<usize> {
+    let severity = match d.severity {
+        Severity::Error => cs::Severity::Error,
+        Severity::Warning => cs::Severity::Warning,
+        Severity::Note => cs::Severity::Note,
+    };
+    let mut out = cs::Diagnostic::new(severity).with_code(d.code).with_message(&d.title);
+    if let Some((id, range)) = file_and_range(sources, d.primary.span) {
+        out.labels.push(cs::Label::primary(id, range).with_message(&d.primary.text));
+    }
+    for label in &d.secondary {
+        if let Some((id, range)) = file_and_range(sources, label.span) {
+            out.labels.push(cs::Label::secondary(id, range).with_message(&label.text));
+        }
+    }
+    out.notes.extend(d.notes.iter().map(|n| format!("note: {n}")));
+    for s in &d.suggestions {
+        let place = sources.locate(s.span).map(|(_, line, col)| format!("{line}:{col}"));
+        let old = sources.text(s.span).trim();
+        out.notes.push(match (place, s.text.trim().is_empty(), old.is_empty()) {
+            (None, ..) => format!("help: {}", s.message),
+            (Some(at), true, _) => format!("help: {}: remove `{old}` at {at}", s.message),
+            (Some(at), _, true) => format!("help: {}: insert `{}` at {at}", s.message, s.text.trim()),
+            (Some(at), ..) => format!("help: {}: `{}` in place of `{old}` at {at}", s.message, s.text.trim()),
+        });
+    }
+    out
+}
+
+/// The diagnostics as text, with colours where asked for.
+pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, color: bool) -> String {
+    let config = term::Config { tab_width: 4, ..term::Config::default() };
+    let files = FilesOf(sources);
+    let mut buffer = if color { Buffer::ansi() } else { Buffer::no_color() };
+    for d in diagnostics {
+        // Writing to memory fails only for a span outside its file, which `file_and_range` has cut off.
+        let _ = term::emit_to_write_style(&mut buffer, &config, &files, &to_codespan(d, sources));
+    }
+    String::from_utf8_lossy(buffer.as_slice()).into_owned()
+}
+
+/// One JSON object a line: severity, code, message, spans (file, line, column, byte offsets), notes, suggestions.
+pub fn render_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let place = |span: Span| -> Value {
+        let Some((file, line, column)) = sources.locate(span) else { return Value::Null };
+        let (end_line, end_column) = file.line_col(span.hi);
+        json!({
+            "file": file.name, "line": line, "column": column, "end_line": end_line, "end_column": end_column,
+            "start": span.lo - file.base, "end": span.hi.max(span.lo) - file.base,
+        })
+    };
+    let mut out = String::new();
+    for d in diagnostics {
+        let severity = match d.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        let labels: Vec<Value> = d.secondary.iter().map(|l| json!({ "span": place(l.span), "text": l.text })).collect();
+        let suggestions: Vec<Value> = d
+            .suggestions
+            .iter()
+            .map(|s| json!({ "message": s.message, "span": place(s.span), "replacement": s.text }))
+            .collect();
+        let line = json!({
+            "severity": severity, "code": d.code, "message": d.title,
+            "span": place(d.primary.span), "label": d.primary.text,
+            "related": labels, "notes": d.notes, "suggestions": suggestions,
+        });
+        out.push_str(&line.to_string());
+        out.push('\n');
+    }
+    out
+}
+
+/// Errors first by place; what is said twice of one place is said once.
+pub fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|d| (d.primary.span.lo, d.severity));
+    diagnostics.dedup_by(|a, b| a.primary.span == b.primary.span && a.code == b.code && a.title == b.title);
+    diagnostics
+}

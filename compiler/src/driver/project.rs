@@ -1,0 +1,217 @@
+//! Writes the cargo project of a compiled program, and builds and runs it.
+
+use super::home;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+
+/// The files of a generated project, by path in it.
+pub struct Project {
+    /// The crate's and the binary's name.
+    pub name: String,
+    /// Module tree of the program: `mod.rs` and its siblings.
+    pub modules: Vec<(String, String)>,
+    /// `kernels/NAME.cl`
+    pub kernels: Vec<(String, String)>,
+    /// The processor to compile for: `native`, or a name that rustc knows.
+    pub target_cpu: String,
+}
+
+/// A name that cargo takes, made of a file's or folder's.
+pub fn crate_name(path: &Path) -> String {
+    let stem = path.file_stem().map(|s| s.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let mut name: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        name.insert_str(0, "somd_");
+    }
+    // Words that cargo or rustc keep for themselves.
+    if matches!(
+        name.as_str(),
+        "test" | "core" | "std" | "alloc" | "build" | "deps" | "examples" | "incremental" | "main"
+    ) {
+        name.push_str("_program");
+    }
+    name
+}
+
+impl Project {
+    /// The Rust files (formatted) and the kernels, by path in the project.
+    pub fn sources(&self) -> BTreeMap<PathBuf, String> {
+        let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
+        files.insert("src/main.rs".into(), self.main());
+        for (path, text) in &self.modules {
+            files.insert(Path::new("src/program").join(path), text.clone());
+        }
+        for (path, text) in &self.kernels {
+            files.insert(Path::new("kernels").join(path), text.clone());
+        }
+        format(&mut files, Path::new("src/main.rs"));
+        // Only now is it known which line of the Rust came from which line of the source.
+        let program: Vec<(String, String)> = files
+            .iter()
+            .filter_map(|(path, text)| {
+                Some((path.strip_prefix("src/program").ok()?.display().to_string(), text.clone()))
+            })
+            .collect();
+        let table = crate::backend::rust::lines::line_table("src/program/", &program);
+        files.insert("src/program/lines.rs".into(), table);
+        files
+    }
+
+    /// Writes what has changed into `folder` and removes what the project no longer has, so that cargo rebuilds only what it must.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        let runtime = home::runtime()?;
+        let mut files = self.sources();
+        files.insert("Cargo.toml".into(), self.manifest(&runtime));
+        files.insert(".cargo/config.toml".into(), self.cargo_config());
+        remove_others(&folder.join("src"), Path::new("src"), &files)?;
+        remove_others(&folder.join("kernels"), Path::new("kernels"), &files)?;
+        for (path, text) in &files {
+            write_if_changed(&folder.join(path), text)?;
+        }
+        // Only where there is none: cargo adapts it to the project, and what it wrote is kept.
+        let lock = folder.join("Cargo.lock");
+        if !lock.exists() {
+            std::fs::write(lock, home::lock_file())?;
+        }
+        Ok(())
+    }
+
+    fn manifest(&self, runtime: &Path) -> String {
+        let name = &self.name;
+        let runtime = runtime.display();
+        format!(
+            r#"# Written by somdc.
+[package]
+name = "{name}"
+version = "0.1.0"
+edition = "2024"
+publish = false
+
+[dependencies]
+somd-runtime = {{ path = "{runtime}" }}
+
+[workspace]
+
+# Java's integer arithmetic wraps: in the generated code, `+` is wrapping addition.
+[profile.dev]
+opt-level = 1
+overflow-checks = false
+debug = "line-tables-only"
+
+[profile.release]
+overflow-checks = false
+debug = "line-tables-only"
+"#
+        )
+    }
+
+    fn cargo_config(&self) -> String {
+        let target = home::target();
+        let cpu = &self.target_cpu;
+        format!(
+            "# Written by somdc. All generated projects share a target folder, so that the runtime is compiled once.\n\
+             [build]\ntarget-dir = {:?}\n\
+             # Frame pointers: exceptions capture their stack trace by walking them.\n\
+             rustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\"]\n",
+            target.display().to_string()
+        )
+    }
+
+    fn main(&self) -> String {
+        format!(
+            "//! `{}`, written by somdc.\n\nmod program;\n\nfn main() {{\n    std::process::exit(program::java_main(std::env::args().skip(1).collect()));\n}}\n",
+            self.name
+        )
+    }
+}
+
+fn write_if_changed(path: &Path, text: &str) -> io::Result<()> {
+    if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    std::fs::write(path, text)
+}
+
+fn remove_others(folder: &Path, inside: &Path, files: &BTreeMap<PathBuf, String>) -> io::Result<()> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries {
+        let entry = entry?;
+        let (path, inside) = (entry.path(), inside.join(entry.file_name()));
+        if path.is_dir() {
+            remove_others(&path, &inside, files)?;
+        } else if !files.contains_key(&inside) {
+            std::fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Formats the Rust files as `rustfmt` does; where there is none, or it fails, they stay as they were printed.
+pub fn format(files: &mut BTreeMap<PathBuf, String>, root: &Path) {
+    let is_rust = |p: &Path| p.extension().is_some_and(|e| e == "rs");
+    let work = || -> io::Result<BTreeMap<PathBuf, String>> {
+        let folder = tempfile::tempdir()?;
+        for (path, text) in files.iter().filter(|(p, _)| is_rust(p)) {
+            write_if_changed(&folder.path().join(path), text)?;
+        }
+        // From the root file it follows `mod` lines to all others.
+        let status = Command::new("rustfmt")
+            .args(["--edition", "2024", "--config", "max_width=120,use_small_heuristics=Max"])
+            .arg(folder.path().join(root))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()?;
+        if !status.success() {
+            return Err(io::Error::other("rustfmt refuses the files"));
+        }
+        let rust = files.keys().filter(|p| is_rust(p));
+        rust.map(|p| Ok((p.clone(), std::fs::read_to_string(folder.path().join(p))?))).collect()
+    };
+    if let Ok(formatted) = work() {
+        files.extend(formatted);
+    }
+}
+
+/// Runs `cargo build` in a project: with cargo's progress on a terminal, silent when piped. Gives the program's path.
+pub fn build(folder: &Path, name: &str, release: bool) -> Result<PathBuf, String> {
+    let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.arg("build").current_dir(folder);
+    // An outer cargo's settings are not this project's.
+    for (key, _) in std::env::vars_os() {
+        let key_text = key.to_string_lossy();
+        if key_text.starts_with("CARGO_") && key_text != "CARGO_HOME"
+            || matches!(key_text.as_ref(), "RUSTFLAGS" | "RUSTC" | "RUSTDOC")
+        {
+            cargo.env_remove(key);
+        }
+    }
+    if release {
+        cargo.arg("--release");
+    }
+    if !terminal {
+        cargo.arg("--quiet");
+    }
+    let missing = "cannot run cargo: install Rust (https://rustup.rs) to build the generated project";
+    let status = cargo.stdout(Stdio::null()).status().map_err(|e| format!("{missing} ({e})"))?;
+    if !status.success() {
+        return Err("cargo could not build the generated project: this is a defect of somdc, please report it".into());
+    }
+    let profile = if release { "release" } else { "debug" };
+    Ok(home::target().join(profile).join(name))
+}
+
+/// Runs a built program with its arguments; standard streams are the caller's.
+pub fn run(program: &Path, args: &[String], target: &str) -> io::Result<ExitStatus> {
+    let mut command = Command::new(program);
+    command.args(args);
+    if target != "auto" || std::env::var_os("SOMD_TARGET").is_none() {
+        command.env("SOMD_TARGET", target);
+    }
+    command.status()
+}

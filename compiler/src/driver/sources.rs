@@ -1,0 +1,215 @@
+//! Reads the files of a program, and those of the library that it may use.
+
+use include_dir::{Dir, include_dir};
+use somd_syntax::source::SourceMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// The library, as part of the compiler: it is there wherever the compiler is.
+static STDLIB: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../stdlib");
+
+/// Classes that the compiler and the runtime need of any program.
+const ALWAYS: &[&str] = &[
+    "Object",
+    "String",
+    "Throwable",
+    "Exception",
+    "RuntimeException",
+    "Error",
+    "Class",
+    "Enum",
+    "Record",
+    "Iterable",
+    "Iterator",
+    "AutoCloseable",
+    "Comparable",
+    "CharSequence",
+    "Cloneable",
+    "Serializable",
+    "Number",
+    "Boolean",
+    "Byte",
+    "Short",
+    "Character",
+    "Integer",
+    "Long",
+    "Float",
+    "Double",
+    "Void",
+    "Math",
+    "System",
+    "StringBuilder",
+    "Objects",
+    "Bits",
+    "AssertionError",
+    "MatchException",
+    "Override",
+    "Deprecated",
+    "FunctionalInterface",
+    "SuppressWarnings",
+    "SafeVarargs",
+];
+
+/// One file of a compilation.
+pub struct File {
+    pub base: u32,
+    pub library: bool,
+    pub index: usize,
+}
+
+#[derive(Debug)]
+pub enum ReadError {
+    NotFound(PathBuf),
+    Io(PathBuf, std::io::Error),
+    Utf8(PathBuf),
+    /// A folder without a source file in it.
+    Empty(PathBuf),
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ReadError::NotFound(p) => write!(f, "there is no file or folder `{}`", p.display()),
+            ReadError::Io(p, e) => write!(f, "cannot read `{}`: {e}", p.display()),
+            ReadError::Utf8(p) => write!(f, "`{}` is not UTF-8 text", p.display()),
+            ReadError::Empty(p) => write!(f, "no `.somd` or `.java` file in `{}`", p.display()),
+        }
+    }
+}
+
+/// Reads files and folders (their `.somd` and `.java` files, in order of path) and the library files they lead to.
+pub fn read(paths: &[PathBuf], sources: &mut SourceMap) -> Result<Vec<File>, ReadError> {
+    let mut found = BTreeSet::new();
+    for path in paths {
+        if path.is_dir() {
+            let before = found.len();
+            collect(path, &mut found)?;
+            if found.len() == before {
+                return Err(ReadError::Empty(path.clone()));
+            }
+        } else if path.exists() {
+            found.insert(path.clone());
+        } else {
+            return Err(ReadError::NotFound(path.clone()));
+        }
+    }
+    let mut texts = Vec::new();
+    for path in found {
+        let bytes = std::fs::read(&path).map_err(|e| ReadError::Io(path.clone(), e))?;
+        let text = String::from_utf8(bytes).map_err(|_| ReadError::Utf8(path.clone()))?;
+        texts.push((path.display().to_string(), text));
+    }
+    Ok(add(texts, sources))
+}
+
+/// Adds program texts (name, text) and the library files they lead to.
+pub fn add(texts: Vec<(String, String)>, sources: &mut SourceMap) -> Vec<File> {
+    let mut files = Vec::new();
+    let mut push = |sources: &mut SourceMap, name: String, text: String, library| {
+        let index = sources.files().len();
+        let base = sources.add(name, text, library);
+        files.push(File { base, library, index });
+    };
+    let library = library_closure(texts.iter().map(|(_, t)| t.as_str()));
+    for (name, text) in library {
+        push(sources, format!("stdlib/{name}"), text.to_string(), true);
+    }
+    for (name, text) in texts {
+        push(sources, name, text, false);
+    }
+    files
+}
+
+fn collect(folder: &Path, out: &mut BTreeSet<PathBuf>) -> Result<(), ReadError> {
+    let entries = std::fs::read_dir(folder).map_err(|e| ReadError::Io(folder.to_path_buf(), e))?;
+    for entry in entries {
+        let path = entry.map_err(|e| ReadError::Io(folder.to_path_buf(), e))?.path();
+        let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        if path.is_dir() && !hidden {
+            collect(&path, out)?;
+        } else if path.extension().is_some_and(|e| e == "somd" || e == "java") && !hidden {
+            out.insert(path);
+        }
+    }
+    Ok(())
+}
+
+/// The library files whose classes the texts may name, directly or through other library files: a file belongs to it when an
+/// identifier equal to one of its classes occurs. What is left out could not be named, so leaving it out changes nothing.
+fn library_closure<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'static str, &'static str> {
+    let mut by_class: BTreeMap<&str, Vec<(&'static str, &'static str)>> = BTreeMap::new();
+    let mut all = Vec::new();
+    library_files(&STDLIB, &mut all);
+    for (path, text) in &all {
+        for class in declared(text) {
+            by_class.entry(class).or_default().push((path, text));
+        }
+    }
+    let mut chosen = BTreeMap::new();
+    let mut queue: Vec<&str> = Vec::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let need = |word: &str, queue: &mut Vec<&str>, chosen: &mut BTreeMap<&str, &str>| {
+        for &(path, text) in by_class.get(word).map(Vec::as_slice).unwrap_or_default() {
+            if chosen.insert(path, text).is_none() {
+                queue.push(text);
+            }
+        }
+    };
+    for class in ALWAYS {
+        need(class, &mut queue, &mut chosen);
+    }
+    // What the runtime throws it must be able to make.
+    for (path, text) in &all {
+        if path.starts_with("java/lang/") && path.contains("Exception")
+            || path.contains("/lang/") && path.contains("Error")
+        {
+            chosen.insert(path, text);
+            queue.push(text);
+        }
+    }
+    for text in texts {
+        for word in words(text) {
+            need(word, &mut queue, &mut chosen);
+        }
+        // A graph can be written without the name of its type.
+        if text.contains("task ") {
+            need("Task", &mut queue, &mut chosen);
+        }
+    }
+    while let Some(text) = queue.pop() {
+        for word in words(text) {
+            if seen.insert(word) {
+                need(word, &mut queue, &mut chosen);
+            }
+        }
+    }
+    chosen
+}
+
+fn library_files(dir: &'static Dir<'static>, out: &mut Vec<(&'static str, &'static str)>) {
+    for file in dir.files() {
+        if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8())
+            && path.ends_with(".somd")
+        {
+            out.push((path, text));
+        }
+    }
+    for sub in dir.dirs() {
+        library_files(sub, out);
+    }
+}
+
+/// Identifiers that begin with a capital, as classes do.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+        .filter(|w| w.starts_with(|c: char| c.is_uppercase()))
+}
+
+/// The classes that a library file declares at its top: words after `class`, `interface`, `enum` or `record` at the start of a line.
+fn declared(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|l| !l.starts_with([' ', '\t', '*', '/'])).filter_map(|line| {
+        let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '@'));
+        words.find(|w| matches!(*w, "class" | "interface" | "enum" | "record" | "@interface"))?;
+        words.find(|w| !w.is_empty())
+    })
+}

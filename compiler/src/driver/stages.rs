@@ -1,0 +1,209 @@
+//! Runs the pipeline, one stage after another, as far as a command needs it.
+
+use crate::core::ir;
+use crate::lower::{self, Report};
+use crate::{analysis, backend, hir, sema};
+use somd_syntax::ast::CompilationUnit;
+use somd_syntax::diagnostics::{Diagnostic, Severity};
+use somd_syntax::source::SourceMap;
+use std::cell::Cell;
+use std::path::PathBuf;
+
+use super::sources::{self, File, ReadError};
+
+thread_local! {
+    /// The stage that runs now, for the report of an internal error.
+    static STAGE: Cell<&'static str> = const { Cell::new("start") };
+}
+
+pub fn current_stage() -> &'static str {
+    STAGE.get()
+}
+
+fn stage<R>(name: &'static str, f: impl FnOnce() -> R) -> R {
+    STAGE.set(name);
+    f()
+}
+
+/// What a compilation is asked to do beside its files.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Codes of warnings to show beyond the default, and to hide.
+    pub allowed: Vec<String>,
+    pub fast_math: bool,
+    /// The class whose `main` is run; needed where there are several.
+    pub main: Option<String>,
+    /// Passes that are left out, by name.
+    pub without_passes: Vec<String>,
+}
+
+/// A compilation so far: its files, what they say, and what was found wrong.
+#[derive(Default)]
+pub struct Compilation {
+    pub sources: SourceMap,
+    pub units: Vec<(CompilationUnit, bool)>,
+    pub diagnostics: Vec<Diagnostic>,
+    settings: Settings,
+}
+
+/// A checked program with its parallel regions lowered and optimised.
+pub struct Compiled {
+    pub hir: hir::Program,
+    pub core: ir::Program,
+    pub reports: Vec<Report>,
+    pub main: Option<hir::MethodId>,
+}
+
+impl Compilation {
+    /// Reads and parses files and folders.
+    pub fn of_paths(paths: &[PathBuf], settings: Settings) -> Result<Compilation, ReadError> {
+        let mut c = Compilation { settings, ..Compilation::default() };
+        let files = stage("reading", || sources::read(paths, &mut c.sources))?;
+        c.parse(&files);
+        Ok(c)
+    }
+
+    /// Parses texts (name, text), for tests.
+    pub fn of_texts(texts: Vec<(String, String)>, settings: Settings) -> Compilation {
+        let mut c = Compilation { settings, ..Compilation::default() };
+        let files = sources::add(texts, &mut c.sources);
+        c.parse(&files);
+        c
+    }
+
+    fn parse(&mut self, files: &[File]) {
+        stage("parsing", || {
+            for file in files {
+                let text = &self.sources.files()[file.index].text;
+                let (unit, diagnostics) = somd_syntax::parse(text, file.base);
+                self.diagnostics.extend(diagnostics);
+                self.units.push((unit, file.library));
+            }
+        });
+    }
+
+    pub fn failed(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// Names, types and paths: the typed program where nothing is wrong.
+    pub fn check(&mut self) -> Option<hir::Program> {
+        let units = std::mem::take(&mut self.units);
+        if self.failed() {
+            return None;
+        }
+        let (program, diagnostics) = stage("checking types", || sema::check(units));
+        self.diagnostics.extend(diagnostics);
+        let program = program.filter(|_| !self.failed())?;
+        let found = stage("checking paths", || analysis::flow::check(&program));
+        self.diagnostics.extend(found);
+        let found = stage("checking isolation", || analysis::effects::Effects::infer(&program).check(&program));
+        self.diagnostics.extend(found);
+        if self.failed() { None } else { Some(program) }
+    }
+
+    /// The program as plain Java.
+    pub fn erase(&mut self) -> Option<Vec<backend::java::JavaFile>> {
+        let units = self.units.clone();
+        let program = self.check()?;
+        let (lowered, diagnostics) = stage("lowering", || lower::lower(program.clone(), &self.sources));
+        self.diagnostics.extend(diagnostics);
+        if self.failed() {
+            return None;
+        }
+        match stage("erasing", || backend::java::erase(&units, &self.sources, &program, &lowered)) {
+            Ok(files) => Some(files),
+            Err(found) => {
+                self.diagnostics.extend(found);
+                None
+            }
+        }
+    }
+
+    /// All stages before the back ends.
+    pub fn compile(&mut self) -> Option<Compiled> {
+        let program = self.check()?;
+        let (lowered, diagnostics) = stage("lowering", || lower::lower(program, &self.sources));
+        self.diagnostics.extend(diagnostics);
+        if self.failed() {
+            return None;
+        }
+        let core = stage("optimising", || {
+            let mut core = lowered.core;
+            if self.settings.fast_math {
+                core.funcs.iter_mut().for_each(|f| f.fast_math = true);
+            }
+            self.optimise(core)
+        });
+        let main = self.main(&lowered.hir);
+        if self.failed() {
+            return None;
+        }
+        Some(Compiled { hir: lowered.hir, core, reports: lowered.reports, main })
+    }
+
+    fn optimise(&self, core: ir::Program) -> ir::Program {
+        let mut options = crate::passes::Options::ALL;
+        for pass in &self.settings.without_passes {
+            if let Some(flag) = options.flag(pass) {
+                *flag = false;
+            }
+        }
+        match crate::passes::run(core, &options) {
+            Ok(core) => core,
+            // Core that breaks its own invariants is a defect of this compiler; nothing after this may see it.
+            Err(e) => panic!("pass `{}` broke the program:\n{}", e.pass, e.report),
+        }
+    }
+
+    /// The `main` to run: the one asked for, or the only one, or the first of the program's own.
+    fn main(&mut self, program: &hir::Program) -> Option<hir::MethodId> {
+        let name_of = |m: hir::MethodId| program.class(program.method(m).class).name.clone();
+        if let Some(wanted) = &self.settings.main {
+            let found = program.mains.iter().copied().find(|&m| {
+                let name = name_of(m);
+                name == *wanted || name.rsplit('.').next() == Some(wanted)
+            });
+            if found.is_none() {
+                let names: Vec<String> = program.mains.iter().map(|&m| format!("`{}`", name_of(m))).collect();
+                let d = Diagnostic::error(
+                    "E0910",
+                    format!("no class `{wanted}` with a `public static void main(String[] args)`"),
+                    Default::default(),
+                );
+                self.diagnostics.push(if names.is_empty() {
+                    d
+                } else {
+                    d.note(format!("these classes have one: {}", names.join(", ")))
+                });
+            }
+            return found;
+        }
+        match program.mains.as_slice() {
+            [one] => Some(*one),
+            [] => None,
+            [first, rest @ ..] => {
+                let names: Vec<String> = rest.iter().map(|&m| format!("`{}`", name_of(m))).collect();
+                let at = program.method(*first).name_span;
+                let d = Diagnostic::warning(
+                    "W0911",
+                    format!("several classes have a `main`; `{}` is run", name_of(*first)),
+                    at,
+                )
+                .note(format!("the others: {}; choose one with `--main CLASS`", names.join(", ")));
+                self.diagnostics.push(d);
+                Some(*first)
+            }
+        }
+    }
+
+    /// What is to be shown: sorted, without what was asked to be left out, and nothing but errors about the library.
+    pub fn shown(&self) -> Vec<Diagnostic> {
+        let keep = |d: &Diagnostic| {
+            let library =
+                self.sources.file_at(d.primary.span.lo).is_some_and(|f| f.library) && !d.primary.span.is_none();
+            d.severity == Severity::Error || !library && !self.settings.allowed.iter().any(|a| a == d.code)
+        };
+        crate::diagnostics::sorted(self.diagnostics.iter().filter(|d| keep(d)).cloned().collect())
+    }
+}

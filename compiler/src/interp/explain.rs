@@ -1,0 +1,143 @@
+//! The words of Java's exceptions: HotSpot's helpful `NullPointerException` texts.
+
+use crate::hir::{CallKind, Expr, ExprKind, Lit, Method, MethodId, Program, Ty};
+use std::fmt::Write;
+
+/// ` because "a.b" is null`, or nothing where HotSpot says nothing. Locals are named as with `javac -g`.
+pub fn because_null(program: &Program, method: &Method, expr: &Expr) -> String {
+    if let Some((callee, ..)) = as_call(expr) {
+        return format!(" because the return value of \"{}\" is null", method_name(program, callee));
+    }
+    let mut text = String::new();
+    if describe(program, method, expr, &mut text) { format!(" because \"{text}\" is null") } else { String::new() }
+}
+
+fn as_call(expr: &Expr) -> Option<(MethodId, CallKind)> {
+    match &expr.kind {
+        ExprKind::Call { kind, method, .. } => Some((*method, *kind)),
+        ExprKind::CheckCast(inner) | ExprKind::Upcast(inner) => as_call(inner),
+        _ => None,
+    }
+}
+
+/// Writes the expression as HotSpot would; false where it would not name it.
+fn describe(program: &Program, method: &Method, expr: &Expr, out: &mut String) -> bool {
+    match &expr.kind {
+        ExprKind::Local(local) => out.push_str(&method.locals[local.index()].name),
+        ExprKind::This => out.push_str("this"),
+        ExprKind::Lit(Lit::Null) => out.push_str("null"),
+        ExprKind::Lit(Lit::Int(v)) => _ = write!(out, "{v}"),
+        ExprKind::Field { object: None, field } => {
+            let field = program.field(*field);
+            _ = write!(out, "{}.{}", program.class(field.class).binary_name, field.name);
+        }
+        ExprKind::Field { object: Some(object), field } => {
+            if !describe(program, method, object, out) {
+                return false;
+            }
+            _ = write!(out, ".{}", program.field(*field).name);
+        }
+        ExprKind::Index { array, index } => {
+            if !describe(program, method, array, out) {
+                return false;
+            }
+            out.push('[');
+            if !describe(program, method, index, out) {
+                out.push_str("...");
+            }
+            out.push(']');
+        }
+        ExprKind::Call { method: callee, .. } => {
+            _ = write!(out, "{}", method_name(program, *callee));
+        }
+        ExprKind::CheckCast(inner) | ExprKind::Upcast(inner) => return describe(program, method, inner, out),
+        _ => return false,
+    }
+    true
+}
+
+/// `a.b.C.m(int, java.lang.String)`
+pub fn method_name(program: &Program, id: MethodId) -> String {
+    let method = program.method(id);
+    // Classes of `java.lang` are named in full except these two, as HotSpot does it.
+    let params: Vec<String> =
+        method.params.iter().map(|&p| short_name(&type_name(program, &method.locals[p.index()].ty))).collect();
+    format!("{}.{}({})", short_name(&program.class(method.class).binary_name), method.name, params.join(", "))
+}
+
+fn short_name(name: &str) -> String {
+    let (base, brackets) = name.split_at(name.find('[').unwrap_or(name.len()));
+    match base {
+        "java.lang.String" => format!("String{brackets}"),
+        "java.lang.Object" => format!("Object{brackets}"),
+        _ => name.to_string(),
+    }
+}
+
+/// A type as Java writes it in messages, with binary names.
+pub fn type_name(program: &Program, ty: &Ty) -> String {
+    match ty {
+        Ty::Class(class) => program.class(*class).binary_name.to_string(),
+        Ty::Array { elem, .. } => format!("{}[]", type_name(program, elem)),
+        Ty::ValueArray { elem, dims } => format!("{}{}", type_name(program, elem), "[]".repeat(dims.len())),
+        _ => primitive_name(ty).to_string(),
+    }
+}
+
+pub fn primitive_name(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Boolean => "boolean",
+        Ty::Byte => "byte",
+        Ty::Short => "short",
+        Ty::Char => "char",
+        Ty::Int => "int",
+        Ty::Long => "long",
+        Ty::Float => "float",
+        Ty::Double => "double",
+        Ty::Void => "void",
+        _ => "object",
+    }
+}
+
+/// How HotSpot names the elements of an array of type `ty`.
+pub fn element_kind(ty: &Ty) -> &'static str {
+    match element_type(ty) {
+        Some(Ty::Boolean | Ty::Byte) => "byte/boolean",
+        Some(elem) => primitive_name(&elem),
+        None => "object",
+    }
+}
+
+/// The type of `a[i]` for an array `a` of type `ty`.
+pub fn element_type(ty: &Ty) -> Option<Ty> {
+    match ty {
+        Ty::Array { elem, .. } => Some((**elem).clone()),
+        Ty::ValueArray { elem, dims } if dims.len() <= 1 => Some((**elem).clone()),
+        Ty::ValueArray { elem, dims } => Some(Ty::ValueArray { elem: elem.clone(), dims: dims[1..].into() }),
+        _ => None,
+    }
+}
+
+/// The name that `Class.getName` gives, as exceptions about casts and stores use it: `[I`, `[Ljava.lang.String;`.
+pub fn descriptor_name(program: &Program, ty: &Ty) -> String {
+    match ty {
+        Ty::Array { .. } | Ty::ValueArray { .. } => descriptor(program, ty),
+        _ => type_name(program, ty),
+    }
+}
+
+fn descriptor(program: &Program, ty: &Ty) -> String {
+    match ty {
+        Ty::Array { elem, .. } => format!("[{}", descriptor(program, elem)),
+        Ty::ValueArray { elem, dims } => format!("{}{}", "[".repeat(dims.len()), descriptor(program, elem)),
+        Ty::Boolean => "Z".into(),
+        Ty::Byte => "B".into(),
+        Ty::Short => "S".into(),
+        Ty::Char => "C".into(),
+        Ty::Int => "I".into(),
+        Ty::Long => "J".into(),
+        Ty::Float => "F".into(),
+        Ty::Double => "D".into(),
+        _ => format!("L{};", type_name(program, ty)),
+    }
+}

@@ -1,0 +1,257 @@
+//! Index arithmetic as polynomials, and the test that no two iterations of a loop store to one element.
+//!
+//! Java programs index as `a[i]`, `a[i + 1]`, `a[8 * k + 3]` and `a[i * n + j]`. All of these are polynomials over loop indices
+//! and values that do not change within the loop ([`Sym`]). Two iterations are kept apart by an index variable `k` where every store's
+//! subscript in one dimension is `c·k + rest`, with one `c` for all stores, and all the `rest`s lie in one interval shorter than
+//! `c` ([`separated`]). Products that would overflow `int` would have to pass the array's index check first, so wrapping is left out.
+
+use crate::core::ir::{BinOp, Const, Expr, ExprKind, Ty, UnOp, VarId};
+use std::collections::BTreeMap;
+
+/// What a polynomial is over: an immutable variable, or the size of an array's dimension.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sym {
+    Var(VarId),
+    Len(VarId, u32),
+}
+
+/// A sum of products with integer coefficients; the empty product is the constant. No zero coefficients.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Poly(BTreeMap<Vec<Sym>, i64>);
+
+impl Poly {
+    pub fn constant(value: i64) -> Poly {
+        let mut p = Poly::default();
+        p.add_term(Vec::new(), value);
+        p
+    }
+
+    pub fn sym(sym: Sym) -> Poly {
+        Poly(BTreeMap::from([(vec![sym], 1)]))
+    }
+
+    fn add_term(&mut self, product: Vec<Sym>, coefficient: i64) {
+        let slot = self.0.entry(product.clone()).or_insert(0);
+        *slot = slot.wrapping_add(coefficient);
+        if *slot == 0 {
+            self.0.remove(&product);
+        }
+    }
+
+    pub fn plus(&self, other: &Poly, factor: i64) -> Poly {
+        let mut out = self.clone();
+        for (product, c) in &other.0 {
+            out.add_term(product.clone(), c.wrapping_mul(factor));
+        }
+        out
+    }
+
+    pub fn times(&self, other: &Poly) -> Poly {
+        let mut out = Poly::default();
+        for (pa, ca) in &self.0 {
+            for (pb, cb) in &other.0 {
+                let mut product = [pa.as_slice(), pb.as_slice()].concat();
+                product.sort();
+                out.add_term(product, ca.wrapping_mul(*cb));
+            }
+        }
+        out
+    }
+
+    pub fn as_constant(&self) -> Option<i64> {
+        match self.0.len() {
+            0 => Some(0),
+            1 => self.0.get(&Vec::new()).copied(),
+            _ => None,
+        }
+    }
+
+    pub fn syms(&self) -> impl Iterator<Item = Sym> + '_ {
+        self.0.keys().flatten().copied()
+    }
+
+    /// `self` as `coefficient · sym + rest`; None where `sym` occurs squared.
+    pub fn split(&self, sym: Sym) -> Option<(Poly, Poly)> {
+        let (mut coefficient, mut rest) = (Poly::default(), Poly::default());
+        for (product, &c) in &self.0 {
+            match product.iter().filter(|&&s| s == sym).count() {
+                0 => rest.add_term(product.clone(), c),
+                1 => coefficient.add_term(product.iter().copied().filter(|&s| s != sym).collect(), c),
+                _ => return None,
+            }
+        }
+        Some((coefficient, rest))
+    }
+
+    /// Provably at most zero: what is left is a constant, or a sum of sizes (never negative) with negative coefficients.
+    fn at_most_zero(&self) -> bool {
+        self.0
+            .iter()
+            .all(|(product, &c)| c <= 0 && (product.is_empty() || product.iter().all(|s| matches!(s, Sym::Len(..)))))
+    }
+}
+
+/// What is known of variables where an index expression stands.
+#[derive(Clone, Default, Debug)]
+pub struct Facts {
+    /// Values of immutable variables, and of mutable ones at the point that the translation has reached.
+    pub values: BTreeMap<VarId, Poly>,
+    /// Variables from this one on belong to one iteration: without a known value they may be anything.
+    pub own_from: Option<VarId>,
+    /// Indices of enclosing loops: lo <= index <= hi.
+    pub ranges: BTreeMap<VarId, (Option<Poly>, Option<Poly>)>,
+    /// A new value of an array stands for the array it was made from, as far as sizes go.
+    pub roots: BTreeMap<VarId, VarId>,
+    /// Sizes of arrays made in the region.
+    pub sizes: BTreeMap<(VarId, u32), Poly>,
+}
+
+impl Facts {
+    pub fn root(&self, mut array: VarId) -> VarId {
+        while let Some(&older) = self.roots.get(&array) {
+            array = older;
+        }
+        array
+    }
+
+    /// `expr` as a polynomial; None where it is anything but sums and products of integers.
+    pub fn poly(&self, expr: &Expr) -> Option<Poly> {
+        if !matches!(expr.ty, Ty::I32 | Ty::I64) {
+            return None;
+        }
+        match &expr.kind {
+            ExprKind::Const(Const::Int(v)) => Some(Poly::constant(*v)),
+            ExprKind::Var(v) => match self.values.get(v) {
+                Some(value) => Some(value.clone()),
+                None if self.ranges.contains_key(v) || self.own_from.is_none_or(|first| *v < first) => {
+                    Some(Poly::sym(Sym::Var(*v)))
+                }
+                None => None,
+            },
+            ExprKind::Len { array, dim } => {
+                let root = self.root(*array);
+                Some(self.sizes.get(&(root, *dim)).cloned().unwrap_or_else(|| Poly::sym(Sym::Len(root, *dim))))
+            }
+            ExprKind::Check { value, .. } => self.poly(value),
+            ExprKind::Convert(e) if matches!(e.ty, Ty::I32 | Ty::I16 | Ty::I8 | Ty::U16) => self.poly(e),
+            ExprKind::Unary(UnOp::Neg, e) => Some(Poly::default().plus(&self.poly(e)?, -1)),
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (self.poly(a)?, self.poly(b)?);
+                match op {
+                    BinOp::Add => Some(a.plus(&b, 1)),
+                    BinOp::Sub => Some(a.plus(&b, -1)),
+                    BinOp::Mul => Some(a.times(&b)),
+                    BinOp::Shl => {
+                        let by = b.as_constant().filter(|n| (0..31).contains(n))?;
+                        Some(a.times(&Poly::constant(1 << by)))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The least and greatest value of `poly`, as polynomials over what is not in `fixed`-or-constant ranges: every symbol that
+    /// has a range and is not in `fixed` is replaced by its bounds. None where a bound is not known.
+    fn interval(&self, poly: &Poly, fixed: &[VarId]) -> Option<(Poly, Poly)> {
+        let (mut lo, mut hi) = (poly.clone(), poly.clone());
+        // Inner ranges may mention outer indices, so substitution is repeated; nests are shallow.
+        for _ in 0..8 {
+            let varying = |p: &Poly| {
+                p.syms().find_map(|s| match s {
+                    Sym::Var(v) if !fixed.contains(&v) && self.ranges.contains_key(&v) => Some(v),
+                    _ => None,
+                })
+            };
+            let (in_lo, in_hi) = (varying(&lo), varying(&hi));
+            if in_lo.is_none() && in_hi.is_none() {
+                return Some((lo, hi));
+            }
+            if let Some(v) = in_lo {
+                lo = self.substitute(&lo, v, false)?;
+            }
+            if let Some(v) = in_hi {
+                hi = self.substitute(&hi, v, true)?;
+            }
+        }
+        None
+    }
+
+    /// Replaces `var` by the bound that makes the polynomial greatest (or least). Its coefficient must be a constant, or a product of
+    /// sizes, so that its sign is known.
+    fn substitute(&self, poly: &Poly, var: VarId, greatest: bool) -> Option<Poly> {
+        let (coefficient, rest) = poly.split(Sym::Var(var))?;
+        let (lo, hi) = self.ranges.get(&var)?;
+        let positive = if Poly::default().plus(&coefficient, -1).at_most_zero() {
+            true
+        } else if coefficient.at_most_zero() {
+            false
+        } else {
+            return None;
+        };
+        let bound = if positive == greatest { hi.clone()? } else { lo.clone()? };
+        Some(rest.plus(&coefficient.times(&bound), 1))
+    }
+}
+
+/// The subscripts of one store, one polynomial a dimension; None for a subscript that is no polynomial.
+pub type Subscripts = Vec<Option<Poly>>;
+
+/// Whether, for every pair of different points of the space, the stores at one never touch an element that the stores at the other
+/// touch.
+pub fn separated(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool {
+    let mut fixed: Vec<VarId> = Vec::new();
+    while let Some(&next) =
+        space.iter().filter(|v| !fixed.contains(v)).find(|&&v| separates(facts, v, space, &fixed, stores))
+    {
+        fixed.push(next);
+    }
+    fixed.len() == space.len()
+}
+
+/// Whether index `k` tells stores apart in some dimension, where the indices in `fixed` are the same for both.
+fn separates(facts: &Facts, k: VarId, space: &[VarId], fixed: &[VarId], stores: &[Subscripts]) -> bool {
+    let rank = stores.iter().map(Vec::len).min().unwrap_or(0);
+    (0..rank).any(|dim| separates_in(facts, k, space, fixed, stores, dim).is_some())
+}
+
+fn separates_in(
+    facts: &Facts,
+    k: VarId,
+    space: &[VarId],
+    fixed: &[VarId],
+    stores: &[Subscripts],
+    dim: usize,
+) -> Option<()> {
+    let mut shared: Option<Poly> = None;
+    let mut bounds: Vec<(Poly, Poly)> = Vec::new();
+    for store in stores {
+        let (coefficient, rest) = store.get(dim)?.as_ref()?.split(Sym::Var(k))?;
+        if *shared.get_or_insert_with(|| coefficient.clone()) != coefficient {
+            return None;
+        }
+        // The coefficient must be the same for all iterations.
+        let varies = |s: Sym| matches!(s, Sym::Var(v) if space.contains(&v) || facts.ranges.contains_key(&v));
+        if coefficient.syms().any(varies) {
+            return None;
+        }
+        bounds.push(facts.interval(&rest, fixed)?);
+    }
+    let coefficient = shared?;
+    let width = match coefficient.as_constant() {
+        Some(0) => return None,
+        Some(c) => Poly::constant(c.abs()),
+        None => coefficient,
+    };
+    // Every highest minus every lowest rest must be under the width.
+    for (_, hi) in &bounds {
+        for (lo, _) in &bounds {
+            let excess = hi.plus(lo, -1).plus(&width, -1).plus(&Poly::constant(1), 1);
+            if !excess.at_most_zero() {
+                return None;
+            }
+        }
+    }
+    Some(())
+}

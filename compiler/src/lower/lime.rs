@@ -1,0 +1,479 @@
+//! Lime's maps and reductions: an expression such as `+! (C @ f(a, b))` as a region.
+//!
+//! The region takes what the expression is made from (every part that is itself no map or reduction) as parameters, so nested
+//! maps and reductions become parallel instructions in sequence, which the fusion pass joins.
+
+use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op};
+use super::error::{LowerError, Result};
+use super::types::core_type;
+use super::{Cx, Outcome, Report, reduction, walk_mut};
+use crate::core::ir::{
+    self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
+    OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,
+};
+use crate::hir::{self, BinOp, MapUnaryOp, MethodId};
+use somd_syntax::ast::ReduceOp;
+use somd_syntax::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub fn is_region(e: &hir::Expr) -> bool {
+    use hir::ExprKind as K;
+    matches!(
+        e.kind,
+        K::Map { .. }
+            | K::MapBinary { .. }
+            | K::MapUnary { .. }
+            | K::MapConvert(_)
+            | K::ReduceOp { .. }
+            | K::ReduceMethod { .. }
+    )
+}
+
+/// Replaces every outermost map or reduction of a body that can be lowered by a call of its region.
+pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, reports: &mut Vec<Report>) {
+    walk_mut::block(body, &mut |e| {
+        if !is_region(e) {
+            return true;
+        }
+        let what = describe(cx, e);
+        match region(cx, method, e) {
+            Ok((func, args)) => {
+                reports.push(Report { span: e.span, what, outcome: Outcome::Parallel(func) });
+                e.kind = hir::ExprKind::CoreCall { func, args };
+                // Arguments may hold maps of their own, where these stand inside other expressions.
+                true
+            }
+            Err(error) => {
+                let outcome = Outcome::Host { span: error.span, reason: error.message, notes: error.notes };
+                reports.push(Report { span: e.span, what, outcome });
+                true
+            }
+        }
+    });
+}
+
+fn describe(cx: &Cx<'_>, e: &hir::Expr) -> String {
+    match &e.kind {
+        hir::ExprKind::Map { method, .. } => format!("map of {}", cx.hir.method(*method).display),
+        hir::ExprKind::ReduceMethod { method, .. } => format!("reduction by {}", cx.hir.method(*method).display),
+        hir::ExprKind::ReduceOp { op, .. } => format!("reduction by {}", super::somd::symbol(*op)),
+        _ => "map of an operator".to_string(),
+    }
+}
+
+fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, Vec<hir::Expr>)> {
+    let hir = cx.hir;
+    let m = hir.method(method);
+    let span = e.span;
+    let name = cx.unique(&format!("{}_{}", hir.class(m.class).binary_name, m.name));
+    let mut b = Builder::new(cx);
+    b.captures = Some(Captures::default());
+    b.frames.push(Frame {
+        method,
+        locals: BTreeMap::new(),
+        this: None,
+        labels: BTreeMap::new(),
+        continue_only: BTreeSet::new(),
+        ret: ReturnMode::Refused("this is an expression"),
+    });
+    let mut region = Region { b, params: Vec::new(), args: Vec::new(), name: name.to_string(), mapped: None };
+    let mut stmts = Vec::new();
+    let value = region.value(e, &mut stmts)?;
+    let Region { mut b, mut params, mut args, .. } = region;
+    for (arg, var) in b.captures.take().unwrap_or_default().args {
+        args.push(arg);
+        params.push(var);
+    }
+    let ty = value.ty.clone();
+    b.emit(&mut stmts, StmtKind::Return(vec![value]), span);
+    let vars = b.vars;
+    let func = Func {
+        name,
+        kind: FuncKind::Region { updates: vec![None] },
+        params,
+        ret: vec![ty],
+        vars,
+        body: Block { stmts },
+        fast_math: m.fast_math,
+        prov: Prov::one(span),
+        display: m.display.clone(),
+    };
+    Ok((cx.add(func), args))
+}
+
+struct Region<'b, 'a> {
+    b: Builder<'b, 'a>,
+    params: Vec<VarId>,
+    args: Vec<hir::Expr>,
+    name: String,
+    /// The method that the instruction being made maps.
+    mapped: Option<String>,
+}
+
+impl<'a> Region<'_, 'a> {
+    /// The value of an expression in the region: arrays as variables.
+    fn value(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
+        match &e.kind {
+            hir::ExprKind::Map { method, args } => self.map(*method, args, e, out),
+            hir::ExprKind::MapBinary { op, left, right } => self.map_binary(*op, left, right, e, out),
+            hir::ExprKind::MapUnary { op, array } => {
+                let op = match op {
+                    MapUnaryOp::Neg => UnOp::Neg,
+                    MapUnaryOp::BitNot => UnOp::BitNot,
+                    MapUnaryOp::Not => UnOp::Not,
+                };
+                let array = self.array(array, out)?;
+                self.elementwise(&[array], e, out, |x| {
+                    let ty = x[0].ty.clone();
+                    Expr::new(ExprKind::Unary(op, Box::new(x[0].clone())), ty, e.span)
+                })
+            }
+            hir::ExprKind::MapConvert(array) => {
+                let array = self.array(array, out)?;
+                let to = self.array_ty(e)?;
+                self.elementwise(&[array], e, out, |x| convert(x[0].clone(), *to.elem.clone(), e.span))
+            }
+            hir::ExprKind::ReduceOp { op, array } => self.reduce(*op, array, None, e, out),
+            hir::ExprKind::ReduceMethod { method, array, init } => {
+                self.reduce_method(*method, array, init.as_deref(), e, out)
+            }
+            hir::ExprKind::Freeze(inner) | hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
+            _ => self.leaf(e),
+        }
+    }
+
+    /// What the expression is made from: a parameter of the region.
+    fn leaf(&mut self, e: &hir::Expr) -> Result<Expr> {
+        if let hir::ExprKind::Lit(lit) = &e.kind
+            && let Some(ty) = core_type(self.b.cx, &e.ty)
+            && ty.as_array().is_none()
+        {
+            return self.b.literal(lit, &ty, e.span);
+        }
+        if let hir::ExprKind::Local(local) = &e.kind
+            && let Some(i) = self.args.iter().position(|a| matches!(&a.kind, hir::ExprKind::Local(l) if l == local))
+        {
+            return Ok(self.b.read(self.params[i], e.span));
+        }
+        let name = match &e.kind {
+            hir::ExprKind::Local(local) => self.b.method().locals[local.index()].name.clone(),
+            hir::ExprKind::Field { field, .. } => self.b.cx.hir.field(*field).name.clone(),
+            _ => "arg".into(),
+        };
+        let ty = core_type(self.b.cx, &e.ty).ok_or_else(|| LowerError::unsupported_type(e.span, &name))?;
+        let var = self.b.var(name, ty, false, e.span);
+        self.params.push(var);
+        self.args.push(e.clone());
+        Ok(self.b.read(var, e.span))
+    }
+
+    fn array(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<VarId> {
+        match self.value(e, out)?.kind {
+            ExprKind::Var(v) if self.b.ty(v).as_array().is_some() => Ok(v),
+            _ => Err(LowerError::new(e.span, "this is not an array of values that parallel code can use")),
+        }
+    }
+
+    fn array_ty(&self, e: &hir::Expr) -> Result<ArrayTy> {
+        match core_type(self.b.cx, &e.ty) {
+            Some(Ty::Array(a)) => Ok(a),
+            _ => Err(LowerError::unsupported_type(e.span, "the result of this map")),
+        }
+    }
+
+    /// The common length of mapped arrays, checked before anything runs.
+    fn common_length(&mut self, arrays: &[VarId], span: Span, out: &mut Vec<Stmt>) -> Result<Expr> {
+        let len = |array| Expr::new(ExprKind::Len { array, dim: 0 }, Ty::I32, span);
+        let first = arrays.first().copied().ok_or_else(|| {
+            LowerError::new(span, "nothing is mapped over: no argument is an array of its parameter's type")
+        })?;
+        for &other in &arrays[1..] {
+            if other == first {
+                continue;
+            }
+            let site = self.b.site(span);
+            let kind = CheckKind::SameLength { other: Box::new(len(first)) };
+            let checked = Expr::new(ExprKind::Check { kind, value: Box::new(len(other)), site }, Ty::I32, span);
+            let var = self.b.var("length", Ty::I32, false, span);
+            self.b.emit(out, StmtKind::Let { var, init: Some(checked) }, span);
+        }
+        Ok(len(first))
+    }
+
+    /// One instruction over `0..n` whose body `body` stores to element `i` of a new array.
+    fn new_array(
+        &mut self,
+        ty: ArrayTy,
+        n: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+        body: impl FnOnce(&mut Self, Expr, VarId, &mut Vec<Stmt>) -> Result<()>,
+    ) -> Result<Expr> {
+        let mut sizes = vec![n.clone()];
+        for bound in &ty.dims[1..] {
+            let bound = bound.ok_or_else(|| {
+                LowerError::new(span, "a map to arrays needs their length in the type")
+                    .note("write its bound: `float[[3]]`")
+            })?;
+            sizes.push(Expr::int(bound as i32, span));
+        }
+        let result = self.b.var("result", Ty::Array(ty), false, span);
+        let index = self.b.var("i", Ty::I32, false, span);
+        let at = self.b.read(index, span);
+        let mut stmts = Vec::new();
+        body(self, at, result, &mut stmts)?;
+        let outputs = vec![Output { result, kind: OutputKind::Array(ArraySource::New { sizes, zeroed: false }) }];
+        self.par(index, n, outputs, stmts, span, out);
+        Ok(self.b.read(result, span))
+    }
+
+    fn par(&mut self, index: VarId, n: Expr, outputs: Vec<Output>, stmts: Vec<Stmt>, span: Span, out: &mut Vec<Stmt>) {
+        // A map is called after the method it maps, an operator after where it stands.
+        let wish = self.mapped.take().unwrap_or_else(|| format!("{}_{}", self.name, self.b.cx.line_name(span)));
+        let name = self.b.cx.unique(&wish);
+        let space = vec![Dim { index, lo: Expr::int(0, span), hi: n }];
+        let par = Par { name, space, outputs, body: Block { stmts } };
+        self.b.emit(out, StmtKind::Par(Box::new(par)), span);
+    }
+
+    fn map(&mut self, method: MethodId, args: &[hir::MapArg], e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
+        let span = e.span;
+        let hir: &'a hir::Program = self.b.cx.hir;
+        let callee = hir.method(method);
+        let class = hir.class(callee.class);
+        if !callee.is_static {
+            return Err(LowerError::new(
+                span,
+                format!("`{}` is not static: only static methods are mapped in parallel", callee.display),
+            ));
+        }
+        let mut values = Vec::new();
+        let mut mapped = Vec::new();
+        for arg in args {
+            if arg.mapped {
+                let v = self.array(&arg.expr, out)?;
+                mapped.push(v);
+                values.push(self.b.read(v, arg.expr.span));
+            } else {
+                values.push(self.value(&arg.expr, out)?);
+            }
+        }
+        let n = self.common_length(&mapped, span, out)?;
+        let ty = self.array_ty(e)?;
+        let elem = *ty.elem.clone();
+        self.mapped = Some(format!("{}_{}", class.binary_name, callee.name));
+        self.new_array(ty, n, span, out, |this, i, result, stmts| {
+            let mut elements = Vec::new();
+            for (arg, value) in args.iter().zip(values) {
+                let element = match (&value.kind, arg.mapped) {
+                    (ExprKind::Var(array), true) => this.element(*array, i.clone(), span)?,
+                    _ => value,
+                };
+                elements.push(element);
+            }
+            if let Some(op) = math_op(&class.name, &callee.name, args.len()) {
+                let value = Expr::new(ExprKind::Math(op, elements), elem, span);
+                this.b.emit(stmts, StmtKind::Store { array: result, index: vec![i], value }, span);
+                return Ok(());
+            }
+            if callee.body.is_none() {
+                return Err(LowerError::new(span, format!("`{}` cannot be mapped in parallel", callee.display)));
+            }
+            let mut bindings = Vec::new();
+            for (&param, value) in callee.params.iter().zip(elements) {
+                let binding = match value.kind {
+                    ExprKind::Var(v) if value.ty.as_array().is_some() => Binding::Var(v),
+                    ExprKind::Row { array, index } => Binding::Row { array, index },
+                    _ => this.b.parameter(method, param, value, stmts)?,
+                };
+                bindings.push((param, binding));
+            }
+            let sink = Sink::Store { array: result, prefix: vec![i] };
+            this.b.inline(method, None, bindings, sink, span, stmts)
+        })
+    }
+
+    /// Element (or row) `i` of an array.
+    fn element(&mut self, array: VarId, i: Expr, span: Span) -> Result<Expr> {
+        let ty = self.b.ty(array).as_array().cloned().ok_or_else(LowerError::internal)?;
+        Ok(if ty.dims.len() > 1 {
+            let row = Ty::Array(ArrayTy { elem: ty.elem, dims: ty.dims[1..].to_vec() });
+            Expr::new(ExprKind::Row { array, index: vec![i] }, row, span)
+        } else {
+            Expr::new(ExprKind::Index { array, index: vec![i] }, *ty.elem, span)
+        })
+    }
+
+    fn elementwise(
+        &mut self,
+        arrays: &[VarId],
+        e: &hir::Expr,
+        out: &mut Vec<Stmt>,
+        f: impl FnOnce(&[Expr]) -> Expr,
+    ) -> Result<Expr> {
+        let span = e.span;
+        let ty = self.array_ty(e)?;
+        if ty.dims.len() > 1 {
+            return Err(LowerError::new(span, "an operator is mapped over one dimension only"));
+        }
+        let n = self.common_length(arrays, span, out)?;
+        self.new_array(ty, n, span, out, |this, i, result, stmts| {
+            let elements = arrays.iter().map(|&a| this.element(a, i.clone(), span)).collect::<Result<Vec<_>>>()?;
+            this.b.emit(stmts, StmtKind::Store { array: result, index: vec![i], value: f(&elements) }, span);
+            Ok(())
+        })
+    }
+
+    fn map_binary(
+        &mut self,
+        op: BinOp,
+        left: &hir::Expr,
+        right: &hir::Expr,
+        e: &hir::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let span = e.span;
+        let ty = self.array_ty(e)?;
+        if ty.dims.len() > 1 {
+            return Err(LowerError::new(span, "an operator is mapped over one dimension only"));
+        }
+        let sides = [self.value(left, out)?, self.value(right, out)?];
+        let arrays: Vec<VarId> = sides
+            .iter()
+            .filter_map(|s| match s.kind {
+                ExprKind::Var(v) if s.ty.as_array().is_some() => Some(v),
+                _ => None,
+            })
+            .collect();
+        let scalar = |e: &Expr| e.ty.as_array().map_or_else(|| e.ty.clone(), |a| *a.elem.clone());
+        let operand =
+            if op.is_comparison() { promoted(&scalar(&sides[0]), &scalar(&sides[1])) } else { *ty.elem.clone() };
+        let result_ty = *ty.elem.clone();
+        let n = self.common_length(&arrays, span, out)?;
+        self.new_array(ty, n, span, out, |this, i, result, stmts| {
+            let mut operands = Vec::new();
+            for side in sides {
+                let x = match side.kind {
+                    ExprKind::Var(v) if side.ty.as_array().is_some() => this.element(v, i.clone(), span)?,
+                    _ => side,
+                };
+                operands.push(if op.is_shift() && operands.len() == 1 { x } else { convert(x, operand.clone(), span) });
+            }
+            let (b, a) =
+                (operands.pop().ok_or_else(LowerError::internal)?, operands.pop().ok_or_else(LowerError::internal)?);
+            let value = this.b.binary(op, a, b, result_ty, span);
+            this.b.emit(stmts, StmtKind::Store { array: result, index: vec![i], value }, span);
+            Ok(())
+        })
+    }
+
+    fn reduce(
+        &mut self,
+        op: ReduceOp,
+        array: &hir::Expr,
+        init: Option<Expr>,
+        e: &hir::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let span = e.span;
+        let from = self.array(array, out)?;
+        let array_ty = self.b.ty(from).as_array().cloned().ok_or_else(LowerError::internal)?;
+        if array_ty.dims.len() != 1 {
+            return Err(LowerError::new(span, "a reduction works on one dimension"));
+        }
+        let elem = *array_ty.elem;
+        let ty = core_type(self.b.cx, &e.ty)
+            .ok_or_else(|| LowerError::unsupported_type(span, "the result of this reduction"))?;
+        let identity = ir::identity(op, &ty)
+            .ok_or_else(|| LowerError::new(span, "this operator has no identity for this type"))?;
+        let init = init.unwrap_or_else(|| {
+            let c = match (op, identity) {
+                // A sum starts at 0.0, as a loop's does; the identity is -0.0.
+                (ReduceOp::Add | ReduceOp::Sub, Const::F32(_)) => Const::F32(0.0),
+                (ReduceOp::Add | ReduceOp::Sub, Const::F64(_)) => Const::F64(0.0),
+                (_, other) => other,
+            };
+            Expr::new(ExprKind::Const(c), ty.clone(), span)
+        });
+        let acc = self.b.var("acc", ty.clone(), true, span);
+        let result = self.b.var("total", ty.clone(), false, span);
+        let index = self.b.var("i", Ty::I32, false, span);
+        let at = self.b.read(index, span);
+        let x = convert(Expr::new(ExprKind::Index { array: from, index: vec![at] }, elem, span), ty.clone(), span);
+        let current = self.b.read(acc, span);
+        let value = combine(op, current, x, ty, span);
+        let mut stmts = Vec::new();
+        self.b.emit(&mut stmts, StmtKind::Assign { var: acc, value }, span);
+        let n = Expr::new(ExprKind::Len { array: from, dim: 0 }, Ty::I32, span);
+        self.par(index, n, vec![Output { result, kind: OutputKind::Reduce { op, acc, init } }], stmts, span, out);
+        Ok(self.b.read(result, span))
+    }
+
+    fn reduce_method(
+        &mut self,
+        method: MethodId,
+        array: &hir::Expr,
+        init: Option<&hir::Expr>,
+        e: &hir::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let span = e.span;
+        let hir: &'a hir::Program = self.b.cx.hir;
+        let callee = hir.method(method);
+        let init = init.map(|i| self.value(i, out)).transpose()?;
+        if let Some(op) = reduction::min_or_max(hir, method) {
+            return self.reduce(op, array, init, e, out);
+        }
+        let from = self.array(array, out)?;
+        let array_ty = self.b.ty(from).as_array().cloned().ok_or_else(LowerError::internal)?;
+        if array_ty.dims.len() != 1 {
+            return Err(LowerError::new(span, "a reduction of rows is not supported in parallel code yet"));
+        }
+        if !callee.is_static {
+            return Err(LowerError::new(
+                span,
+                "a combinator that is no static method is not supported in parallel code yet",
+            ));
+        }
+        let func = self.b.cx.scalar_function(method).map_err(|x| x.called_from(span, &callee.display))?;
+        let elem = *array_ty.elem;
+        let value = self.b.var("value", elem.clone(), true, span);
+        let result = self.b.var(callee.name.clone(), elem.clone(), false, span);
+        let index = self.b.var("i", Ty::I32, false, span);
+        let at = self.b.read(index, span);
+        let x = Expr::new(ExprKind::Index { array: from, index: vec![at] }, elem, span);
+        let mut stmts = Vec::new();
+        self.b.emit(&mut stmts, StmtKind::Assign { var: value, value: x }, span);
+        let site = self.b.site(span);
+        let n = Expr::new(ExprKind::Len { array: from, dim: 0 }, Ty::I32, span);
+        let output = Output { result, kind: OutputKind::Fold { func, value, init, site } };
+        self.par(index, n, vec![output], stmts, span, out);
+        Ok(self.b.read(result, span))
+    }
+}
+
+/// One step of an operator's reduction.
+fn combine(op: ReduceOp, acc: Expr, x: Expr, ty: Ty, span: Span) -> Expr {
+    let binary = |op| ExprKind::Binary(op, Box::new(acc.clone()), Box::new(x.clone()));
+    let kind = match op {
+        ReduceOp::Add => binary(BinOp::Add),
+        ReduceOp::Sub => binary(BinOp::Sub),
+        ReduceOp::Mul => binary(BinOp::Mul),
+        ReduceOp::And => binary(BinOp::And),
+        ReduceOp::Or => binary(BinOp::Or),
+        ReduceOp::Xor => binary(BinOp::Xor),
+        ReduceOp::Min => ExprKind::Math(ir::MathOp::Min, vec![acc, x]),
+        ReduceOp::Max => ExprKind::Math(ir::MathOp::Max, vec![acc, x]),
+    };
+    Expr::new(kind, ty, span)
+}
+
+/// Java's binary numeric promotion.
+fn promoted(a: &Ty, b: &Ty) -> Ty {
+    for wide in [Ty::F64, Ty::F32, Ty::I64] {
+        if *a == wide || *b == wide {
+            return wide;
+        }
+    }
+    if *a == Ty::Bool { Ty::Bool } else { Ty::I32 }
+}

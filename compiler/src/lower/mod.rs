@@ -1,0 +1,307 @@
+//! From HIR to Core: finds the parallel regions of a program, translates them, and puts calls of them in their place.
+//!
+//! A region is the body of a SOMD method (`somd`), or a map or reduction expression with all that is nested in it (`lime`). A
+//! SOMD method that cannot be lowered is an error that says why. A map or reduction that cannot be lowered stays in HIR, where the
+//! host evaluates it one element after another, and the [`Report`] says why.
+
+mod affine;
+mod builder;
+mod error;
+mod lime;
+mod reduction;
+mod somd;
+mod stmts;
+mod types;
+mod walk;
+mod walk_mut;
+
+use crate::core::ir::{self, FuncId, Site, SiteId, StructId};
+use crate::hir::{self, FieldId, LocalId, MethodId};
+use error::{LowerError, Result};
+use smol_str::SmolStr;
+use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::{SourceMap, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A program with its parallel regions apart.
+pub struct Lowered {
+    pub hir: hir::Program,
+    pub core: ir::Program,
+    pub reports: Vec<Report>,
+    /// The method that each scalar function is, and the SOMD method that each of their regions is.
+    pub methods: BTreeMap<FuncId, MethodId>,
+    /// By [`StructId`].
+    pub structs: Vec<hir::ClassId>,
+}
+
+/// Whether something that could run on a device can, for `--explain-offload`.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub span: Span,
+    /// `SOMD method Main.sum(int[])`, `map Main.f(float)`.
+    pub what: String,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The region that runs it.
+    Parallel(FuncId),
+    /// It runs on the host, and why.
+    Host { span: Span, reason: String, notes: Vec<String> },
+}
+
+/// What the translation of all regions shares.
+pub struct Cx<'a> {
+    pub hir: &'a hir::Program,
+    pub core: ir::Program,
+    structs: BTreeMap<hir::ClassId, StructId>,
+    scalars: BTreeMap<MethodId, Result<FuncId>>,
+    /// Scalar functions being made: a call of one of these is recursion.
+    in_progress: BTreeSet<MethodId>,
+    names: BTreeSet<SmolStr>,
+    assigned: BTreeMap<MethodId, BTreeSet<LocalId>>,
+    sources: &'a SourceMap,
+    /// Regions of SOMD methods, and what they take beside their parameters.
+    regions: BTreeMap<MethodId, FuncId>,
+    captured: BTreeMap<MethodId, Vec<hir::Expr>>,
+}
+
+impl<'a> Cx<'a> {
+    fn new(hir: &'a hir::Program, sources: &'a SourceMap) -> Cx<'a> {
+        let mut cx = Cx {
+            hir,
+            core: ir::Program::default(),
+            structs: BTreeMap::new(),
+            scalars: BTreeMap::new(),
+            in_progress: BTreeSet::new(),
+            names: BTreeSet::new(),
+            assigned: BTreeMap::new(),
+            sources,
+            regions: BTreeMap::new(),
+            captured: BTreeMap::new(),
+        };
+        cx.declare_structs();
+        cx
+    }
+
+    /// Value classes whose fields are scalars; nested ones come after what they hold.
+    fn declare_structs(&mut self) {
+        loop {
+            let before = self.structs.len();
+            for (i, class) in self.hir.classes.iter().enumerate() {
+                let id = hir::ClassId(i as u32);
+                if !class.is_value || self.structs.contains_key(&id) {
+                    continue;
+                }
+                let fields: Option<Vec<_>> = class
+                    .fields
+                    .iter()
+                    .map(|&f| self.hir.field(f))
+                    .filter(|f| !f.is_static)
+                    .map(|f| {
+                        types::core_type(self, &f.ty).filter(|t| t.as_array().is_none()).map(|t| (f.name.clone(), t))
+                    })
+                    .collect();
+                if let Some(fields) = fields {
+                    let name = self.unique(&class.binary_name);
+                    self.structs.insert(id, StructId(self.core.structs.len() as u32));
+                    self.core.structs.push(ir::Struct { name, fields });
+                }
+            }
+            if self.structs.len() == before {
+                return;
+            }
+        }
+    }
+
+    pub fn struct_of(&self, class: hir::ClassId) -> Option<StructId> {
+        self.structs.get(&class).copied()
+    }
+
+    /// The place of an instance field among the instance fields of its class.
+    pub fn field_position(&self, field: FieldId) -> Option<usize> {
+        let class = self.hir.class(self.hir.field(field).class);
+        class.fields.iter().filter(|&&f| !self.hir.field(f).is_static).position(|&f| f == field)
+    }
+
+    /// A name that is an identifier in Rust, C and Java, and not used yet.
+    pub fn unique(&mut self, wish: &str) -> SmolStr {
+        let base: String = wish.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let mut name = SmolStr::new(&base);
+        let mut n = 1;
+        while !self.names.insert(name.clone()) {
+            n += 1;
+            name = format!("{base}_{n}").into();
+        }
+        name
+    }
+
+    pub fn site(&mut self, span: Span, method: SmolStr) -> SiteId {
+        let site = Site { span, method, text: self.sources.text(span).into() };
+        if let Some(i) = self.core.sites.iter().rposition(|s| *s == site) {
+            return SiteId(i as u32);
+        }
+        self.core.sites.push(site);
+        SiteId(self.core.sites.len() as u32 - 1)
+    }
+
+    /// Whether a local is assigned other than where it is declared.
+    pub fn assigned(&self, method: MethodId, local: LocalId) -> bool {
+        self.assigned.get(&method).is_some_and(|set| set.contains(&local))
+    }
+
+    /// Fills in what [`Cx::assigned`] answers from.
+    fn note_assignments(&mut self) {
+        for (i, m) in self.hir.methods.iter().enumerate() {
+            if let Some(body) = &m.body {
+                self.assigned.insert(MethodId(i as u32), walk::assigned_in(body));
+            }
+        }
+    }
+
+    /// Whether a local that heads loops is read anywhere but inside loops that set it first.
+    pub fn read_outside_its_loops(&self, method: &hir::Method, local: LocalId) -> bool {
+        fn reads(s: &hir::Stmt, method: &hir::Method, local: LocalId) -> bool {
+            if stmts::canonical(method, s).is_some_and(|c| c.index == local) {
+                return false;
+            }
+            let blocks = |bs: &[&hir::Block]| bs.iter().any(|b| b.stmts.iter().any(|s| reads(s, method, local)));
+            let direct = |e: &hir::Expr| {
+                let mut found = false;
+                walk::exprs(e, &mut |e| found |= matches!(&e.kind, hir::ExprKind::Local(l) if *l == local));
+                found
+            };
+            match &s.kind {
+                hir::StmtKind::Block(b) | hir::StmtKind::Single(b) => blocks(&[b]),
+                hir::StmtKind::If { cond, then, otherwise } => {
+                    direct(cond) || blocks(&[then]) || otherwise.as_ref().is_some_and(|o| blocks(&[o]))
+                }
+                hir::StmtKind::While { cond, body, .. } | hir::StmtKind::DoWhile { body, cond, .. } => {
+                    direct(cond) || blocks(&[body])
+                }
+                hir::StmtKind::For { init, cond, update, body, .. } => {
+                    init.iter().any(|s| reads(s, method, local))
+                        || cond.as_ref().is_some_and(direct)
+                        || update.iter().any(direct)
+                        || blocks(&[body])
+                }
+                hir::StmtKind::Labeled { body, .. } | hir::StmtKind::Sync { body, .. } => blocks(&[body]),
+                _ => {
+                    let mut found = false;
+                    walk::exprs_in_stmt(s, &mut |e| found |= matches!(&e.kind, hir::ExprKind::Local(l) if *l == local));
+                    found
+                }
+            }
+        }
+        method.body.as_ref().is_some_and(|b| b.stmts.iter().any(|s| reads(s, method, local)))
+    }
+
+    pub fn is_overridden(&self, method: MethodId) -> bool {
+        self.hir.classes.iter().any(|c| c.vtable.get(&method).is_some_and(|&m| m != method))
+    }
+
+    /// For a native of `Integer` or `Long`, the method of `somd.Bits` that does the same in plain arithmetic.
+    pub fn plain_twin(&self, method: MethodId) -> Option<MethodId> {
+        let m = self.hir.method(method);
+        let class = self.hir.class(m.class).name.as_str();
+        if m.native.is_none() || !matches!(class, "java.lang.Integer" | "java.lang.Long") {
+            return None;
+        }
+        let bits = self.hir.classes.iter().find(|c| c.name == "somd.Bits")?;
+        let types = |m: &'a hir::Method| m.params.iter().map(|p| &m.locals[p.index()].ty);
+        bits.methods.iter().copied().find(|&t| {
+            let t = self.hir.method(t);
+            t.name == m.name && types(t).eq(types(m))
+        })
+    }
+
+    /// The Core function of a method that takes and returns scalars and values.
+    pub fn scalar_function(&mut self, method: MethodId) -> Result<FuncId> {
+        if let Some(done) = self.scalars.get(&method) {
+            return done.clone();
+        }
+        if !self.in_progress.insert(method) {
+            let m = self.hir.method(method);
+            return Err(LowerError::new(
+                m.name_span,
+                format!("`{}` calls itself: recursion is not supported in parallel code", m.display),
+            ));
+        }
+        let result = builder::scalar_function(self, method).map(|func| self.add(func));
+        self.in_progress.remove(&method);
+        self.scalars.insert(method, result.clone());
+        result
+    }
+
+    /// What tells the instructions of one method apart in their names: the line they stand on.
+    pub fn line_name(&self, span: Span) -> String {
+        self.sources.locate(span).map_or_else(|| "0".to_string(), |(_, line, _)| format!("line{line}"))
+    }
+
+    pub fn add(&mut self, func: ir::Func) -> FuncId {
+        self.core.funcs.push(func);
+        FuncId(self.core.funcs.len() as u32 - 1)
+    }
+}
+
+/// Lowers every parallel region of a checked program.
+pub fn lower(program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let mut reports = Vec::new();
+    let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
+    let (core, methods, structs) = {
+        let mut cx = Cx::new(&program, sources);
+        cx.note_assignments();
+        for (i, method) in program.methods.iter().enumerate() {
+            let id = MethodId(i as u32);
+            let Some(body) = &method.body else { continue };
+            if method.somd.is_some() {
+                match somd::region(&mut cx, id) {
+                    Ok((body, warnings)) => {
+                        diagnostics.extend(warnings.into_iter().map(|w| w.into_diagnostic(&method.display)));
+                        if let Some(func) = cx.regions.get(&id) {
+                            let what = format!("SOMD method {}", method.display);
+                            reports.push(Report { span: method.name_span, what, outcome: Outcome::Parallel(*func) });
+                        }
+                        bodies.push((id, body));
+                    }
+                    Err(e) => diagnostics.push(e.into_diagnostic(&method.display)),
+                }
+                continue;
+            }
+            let mut found = false;
+            walk::exprs_in(body, &mut |e| found |= lime::is_region(e));
+            if found {
+                let mut body = body.clone();
+                lime::rewrite_block(&mut cx, id, &mut body, &mut reports);
+                bodies.push((id, body));
+            }
+        }
+        let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));
+        let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();
+        let mut structs: Vec<(StructId, hir::ClassId)> = cx.structs.iter().map(|(&c, &s)| (s, c)).collect();
+        structs.sort();
+        (cx.core, methods, structs.into_iter().map(|(_, c)| c).collect())
+    };
+    for report in &reports {
+        let within = program.methods.iter().find(|m| m.span.lo <= report.span.lo && report.span.hi <= m.span.hi);
+        if let (Outcome::Host { span, reason, notes }, Some(at)) =
+            (&report.outcome, within.and_then(|m| m.assert_offload))
+        {
+            let mut d = Diagnostic::error(
+                error::ASSERT_OFFLOAD,
+                format!("{} cannot be offloaded: {reason}", report.what),
+                *span,
+            )
+            .also(at, "`@AssertOffload` asks for it here");
+            d.notes.clone_from(notes);
+            diagnostics.push(d);
+        }
+    }
+    let mut hir = program;
+    for (id, body) in bodies {
+        hir.methods[id.index()].body = Some(body);
+    }
+    (Lowered { hir, core, reports, methods, structs }, diagnostics)
+}

@@ -1,0 +1,578 @@
+//! Recognises what a loop accumulates: scalars folded by one operator, variables that belong to one iteration, histograms.
+
+use super::builder::math_op;
+use super::stmts::canonical;
+use super::walk;
+use crate::core::ir::{self, MathOp, Stmt, StmtKind, VarId};
+use crate::hir::{self, BinOp, Expr, ExprKind, LocalId, Place};
+use somd_syntax::ast::ReduceOp;
+use somd_syntax::source::Span;
+use std::collections::BTreeSet;
+
+/// What a scalar declared outside a loop is to the loop.
+pub enum Accumulator {
+    Of(ReduceOp, Span),
+    /// Every iteration sets it before reading it, and nothing reads it later.
+    Private,
+    No {
+        at: Span,
+        other: Option<Span>,
+    },
+}
+
+/// Locals declared inside a block.
+pub fn declared_in(b: &hir::Block) -> BTreeSet<LocalId> {
+    fn stmt(s: &hir::Stmt, out: &mut BTreeSet<LocalId>) {
+        let block = |b: &hir::Block, out: &mut BTreeSet<LocalId>| b.stmts.iter().for_each(|s| stmt(s, out));
+        match &s.kind {
+            hir::StmtKind::Local { local, .. } => {
+                out.insert(*local);
+            }
+            hir::StmtKind::Block(b) | hir::StmtKind::Single(b) => block(b, out),
+            hir::StmtKind::If { then, otherwise, .. } => {
+                block(then, out);
+                otherwise.iter().for_each(|o| block(o, out));
+            }
+            hir::StmtKind::For { init, body, .. } => {
+                init.iter().for_each(|s| stmt(s, out));
+                block(body, out);
+            }
+            hir::StmtKind::While { body, .. }
+            | hir::StmtKind::DoWhile { body, .. }
+            | hir::StmtKind::Labeled { body, .. }
+            | hir::StmtKind::Sync { body, .. } => block(body, out),
+            hir::StmtKind::Switch { arms, .. } => arms.iter().for_each(|a| block(&a.body, out)),
+            hir::StmtKind::Try { body, catches, finally } => {
+                block(body, out);
+                catches.iter().for_each(|c| block(&c.body, out));
+                finally.iter().for_each(|f| block(f, out));
+            }
+            _ => {}
+        }
+    }
+    let mut out = BTreeSet::new();
+    b.stmts.iter().for_each(|s| stmt(s, &mut out));
+    // Switch expressions and taken-apart forms declare locals inside expressions.
+    walk::exprs_in(b, &mut |e| match &e.kind {
+        ExprKind::Switch(sw) => {
+            out.insert(sw.result);
+            stmt(&sw.switch, &mut out);
+        }
+        ExprKind::Sequence(stmts, _) => stmts.iter().for_each(|s| stmt(s, &mut out)),
+        ExprKind::InstanceOf { binding: Some(l), .. } => {
+            out.insert(*l);
+        }
+        _ => {}
+    });
+    out
+}
+
+/// Whether a local declared outside is, in this body, only the index of counted loops.
+pub fn heads_inner_loop(method: &hir::Method, body: &hir::Block, local: LocalId) -> bool {
+    fn writes_elsewhere(s: &hir::Stmt, method: &hir::Method, local: LocalId) -> bool {
+        if let Some(c) = canonical(method, s)
+            && c.index == local
+        {
+            let hir::StmtKind::For { body, .. } = &s.kind else { return false };
+            return body.stmts.iter().any(|s| writes_elsewhere(s, method, local));
+        }
+        let block = |b: &hir::Block| b.stmts.iter().any(|s| writes_elsewhere(s, method, local));
+        match &s.kind {
+            hir::StmtKind::Block(b) | hir::StmtKind::Labeled { body: b, .. } => block(b),
+            hir::StmtKind::If { then, otherwise, .. } => block(then) || otherwise.as_ref().is_some_and(block),
+            hir::StmtKind::For { init, update, body, .. } => {
+                init.iter().any(|s| writes_elsewhere(s, method, local))
+                    || update.iter().any(|e| touches(e, local, true))
+                    || block(body)
+            }
+            hir::StmtKind::While { body, .. } | hir::StmtKind::DoWhile { body, .. } => block(body),
+            _ => {
+                let mut found = false;
+                walk::exprs_in_stmt(s, &mut |e| found |= writes(e, local));
+                found
+            }
+        }
+    }
+    !body.stmts.iter().any(|s| writes_elsewhere(s, method, local))
+}
+
+fn writes(e: &Expr, local: LocalId) -> bool {
+    matches!(&e.kind,
+        ExprKind::Assign { place: Place::Local(l), .. }
+        | ExprKind::CompoundAssign { place: Place::Local(l), .. }
+        | ExprKind::IncDec { place: Place::Local(l), .. } if *l == local)
+}
+
+fn touches(e: &Expr, local: LocalId, only_writes: bool) -> bool {
+    let mut found = false;
+    walk::exprs(e, &mut |e| {
+        found |= writes(e, local) || !only_writes && matches!(&e.kind, ExprKind::Local(l) if *l == local);
+    });
+    found
+}
+
+/// What `local`, assigned in a loop's body and declared outside, is to that loop.
+pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Block, local: LocalId) -> Accumulator {
+    let ty = &method.locals[local.index()].ty;
+    let mut occurrences: Vec<Span> = Vec::new();
+    let mut folded = 0;
+    let mut op: Option<ReduceOp> = None;
+    let mut mixed = None;
+    let mut first = Span::NONE;
+    walk::exprs_in(body, &mut |e| {
+        if matches!(&e.kind, ExprKind::Local(l) if *l == local) || writes(e, local) {
+            occurrences.push(e.span);
+        }
+        let Some((this, uses)) = fold_step(program, e, local, ty) else { return };
+        folded += uses;
+        match op {
+            None => (op, first) = (Some(this), e.span),
+            // Adding and subtracting fold into one sum.
+            Some(ReduceOp::Add | ReduceOp::Sub) if matches!(this, ReduceOp::Add | ReduceOp::Sub) => {
+                if op != Some(this) {
+                    op = Some(ReduceOp::Add);
+                }
+            }
+            Some(o) if o == this => {}
+            Some(_) => mixed = Some(e.span),
+        }
+    });
+    if let (Some(op), None) = (op, mixed)
+        && folded == occurrences.len()
+    {
+        return Accumulator::Of(op, first);
+    }
+    let written = body_write(body, local).unwrap_or(first);
+    if matches!(first_access(&body.stmts, local), Access::Write) {
+        let outside = method.body.as_ref().and_then(|b| exposed_read(b, body, local));
+        return match outside {
+            None => Accumulator::Private,
+            Some(other) => Accumulator::No { at: written, other: Some(other) },
+        };
+    }
+    let other = mixed.or_else(|| occurrences.iter().copied().find(|s| *s != written));
+    Accumulator::No { at: written, other }
+}
+
+fn body_write(body: &hir::Block, local: LocalId) -> Option<Span> {
+    let mut at = None;
+    walk::exprs_in(body, &mut |e| {
+        if writes(e, local) && at.is_none() {
+            at = Some(e.span);
+        }
+    });
+    at
+}
+
+/// `s += e`, `s++`, `s = s + e`, `s = e + s`, `s = Math.min(s, e)`: the operator, and how often the expression names `s`.
+fn fold_step(program: &hir::Program, e: &Expr, local: LocalId, ty: &hir::Ty) -> Option<(ReduceOp, usize)> {
+    let is_self = |e: &Expr| matches!(&e.kind, ExprKind::Local(l) if *l == local);
+    match &e.kind {
+        ExprKind::CompoundAssign { place: Place::Local(l), op, op_ty, value } if *l == local => {
+            let exact = op_ty == ty || op_ty.is_integral() && ty.is_integral();
+            (exact && !touches(value, local, false)).then_some((reduce_op(*op)?, 1))
+        }
+        ExprKind::IncDec { place: Place::Local(l), decrement, .. } if *l == local => {
+            Some((if *decrement { ReduceOp::Sub } else { ReduceOp::Add }, 1))
+        }
+        ExprKind::Assign { place: Place::Local(l), value } if *l == local => match &value.kind {
+            ExprKind::Binary(op, a, b) => {
+                let op = reduce_op(*op)?;
+                let left = is_self(a) && !touches(b, local, false);
+                let right = is_self(b) && !touches(a, local, false) && op != ReduceOp::Sub;
+                (left || right).then_some((op, 2))
+            }
+            ExprKind::Call { method, args, .. } if args.len() == 2 => {
+                let other = if is_self(&args[0]) {
+                    &args[1]
+                } else if is_self(&args[1]) {
+                    &args[0]
+                } else {
+                    return None;
+                };
+                (!touches(other, local, false)).then_some((min_or_max(program, *method)?, 2))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn reduce_op(op: BinOp) -> Option<ReduceOp> {
+    Some(match op {
+        BinOp::Add => ReduceOp::Add,
+        BinOp::Sub => ReduceOp::Sub,
+        BinOp::Mul => ReduceOp::Mul,
+        BinOp::And => ReduceOp::And,
+        BinOp::Or => ReduceOp::Or,
+        BinOp::Xor => ReduceOp::Xor,
+        _ => return None,
+    })
+}
+
+/// `Math.min` and `Math.max`.
+pub fn min_or_max(program: &hir::Program, method: hir::MethodId) -> Option<ReduceOp> {
+    let m = program.method(method);
+    match math_op(&program.class(m.class).name, &m.name, m.params.len())? {
+        MathOp::Min => Some(ReduceOp::Min),
+        MathOp::Max => Some(ReduceOp::Max),
+        _ => None,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Access {
+    Write,
+    Read,
+    /// Neither on every path.
+    None,
+}
+
+/// Arrays that statements change in place: stored to, by name or through a row's name, or passed to a SOMD method.
+#[derive(Default)]
+pub struct Stored {
+    pub locals: BTreeSet<LocalId>,
+    pub fields: BTreeSet<hir::FieldId>,
+}
+
+pub fn stored_arrays(program: &hir::Program, stmts: &[hir::Stmt]) -> Stored {
+    let mut out = Stored::default();
+    let add = |e: &Expr, out: &mut Stored| {
+        let mut at = e;
+        loop {
+            match &at.kind {
+                ExprKind::Index { array, .. } => at = array,
+                ExprKind::Upcast(a) | ExprKind::CheckCast(a) => at = a,
+                ExprKind::Local(l) => {
+                    out.locals.insert(*l);
+                    return;
+                }
+                ExprKind::Field { field, .. } => {
+                    out.fields.insert(*field);
+                    return;
+                }
+                _ => return,
+            }
+        }
+    };
+    for s in stmts {
+        walk::exprs_in_stmt(s, &mut |e| match &e.kind {
+            ExprKind::Assign { place: Place::Index { array, .. }, .. }
+            | ExprKind::CompoundAssign { place: Place::Index { array, .. }, .. }
+            | ExprKind::IncDec { place: Place::Index { array, .. }, .. } => add(array, &mut out),
+            ExprKind::Call { method, args, .. } if program.method(*method).somd.is_some() => {
+                args.iter().for_each(|a| add(a, &mut out));
+            }
+            _ => {}
+        });
+    }
+    // A row's name leads to its array.
+    loop {
+        let before = out.locals.len() + out.fields.len();
+        for s in stmts {
+            aliases(s, &mut |local, init| {
+                if out.locals.contains(&local) {
+                    add(init, &mut out);
+                }
+            });
+        }
+        if out.locals.len() + out.fields.len() == before {
+            return out;
+        }
+    }
+}
+
+/// Calls `f` on every declaration of a local with an initialiser.
+fn aliases(s: &hir::Stmt, f: &mut dyn FnMut(LocalId, &Expr)) {
+    match &s.kind {
+        hir::StmtKind::Local { local, init: Some(e) } => f(*local, e),
+        hir::StmtKind::Block(b)
+        | hir::StmtKind::Single(b)
+        | hir::StmtKind::Labeled { body: b, .. }
+        | hir::StmtKind::Sync { body: b, .. }
+        | hir::StmtKind::While { body: b, .. }
+        | hir::StmtKind::DoWhile { body: b, .. } => b.stmts.iter().for_each(|s| aliases(s, f)),
+        hir::StmtKind::For { init, body, .. } => init.iter().chain(&body.stmts).for_each(|s| aliases(s, f)),
+        hir::StmtKind::If { then, otherwise, .. } => {
+            then.stmts.iter().chain(otherwise.iter().flat_map(|o| &o.stmts)).for_each(|s| aliases(s, f))
+        }
+        _ => {}
+    }
+}
+
+/// What happens to a local first in a list of statements, on every path.
+fn first_access(stmts: &[hir::Stmt], local: LocalId) -> Access {
+    for s in stmts {
+        let access = match &s.kind {
+            hir::StmtKind::Expr(e) | hir::StmtKind::Local { init: Some(e), .. } => first_in_expr(e, local),
+            hir::StmtKind::Block(b) | hir::StmtKind::Labeled { body: b, .. } => first_access(&b.stmts, local),
+            hir::StmtKind::If { cond, then, otherwise } => match first_in_expr(cond, local) {
+                Access::None => {
+                    let a = first_access(&then.stmts, local);
+                    let b = otherwise.as_ref().map_or(Access::None, |o| first_access(&o.stmts, local));
+                    match (a, b) {
+                        (Access::Write, Access::Write) => Access::Write,
+                        (Access::Read, _) | (_, Access::Read) => Access::Read,
+                        // Written on one path only: a later read may see another iteration's value.
+                        (Access::Write, _) | (_, Access::Write) => Access::Read,
+                        _ => Access::None,
+                    }
+                }
+                other => other,
+            },
+            hir::StmtKind::For { init, cond, body, .. } => {
+                let before = first_access(init, local);
+                let test = cond.as_ref().map_or(Access::None, |c| first_in_expr(c, local));
+                match (before, test) {
+                    (Access::None, Access::None) => in_loop(body, local),
+                    (Access::None, other) | (other, _) => other,
+                }
+            }
+            hir::StmtKind::While { cond, body, .. } => match first_in_expr(cond, local) {
+                Access::None => in_loop(body, local),
+                other => other,
+            },
+            hir::StmtKind::DoWhile { body, .. } => first_access(&body.stmts, local),
+            _ => {
+                let mut found = false;
+                walk::exprs_in_stmt(s, &mut |e| found |= touches(e, local, false));
+                if found { Access::Read } else { Access::None }
+            }
+        };
+        if access != Access::None {
+            return access;
+        }
+    }
+    Access::None
+}
+
+/// A loop's body may not run at all: a write in it decides nothing for what follows, but is no read either.
+fn in_loop(body: &hir::Block, local: LocalId) -> Access {
+    match first_access(&body.stmts, local) {
+        Access::Read => Access::Read,
+        // Set by every iteration of the inner loop before it is read there; a read after it would still be exposed.
+        Access::Write | Access::None => Access::None,
+    }
+}
+
+fn first_in_expr(e: &Expr, local: LocalId) -> Access {
+    if let ExprKind::Assign { place: Place::Local(l), value } = &e.kind
+        && *l == local
+    {
+        return if touches(value, local, false) { Access::Read } else { Access::Write };
+    }
+    if touches(e, local, false) { Access::Read } else { Access::None }
+}
+
+/// A read of `local` in `b` outside the loop body `skip` that may see a value which an iteration of that loop left.
+fn exposed_read(b: &hir::Block, skip: &hir::Block, local: LocalId) -> Option<Span> {
+    if std::ptr::eq(b, skip) {
+        return None;
+    }
+    b.stmts.iter().find_map(|s| match &s.kind {
+        hir::StmtKind::Block(b)
+        | hir::StmtKind::Single(b)
+        | hir::StmtKind::Labeled { body: b, .. }
+        | hir::StmtKind::Sync { body: b, .. } => exposed_read(b, skip, local),
+        hir::StmtKind::If { cond, then, otherwise } => read_at(cond, local)
+            .or_else(|| exposed_read(then, skip, local))
+            .or_else(|| otherwise.as_ref().and_then(|o| exposed_read(o, skip, local))),
+        hir::StmtKind::For { init, cond, update, body, .. } => {
+            let header = init
+                .iter()
+                .find_map(|s| match &s.kind {
+                    hir::StmtKind::Expr(e) | hir::StmtKind::Local { init: Some(e), .. } => read_at(e, local),
+                    _ => None,
+                })
+                .or_else(|| cond.iter().chain(update).find_map(|e| read_at(e, local)));
+            header.or_else(|| {
+                if first_access(&body.stmts, local) == Access::Write { None } else { exposed_read(body, skip, local) }
+            })
+        }
+        hir::StmtKind::While { cond, body, .. } | hir::StmtKind::DoWhile { cond, body, .. } => read_at(cond, local)
+            .or_else(|| {
+                if first_access(&body.stmts, local) == Access::Write { None } else { exposed_read(body, skip, local) }
+            }),
+        _ => {
+            let mut at = None;
+            walk::exprs_in_stmt(s, &mut |e| {
+                if matches!(&e.kind, ExprKind::Local(l) if *l == local) && at.is_none() {
+                    at = Some(e.span);
+                }
+            });
+            at
+        }
+    })
+}
+
+fn read_at(e: &Expr, local: LocalId) -> Option<Span> {
+    let mut at = None;
+    walk::exprs(e, &mut |e| {
+        if matches!(&e.kind, ExprKind::Local(l) if *l == local) && at.is_none() {
+            at = Some(e.span);
+        }
+    });
+    at
+}
+
+// ---- arrays -----------------------------------------------------------------------------------------------------
+
+/// The integer operator with which every store to `array` folds into the element it stores to, where nothing else reads it.
+pub fn histogram(stmts: &[Stmt], array: VarId, ty: &ir::Ty) -> Option<ReduceOp> {
+    let elem = &ty.as_array()?.elem;
+    if !matches!(**elem, ir::Ty::I32 | ir::Ty::I64) {
+        return None;
+    }
+    let mut op = None;
+    let mut fits = true;
+    let mut reads = 0;
+    let mut folds = 0;
+    walk::core_stmts(stmts, &mut |s| {
+        walk::core_stmt_exprs(s, &mut |e| {
+            if let ir::ExprKind::Index { array: a, .. } | ir::ExprKind::Row { array: a, .. } = &e.kind {
+                reads += usize::from(*a == array);
+            }
+        });
+        if let StmtKind::Store { array: a, index, value } = &s.kind
+            && *a == array
+        {
+            match folded(array, index, value) {
+                Some((this, _)) if op.is_none_or(|o| o == this) => {
+                    op = Some(this);
+                    folds += 1;
+                }
+                _ => fits = false,
+            }
+        }
+    });
+    op.filter(|_| fits && reads == folds)
+}
+
+/// `value` as `array[index] op x`: the operator and x.
+fn folded<'e>(array: VarId, index: &[ir::Expr], value: &'e ir::Expr) -> Option<(ReduceOp, &'e ir::Expr)> {
+    let ir::ExprKind::Binary(op, a, b) = &value.kind else { return None };
+    let same = |e: &ir::Expr| match &e.kind {
+        ir::ExprKind::Index { array: from, index: at } => {
+            *from == array && at.iter().zip(index).all(|(x, y)| bare(x) == bare(y))
+        }
+        _ => false,
+    };
+    let op = match op {
+        BinOp::Add | BinOp::Sub => ReduceOp::Add,
+        other => reduce_op(*other)?,
+    };
+    if same(a) { Some((op, b)) } else { None }
+}
+
+/// An index without its check and span.
+fn bare(e: &ir::Expr) -> &ir::ExprKind {
+    match &e.kind {
+        ir::ExprKind::Check { value, .. } => bare(value),
+        other => other,
+    }
+}
+
+/// Turns the stores that [`histogram`] recognised into accumulations.
+pub fn to_accumulate(stmts: &mut [Stmt], array: VarId, result: VarId, op: ReduceOp) {
+    for_each_stmt_mut(stmts, &mut |s| {
+        let StmtKind::Store { array: a, index, value } = &mut s.kind else { return };
+        if *a != array {
+            return;
+        }
+        let ir::ExprKind::Binary(source_op, current, x) = &value.kind else { return };
+        // The check that the read made belongs to the accumulation now.
+        let index = match &current.kind {
+            ir::ExprKind::Index { index, .. } => index.clone(),
+            _ => std::mem::take(index),
+        };
+        let mut value = x.as_ref().clone();
+        if *source_op == BinOp::Sub && op == ReduceOp::Add {
+            let (ty, span) = (value.ty.clone(), value.span);
+            value = ir::Expr::new(ir::ExprKind::Unary(ir::UnOp::Neg, Box::new(value)), ty, span);
+        }
+        s.kind = StmtKind::Accumulate { array: result, index, value };
+    });
+}
+
+/// Stores to `array` go to `result`; reads do where `own` says that the element is the iteration's own.
+pub fn rename(stmts: &mut [Stmt], array: VarId, result: VarId, own: &mut dyn FnMut(&[ir::Expr]) -> bool) {
+    for_each_stmt_mut(stmts, &mut |s| {
+        if let StmtKind::Store { array: a, .. } = &mut s.kind
+            && *a == array
+        {
+            *a = result;
+        }
+        for_each_expr_mut(s, &mut |e| {
+            if let ir::ExprKind::Index { array: a, index } | ir::ExprKind::Row { array: a, index } = &mut e.kind
+                && *a == array
+                && own(index)
+            {
+                *a = result;
+            }
+        });
+    });
+}
+
+fn for_each_stmt_mut(stmts: &mut [Stmt], f: &mut dyn FnMut(&mut Stmt)) {
+    for s in stmts {
+        f(s);
+        match &mut s.kind {
+            StmtKind::If { then, otherwise, .. } => {
+                for_each_stmt_mut(&mut then.stmts, f);
+                for_each_stmt_mut(&mut otherwise.stmts, f);
+            }
+            StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Labeled { body, .. } => {
+                for_each_stmt_mut(&mut body.stmts, f)
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The expressions that a statement itself evaluates, inner ones included.
+fn for_each_expr_mut(s: &mut Stmt, f: &mut dyn FnMut(&mut ir::Expr)) {
+    match &mut s.kind {
+        StmtKind::Let { init, .. } => init.iter_mut().for_each(|e| exprs_mut(e, f)),
+        StmtKind::Assign { value, .. } => exprs_mut(value, f),
+        StmtKind::Store { index, value, .. } | StmtKind::Accumulate { index, value, .. } => {
+            index.iter_mut().for_each(|e| exprs_mut(e, f));
+            exprs_mut(value, f);
+        }
+        StmtKind::If { cond, .. } | StmtKind::While { cond, .. } => exprs_mut(cond, f),
+        StmtKind::For { lo, hi, step, .. } => [lo, hi, step].into_iter().for_each(|e| exprs_mut(e, f)),
+        StmtKind::Return(es) => es.iter_mut().for_each(|e| exprs_mut(e, f)),
+        StmtKind::Call { args, .. } | StmtKind::CallRegion { args, .. } => {
+            args.iter_mut().for_each(|e| exprs_mut(e, f))
+        }
+        _ => {}
+    }
+}
+
+fn exprs_mut(e: &mut ir::Expr, f: &mut dyn FnMut(&mut ir::Expr)) {
+    use ir::ExprKind as K;
+    f(e);
+    match &mut e.kind {
+        K::Const(_) | K::Var(_) | K::Len { .. } | K::NewPrivate => {}
+        K::Unary(_, a) | K::Convert(a) | K::Bitcast(a) | K::Field(a, _) => exprs_mut(a, f),
+        K::Check { value, kind, .. } => {
+            if let ir::CheckKind::SameLength { other } = kind {
+                exprs_mut(other, f);
+            }
+            exprs_mut(value, f);
+        }
+        K::Binary(_, a, b) | K::And(a, b) | K::Or(a, b) => {
+            exprs_mut(a, f);
+            exprs_mut(b, f);
+        }
+        K::Select(a, b, c) => {
+            exprs_mut(a, f);
+            exprs_mut(b, f);
+            exprs_mut(c, f);
+        }
+        K::Math(_, es) | K::MakeStruct(es) | K::ArrayLit(es) | K::NewArray { sizes: es } => {
+            es.iter_mut().for_each(|e| exprs_mut(e, f))
+        }
+        K::Call { args, .. } => args.iter_mut().for_each(|e| exprs_mut(e, f)),
+        K::Index { index, .. } | K::Row { index, .. } => index.iter_mut().for_each(|e| exprs_mut(e, f)),
+    }
+}

@@ -1,0 +1,551 @@
+//! Statements that run inside one iteration or one scalar function.
+
+use super::builder::{Binding, Builder, Continue, ReturnMode, Sink, Target};
+use super::error::{LowerError, Result};
+use super::types::core_type;
+use super::walk;
+use crate::core::ir::{BinOp, Block, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
+use crate::hir::{self, LocalId};
+use somd_syntax::source::Span;
+
+/// A loop `for (i = lo; i < hi; i += step)` whose body assigns neither `i` nor what `hi` reads.
+pub struct Canonical<'h> {
+    pub index: LocalId,
+    pub lo: &'h hir::Expr,
+    /// The bound as written.
+    pub bound: &'h hir::Expr,
+    /// `<=` or `>=`: the bound itself is taken.
+    pub inclusive: bool,
+    pub step: i32,
+    /// The index is declared by the loop itself.
+    pub declared: bool,
+    pub label: hir::LabelId,
+}
+
+impl<'a> Builder<'_, 'a> {
+    pub fn block(&mut self, block: &hir::Block, out: &mut Vec<Stmt>) -> Result<()> {
+        for s in &block.stmts {
+            self.stmt(s, out)?;
+        }
+        Ok(())
+    }
+
+    pub fn nested(&mut self, block: &hir::Block) -> Result<Block> {
+        let mut stmts = Vec::new();
+        self.uncertain(|this| this.block(block, &mut stmts))?;
+        Ok(Block { stmts })
+    }
+
+    pub fn stmt(&mut self, s: &hir::Stmt, out: &mut Vec<Stmt>) -> Result<()> {
+        let span = s.span;
+        match &s.kind {
+            hir::StmtKind::Local { local, init } => self.local_decl(*local, init.as_ref(), span, out),
+            hir::StmtKind::Expr(e) => self.effect(e, out),
+            hir::StmtKind::Block(b) => self.block(b, out),
+            hir::StmtKind::If { cond, then, otherwise } => {
+                let cond = self.expr(cond, out)?;
+                let then = self.nested(then)?;
+                let otherwise = otherwise.as_ref().map(|b| self.nested(b)).transpose()?.unwrap_or_default();
+                self.emit(out, StmtKind::If { cond, then, otherwise }, span);
+                Ok(())
+            }
+            hir::StmtKind::While { cond, body, label } => self.while_loop(Some(cond), &[], body, *label, span, out),
+            hir::StmtKind::DoWhile { body, cond, label } => self.do_while(body, cond, *label, span, out),
+            hir::StmtKind::For { init, cond, update, body, label } => {
+                if let Some(c) = canonical(self.method(), s) {
+                    return self.counted_loop(&c, body, *label, span, out);
+                }
+                for s in init {
+                    self.stmt(s, out)?;
+                }
+                self.while_loop(cond.as_ref(), update, body, *label, span, out)
+            }
+            hir::StmtKind::Labeled { label, body } => {
+                let to = self.label();
+                self.frame().labels.insert(*label, Target { break_to: to, continue_to: Continue::None });
+                let body = self.nested(body)?;
+                self.emit(out, StmtKind::Labeled { label: to, body }, span);
+                Ok(())
+            }
+            hir::StmtKind::Switch { scrutinee, arms, label } => self.switch(scrutinee, arms, *label, span, out),
+            hir::StmtKind::Break(label) => {
+                if self.frame().continue_only.contains(label) {
+                    return Err(leaves_loop(span));
+                }
+                let to = self.target(*label, span)?.break_to;
+                self.emit(out, StmtKind::Break(to), span);
+                Ok(())
+            }
+            hir::StmtKind::Continue(label) => {
+                let kind = match self.target(*label, span)?.continue_to {
+                    Continue::Loop(l) => StmtKind::Continue(l),
+                    Continue::LeaveBlock(l) => StmtKind::Break(l),
+                    Continue::None => return Err(LowerError::internal()),
+                };
+                self.emit(out, kind, span);
+                Ok(())
+            }
+            hir::StmtKind::Return(value) => self.return_(value.as_ref(), span, out),
+            hir::StmtKind::Throw(e) => self.throw(e, span, out),
+            hir::StmtKind::Try { body, .. } => {
+                Err(LowerError::new(body.span, "`try` is not supported in parallel code").note(
+                    "an exception in parallel code ends the whole operation; catch it where the method is called",
+                ))
+            }
+            hir::StmtKind::Sync { .. } => Err(LowerError::new(span, "`sync` cannot stand inside a distributed loop")
+                .note("a `sync` block contains the loops whose writes all instances must see")),
+            hir::StmtKind::Single(_) => Err(LowerError::new(span, "`single` cannot stand inside a distributed loop")),
+        }
+    }
+
+    /// An expression whose value nobody reads.
+    pub fn effect(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<()> {
+        if let hir::ExprKind::IncDec { place, decrement, .. } = &e.kind {
+            self.inc_dec(place, *decrement, true, &e.ty, e.span, out)?;
+            return Ok(());
+        }
+        let value = self.expr(e, out)?;
+        // What can throw must still be evaluated.
+        if walk::has_check(&value) && matches!(e.kind, hir::ExprKind::Call { .. }) {
+            self.keep(value, "unused", out);
+        }
+        Ok(())
+    }
+
+    fn local_decl(&mut self, local: LocalId, init: Option<&hir::Expr>, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+        let method = self.method();
+        let info = &method.locals[local.index()];
+        let ty = core_type(self.cx, &info.ty).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
+        if ty.as_array().is_some() {
+            let Some(init) = init else {
+                return Err(LowerError::new(
+                    span,
+                    "an array variable in parallel code must be given its array where it is declared",
+                ));
+            };
+            if matches!(init.kind, hir::ExprKind::NewArray { .. } | hir::ExprKind::ArrayLit(_)) {
+                let var = self.var(info.name.clone(), ty, true, span);
+                self.private_array(var, init, out)?;
+                self.bind(local, Binding::Var(var));
+                return Ok(());
+            }
+            if self.cx.assigned(self.method_id(), local) {
+                return Err(LowerError::new(
+                    span,
+                    format!("`{}` stands for different arrays at different times", info.name),
+                )
+                .note("in parallel code an array variable keeps the array it was declared with"));
+            }
+            let (array, index) = self.array(init, out)?;
+            let index: Vec<Expr> = index.into_iter().map(|i| self.keep(i, "row", out)).collect();
+            let binding = if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } };
+            self.bind(local, binding);
+            return Ok(());
+        }
+        let init = init.map(|e| self.expr(e, out)).transpose()?;
+        let var = self.declare(local, span)?;
+        if init.is_none() {
+            // Declared first, assigned on every path later: not "assigned again", but mutable all the same.
+            self.vars[var.index()].mutable = true;
+        }
+        self.emit(out, StmtKind::Let { var, init }, span);
+        Ok(())
+    }
+
+    fn target(&mut self, label: hir::LabelId, span: Span) -> Result<Target> {
+        self.frame().labels.get(&label).copied().ok_or_else(|| leaves_loop(span))
+    }
+
+    /// Emits a loop over `c`'s index and translates the body inside it.
+    pub fn counted_loop(
+        &mut self,
+        c: &Canonical<'_>,
+        body: &hir::Block,
+        label: hir::LabelId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let (lo, hi) = self.bounds(c, out)?;
+        let var = self.loop_index(c, span);
+        let to = self.label();
+        self.frame().labels.insert(label, Target { break_to: to, continue_to: Continue::Loop(to) });
+        let (lo_poly, hi_poly) = (self.facts.poly(&lo), self.facts.poly(&hi));
+        let one = super::affine::Poly::constant(1);
+        let range = if c.step > 0 {
+            (lo_poly, hi_poly.map(|p| p.plus(&one, -1)))
+        } else {
+            (hi_poly.map(|p| p.plus(&one, 1)), lo_poly)
+        };
+        self.facts.ranges.insert(var, range);
+        self.forget_assigned(body);
+        let mut stmts = Vec::new();
+        self.uncertain(|this| this.block(body, &mut stmts))?;
+        let final_value = hi.clone();
+        let leaves_early = walk::breaks_to(&stmts, to);
+        let step = Expr::int(c.step, span);
+        if leaves_early && self.index_escapes(c) {
+            return Err(LowerError::new(span, "the loop's index is read after a loop that may be left early")
+                .note("declare the index in the loop, and a variable of its own for what is read later"));
+        }
+        let start = lo.clone();
+        self.emit(out, StmtKind::For { var, lo, hi, step, body: Block { stmts }, label: to }, span);
+        if self.index_escapes(c) {
+            self.index_after_loop(c, start, final_value, span, out)?;
+        }
+        Ok(())
+    }
+
+    /// The lower and the exclusive upper bound (exclusive lower for downward loops).
+    pub fn bounds(&mut self, c: &Canonical<'_>, out: &mut Vec<Stmt>) -> Result<(Expr, Expr)> {
+        let mut both = self.operands(&[c.lo, c.bound], out)?;
+        let (hi, lo) = (both.pop().ok_or_else(LowerError::internal)?, both.pop().ok_or_else(LowerError::internal)?);
+        let hi = if c.inclusive {
+            let op = if c.step > 0 { BinOp::Add } else { BinOp::Sub };
+            let (ty, span) = (hi.ty.clone(), hi.span);
+            let one = Expr::new(ExprKind::Const(crate::core::ir::Const::Int(1)), ty.clone(), span);
+            Expr::new(ExprKind::Binary(op, Box::new(hi), Box::new(one)), ty, span)
+        } else {
+            hi
+        };
+        Ok((lo, hi))
+    }
+
+    /// A fresh immutable variable for the index; the HIR local stands for it inside the loop.
+    pub fn loop_index(&mut self, c: &Canonical<'_>, span: Span) -> VarId {
+        let name = self.method().locals[c.index.index()].name.clone();
+        let ty = core_type(self.cx, &self.method().locals[c.index.index()].ty).unwrap_or(Ty::I32);
+        let var = self.var(name, ty, false, span);
+        self.bind(c.index, Binding::Var(var));
+        var
+    }
+
+    fn index_escapes(&self, c: &Canonical<'_>) -> bool {
+        !c.declared && self.cx.read_outside_its_loops(self.method(), c.index)
+    }
+
+    /// Gives an index that is declared outside its loop the value Java leaves in it.
+    fn index_after_loop(
+        &mut self,
+        c: &Canonical<'_>,
+        lo: Expr,
+        hi: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        if c.step != 1 {
+            return Err(LowerError::new(span, "the index of this loop is read after it")
+                .note("declare the index in the loop, and a variable of its own for what is read later"));
+        }
+        let method = self.method();
+        let info = &method.locals[c.index.index()];
+        let var = self.var(info.name.clone(), lo.ty.clone(), true, span);
+        let ty = lo.ty.clone();
+        let value = Expr::new(ExprKind::Math(crate::core::ir::MathOp::Max, vec![lo, hi]), ty, span);
+        self.emit(out, StmtKind::Let { var, init: Some(value) }, span);
+        self.bind(c.index, Binding::Var(var));
+        Ok(())
+    }
+
+    fn while_loop(
+        &mut self,
+        cond: Option<&hir::Expr>,
+        update: &[hir::Expr],
+        body: &hir::Block,
+        label: hir::LabelId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        self.forget_assigned(body);
+        self.forget_updated(update);
+        let to = self.label();
+        let inner = self.label();
+        let continue_to = if update.is_empty() { Continue::Loop(to) } else { Continue::LeaveBlock(inner) };
+        self.frame().labels.insert(label, Target { break_to: to, continue_to });
+        let truth = Expr::new(ExprKind::Const(crate::core::ir::Const::Bool(true)), Ty::Bool, span);
+        let mut stmts = Vec::new();
+        let cond = match cond {
+            None => truth,
+            Some(c) => {
+                let mut pre = Vec::new();
+                let value = self.expr(c, &mut pre)?;
+                if pre.is_empty() {
+                    value
+                } else {
+                    // The condition needs statements: `while (true) { …; if (!cond) break; body }`.
+                    stmts = pre;
+                    let not = Expr::new(ExprKind::Unary(crate::core::ir::UnOp::Not, Box::new(value)), Ty::Bool, c.span);
+                    let leave = Stmt { kind: StmtKind::Break(to), prov: crate::core::ir::Prov::one(c.span) };
+                    self.emit(
+                        &mut stmts,
+                        StmtKind::If { cond: not, then: Block { stmts: vec![leave] }, otherwise: Block::default() },
+                        c.span,
+                    );
+                    truth
+                }
+            }
+        };
+        let mut inside = Vec::new();
+        self.uncertain(|this| this.block(body, &mut inside))?;
+        if !update.is_empty() && walk::breaks_to(&inside, inner) {
+            self.emit(&mut stmts, StmtKind::Labeled { label: inner, body: Block { stmts: inside } }, span);
+        } else {
+            stmts.append(&mut inside);
+        }
+        for e in update {
+            self.effect(e, &mut stmts)?;
+        }
+        self.emit(out, StmtKind::While { cond, body: Block { stmts }, label: to }, span);
+        Ok(())
+    }
+
+    fn do_while(
+        &mut self,
+        body: &hir::Block,
+        cond: &hir::Expr,
+        label: hir::LabelId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        self.forget_assigned(body);
+        let to = self.label();
+        let inner = self.label();
+        self.frame().labels.insert(label, Target { break_to: to, continue_to: Continue::LeaveBlock(inner) });
+        let mut inside = Vec::new();
+        self.uncertain(|this| this.block(body, &mut inside))?;
+        let mut stmts = Vec::new();
+        if walk::breaks_to(&inside, inner) {
+            self.emit(&mut stmts, StmtKind::Labeled { label: inner, body: Block { stmts: inside } }, span);
+        } else {
+            stmts = inside;
+        }
+        let again = self.expr(cond, &mut stmts)?;
+        let not = Expr::new(ExprKind::Unary(crate::core::ir::UnOp::Not, Box::new(again)), Ty::Bool, cond.span);
+        let leave = Stmt { kind: StmtKind::Break(to), prov: crate::core::ir::Prov::one(cond.span) };
+        self.emit(
+            &mut stmts,
+            StmtKind::If { cond: not, then: Block { stmts: vec![leave] }, otherwise: Block::default() },
+            cond.span,
+        );
+        let truth = Expr::new(ExprKind::Const(crate::core::ir::Const::Bool(true)), Ty::Bool, span);
+        self.emit(out, StmtKind::While { cond: truth, body: Block { stmts }, label: to }, span);
+        Ok(())
+    }
+
+    /// A switch as a chain of `if`s; an arm that falls into the next has a copy of its body.
+    fn switch(
+        &mut self,
+        scrutinee: &hir::Expr,
+        arms: &[hir::SwitchArm],
+        label: hir::LabelId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let value = self.expr(scrutinee, out)?;
+        let value = self.keep_value(value, out);
+        let to = self.label();
+        self.frame().labels.insert(label, Target { break_to: to, continue_to: Continue::None });
+        let test = |arm: &hir::SwitchArm| {
+            arm.values
+                .iter()
+                .map(|&v| {
+                    let c = Expr::int(v, arm.span);
+                    Expr::new(ExprKind::Binary(BinOp::Eq, Box::new(value.clone()), Box::new(c)), Ty::Bool, arm.span)
+                })
+                .reduce(|a, b| Expr::new(ExprKind::Or(Box::new(a), Box::new(b)), Ty::Bool, arm.span))
+        };
+        let mut otherwise = Block::default();
+        if let Some(at) = arms.iter().position(|a| a.is_default) {
+            otherwise = self.switch_arm(arms, at)?;
+        }
+        for (at, arm) in arms.iter().enumerate().rev() {
+            // An arm with `default` among its labels is the `else` of all others; one without a body shares the next one's.
+            let (Some(cond), false) = (test(arm), arm.is_default) else { continue };
+            let then = self.switch_arm(arms, at)?;
+            let mut stmts = Vec::new();
+            self.emit(&mut stmts, StmtKind::If { cond, then, otherwise }, arm.span);
+            otherwise = Block { stmts };
+        }
+        self.emit(out, StmtKind::Labeled { label: to, body: otherwise }, span);
+        Ok(())
+    }
+
+    /// What runs from an arm on: its body, and those it falls into.
+    fn switch_arm(&mut self, arms: &[hir::SwitchArm], from: usize) -> Result<Block> {
+        let mut stmts = Vec::new();
+        for arm in &arms[from..] {
+            self.uncertain(|this| this.block(&arm.body, &mut stmts))?;
+            if arm.body.stmts.last().is_some_and(walk::jumps) {
+                break;
+            }
+        }
+        Ok(Block { stmts })
+    }
+
+    /// The value now, in an immutable variable unless it is constant.
+    fn keep_value(&mut self, value: Expr, out: &mut Vec<Stmt>) -> Expr {
+        if matches!(value.kind, ExprKind::Const(_)) {
+            return value;
+        }
+        let span = value.span;
+        let var = self.var("selector", value.ty.clone(), false, span);
+        self.emit(out, StmtKind::Let { var, init: Some(value) }, span);
+        self.read(var, span)
+    }
+
+    fn return_(&mut self, value: Option<&hir::Expr>, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+        let ret = self.frame().ret.clone();
+        match ret {
+            ReturnMode::Refused(why) => Err(LowerError::new(span, "`return` inside a distributed loop").note(why)),
+            ReturnMode::Function => {
+                let values = value.map(|v| self.expr(v, out)).transpose()?.into_iter().collect();
+                self.emit(out, StmtKind::Return(values), span);
+                Ok(())
+            }
+            ReturnMode::Inline { block, sink } => {
+                match (sink, value) {
+                    (Sink::Var(var), Some(v)) => {
+                        let value = self.expr(v, out)?;
+                        self.emit(out, StmtKind::Assign { var, value }, span);
+                    }
+                    (Sink::Store { array, prefix }, Some(v)) => {
+                        let value = self.row_value(v, out)?;
+                        self.store(array, prefix, value, span, out)?;
+                    }
+                    (Sink::Nothing, Some(v)) => self.effect(v, out)?,
+                    (_, None) => {}
+                }
+                self.emit(out, StmtKind::Break(block), span);
+                Ok(())
+            }
+        }
+    }
+
+    /// A row about to be stored: its elements as an [`ExprKind::ArrayLit`] where it is written as one, so that no array is made.
+    fn row_value(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
+        let literal = match &e.kind {
+            hir::ExprKind::ArrayLit(elements) => Some(elements),
+            hir::ExprKind::Freeze(inner) => match &inner.kind {
+                hir::ExprKind::ArrayLit(elements) => Some(elements),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(elements) = literal {
+            let ty = core_type(self.cx, &e.ty).ok_or_else(|| LowerError::unsupported_type(e.span, "this array"))?;
+            let refs: Vec<&hir::Expr> = elements.iter().collect();
+            let values = self.operands(&refs, out)?;
+            return Ok(Expr::new(ExprKind::ArrayLit(values), ty, e.span));
+        }
+        if core_type(self.cx, &e.ty).is_some_and(|t| t.as_array().is_some()) {
+            let (array, index) = self.array(e, out)?;
+            let ty = core_type(self.cx, &e.ty).ok_or_else(LowerError::internal)?;
+            return Ok(if index.is_empty() {
+                self.read(array, e.span)
+            } else {
+                Expr::new(ExprKind::Row { array, index }, ty, e.span)
+            });
+        }
+        self.expr(e, out)
+    }
+
+    /// `throw new E("constant")` of a library exception; anything else would have to make objects.
+    fn throw(&mut self, e: &hir::Expr, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+        let refused = || {
+            LowerError::new(span, "this exception cannot be thrown from parallel code")
+                .note("supported: `throw new E()` and `throw new E(\"text\")` of unchecked exceptions with such a constructor")
+        };
+        let hir::ExprKind::New { class, args, .. } = &e.kind else { return Err(refused()) };
+        let message = match args.as_slice() {
+            [] => None,
+            [hir::Expr { kind: hir::ExprKind::Lit(hir::Lit::String(text)), .. }] => {
+                Some(String::from_utf16_lossy(text).into())
+            }
+            _ => return Err(refused()),
+        };
+        let site = self.site(span);
+        let class = self.cx.hir.class(*class).name.clone();
+        self.emit(out, StmtKind::Throw { class, message, site }, span);
+        Ok(())
+    }
+}
+
+fn leaves_loop(span: Span) -> LowerError {
+    LowerError::new(span, "this jump leaves the distributed loop").note("every iteration of a distributed loop runs")
+}
+
+/// Recognises the loops whose iterations can be counted before they run.
+pub fn canonical<'h>(method: &hir::Method, s: &'h hir::Stmt) -> Option<Canonical<'h>> {
+    let hir::StmtKind::For { init, cond: Some(cond), update, body, label } = &s.kind else { return None };
+    let [init] = init.as_slice() else { return None };
+    let [update] = update.as_slice() else { return None };
+    let (index, lo, declared) = match &init.kind {
+        hir::StmtKind::Local { local, init: Some(lo) } => (*local, lo, true),
+        hir::StmtKind::Expr(hir::Expr {
+            kind: hir::ExprKind::Assign { place: hir::Place::Local(local), value },
+            ..
+        }) => (*local, value.as_ref(), false),
+        _ => return None,
+    };
+    if !matches!(method.locals[index.index()].ty, hir::Ty::Int | hir::Ty::Long) {
+        return None;
+    }
+    let step = step_of(update, index)?;
+    let hir::ExprKind::Binary(op, a, b) = &cond.kind else { return None };
+    let is_index = |e: &hir::Expr| matches!(&e.kind, hir::ExprKind::Local(l) if *l == index);
+    let (op, bound) = if is_index(a) {
+        (*op, b.as_ref())
+    } else if is_index(b) {
+        let flipped = match op {
+            BinOp::Lt => BinOp::Gt,
+            BinOp::Le => BinOp::Ge,
+            BinOp::Gt => BinOp::Lt,
+            BinOp::Ge => BinOp::Le,
+            other => *other,
+        };
+        (flipped, a.as_ref())
+    } else {
+        return None;
+    };
+    let inclusive = match (op, step.signum()) {
+        (BinOp::Lt, 1) | (BinOp::Gt, -1) => false,
+        (BinOp::Le, 1) | (BinOp::Ge, -1) => true,
+        (BinOp::Ne, _) if step.abs() == 1 => false,
+        _ => return None,
+    };
+    let assigned = walk::assigned_in(body);
+    let mut reads = walk::Reads::default();
+    reads.expr(bound);
+    let stable = !assigned.contains(&index)
+        && !reads.locals.contains(&index)
+        && reads.locals.is_disjoint(&assigned)
+        && !reads.calls
+        // An element may be stored to in the body; a size cannot change.
+        && !reads.elements;
+    stable.then_some(Canonical { index, lo, bound, inclusive, step, declared, label: *label })
+}
+
+fn step_of(update: &hir::Expr, index: LocalId) -> Option<i32> {
+    let is_index = |p: &hir::Place| matches!(p, hir::Place::Local(l) if *l == index);
+    match &update.kind {
+        hir::ExprKind::IncDec { place, decrement, .. } if is_index(place) => Some(if *decrement { -1 } else { 1 }),
+        hir::ExprKind::CompoundAssign { place, op, value, .. } if is_index(place) => {
+            let by = super::types::constant_int(value).filter(|&v| v > 0)?;
+            match op {
+                BinOp::Add => Some(by),
+                BinOp::Sub => Some(-by),
+                _ => None,
+            }
+        }
+        hir::ExprKind::Assign { place, value } if is_index(place) => {
+            let hir::ExprKind::Binary(op, a, b) = &value.kind else { return None };
+            let reads_index = |e: &hir::Expr| matches!(&e.kind, hir::ExprKind::Local(l) if *l == index);
+            match op {
+                BinOp::Add if reads_index(a) => super::types::constant_int(b).filter(|&v| v > 0),
+                BinOp::Add if reads_index(b) => super::types::constant_int(a).filter(|&v| v > 0),
+                BinOp::Sub if reads_index(a) => super::types::constant_int(b).filter(|&v| v > 0).map(|v| -v),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,67 @@
+//! HIR types as Core types.
+
+use super::Cx;
+use crate::core::ir::{ArrayTy, Const, Expr, ExprKind, Ty};
+use crate::hir;
+use somd_syntax::source::Span;
+
+/// The Core type; None for what Core has no values of (strings, objects, arrays of them).
+pub fn core_type(cx: &Cx<'_>, ty: &hir::Ty) -> Option<Ty> {
+    Some(match ty {
+        hir::Ty::Boolean => Ty::Bool,
+        hir::Ty::Byte => Ty::I8,
+        hir::Ty::Short => Ty::I16,
+        hir::Ty::Char => Ty::U16,
+        hir::Ty::Int => Ty::I32,
+        hir::Ty::Long => Ty::I64,
+        hir::Ty::Float => Ty::F32,
+        hir::Ty::Double => Ty::F64,
+        hir::Ty::Class(c) => Ty::Struct(cx.struct_of(*c)?),
+        hir::Ty::Array { .. } | hir::Ty::ValueArray { .. } => Ty::Array(array_type(cx, ty)?),
+        hir::Ty::Void | hir::Ty::Null => return None,
+    })
+}
+
+/// Nested Java arrays and value arrays flattened into one rectangular array.
+pub fn array_type(cx: &Cx<'_>, ty: &hir::Ty) -> Option<ArrayTy> {
+    let mut dims = Vec::new();
+    let mut at = ty;
+    loop {
+        match at {
+            hir::Ty::Array { elem, bound } => {
+                dims.push(*bound);
+                at = elem;
+            }
+            hir::Ty::ValueArray { elem, dims: inner } => {
+                dims.extend(inner.iter().copied());
+                at = elem;
+            }
+            _ => break,
+        }
+    }
+    if dims.is_empty() {
+        return None;
+    }
+    let elem = core_type(cx, at)?;
+    Some(ArrayTy { elem: Box::new(elem), dims })
+}
+
+/// The value of an `int` constant.
+pub fn constant_int(e: &hir::Expr) -> Option<i32> {
+    match &e.kind {
+        hir::ExprKind::Lit(hir::Lit::Int(v)) => Some(*v),
+        _ => None,
+    }
+}
+
+/// A type's zero; None for arrays.
+pub fn zero(ty: &Ty, span: Span) -> Option<Expr> {
+    let c = match ty {
+        Ty::Bool => Const::Bool(false),
+        Ty::F32 => Const::F32(0.0),
+        Ty::F64 => Const::F64(0.0),
+        t if t.is_int() => Const::Int(0),
+        _ => return None,
+    };
+    Some(Expr::new(ExprKind::Const(c), ty.clone(), span))
+}

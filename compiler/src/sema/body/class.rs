@@ -1,0 +1,520 @@
+//! Classes: their methods, constructors and initialisers, in Java's order of initialisation; local and anonymous classes.
+
+use super::env::{ClassCtx, Env, Frame, Return};
+use super::{Attr, Ex, Expect};
+use crate::hir::{Block, CallKind, ClassId, Expr, ExprKind, FieldId, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
+use crate::sema::declare;
+use crate::sema::table::{ConstantState, Made};
+use crate::sema::types::{ClassType, Type};
+use somd_syntax::ast::{self, Member, Modifier};
+use somd_syntax::source::Span;
+use std::collections::BTreeSet;
+
+impl Attr<'_> {
+    pub fn whole_program(&mut self) {
+        let tops: Vec<ClassId> = self
+            .t
+            .class_ids()
+            .filter(|&c| self.t.class(c).outer.is_none() && self.t.class(c).local_scope.is_none())
+            .collect();
+        for class in tops {
+            self.infer.clear();
+            self.class(class);
+        }
+        // An initialiser that is inlined into several constructors is attributed once for each.
+        let mut seen = BTreeSet::new();
+        self.diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
+    }
+
+    /// Attributes everything in a class; its environment is the innermost.
+    pub fn class(&mut self, class: ClassId) {
+        let def = self.t.class(class);
+        let is_inner = def.is_inner;
+        let outer_scope = std::mem::replace(&mut self.scope, self.t.class_scope(class, false));
+        self.env.push(Env::Class(ClassCtx {
+            class,
+            is_lambda: false,
+            is_static: !is_inner,
+            captures: Vec::new(),
+            self_instantiated: None,
+        }));
+        self.static_init(class);
+        let def = self.t.class(class);
+        let methods: Vec<MethodId> = def.methods.values().flatten().copied().collect();
+        let constructors = def.constructors.clone();
+        let members: Vec<ClassId> = def.member_types.values().copied().collect();
+        for c in constructors {
+            self.constructor(class, c);
+        }
+        for m in methods {
+            self.method(m);
+        }
+        for m in members {
+            if self.t.class(m).outer == Some(class) {
+                self.class(m);
+            }
+        }
+        self.scope = outer_scope;
+        if let Some(Env::Class(ctx)) = self.env.pop()
+            && !ctx.captures.is_empty()
+        {
+            if let Some(at) = ctx.self_instantiated {
+                self.unsupported("a local class that captures variables and makes objects of itself", at);
+            }
+            let span = self.t.class(class).span;
+            for c in self.t.class(class).constructors.clone() {
+                self.wrap_constructor(class, c, &ctx.captures, span);
+            }
+            self.captures.insert(class, ctx.captures);
+        }
+    }
+
+    fn method(&mut self, id: MethodId) {
+        let def = self.t.method(id);
+        if def.class != self.code_class() || def.made.is_some() {
+            return;
+        }
+        let Some(decl) = def.decl.clone() else { return };
+        let (is_static, ret) = (def.is_static, def.ret.clone());
+        if self.env.len() <= 1 {
+            self.infer.clear();
+        }
+        let outer_scope = std::mem::replace(&mut self.scope, self.t.method_scope(id));
+        self.env.push(Env::Frame(Box::new(Frame::new(Some(id), is_static, Return::Type(ret)))));
+        self.parameters(id, &decl);
+        let block = decl.body.as_ref().map(|b| self.block(b));
+        let somd = self.somd_of(&decl);
+        if block.is_some() || somd.is_some() {
+            self.finish_frame(id, decl.params.len(), block, somd);
+        } else {
+            self.env.pop();
+        }
+        self.scope = outer_scope;
+    }
+
+    fn parameters(&mut self, id: MethodId, decl: &ast::MethodDecl) {
+        let types = self.t.method(id).params.clone();
+        let locals: Vec<_> =
+            decl.params.iter().zip(types).map(|(p, ty)| self.declare(&p.name, ty, Some(&p.modifiers), true)).collect();
+        // A partitioner's arguments may name any parameter, so all are declared first.
+        for (p, local) in decl.params.iter().zip(locals) {
+            self.local_modifiers(local, &p.modifiers);
+        }
+    }
+
+    // ---- constructors -----------------------------------------------------------------------------------------------------
+
+    fn constructor(&mut self, class: ClassId, id: MethodId) {
+        let def = self.t.method(id);
+        if matches!(def.made, Some(Made::RecordConstructor | Made::Body)) {
+            return;
+        }
+        let (decl, hidden, params, names, span) =
+            (def.decl.clone(), def.hidden.clone(), def.params.clone(), def.param_names.clone(), def.span);
+        let outer_scope = std::mem::replace(&mut self.scope, self.t.method_scope(id));
+        let mut frame = Frame::new(Some(id), false, Return::Type(Type::Void));
+        frame.is_constructor = true;
+        self.env.push(Env::Frame(Box::new(frame)));
+        let hidden_locals: Vec<LocalId> = hidden.iter().map(|(n, t)| self.temp(n, t.clone(), span)).collect();
+        match &decl {
+            Some(d) if d.kind == ast::MethodKind::Constructor => self.parameters(id, d),
+            _ => {
+                for (name, ty) in names.iter().zip(&params) {
+                    let ident = ast::Ident { name: name.clone(), span };
+                    self.declare(&ident, ty.clone(), None, true);
+                }
+            }
+        }
+        let count = hidden_locals.len() + params.len();
+        let mut stmts = Vec::new();
+        // The outer object is stored first: the superclass's constructor may call methods that need it.
+        let body = decl.as_ref().and_then(|d| d.body.as_ref());
+        let explicit =
+            body.and_then(|b| b.stmts.first()).filter(|s| matches!(s.kind, ast::StmtKind::ConstructorCall { .. }));
+        let calls_this =
+            matches!(explicit.map(|s| &s.kind), Some(ast::StmtKind::ConstructorCall { is_super: false, .. }));
+        if let (Some(field), false) = (self.t.class(class).outer_this, calls_this)
+            && let Some(at) = hidden.iter().position(|(n, _)| n == "this$0")
+        {
+            let value = self.ex(ExprKind::Local(hidden_locals[at]), hidden[at].1.clone(), span).hir;
+            stmts.push(self.store_field(class, field, value, span));
+        }
+        match explicit.map(|s| (&s.kind, s.span)) {
+            Some((ast::StmtKind::ConstructorCall { outer, is_super, args, .. }, at)) => {
+                stmts.extend(self.constructor_call(
+                    class,
+                    outer.as_ref(),
+                    *is_super,
+                    args,
+                    &hidden,
+                    &hidden_locals,
+                    at,
+                ));
+            }
+            _ => stmts.extend(self.implicit_super(class, id, &hidden, &hidden_locals, span)),
+        }
+        if !calls_this {
+            self.instance_initialisers(class, &mut stmts);
+        }
+        if let Some(body) = body {
+            let rest = if explicit.is_some() { &body.stmts[1..] } else { &body.stmts[..] };
+            self.push_scope();
+            let n = self.scope.local_classes.len();
+            let more = self.statements(rest);
+            self.scope.local_classes.truncate(n);
+            self.pop_scope();
+            stmts.extend(more);
+        }
+        if decl.as_ref().is_some_and(|d| d.kind == ast::MethodKind::CompactConstructor) {
+            let first = hidden_locals.len();
+            for (i, field) in self.t.class(class).components.clone().into_iter().enumerate() {
+                let value = self.ex(ExprKind::Local(LocalId((first + i) as u32)), params[i].clone(), span).hir;
+                stmts.push(self.store_field(class, field, value, span));
+            }
+        }
+        let block_span = body.map_or(span, |b| b.span);
+        self.finish_frame(id, count, Some(Block { stmts, span: block_span }), None);
+        self.scope = outer_scope;
+    }
+
+    /// `$name` and `$ordinal` of the constructor around, for the one it calls.
+    fn pass_hidden(
+        &mut self,
+        callee: MethodId,
+        hidden: &[(smol_str::SmolStr, Type)],
+        locals: &[LocalId],
+        span: Span,
+    ) -> Vec<Expr> {
+        let wanted = self.t.method(callee).hidden.clone();
+        let mut out = Vec::new();
+        for (name, _) in wanted.iter().filter(|(n, _)| n != "this$0") {
+            if let Some(i) = hidden.iter().position(|(n, _)| n == name) {
+                out.push(self.ex(ExprKind::Local(locals[i]), hidden[i].1.clone(), span).hir);
+            }
+        }
+        out
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn constructor_call(
+        &mut self,
+        class: ClassId,
+        outer: Option<&ast::Expr>,
+        is_super: bool,
+        args: &[ast::Expr],
+        hidden: &[(smol_str::SmolStr, Type)],
+        locals: &[LocalId],
+        span: Span,
+    ) -> Vec<Stmt> {
+        self.frame().before_super = true;
+        let outer = outer.map(|o| self.expr(o, &Expect::None));
+        let site = if is_super {
+            self.t.class(class).superclass.clone().unwrap_or_else(|| self.t.object())
+        } else {
+            Type::Class(self.t.this_type(class))
+        };
+        let mut args = self.args(args);
+        let mut out = Vec::new();
+        if let (Some((chosen, _)), Some(target)) =
+            (self.resolve_constructor(&site, &mut args, &Expect::None, span), site.class_id())
+        {
+            let values = self.passed(&chosen, args, span);
+            let mut all = Vec::new();
+            if is_super {
+                all.extend(self.outer_object(target, outer, span));
+            } else if let Some(i) = hidden.iter().position(|(n, _)| n == "this$0") {
+                all.push(self.ex(ExprKind::Local(locals[i]), hidden[i].1.clone(), span).hir);
+            }
+            all.extend(self.pass_hidden(chosen.method, hidden, locals, span));
+            all.extend(values);
+            let constructor =
+                if is_super { self.with_captures(target, chosen.method, &mut all, span) } else { chosen.method };
+            out.push(self.special_call(constructor, target, all, span));
+        }
+        self.frame().before_super = false;
+        out
+    }
+
+    fn special_call(&mut self, constructor: MethodId, target: ClassId, args: Vec<Expr>, span: Span) -> Stmt {
+        let this = self.plain_this(span).hir;
+        let receiver = self.reference_to(this, &Ty::Class(target));
+        let kind =
+            ExprKind::Call { kind: CallKind::Special, method: constructor, receiver: Some(Box::new(receiver)), args };
+        Stmt { kind: StmtKind::Expr(Expr { kind, ty: Ty::Void, span }), span }
+    }
+
+    fn implicit_super(
+        &mut self,
+        class: ClassId,
+        id: MethodId,
+        hidden: &[(smol_str::SmolStr, Type)],
+        locals: &[LocalId],
+        span: Span,
+    ) -> Option<Stmt> {
+        let sup = self.t.class(class).superclass.clone()?;
+        let target = sup.class_id()?;
+        self.frame().before_super = true;
+        let mut all: Vec<Expr> = Vec::new();
+        let constructor;
+        if let Some(&chosen) = self.anonymous_super.get(&id) {
+            all.extend(self.outer_object(target, None, span));
+            all.extend(self.pass_hidden(chosen, hidden, locals, span));
+            let declared: Vec<Type> = self.t.method(id).params.clone();
+            for (i, ty) in declared.into_iter().enumerate() {
+                let read = self.ex(ExprKind::Local(LocalId((locals.len() + i) as u32)), ty, span).hir;
+                let wanted = self.erase(&self.t.method(chosen).params[i].clone());
+                all.push(self.reference_to(read, &wanted));
+            }
+            constructor = chosen;
+        } else if self.t.class(class).kind == ast::TypeKind::Enum {
+            // `Enum(String name, int ordinal)`
+            constructor = *self.t.class(target).constructors.first()?;
+            for (i, (_, ty)) in hidden.iter().enumerate() {
+                all.push(self.ex(ExprKind::Local(locals[i]), ty.clone(), span).hir);
+            }
+        } else {
+            let (chosen, _) = self.resolve_constructor(&sup, &mut [], &Expect::None, span)?;
+            all.extend(self.outer_object(target, None, span));
+            all.extend(self.pass_hidden(chosen.method, hidden, locals, span));
+            all.extend(self.passed(&chosen, Vec::new(), span));
+            constructor = chosen.method;
+        }
+        let constructor = self.with_captures(target, constructor, &mut all, span);
+        self.frame().before_super = false;
+        Some(self.special_call(constructor, target, all, span))
+    }
+
+    fn instance_initialisers(&mut self, class: ClassId, stmts: &mut Vec<Stmt>) {
+        let Some(decl) = self.t.class(class).decl.clone() else { return };
+        // The constructor's parameters are not in scope of field initialisers.
+        let hidden: Vec<super::env::VarScope> = std::mem::take(&mut self.frame().scopes);
+        self.push_scope();
+        for member in &decl.members {
+            match member {
+                Member::Field(f) if !self.is_static_member(class, &f.modifiers) => {
+                    for v in &f.vars {
+                        let (Some(&field), Some(init)) = (self.t.class(class).fields.get(&v.name.name), &v.init) else {
+                            continue;
+                        };
+                        stmts.push(self.field_init(class, field, init, v.span));
+                    }
+                }
+                Member::Init { is_static: false, body } => {
+                    let block = self.block(body);
+                    stmts.push(Stmt { span: body.span, kind: StmtKind::Block(block) });
+                }
+                _ => {}
+            }
+        }
+        self.pop_scope();
+        self.frame().scopes = hidden;
+    }
+
+    fn is_static_member(&self, class: ClassId, modifiers: &ast::Modifiers) -> bool {
+        modifiers.has(Modifier::Static) || self.t.is_interface(class)
+    }
+
+    fn field_init(&mut self, class: ClassId, field: FieldId, init: &ast::Expr, span: Span) -> Stmt {
+        let (ty, is_static) = (self.t.field(field).ty.clone(), self.t.field(field).is_static);
+        let value = self.initialiser(init, &ty);
+        let erased = self.erase(&ty);
+        let object = (!is_static).then(|| Box::new(Expr { kind: ExprKind::This, ty: Ty::Class(class), span }));
+        let place = Place::Field { object, field };
+        let kind = ExprKind::Assign { place, value: Box::new(value) };
+        Stmt { kind: StmtKind::Expr(Expr { kind, ty: erased, span }), span }
+    }
+
+    fn static_init(&mut self, class: ClassId) {
+        let Some(decl) = self.t.class(class).decl.clone() else { return };
+        let outer_scope = std::mem::replace(&mut self.scope, self.t.class_scope(class, true));
+        self.env.push(Env::Frame(Box::new(Frame::new(None, true, Return::Forbidden))));
+        let mut stmts = Vec::new();
+        for (ordinal, constant) in decl.constants.iter().enumerate() {
+            stmts.extend(self.enum_constant(class, ordinal, constant));
+        }
+        for member in &decl.members {
+            match member {
+                Member::Field(f) if self.is_static_member(class, &f.modifiers) => {
+                    for v in &f.vars {
+                        let (Some(&field), Some(init)) = (self.t.class(class).fields.get(&v.name.name), &v.init) else {
+                            continue;
+                        };
+                        let before = self.diags.len();
+                        let stmt = self.field_init(class, field, init, v.span);
+                        // Reads of a constant are folded, and its field starts with the value.
+                        let folded = self.constant_of(field).is_some() && self.diags.len() == before;
+                        if !folded {
+                            stmts.push(stmt);
+                        }
+                    }
+                }
+                Member::Init { is_static: true, body } => {
+                    let block = self.block(body);
+                    stmts.push(Stmt { span: body.span, kind: StmtKind::Block(block) });
+                }
+                _ => {}
+            }
+        }
+        let body = self.end_frame(0, Some(Block { stmts, span: decl.span }), None);
+        self.scope = outer_scope;
+        if let Some(body) = body
+            && body.block.as_ref().is_some_and(|b| !b.stmts.is_empty())
+        {
+            self.out.static_inits.insert(class, body);
+        }
+        // Constants of fields that no expression has named yet.
+        for field in self.t.class(class).fields.values().copied().collect::<Vec<_>>() {
+            if self.t.field(field).constant == ConstantState::Unevaluated {
+                self.constant_of(field);
+            }
+        }
+    }
+
+    fn enum_constant(&mut self, class: ClassId, ordinal: usize, c: &ast::EnumConstant) -> Option<Stmt> {
+        let def = self.t.class(class).constants.get(ordinal)?.clone();
+        let site = Type::class(class);
+        let mut args = self.args(&c.args);
+        let (chosen, _) = self.resolve_constructor(&site, &mut args, &Expect::None, c.span)?;
+        let values = self.passed(&chosen, args, c.span);
+        let mut all = vec![self.string_lit(&c.name.name, c.span).hir, Self::int_lit(ordinal as i32, c.span)];
+        all.extend(values);
+        let (made, constructor) = match def.body {
+            Some(body) => {
+                let constructor = *self.t.class(body).constructors.first()?;
+                self.adopt_constructor(constructor, chosen.method);
+                self.class(body);
+                (body, constructor)
+            }
+            None => (class, chosen.method),
+        };
+        let constructor = self.with_captures(made, constructor, &mut all, c.span);
+        let new =
+            Expr { kind: ExprKind::New { class: made, constructor, args: all }, ty: Ty::Class(made), span: c.span };
+        let value = self.reference_to(new, &Ty::Class(class));
+        let place = Place::Field { object: None, field: def.field };
+        let kind = ExprKind::Assign { place, value: Box::new(value) };
+        Some(Stmt { kind: StmtKind::Expr(Expr { kind, ty: Ty::Class(class), span: c.span }), span: c.span })
+    }
+
+    /// An anonymous class's constructor takes what the superclass's takes.
+    fn adopt_constructor(&mut self, own: MethodId, sup: MethodId) {
+        let params: Vec<Type> = self.t.method(sup).params.clone().iter().map(|p| self.t.erasure(p)).collect();
+        let def = self.t.method_mut(own);
+        def.param_names = (0..params.len()).map(|i| format!("a{i}").into()).collect();
+        def.params = params;
+        self.anonymous_super.insert(own, sup);
+    }
+
+    // ---- local and anonymous classes ----------------------------------------------------------------------------------------
+
+    pub fn local_class(&mut self, decl: &ast::TypeDecl) {
+        self.scope.is_static = self.in_static_context();
+        let mut found = Vec::new();
+        let class = declare::declare_local_class(self.t, decl, &self.scope, &mut found);
+        self.diags.append(&mut found);
+        self.scope.local_classes.push((decl.name.name.clone(), class));
+        self.class(class);
+    }
+
+    pub fn new_anonymous(
+        &mut self,
+        class_ty: ClassType,
+        outer: Option<Ex>,
+        args: &[ast::Expr],
+        members: &[Member],
+        expect: &Expect,
+        span: Span,
+    ) -> Ex {
+        if let Some(o) = outer {
+            return self.unsupported("an anonymous subclass of an inner class of another object", o.span());
+        }
+        let site = Type::Class(class_ty.clone());
+        let is_interface = self.t.is_interface(class_ty.class);
+        let mut args = self.args(args);
+        let chosen = if is_interface {
+            if let Expect::To(target) = expect {
+                self.sub(&site, target);
+            }
+            if let Some(first) = args.first() {
+                let at = first.ast.span;
+                self.error("E0220", "an interface has no constructor to take arguments", at, "no arguments here");
+            }
+            args.clear();
+            None
+        } else {
+            match self.resolve_constructor(&site, &mut args, expect, span) {
+                Some((chosen, _)) => Some(chosen),
+                None => return self.error_ex(span),
+            }
+        };
+        let values = match &chosen {
+            Some(c) => self.passed(c, args, span),
+            None => Vec::new(),
+        };
+        let site = self.settle(&site);
+        self.scope.is_static = self.in_static_context();
+        let mut found = Vec::new();
+        let class = declare::declare_anonymous_class(self.t, site.clone(), members, span, &self.scope, &mut found);
+        self.diags.append(&mut found);
+        let Some(&constructor) = self.t.class(class).constructors.first() else { return self.error_ex(span) };
+        if let Some(c) = &chosen {
+            self.adopt_constructor(constructor, c.method);
+        }
+        self.class(class);
+        // `var x = new Object() { int f; }` may use `f`: the type is the class itself.
+        let made = self.emit_new(class, constructor, None, values, Type::class(class), span);
+        match expect {
+            Expect::None => made,
+            _ => {
+                let erased = self.erase(&site);
+                Ex { hir: self.reference_to(made.hir, &erased), ty: site }
+            }
+        }
+    }
+
+    /// Runs `f` where the initialisers of `class` stand.
+    pub fn in_class_context<R>(&mut self, class: ClassId, f: impl FnOnce(&mut Self) -> R) -> R {
+        let scope = std::mem::replace(&mut self.scope, self.t.class_scope(class, true));
+        let is_local = {
+            let mut c = Some(class);
+            let mut local = false;
+            while let Some(id) = c {
+                local |= self.t.class(id).local_scope.is_some();
+                c = self.t.class(id).outer;
+            }
+            local
+        };
+        let saved = if is_local {
+            None
+        } else {
+            let mut chain = Vec::new();
+            let mut c = Some(class);
+            while let Some(id) = c {
+                chain.push(id);
+                c = self.t.class(id).outer;
+            }
+            let env = chain
+                .into_iter()
+                .rev()
+                .map(|class| {
+                    Env::Class(ClassCtx {
+                        class,
+                        is_lambda: false,
+                        is_static: !self.t.class(class).is_inner,
+                        captures: Vec::new(),
+                        self_instantiated: None,
+                    })
+                })
+                .collect();
+            Some(std::mem::replace(&mut self.env, env))
+        };
+        self.env.push(Env::Frame(Box::new(Frame::new(None, true, Return::Forbidden))));
+        let out = f(self);
+        self.env.pop();
+        if let Some(env) = saved {
+            self.env = env;
+        }
+        self.scope = scope;
+        out
+    }
+}

@@ -1,0 +1,153 @@
+//! Attribution: from the bodies in the syntax tree to HIR.
+//!
+//! One walk over each body decides names, overloads, type arguments and conversions and writes the HIR at once. The walk
+//! keeps an environment: a stack of classes and of the method bodies that enclose the point being attributed. Unknown type
+//! arguments are inference variables that live until a use or a target decides them; since HIR is erased, nothing has to be
+//! attributed twice.
+//!
+//! After an error that has been reported, the type is [`Type::Error`] and the expression a null literal: it fits everywhere.
+
+mod call;
+mod class;
+mod convert;
+mod env;
+mod expr;
+mod fold;
+mod lambda;
+mod lime;
+mod names;
+mod ops;
+mod overload;
+mod somd;
+mod stmt;
+mod switch;
+#[cfg(test)]
+mod tests;
+mod ty;
+
+use super::assemble::Bodies;
+use super::scope::Scope;
+use super::table::ClassTable;
+use super::types::Type;
+use crate::hir::{self, MethodId};
+use env::Env;
+use smol_str::SmolStr;
+use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::Span;
+use std::collections::BTreeMap;
+
+/// Attributes every body of the program. Classes that it makes (anonymous, local, lambdas) are added to the table.
+pub fn attribute(table: &mut ClassTable, diags: &mut Vec<Diagnostic>) -> Bodies {
+    let mut attr = Attr {
+        scope: table.class_scope(hir::ClassId(0), true),
+        t: table,
+        diags: Vec::new(),
+        out: Bodies::default(),
+        env: Vec::new(),
+        infer: Vec::new(),
+        captures: BTreeMap::new(),
+        wrappers: BTreeMap::new(),
+        yielded: Vec::new(),
+        lambda_count: BTreeMap::new(),
+        anonymous_super: BTreeMap::new(),
+    };
+    attr.whole_program();
+    diags.append(&mut attr.diags);
+    attr.out
+}
+
+/// An attributed expression: HIR, and the type that HIR has erased.
+#[derive(Debug, Clone)]
+pub(crate) struct Ex {
+    pub hir: hir::Expr,
+    pub ty: Type,
+}
+
+impl Ex {
+    pub fn span(&self) -> Span {
+        self.hir.span
+    }
+    /// The value of a constant expression.
+    pub fn constant(&self) -> Option<&hir::Lit> {
+        match &self.hir.kind {
+            hir::ExprKind::Lit(hir::Lit::Null | hir::Lit::Zero) => None,
+            hir::ExprKind::Lit(lit) => Some(lit),
+            _ => None,
+        }
+    }
+    pub fn is_error(&self) -> bool {
+        self.ty == Type::Error
+    }
+}
+
+/// What the surroundings of an expression say of its type.
+#[derive(Debug, Clone)]
+pub(crate) enum Expect {
+    /// Nothing: the expression decides its type alone.
+    None,
+    /// An argument of a call: what is not decided may stay open until the call is.
+    Arg,
+    /// It will be converted to this type.
+    To(Type),
+}
+
+impl Expect {
+    pub fn ty(&self) -> Option<&Type> {
+        match self {
+            Expect::To(t) => Some(t),
+            _ => None,
+        }
+    }
+}
+
+/// Bounds of an unknown type argument.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct InferVar {
+    pub eq: Option<Type>,
+    pub lower: Vec<Type>,
+    pub upper: Vec<Type>,
+}
+
+pub(crate) struct Attr<'t> {
+    pub t: &'t mut ClassTable,
+    pub diags: Vec<Diagnostic>,
+    pub out: Bodies,
+    pub env: Vec<Env>,
+    pub infer: Vec<InferVar>,
+    /// What type names mean here.
+    pub scope: Scope,
+    /// Of local and anonymous classes whose bodies are done: what they capture.
+    pub captures: BTreeMap<hir::ClassId, Vec<env::Capture>>,
+    /// For constructors of classes that capture: the constructor that takes the captured values too.
+    pub wrappers: BTreeMap<MethodId, MethodId>,
+    /// Types of the values of a switch expression that is looked at for them alone.
+    pub yielded: Vec<Type>,
+    /// How many lambdas each class has so far, less one.
+    pub lambda_count: BTreeMap<hir::ClassId, u32>,
+    /// Of anonymous classes' constructors: the superclass's constructor that each passes its arguments to.
+    pub anonymous_super: BTreeMap<MethodId, MethodId>,
+}
+
+impl Attr<'_> {
+    pub fn report(&mut self, d: Diagnostic) {
+        self.diags.push(d);
+    }
+
+    pub fn error(&mut self, code: &'static str, title: impl Into<String>, span: Span, label: impl Into<String>) {
+        self.report(Diagnostic::error(code, title, span).label(label));
+    }
+
+    pub fn unsupported(&mut self, what: &str, span: Span) -> Ex {
+        self.error("E0900", format!("not supported yet: {what}"), span, "this is not supported yet");
+        self.error_ex(span)
+    }
+
+    pub fn error_ex(&self, span: Span) -> Ex {
+        Ex { hir: hir::Expr { kind: hir::ExprKind::Lit(hir::Lit::Null), ty: hir::Ty::Null, span }, ty: Type::Error }
+    }
+
+    pub fn class_name(&self, id: hir::ClassId) -> SmolStr {
+        let c = self.t.class(id);
+        if c.simple_name.is_empty() { c.name.clone() } else { c.simple_name.clone() }
+    }
+}

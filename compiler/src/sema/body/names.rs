@@ -1,0 +1,370 @@
+//! What a name stands for: a variable, a field, a type or a package (JLS 6.5), and access to fields.
+
+use super::env::Env;
+use super::{Attr, Ex};
+use crate::hir::{ExprKind, FieldId, Lit, Ty};
+use crate::sema::members::FieldLookup;
+use crate::sema::scope::{TypeName, did_you_mean};
+use crate::sema::table::ConstantState;
+use crate::sema::types::Type;
+use smol_str::SmolStr;
+use somd_syntax::ast::{self, ExprKind as A};
+use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::Span;
+
+/// What an ambiguous name turned out to be.
+pub(crate) enum Named {
+    Value(Ex),
+    Type(Type),
+    Package(SmolStr),
+}
+
+/// Where a simple name was found as a variable.
+enum Variable {
+    Local(usize, crate::hir::LocalId),
+    Field { at: usize, field: FieldId, reachable: bool },
+    Imported(FieldId),
+}
+
+/// Classes of Java's library that this language leaves out on purpose, and what to do instead.
+pub(crate) fn left_out(name: &str) -> Option<(&'static str, &'static str)> {
+    Some(match name {
+        "Thread" | "ThreadLocal" | "ThreadGroup" => ("threads", "use a SOMD method or a `task` graph"),
+        "ClassLoader" => ("class loading", "all classes are compiled ahead of time"),
+        "Process" | "ProcessBuilder" | "Runtime" => ("processes", "the program is one process"),
+        _ => return None,
+    })
+}
+
+impl Attr<'_> {
+    fn variable(&mut self, name: &str) -> Option<Variable> {
+        let (mut reachable, mut skip) = (true, false);
+        for i in (0..self.env.len()).rev() {
+            match &self.env[i] {
+                Env::Frame(f) => {
+                    if let Some(&l) = f.scopes.iter().rev().find_map(|s| s.vars.get(name)) {
+                        return Some(Variable::Local(i, l));
+                    }
+                    reachable &= !f.is_static;
+                    skip |= f.before_super;
+                }
+                Env::Class(c) if !c.is_lambda => {
+                    let site = Type::Class(self.t.this_type(c.class));
+                    let is_static = c.is_static;
+                    if let FieldLookup::Found(field) = self.t.find_field(&site, name, &self.scope) {
+                        // Made fields have a `$` that no source name matches by accident.
+                        return Some(Variable::Field { at: i, field, reachable: reachable && !skip });
+                    }
+                    skip = false;
+                    if is_static {
+                        reachable = false;
+                    }
+                }
+                Env::Class(_) => {}
+            }
+        }
+        self.t.imported_field(self.scope.unit, name).map(Variable::Imported)
+    }
+
+    /// A simple name as a value, if it names a variable.
+    fn simple_value(&mut self, name: &str, span: Span) -> Option<Ex> {
+        match self.variable(name)? {
+            Variable::Local(frame, local) => Some(self.read_local(frame, local, span)),
+            Variable::Imported(field) => Some(self.static_field(field, span)),
+            Variable::Field { at, field, reachable } => {
+                if let Some(lit) = self.constant_of(field) {
+                    let ty = self.t.field(field).ty.clone();
+                    return Some(self.lit(lit, ty, span));
+                }
+                if self.t.field(field).is_static {
+                    return Some(self.static_field(field, span));
+                }
+                if !reachable {
+                    return Some(self.no_this(&format!("field `{name}`"), self.t.field(field).span, span));
+                }
+                let object = self.this_at(at, span);
+                Some(self.instance_field(object, field, span))
+            }
+        }
+    }
+
+    pub fn no_this(&mut self, what: &str, declared: Span, span: Span) -> Ex {
+        let mut d = Diagnostic::error("E0230", format!("{what} belongs to an object, and here is none"), span)
+            .label("used in a static context");
+        if !declared.is_none() && !self.in_library(declared) {
+            d = d.also(declared, "declared without `static`");
+        }
+        self.report(d);
+        self.error_ex(span)
+    }
+
+    fn in_library(&self, _declared: Span) -> bool {
+        self.t.class(self.current_class()).is_library
+    }
+
+    /// Attributes a name or chain of names, whatever it stands for.
+    pub fn named(&mut self, e: &ast::Expr) -> Named {
+        match &e.kind {
+            A::Name(name) => {
+                if let Some(ex) = self.simple_value(name, e.span) {
+                    return Named::Value(ex);
+                }
+                if let Some(found) = self.t.lookup_type(&self.scope, name) {
+                    return Named::Type(match found {
+                        TypeName::Var(v) => Type::Var(v),
+                        TypeName::Class(c) => Type::Class(c),
+                    });
+                }
+                if self.t.is_package(name) {
+                    return Named::Package(name.clone());
+                }
+                Named::Value(self.unknown_name(name, e.span))
+            }
+            A::Field(target, id) if matches!(target.kind, A::Name(_) | A::Field(..)) => match self.named(target) {
+                Named::Value(ex) => Named::Value(self.field_access(ex, id, e.span)),
+                Named::Type(ty) => self.type_member(ty, id, e.span),
+                Named::Package(p) => {
+                    let full: SmolStr = format!("{p}.{}", id.name).into();
+                    if let Some(class) = self.t.by_name.get(&full) {
+                        return Named::Type(Type::class(*class));
+                    }
+                    if self.t.is_package(&full) {
+                        return Named::Package(full);
+                    }
+                    self.error("E0204", format!("there is no `{full}`"), id.span, format!("not found in package {p}"));
+                    Named::Value(self.error_ex(e.span))
+                }
+            },
+            _ => Named::Value(self.expr(e, &super::Expect::None)),
+        }
+    }
+
+    fn type_member(&mut self, ty: Type, id: &ast::Ident, span: Span) -> Named {
+        match self.t.find_field(&ty, &id.name, &self.scope) {
+            FieldLookup::Found(field) => {
+                if !self.t.field(field).is_static {
+                    let declared = self.t.field(field).span;
+                    return Named::Value(self.no_this(&format!("field `{}`", id.name), declared, id.span));
+                }
+                Named::Value(self.static_field(field, span))
+            }
+            FieldLookup::NotFound => {
+                if let Some(inner) = ty.class_id().and_then(|c| self.t.find_member_type(c, &id.name)) {
+                    return Named::Type(Type::class(inner));
+                }
+                Named::Value(self.no_field(&ty, id))
+            }
+            other => Named::Value(self.bad_lookup(other, id)),
+        }
+    }
+
+    /// The expression named is a value, or it is an error.
+    pub fn named_value(&mut self, e: &ast::Expr) -> Ex {
+        match self.named(e) {
+            Named::Value(ex) => ex,
+            Named::Type(ty) => {
+                let shown = self.show(&ty);
+                self.error("E0205", format!("`{shown}` is a type, not a value"), e.span, "a value is needed here");
+                self.error_ex(e.span)
+            }
+            Named::Package(p) => {
+                self.error("E0200", format!("`{p}` is not known"), e.span, "no variable or class of this name");
+                self.error_ex(e.span)
+            }
+        }
+    }
+
+    fn unknown_name(&mut self, name: &str, span: Span) -> Ex {
+        if let Some((what, instead)) = left_out(name) {
+            self.report(
+                Diagnostic::error("E0901", format!("{what} are not part of this language: `{name}`"), span)
+                    .label("not available")
+                    .note(instead),
+            );
+            return self.error_ex(span);
+        }
+        let mut names: Vec<SmolStr> = Vec::new();
+        for e in &self.env {
+            match e {
+                Env::Frame(f) => names.extend(f.scopes.iter().flat_map(|s| s.vars.keys().cloned())),
+                Env::Class(c) => {
+                    for sup in self.t.all_supertypes(c.class) {
+                        names.extend(self.t.class(sup).fields.keys().cloned());
+                    }
+                }
+            }
+        }
+        let mut d = Diagnostic::error("E0200", format!("`{name}` is not known"), span)
+            .label("no variable, field or class of this name");
+        if let Some(near) = did_you_mean(name, names.iter().map(SmolStr::as_str)) {
+            d = d.suggest(format!("did you mean `{near}`?"), span, near);
+        } else if name.starts_with(char::is_uppercase) {
+            d = self.t.unknown_type(&self.scope, name, span);
+        }
+        self.report(d);
+        self.error_ex(span)
+    }
+
+    pub fn static_field(&mut self, field: FieldId, span: Span) -> Ex {
+        let ty = self.t.field(field).ty.clone();
+        if let Some(lit) = self.constant_of(field) {
+            return self.lit(lit, ty, span);
+        }
+        self.ex(ExprKind::Field { object: None, field }, ty, span)
+    }
+
+    pub fn instance_field(&mut self, object: Ex, field: FieldId, span: Span) -> Ex {
+        let declared = self.erase(&self.t.field(field).ty);
+        let ty = self.t.field_type_in(&object.ty, field);
+        let owner = Ty::Class(self.t.field(field).class);
+        let object = self.reference_to(object.hir, &owner);
+        self.at_type(ExprKind::Field { object: Some(Box::new(object)), field }, declared, ty, span)
+    }
+
+    /// `e.name` where `e` is a value.
+    pub fn field_access(&mut self, object: Ex, id: &ast::Ident, span: Span) -> Ex {
+        if object.is_error() {
+            return self.error_ex(span);
+        }
+        let ty = self.settle(&object.ty);
+        let object = Ex { ty: ty.clone(), hir: object.hir };
+        if ty.is_array() {
+            if id.name == "length" {
+                return self.ex(ExprKind::Length(Box::new(object.hir)), Type::INT, span);
+            }
+            self.report(
+                Diagnostic::error("E0209", format!("an array has no field `{}`", id.name), id.span)
+                    .label("arrays have only `length`"),
+            );
+            return self.error_ex(span);
+        }
+        if ty.is_primitive() {
+            let shown = self.show(&ty);
+            self.error(
+                "E0210",
+                format!("{shown} has no members"),
+                id.span,
+                format!("`.{}` of a primitive value", id.name),
+            );
+            return self.error_ex(span);
+        }
+        match self.t.find_field(&ty, &id.name, &self.scope) {
+            FieldLookup::Found(field) if self.t.field(field).is_static => {
+                let value = self.static_field(field, span);
+                self.after_effect(object, value)
+            }
+            FieldLookup::Found(field) => self.instance_field(object, field, span),
+            FieldLookup::NotFound => self.no_field(&ty, id),
+            other => self.bad_lookup(other, id),
+        }
+    }
+
+    /// A static member through an object: the object's expression is still evaluated.
+    pub fn after_effect(&mut self, object: Ex, value: Ex) -> Ex {
+        if matches!(object.hir.kind, ExprKind::Local(_) | ExprKind::This | ExprKind::Lit(_) | ExprKind::Field { .. }) {
+            return value;
+        }
+        let span = value.span();
+        let stmt = crate::hir::Stmt { kind: crate::hir::StmtKind::Expr(object.hir), span };
+        let ty = value.ty.clone();
+        self.ex(ExprKind::Sequence(vec![stmt], Box::new(value.hir)), ty, span)
+    }
+
+    fn no_field(&mut self, ty: &Type, id: &ast::Ident) -> Ex {
+        if ty.is_error() {
+            return self.error_ex(id.span);
+        }
+        let shown = self.show(ty);
+        let mut d = Diagnostic::error("E0209", format!("{shown} has no field `{}`", id.name), id.span)
+            .label(format!("not a field of {shown}"));
+        let names: Vec<SmolStr> = match ty.class_id() {
+            Some(c) => self.t.all_supertypes(c).iter().flat_map(|&s| self.t.class(s).fields.keys().cloned()).collect(),
+            None => Vec::new(),
+        };
+        if let Some(near) = did_you_mean(&id.name, names.iter().map(SmolStr::as_str)) {
+            d = d.suggest(format!("did you mean `{near}`?"), id.span, near);
+        } else if !self.t.methods_named(ty, &id.name).is_empty() {
+            let end = Span { lo: id.span.hi, hi: id.span.hi };
+            d = d.suggest("there is a method of this name: call it", end, "()");
+        }
+        self.report(d);
+        self.error_ex(id.span)
+    }
+
+    fn bad_lookup(&mut self, lookup: FieldLookup, id: &ast::Ident) -> Ex {
+        match lookup {
+            FieldLookup::Inaccessible(f) => {
+                let owner = self.class_name(self.t.field(f).class);
+                self.report(
+                    Diagnostic::error("E0232", format!("`{}` is private to {owner}", id.name), id.span)
+                        .label("may not be used here")
+                        .also(self.t.field(f).span, "declared here"),
+                );
+            }
+            FieldLookup::Ambiguous(a, b) => self.report(
+                Diagnostic::error("E0202", format!("`{}` is inherited twice", id.name), id.span)
+                    .label("which one is meant?")
+                    .also(self.t.field(a).span, "this one")
+                    .also(self.t.field(b).span, "or this one"),
+            ),
+            FieldLookup::Found(_) | FieldLookup::NotFound => {}
+        }
+        self.error_ex(id.span)
+    }
+
+    /// The value of a constant variable (JLS 4.12.4), folded on first use.
+    pub fn constant_of(&mut self, field: FieldId) -> Option<Lit> {
+        let f = self.t.field(field);
+        match &f.constant {
+            ConstantState::Value(lit) => return Some(lit.clone()),
+            ConstantState::NotConstant | ConstantState::Evaluating => return None,
+            ConstantState::Unevaluated => {}
+        }
+        let (init, ty, class) = (f.init.clone(), f.ty.clone(), f.class);
+        let init = match init {
+            Some(init) if maybe_constant(&init) && (ty.is_primitive() || self.t.is_string(&ty)) => init,
+            _ => {
+                self.t.field_mut(field).constant = ConstantState::NotConstant;
+                return None;
+            }
+        };
+        self.t.field_mut(field).constant = ConstantState::Evaluating;
+        let reported = self.diags.len();
+        let ex = self.in_class_context(class, |attr| attr.expr(&init, &super::Expect::To(ty.clone())));
+        // What is wrong with it is reported where the initialiser itself is attributed.
+        self.diags.truncate(reported);
+        let lit = if ex.constant().is_some() && self.fits(&ex, &ty, false, true) {
+            match self.convert_fitting(ex, &ty).kind {
+                ExprKind::Lit(lit) => Some(lit),
+                _ => None,
+            }
+        } else {
+            None
+        };
+        self.t.field_mut(field).constant = match &lit {
+            Some(lit) => ConstantState::Value(lit.clone()),
+            None => ConstantState::NotConstant,
+        };
+        lit
+    }
+}
+
+/// Has the form of a constant expression (JLS 15.29).
+pub(crate) fn maybe_constant(e: &ast::Expr) -> bool {
+    match &e.kind {
+        A::Literal(l) => *l != ast::Literal::Null,
+        A::Name(_) => true,
+        A::Field(t, _) => maybe_constant(t),
+        A::Paren(e) => maybe_constant(e),
+        A::Unary(op, e) => {
+            matches!(op, ast::UnaryOp::Plus | ast::UnaryOp::Neg | ast::UnaryOp::BitNot | ast::UnaryOp::Not)
+                && maybe_constant(e)
+        }
+        A::Binary(_, _, a, b) => maybe_constant(a) && maybe_constant(b),
+        A::Cond(a, b, c) => maybe_constant(a) && maybe_constant(b) && maybe_constant(c),
+        A::Cast(t, e) => {
+            matches!(t.kind, ast::TypeExprKind::Prim(_) | ast::TypeExprKind::Class(_)) && maybe_constant(e)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,430 @@
+//! Which method a call means (JLS 15.12.2): the three phases, the most specific, and the inference of its type arguments.
+
+use super::{Attr, Ex, Expect, InferVar};
+use crate::hir::{Expr, ExprKind, MethodId, Ty};
+use crate::sema::members::MethodSig;
+use crate::sema::types::{Subst, Type, TypeArg};
+use somd_syntax::ast::{self, ExprKind as A};
+use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::Span;
+
+/// An argument: attributed, or left until the parameter's type is known.
+pub(crate) struct Arg<'a> {
+    pub ast: &'a ast::Expr,
+    pub ex: Option<Ex>,
+}
+
+/// The method chosen, its unknowns in place of its type parameters.
+pub(crate) struct Chosen {
+    pub method: MethodId,
+    pub params: Vec<Type>,
+    pub ret: Type,
+    /// Called with its last arguments gathered into an array.
+    pub gather: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Strict,
+    Loose,
+    Variable,
+}
+
+impl Attr<'_> {
+    /// Attributes what needs no target; lambdas and the like wait.
+    pub fn args<'a>(&mut self, args: &'a [ast::Expr]) -> Vec<Arg<'a>> {
+        args.iter()
+            .map(|a| {
+                let ex = (!waits(a)).then(|| self.expr(a, &Expect::Arg));
+                if let Some(ex) = &ex
+                    && ex.ty == Type::Void
+                {
+                    self.error("E0206", "a `void` call has no value", a.span, "an argument needs a value");
+                    return Arg { ast: a, ex: Some(self.error_ex(a.span)) };
+                }
+                Arg { ast: a, ex }
+            })
+            .collect()
+    }
+
+    fn formals(sig: &MethodSig, n: usize, phase: Phase) -> Vec<Type> {
+        if phase != Phase::Variable {
+            return sig.params.clone();
+        }
+        let mut out = sig.params.clone();
+        let last = out.pop().and_then(|t| t.element()).unwrap_or(Type::Error);
+        out.resize(n.max(out.len()), last);
+        out
+    }
+
+    fn arity_fits(sig: &MethodSig, n: usize) -> bool {
+        sig.params.len() == n || (sig.varargs && n + 1 >= sig.params.len())
+    }
+
+    fn instantiate(&mut self, sig: &MethodSig, explicit: &[TypeArg]) -> Subst {
+        if !explicit.is_empty() && explicit.len() == sig.type_params.len() {
+            Subst::new(&sig.type_params, explicit)
+        } else {
+            self.fresh_for(&sig.type_params)
+        }
+    }
+
+    fn applicable(&mut self, sig: &MethodSig, args: &[Arg<'_>], explicit: &[TypeArg], phase: Phase) -> bool {
+        if phase == Phase::Variable {
+            if !sig.varargs || args.len() + 1 < sig.params.len() {
+                return false;
+            }
+        } else if sig.params.len() != args.len() {
+            return false;
+        }
+        let subst = self.instantiate(sig, explicit);
+        let formals = Self::formals(sig, args.len(), phase);
+        args.iter().zip(&formals).all(|(arg, formal)| {
+            let formal = subst.apply(formal);
+            match &arg.ex {
+                Some(ex) => self.fits(ex, &formal, phase != Phase::Strict, false),
+                None => self.shape_fits(arg.ast, &formal),
+            }
+        })
+    }
+
+    /// Tries it and forgets what it learned.
+    fn trial<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        let before: Vec<InferVar> = self.infer.clone();
+        let out = f(self);
+        self.infer = before;
+        out
+    }
+
+    /// Picks among candidates and infers. Says what is wrong where none or several fit.
+    pub fn resolve_call(
+        &mut self,
+        what: &str,
+        candidates: &[MethodSig],
+        args: &mut [Arg<'_>],
+        explicit: &[TypeArg],
+        expect: &Expect,
+        name_span: Span,
+    ) -> Option<Chosen> {
+        let n = args.len();
+        let by_arity: Vec<&MethodSig> = candidates.iter().filter(|c| Self::arity_fits(c, n)).collect();
+        if by_arity.len() != 1 {
+            for a in args.iter_mut() {
+                if a.ex.is_none() && !needs_target(a.ast) {
+                    a.ex = Some(self.expr(a.ast, &Expect::Arg));
+                }
+            }
+        }
+        let any_error = args.iter().any(|a| a.ex.as_ref().is_some_and(Ex::is_error));
+        let mut chosen: Option<(&MethodSig, Phase)> = None;
+        for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
+            let mut fit: Vec<&MethodSig> = Vec::new();
+            for c in &by_arity {
+                if self.trial(|attr| attr.applicable(c, args, explicit, phase)) {
+                    fit.push(c);
+                }
+            }
+            if fit.is_empty() {
+                continue;
+            }
+            if fit.len() == 1 || any_error {
+                chosen = Some((fit[0], phase));
+            } else {
+                match self.most_specific(&fit, args, phase) {
+                    Ok(best) => chosen = Some((best, phase)),
+                    Err(two) => {
+                        self.ambiguous(what, two, name_span);
+                        self.abandon(args);
+                        return None;
+                    }
+                }
+            }
+            break;
+        }
+        let Some((sig, phase)) = chosen else {
+            if !any_error {
+                self.no_candidate(what, candidates, args, explicit, name_span);
+            }
+            self.abandon(args);
+            return None;
+        };
+        let ambiguous_by_error = any_error && by_arity.len() > 1;
+        let sig = sig.clone();
+        let subst = self.instantiate(&sig, explicit);
+        let params: Vec<Type> = Self::formals(&sig, n, phase).iter().map(|p| subst.apply(p)).collect();
+        for (arg, formal) in args.iter().zip(&params) {
+            if let Some(ex) = &arg.ex {
+                self.fits(ex, formal, true, false);
+            }
+        }
+        let ret = self.t.capture(&subst.apply(&sig.ret));
+        if let Expect::To(target) = expect
+            && target.is_reference()
+            && Self::has_infer(&ret)
+        {
+            let before = self.infer.clone();
+            if !self.sub(&ret, target) {
+                self.infer = before;
+            }
+        }
+        for (arg, formal) in args.iter_mut().zip(&params) {
+            if arg.ex.is_none() {
+                let formal = self.zonk(formal);
+                let ex = self.expr(arg.ast, &Expect::To(formal.clone()));
+                if !self.fits(&ex, &formal, true, false) {
+                    self.mismatch(&ex, &formal);
+                }
+                arg.ex = Some(ex);
+            }
+        }
+        let ret = if ambiguous_by_error { Type::Error } else { self.zonk(&ret) };
+        Some(Chosen { method: sig.method, params, ret, gather: phase == Phase::Variable })
+    }
+
+    /// After an error: lambdas are attributed as far as they can be, so that their own errors show.
+    fn abandon(&mut self, args: &mut [Arg<'_>]) {
+        for a in args {
+            if a.ex.is_none() {
+                a.ex = Some(self.expr(a.ast, &Expect::To(Type::Error)));
+            }
+        }
+    }
+
+    /// The arguments as the method's erased parameters want them.
+    pub fn passed(&mut self, chosen: &Chosen, args: Vec<Arg<'_>>, span: Span) -> Vec<Expr> {
+        let declared: Vec<Ty> = self.t.method(chosen.method).params.clone().iter().map(|p| self.erase(p)).collect();
+        let fixed = if chosen.gather { declared.len() - 1 } else { declared.len() };
+        let mut out = Vec::new();
+        let mut gathered = Vec::new();
+        for (i, arg) in args.into_iter().enumerate() {
+            let Some(ex) = arg.ex else { continue };
+            let target = if i < fixed {
+                declared[i].clone()
+            } else {
+                match declared.last() {
+                    Some(Ty::Array { elem, .. }) => (**elem).clone(),
+                    _ => continue,
+                }
+            };
+            let value = self.arg_value(ex, &chosen.params[i.min(chosen.params.len() - 1)], &target);
+            if i < fixed { out.push(value) } else { gathered.push(value) }
+        }
+        if chosen.gather
+            && let Some(ty) = declared.last()
+        {
+            out.push(Expr { kind: ExprKind::ArrayLit(gathered), ty: ty.clone(), span });
+        }
+        out
+    }
+
+    pub fn arg_value(&mut self, ex: Ex, formal: &Type, declared: &Ty) -> Expr {
+        if ex.is_error() {
+            return ex.hir;
+        }
+        if declared.is_primitive() || ex.ty.is_primitive() {
+            let formal = self.zonk(formal);
+            let formal = if matches!(formal, Type::Infer(_)) { self.t.object() } else { formal };
+            let hir = self.convert_fitting(ex, &formal);
+            return self.reference_to(hir, declared);
+        }
+        self.reference_to(ex.hir, declared)
+    }
+
+    fn most_specific<'c>(
+        &mut self,
+        fit: &[&'c MethodSig],
+        args: &[Arg<'_>],
+        phase: Phase,
+    ) -> Result<&'c MethodSig, (&'c MethodSig, &'c MethodSig)> {
+        let mut best: Vec<&'c MethodSig> = Vec::new();
+        for &m in fit {
+            let beats_all =
+                fit.iter().all(|&o| std::ptr::eq(m, o) || self.trial(|attr| attr.more_specific(m, o, args, phase)));
+            if beats_all {
+                best.push(m);
+            }
+        }
+        match best.as_slice() {
+            [one] => Ok(one),
+            [] => Err((fit[0], fit[1])),
+            many => {
+                // Same parameters: of several interfaces, or overridden with a more precise result.
+                let concrete: Vec<&&MethodSig> = many.iter().filter(|m| !self.t.method(m.method).is_abstract).collect();
+                if let [one] = concrete.as_slice() {
+                    return Ok(one);
+                }
+                let mut pick = many[0];
+                for m in &many[1..] {
+                    if self.trial(|attr| attr.sub(&m.ret, &pick.ret)) {
+                        pick = m;
+                    }
+                }
+                Ok(pick)
+            }
+        }
+    }
+
+    fn more_specific(&mut self, a: &MethodSig, b: &MethodSig, args: &[Arg<'_>], phase: Phase) -> bool {
+        let subst = self.fresh_for(&b.type_params);
+        let n = args.len();
+        let (pa, pb) = (Self::formals(a, n, phase), Self::formals(b, n, phase));
+        args.iter().zip(pa.iter().zip(&pb)).all(|(arg, (x, y))| {
+            let y = subst.apply(y);
+            match &arg.ex {
+                Some(_) => match (x, &y) {
+                    (Type::Prim(p), Type::Prim(q)) => self.t.is_widening(*p, *q),
+                    // For a primitive argument in the loose phases, a primitive parameter is nearer than a box.
+                    (Type::Prim(_), _) => arg.ex.as_ref().is_some_and(|e| e.ty.is_primitive()),
+                    (_, Type::Prim(_)) => arg.ex.as_ref().is_some_and(|e| !e.ty.is_primitive()),
+                    _ => self.sub(x, &y),
+                },
+                None => self.sub(x, &y) || self.functional_more_specific(arg.ast, x, &y),
+            }
+        })
+    }
+
+    /// For a lambda: a primitive result is nearer if the body's value is primitive (JLS 15.12.2.5).
+    fn functional_more_specific(&mut self, arg: &ast::Expr, x: &Type, y: &Type) -> bool {
+        let (Some(f), Some(g)) = (self.t.functional_method(x), self.t.functional_method(y)) else { return false };
+        if g.ret == Type::Void {
+            return true;
+        }
+        if f.ret == Type::Void {
+            return false;
+        }
+        match (f.ret.is_primitive(), g.ret.is_primitive()) {
+            (true, false) => looks_primitive(arg),
+            (false, true) => !looks_primitive(arg),
+            (true, true) => f.ret == g.ret,
+            (false, false) => self.sub(&f.ret, &g.ret),
+        }
+    }
+
+    // ---- messages ---------------------------------------------------------------------------------------------------
+
+    fn ambiguous(&mut self, what: &str, (a, b): (&MethodSig, &MethodSig), span: Span) {
+        let (x, y) = (self.t.display_method(a.method), self.t.display_method(b.method));
+        self.report(
+            Diagnostic::error("E0222", format!("which {what} is meant is not clear"), span)
+                .label("several fit equally well")
+                .note(format!("`{x}`"))
+                .note(format!("`{y}`")),
+        );
+    }
+
+    fn no_candidate(
+        &mut self,
+        what: &str,
+        candidates: &[MethodSig],
+        args: &mut [Arg<'_>],
+        explicit: &[TypeArg],
+        span: Span,
+    ) {
+        let near: Vec<&MethodSig> = candidates.iter().filter(|c| Self::arity_fits(c, args.len())).collect();
+        let only = match (near.as_slice(), candidates) {
+            ([one], _) => Some(*one),
+            ([], [one]) => Some(one),
+            _ => None,
+        };
+        if let Some(only) = only {
+            let (declared, shown) = (self.t.method(only.method).name_span, self.t.display_method(only.method));
+            let is_library = self.t.class(self.t.method(only.method).class).is_library;
+            if !Self::arity_fits(only, args.len()) {
+                let n = only.params.len();
+                let mut d = Diagnostic::error(
+                    "E0220",
+                    format!("{what} takes {n} argument{}, not {}", if n == 1 { "" } else { "s" }, args.len()),
+                    span,
+                )
+                .label(format!("called with {}", args.len()));
+                d = if is_library { d.note(format!("`{shown}`")) } else { d.also(declared, "declared here") };
+                self.report(d);
+                return;
+            }
+            let subst = self.instantiate(only, explicit);
+            let phase = if only.varargs && only.params.len() != args.len() { Phase::Variable } else { Phase::Loose };
+            for (arg, formal) in args.iter().zip(Self::formals(only, args.len(), phase)) {
+                let formal = subst.apply(&formal);
+                match &arg.ex {
+                    Some(ex) => {
+                        if !self.fits(ex, &formal, true, false) {
+                            self.mismatch(&ex.clone(), &formal);
+                            if let Some(d) = self.diags.last_mut()
+                                && !is_library
+                            {
+                                d.secondary.push(somd_syntax::diagnostics::Label {
+                                    span: declared,
+                                    text: format!("{what} is declared here"),
+                                });
+                            }
+                            return;
+                        }
+                    }
+                    None => {
+                        if !self.shape_fits(arg.ast, &formal) {
+                            let shown = self.show(&formal);
+                            self.error(
+                                "E0223",
+                                format!("this does not fit {shown}"),
+                                arg.ast.span,
+                                "its form does not fit the parameter",
+                            );
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+        let types: Vec<String> =
+            args.iter().map(|a| a.ex.as_ref().map_or_else(|| "lambda".to_string(), |e| self.show(&e.ty))).collect();
+        let mut d = Diagnostic::error("E0221", format!("no {what} takes ({})", types.join(", ")), span)
+            .label("none of its forms fits these arguments");
+        for c in candidates.iter().take(6) {
+            d = d.note(format!("`{}`", self.t.display_method(c.method)));
+        }
+        self.report(d);
+    }
+}
+
+/// Needs the parameter's type, or gains by it: lambdas, method references, and calls that have such arguments.
+fn waits(e: &ast::Expr) -> bool {
+    match &e.kind {
+        A::Call { args, .. } => args.iter().any(waits),
+        A::New { ty, args, body: None, .. } => is_diamond(ty) && args.iter().any(waits),
+        A::Switch(_) => true,
+        _ => needs_target(e),
+    }
+}
+
+/// Has no type of its own at all.
+pub(crate) fn needs_target(e: &ast::Expr) -> bool {
+    match &e.kind {
+        A::Lambda { .. } | A::MethodRef { .. } => true,
+        // An anonymous class's supertype must be known before its body is looked at.
+        A::New { ty, body: Some(_), .. } => is_diamond(ty),
+        A::Paren(e) => needs_target(e),
+        A::Cond(_, a, b) => needs_target(a) || needs_target(b),
+        _ => false,
+    }
+}
+
+pub(crate) fn is_diamond(ty: &ast::Type) -> bool {
+    match &ty.kind {
+        ast::TypeExprKind::Class(parts) => {
+            matches!(parts.last(), Some((_, Some(args))) if args.is_empty())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a lambda's value is surely primitive, by its form alone.
+fn looks_primitive(e: &ast::Expr) -> bool {
+    match &e.kind {
+        A::Lambda { body: ast::LambdaBody::Expr(e), .. } => match &e.kind {
+            A::Literal(l) => !matches!(l, ast::Literal::String(_) | ast::Literal::Null),
+            A::New { .. } | A::NewArray { .. } | A::Lambda { .. } => false,
+            _ => true,
+        },
+        _ => true,
+    }
+}

@@ -1,0 +1,1039 @@
+//! Step 1: every class, field and method of every file enters the table; the types in their headers are resolved and
+//! inheritance is checked. What remains for `body` is what stands inside braces and after `=`.
+//!
+//! In order, each over all classes: names (so that every header may use every class), imports, type parameters and headers,
+//! members, checks ([`super::inherit`]). Local and anonymous classes go the same way one at a time, when `body` meets them.
+
+use super::inherit::check_class;
+use super::scope::{Scope, UnitScope};
+use super::table::{ClassDef, ClassTable, ConstantState, EnumConstantDef, FieldDef, Made, MethodDef};
+use super::types::{Type, TypeVar, TypeVarId};
+use crate::hir::{ClassId, FieldId, MethodId};
+use smol_str::SmolStr;
+use somd_syntax::ast::{self, Modifier, TypeKind};
+use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::Span;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// `units`: each file's tree, and whether it is part of the library.
+pub fn declare(units: &[(Rc<ast::CompilationUnit>, bool)], diags: &mut Vec<Diagnostic>) -> ClassTable {
+    let mut table = ClassTable::default();
+    for (tree, is_library) in units {
+        let package = tree.package.as_ref().map(dotted).unwrap_or_default();
+        table.units.push(UnitScope { package, is_library: *is_library, ..UnitScope::default() });
+        let unit = table.units.len() - 1;
+        for decl in &tree.types {
+            enter_top_level(&mut table, unit, decl, diags);
+        }
+    }
+    for (unit, (tree, _)) in units.iter().enumerate() {
+        resolve_imports(&mut table, unit, &tree.imports, diags);
+    }
+    let all = 0..table.classes.len();
+    complete(&mut table, all, diags);
+    for (unit, (tree, _)) in units.iter().enumerate() {
+        check_static_imports(&table, unit, &tree.imports, diags);
+    }
+    table
+}
+
+/// A class declared in a block, and all classes in it. The caller puts it into the scope of what follows it; inside itself it
+/// is in scope already. `scope.is_static` says whether it has an enclosing instance.
+pub fn declare_local_class(
+    table: &mut ClassTable,
+    decl: &ast::TypeDecl,
+    scope: &Scope,
+    diags: &mut Vec<Diagnostic>,
+) -> ClassId {
+    let from = table.classes.len();
+    let id = enter_nested(table, Rc::new(decl.clone()), scope.unit, scope.class, Some(scope), diags);
+    let inside = Scope {
+        local_classes: scope.local_classes.iter().cloned().chain([(decl.name.name.clone(), id)]).collect(),
+        ..scope.clone()
+    };
+    table.class_mut(id).local_scope = Some(Rc::new(inside));
+    let to = table.classes.len();
+    complete(table, from..to, diags);
+    id
+}
+
+/// `new S(…) { members }`: `supertype` is `S` (class or interface), resolved and inferred. It has one constructor
+/// (`Made::DefaultConstructor`) without declared parameters; `body` gives it those of the super constructor that it picks,
+/// through [`ClassTable::method_mut`].
+pub fn declare_anonymous_class(
+    table: &mut ClassTable,
+    supertype: Type,
+    members: &[ast::Member],
+    span: Span,
+    scope: &Scope,
+    diags: &mut Vec<Diagnostic>,
+) -> ClassId {
+    let decl = ast::TypeDecl {
+        kind: TypeKind::Class,
+        modifiers: ast::Modifiers::default(),
+        name: ast::Ident { name: SmolStr::default(), span },
+        type_params: Vec::new(),
+        components: Vec::new(),
+        extends: Vec::new(),
+        implements: Vec::new(),
+        permits: Vec::new(),
+        constants: Vec::new(),
+        members: members.to_vec(),
+        span,
+    };
+    let from = table.classes.len();
+    let id = enter_nested(table, Rc::new(decl), scope.unit, scope.class, Some(scope), diags);
+    if supertype.class_id().is_some_and(|c| table.is_interface(c)) {
+        table.class_mut(id).interfaces = vec![supertype];
+        table.class_mut(id).superclass = object_superclass(table);
+    } else {
+        table.class_mut(id).superclass = if supertype.is_error() { object_superclass(table) } else { Some(supertype) };
+    }
+    let to = table.classes.len();
+    complete(table, from..to, diags);
+    id
+}
+
+/// Everything after the names, for a range of new classes.
+fn complete(table: &mut ClassTable, range: Range<usize>, diags: &mut Vec<Diagnostic>) {
+    let ids = || range.clone().map(|i| ClassId(i as u32));
+    ids().for_each(|id| enter_type_params(table, id));
+    // Twice: member types that a header names may be inherited through headers that come later. The second time all are
+    // known, so only its messages count.
+    ids().for_each(|id| resolve_header(table, id, &mut Vec::new()));
+    ids().for_each(|id| resolve_header(table, id, diags));
+    ids().for_each(|id| declare_members(table, id, diags));
+    ids().for_each(|id| declare_constant_bodies(table, id, diags));
+    ids().for_each(|id| check_class(table, id, diags));
+}
+
+pub(super) fn dotted(name: &ast::QualName) -> SmolStr {
+    name.parts.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(".").into()
+}
+
+fn object_superclass(table: &ClassTable) -> Option<Type> {
+    table.object().as_class().map(|c| Type::Class(c.clone()))
+}
+
+fn imply(modifiers: &mut ast::Modifiers, implied: &[Modifier]) {
+    for &m in implied {
+        if !modifiers.has(m) {
+            modifiers.list.push((m, Span::NONE));
+        }
+    }
+}
+
+// ---- names ----------------------------------------------------------------------------------------------------------
+
+fn enter_top_level(table: &mut ClassTable, unit: usize, decl: &ast::TypeDecl, diags: &mut Vec<Diagnostic>) {
+    let package = table.units[unit].package.clone();
+    let name: SmolStr =
+        if package.is_empty() { decl.name.name.clone() } else { format!("{package}.{}", decl.name.name).into() };
+    if let Some(&earlier) = table.by_name.get(&name) {
+        let at = table.class(earlier).span;
+        let mut diag = Diagnostic::error("E0101", format!("class `{name}` is declared twice"), decl.name.span)
+            .label("declared again here");
+        if !table.class(earlier).is_library {
+            diag = diag.also(at, "first declared here");
+        }
+        diags.push(diag);
+        return;
+    }
+    let id = enter_nested(table, Rc::new(decl.clone()), unit, None, None, diags);
+    table.by_name.insert(name, id);
+}
+
+/// Enters a class and its member classes. `around` is set for local and anonymous classes.
+fn enter_nested(
+    table: &mut ClassTable,
+    decl: Rc<ast::TypeDecl>,
+    unit: usize,
+    outer: Option<ClassId>,
+    around: Option<&Scope>,
+    diags: &mut Vec<Diagnostic>,
+) -> ClassId {
+    let package = table.units[unit].package.clone();
+    let simple = decl.name.name.clone();
+    let (name, binary_name): (SmolStr, SmolStr) = match outer {
+        None if package.is_empty() => (simple.clone(), simple.clone()),
+        None => (format!("{package}.{simple}").into(), format!("{package}.{simple}").into()),
+        Some(outer) => {
+            let (name, binary) = (table.class(outer).name.clone(), table.class(outer).binary_name.clone());
+            if around.is_some() {
+                let (number, local) = table.local_binary_name(&binary, &simple);
+                (
+                    format!("{name}.{}", if simple.is_empty() { number.to_string() } else { simple.to_string() })
+                        .into(),
+                    local,
+                )
+            } else {
+                (format!("{name}.{simple}").into(), format!("{binary}${simple}").into())
+            }
+        }
+    };
+    let in_interface = outer.is_some_and(|o| table.is_interface(o)) && around.is_none();
+    let mut modifiers = decl.modifiers.clone();
+    let implicitly_static = in_interface || decl.kind != TypeKind::Class;
+    if outer.is_some() && implicitly_static {
+        imply(&mut modifiers, &[Modifier::Static]);
+    }
+    if in_interface {
+        imply(&mut modifiers, &[Modifier::Public]);
+    }
+    match decl.kind {
+        TypeKind::Interface | TypeKind::Annotation => imply(&mut modifiers, &[Modifier::Abstract]),
+        TypeKind::Record => imply(&mut modifiers, &[Modifier::Final]),
+        TypeKind::Enum if decl.constants.iter().all(|c| c.body.is_none()) => imply(&mut modifiers, &[Modifier::Final]),
+        TypeKind::Class if simple.is_empty() && around.is_some() => imply(&mut modifiers, &[Modifier::Final]),
+        TypeKind::Class if modifiers.has(Modifier::Value) && !modifiers.has(Modifier::Abstract) => {
+            imply(&mut modifiers, &[Modifier::Final])
+        }
+        TypeKind::Enum | TypeKind::Class => {}
+    }
+    let is_inner = outer.is_some() && !modifiers.has(Modifier::Static) && around.is_none_or(|s| !s.is_static);
+    let id = table.add_class(ClassDef {
+        is_value: modifiers.has(Modifier::Value),
+        is_library: table.units[unit].is_library,
+        is_inner,
+        package,
+        outer,
+        unit,
+        modifiers,
+        local_scope: around.map(|s| Rc::new(s.clone())),
+        decl: Some(decl.clone()),
+        span: decl.name.span,
+        ..ClassDef::new(decl.kind, simple, name, binary_name)
+    });
+    for member in &decl.members {
+        let ast::Member::Type(inner) = member else { continue };
+        let mut enclosing = Some(id);
+        while let Some(class) = enclosing {
+            if table.class(class).simple_name == inner.name.name && !inner.name.name.is_empty() {
+                diags.push(
+                    Diagnostic::error(
+                        "E0101",
+                        format!("class `{}` has the name of a class around it", inner.name.name),
+                        inner.name.span,
+                    )
+                    .label("this name is taken")
+                    .also(table.class(class).span, "by this class"),
+                );
+            }
+            enclosing = table.class(class).outer;
+        }
+        if let Some(&earlier) = table.class(id).member_types.get(&inner.name.name) {
+            diags.push(
+                Diagnostic::error("E0101", format!("class `{}` is declared twice", inner.name.name), inner.name.span)
+                    .label("declared again here")
+                    .also(table.class(earlier).span, "first declared here"),
+            );
+            continue;
+        }
+        let inner_id = enter_nested(table, Rc::new(inner.clone()), unit, Some(id), None, diags);
+        table.class_mut(id).member_types.insert(inner.name.name.clone(), inner_id);
+    }
+    id
+}
+
+// ---- imports --------------------------------------------------------------------------------------------------------
+
+fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import], diags: &mut Vec<Diagnostic>) {
+    let mut scope = std::mem::take(&mut table.units[unit]);
+    table.units[unit].package = scope.package.clone();
+    for import in imports {
+        let name = dotted(&import.name);
+        let last = import.name.parts.last().map(|p| p.name.clone()).unwrap_or_default();
+        match (import.is_static, import.on_demand) {
+            (false, false) => match table.find_class(&name) {
+                Some(id) => match scope.single.iter().find(|(n, other)| *n == last && *other != id) {
+                    Some(&(_, other)) => diags.push(
+                        Diagnostic::error(
+                            "E0103",
+                            format!("`{last}` is imported twice, as `{}` and as `{name}`", table.class(other).name),
+                            import.name.span,
+                        )
+                        .label("a second meaning of the same name"),
+                    ),
+                    None => scope.single.push((last, id)),
+                },
+                None => {
+                    scope.failed.push(last);
+                    diags.push(table.unknown_qualified(&name, import.name.span));
+                }
+            },
+            (false, true) => {
+                if let Some(id) = table.find_class(&name) {
+                    scope.member_types.push(id);
+                } else if table.is_package(&name) {
+                    scope.packages.push(name);
+                } else if !is_jdk_package(&name) {
+                    diags.push(
+                        Diagnostic::error("E0103", format!("package `{name}` does not exist"), import.name.span)
+                            .label("no such package"),
+                    );
+                }
+            }
+            (true, on_demand) => {
+                let class_name = if on_demand { name.as_str() } else { name.rsplit_once('.').map_or("", |(c, _)| c) };
+                match table.find_class(class_name) {
+                    Some(id) if on_demand => scope.static_all.push(id),
+                    Some(id) => scope.static_single.push((id, last)),
+                    None => {
+                        scope.failed.push(last);
+                        diags.push(table.unknown_qualified(class_name, import.name.span));
+                    }
+                }
+            }
+        }
+    }
+    for implicit in ["java.lang", "somd"] {
+        if !scope.packages.iter().any(|p| p == implicit) {
+            scope.packages.push(implicit.into());
+        }
+    }
+    table.units[unit] = scope;
+}
+
+/// Packages of Java's own library, which this one may lack: importing all of one is no error, using what is missing is.
+fn is_jdk_package(name: &str) -> bool {
+    const KNOWN: [&str; 13] = [
+        "java.applet",
+        "java.awt",
+        "java.beans",
+        "java.io",
+        "java.lang",
+        "java.math",
+        "java.net",
+        "java.nio",
+        "java.rmi",
+        "java.security",
+        "java.sql",
+        "java.text",
+        "java.time",
+    ];
+    const UTIL: [&str; 9] =
+        [".concurrent", ".function", ".jar", ".logging", ".prefs", ".regex", ".spi", ".stream", ".zip"];
+    let within =
+        |package: &str| name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let util =
+        |rest: &str| UTIL.iter().any(|u| rest.strip_prefix(u).is_some_and(|r| r.is_empty() || r.starts_with('.')));
+    within("javax")
+        || KNOWN.iter().any(|p| within(p))
+        || name.strip_prefix("java.util").is_some_and(|rest| rest.is_empty() || util(rest))
+}
+
+/// A single static import names a static member (JLS 7.5.3); members are known only after all classes are.
+fn check_static_imports(table: &ClassTable, unit: usize, imports: &[ast::Import], diags: &mut Vec<Diagnostic>) {
+    for import in imports.iter().filter(|i| i.is_static && !i.on_demand) {
+        let (Some(last), Some((class, _))) = (
+            import.name.parts.last(),
+            dotted(&import.name).rsplit_once('.').map(|(c, n)| (table.find_class(c), n.len())),
+        ) else {
+            continue;
+        };
+        let Some(class) = class else { continue };
+        let name = last.name.as_str();
+        if table.imported_field(unit, name).is_some()
+            || !table.imported_methods(unit, name).is_empty()
+            || table.find_member_type(class, name).is_some()
+        {
+            continue;
+        }
+        let mut diag = Diagnostic::error(
+            "E0103",
+            format!("`{}` has no static member `{name}`", table.class(class).name),
+            last.span,
+        )
+        .label("not found");
+        let supers = table.all_supertypes(class);
+        let methods = supers
+            .iter()
+            .flat_map(|&c| table.class(c).methods.iter())
+            .filter(|(_, all)| all.iter().any(|&m| table.method(m).is_static))
+            .map(|(n, _)| n.as_str());
+        let fields = supers.iter().flat_map(|&c| table.class(c).fields.keys()).map(SmolStr::as_str);
+        if let Some(near) = super::scope::did_you_mean(name, methods.chain(fields)) {
+            diag = diag.suggest(format!("did you mean `{near}`?"), last.span, near);
+        }
+        diags.push(diag);
+    }
+}
+
+// ---- headers --------------------------------------------------------------------------------------------------------
+
+fn enter_type_params(table: &mut ClassTable, id: ClassId) {
+    let Some(decl) = table.class(id).decl.clone() else { return };
+    let def = table.class(id);
+    let outer_params = match def.outer {
+        Some(outer) if def.is_inner && def.local_scope.is_none() => table.class(outer).type_params.clone(),
+        _ => Vec::new(),
+    };
+    let own = new_type_vars(table, &decl.type_params);
+    let def = table.class_mut(id);
+    def.outer_params = outer_params.len();
+    def.type_params = outer_params.into_iter().chain(own).collect();
+}
+
+fn new_type_vars(table: &ClassTable, params: &[ast::TypeParam]) -> Vec<TypeVarId> {
+    let new = |p: &ast::TypeParam| TypeVar {
+        name: p.name.name.clone(),
+        bounds: vec![table.object()],
+        lower: None,
+        is_value: p.is_value,
+        is_capture: false,
+    };
+    params.iter().map(|p| table.add_type_var(new(p))).collect()
+}
+
+fn resolve_bounds(
+    table: &ClassTable,
+    scope: &Scope,
+    params: &[ast::TypeParam],
+    vars: &[TypeVarId],
+    diags: &mut Vec<Diagnostic>,
+) {
+    for (param, &var) in params.iter().zip(vars) {
+        if param.bounds.is_empty() {
+            continue;
+        }
+        let mut bounds: Vec<Type> = Vec::new();
+        for written in &param.bounds {
+            let bound = table.resolve_type(scope, written, diags);
+            match bound {
+                Type::Class(_) | Type::Var(_) | Type::Error => bounds.push(bound),
+                other => {
+                    let shown = table.display(&other);
+                    diags.push(
+                        Diagnostic::error("E0105", format!("`{shown}` cannot bound a type variable"), written.span)
+                            .label("a class or interface is needed"),
+                    );
+                    bounds.push(Type::Error);
+                }
+            }
+        }
+        let mut seen = vec![var];
+        let mut at = bounds.first().cloned();
+        while let Some(Type::Var(next)) = at {
+            if seen.contains(&next) {
+                diags.push(
+                    Diagnostic::error(
+                        "E0106",
+                        format!("type variable `{}` is bounded by itself", param.name.name),
+                        param.name.span,
+                    )
+                    .label("cyclic bound"),
+                );
+                bounds = vec![table.object()];
+                break;
+            }
+            seen.push(next);
+            at = table.type_var(next).bounds.first().cloned();
+        }
+        table.set_bounds(var, bounds);
+    }
+}
+
+/// Where the types in a class's header stand: outside its body, but among its own type parameters.
+fn header_scope(table: &ClassTable, id: ClassId) -> Scope {
+    let def = table.class(id);
+    let own = def.own_params().iter().map(|&v| (table.type_var(v).name.clone(), v));
+    match &def.local_scope {
+        Some(around) => {
+            let mut scope = (**around).clone();
+            scope.type_vars.extend(own);
+            scope
+        }
+        None => Scope {
+            unit: def.unit,
+            class: def.outer,
+            is_static: !def.is_inner,
+            type_vars: own.collect(),
+            local_classes: Vec::new(),
+        },
+    }
+}
+
+fn resolve_header(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnostic>) {
+    let Some(decl) = table.class(id).decl.clone() else { return };
+    let scope = header_scope(table, id);
+    let own = table.class(id).own_params().to_vec();
+    resolve_bounds(table, &scope, &decl.type_params, &own, diags);
+    if table.class(id).is_anonymous() {
+        return;
+    }
+    let mut superclass = None;
+    let mut interfaces: Vec<Type> = Vec::new();
+    let is_interface = table.is_interface(id);
+    if let (false, [_, second, ..]) = (is_interface, decl.extends.as_slice()) {
+        diags.push(
+            Diagnostic::error("E0107", "a class extends one class only", second.span)
+                .label("a second superclass")
+                .note("interfaces, of which there can be many, follow `implements`"),
+        );
+    }
+    for (written, extends) in decl.extends.iter().map(|t| (t, true)).chain(decl.implements.iter().map(|t| (t, false))) {
+        let wants_interface = is_interface || !extends;
+        let ty = table.resolve_type(&scope, written, diags);
+        let Type::Class(class) = &ty else {
+            if !ty.is_error() {
+                let shown = table.display(&ty);
+                diags.push(
+                    Diagnostic::error("E0108", format!("cannot inherit from `{shown}`"), written.span)
+                        .label("not a class or interface"),
+                );
+            }
+            continue;
+        };
+        let sup = table.class(class.class);
+        if sup.is_interface() != wants_interface {
+            let (name, title) =
+                (&sup.name, if wants_interface { "an interface is needed here" } else { "a class is needed here" });
+            let mut diag = Diagnostic::error(
+                "E0108",
+                format!("{title}, and `{name}` is {}", if wants_interface { "a class" } else { "an interface" }),
+                written.span,
+            );
+            diag = diag.label(if wants_interface { "not an interface" } else { "not a class" });
+            if !is_interface {
+                diag = diag.note(if wants_interface {
+                    "a class is inherited with `extends`"
+                } else {
+                    "an interface is inherited with `implements`"
+                });
+            }
+            diags.push(diag);
+            continue;
+        }
+        if class.args.iter().any(super::types::TypeArg::is_wildcard) {
+            diags.push(
+                Diagnostic::error("E0105", format!("cannot inherit from `{}`", table.display(&ty)), written.span)
+                    .label("wildcards are not allowed here"),
+            );
+            continue;
+        }
+        if table.is_subclass(class.class, id) {
+            report_cycle(table, id, class.class, diags);
+            continue;
+        }
+        if !wants_interface {
+            if sup.is_final() || (matches!(sup.kind, TypeKind::Enum | TypeKind::Record)) {
+                let mut diag = Diagnostic::error(
+                    "E0107",
+                    format!("`{}` is final and cannot be inherited from", sup.name),
+                    written.span,
+                )
+                .label("final");
+                if !sup.is_library {
+                    diag = diag.also(sup.span, "declared here");
+                }
+                diags.push(diag);
+                continue;
+            }
+            if matches!(sup.name.as_str(), "java.lang.Enum" | "java.lang.Record") {
+                diags.push(
+                    Diagnostic::error(
+                        "E0107",
+                        format!("classes cannot inherit from `{}` directly", sup.name),
+                        written.span,
+                    )
+                    .label("write an `enum` or a `record` instead"),
+                );
+                continue;
+            }
+            superclass = Some(ty);
+        } else if interfaces.iter().any(|i| i.class_id() == ty.class_id()) {
+            diags.push(
+                Diagnostic::error("E0126", format!("interface `{}` is named twice", sup.name), written.span)
+                    .label("repeated"),
+            );
+        } else {
+            interfaces.push(ty);
+        }
+    }
+    let implied = match decl.kind {
+        TypeKind::Interface | TypeKind::Annotation => None,
+        TypeKind::Enum => table.find_class("java.lang.Enum").map(|e| match table.class(e).type_params.len() {
+            1 => Type::generic(e, [Type::class(id)]),
+            _ => Type::class(e),
+        }),
+        TypeKind::Record => table.find_class("java.lang.Record").map(Type::class),
+        TypeKind::Class => None,
+    };
+    if superclass.is_none() && !is_interface && table.class(id).name != "java.lang.Object" {
+        superclass = implied.or_else(|| object_superclass(table));
+    }
+    let permits = decl.permits.iter().filter_map(|t| table.resolve_type(&scope, t, diags).class_id()).collect();
+    let def = table.class_mut(id);
+    def.superclass = superclass;
+    def.interfaces = interfaces;
+    def.permits = permits;
+}
+
+fn report_cycle(table: &ClassTable, id: ClassId, sup: ClassId, diags: &mut Vec<Diagnostic>) {
+    let mut cycle: Vec<ClassId> = table
+        .all_supertypes(sup)
+        .into_iter()
+        .filter(|&c| table.is_subclass(c, id) && table.class(c).name != "java.lang.Object")
+        .collect();
+    cycle.push(id);
+    let Some(&first) = cycle.iter().min_by_key(|&&c| table.class(c).span.lo) else { return };
+    let mut diag = Diagnostic::error(
+        "E0106",
+        format!("`{}` inherits from itself", table.class(first).name),
+        table.class(first).span,
+    )
+    .label("cyclic inheritance");
+    for &other in cycle.iter().filter(|&&c| c != first) {
+        let span = table.class(other).span;
+        if !diag.secondary.iter().any(|l| l.span == span) && span != diag.primary.span {
+            diag = diag.also(span, "through this one");
+        }
+    }
+    diags.push(diag);
+}
+
+// ---- members --------------------------------------------------------------------------------------------------------
+
+fn declare_members(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnostic>) {
+    let Some(decl) = table.class(id).decl.clone() else { return };
+    if decl.kind == TypeKind::Annotation {
+        return;
+    }
+    if table.class(id).is_inner
+        && let Some(outer) = table.class(id).outer
+    {
+        let ty = Type::Class(table.this_type(outer));
+        let field = made_field(table, id, "this$0", ty, &[Modifier::Final], table.class(id).span);
+        table.class_mut(id).outer_this = Some(field);
+    }
+    for constant in &decl.constants {
+        let ty = Type::Class(table.this_type(id));
+        duplicate_field(table, id, &constant.name, diags);
+        let field = made_field(
+            table,
+            id,
+            &constant.name.name,
+            ty,
+            &[Modifier::Public, Modifier::Static, Modifier::Final],
+            constant.name.span,
+        );
+        table.class_mut(id).constants.push(EnumConstantDef { field, body: None });
+    }
+    let scope = table.class_scope(id, false);
+    for component in &decl.components {
+        duplicate_field(table, id, &component.name, diags);
+        let ty = table.resolve_declarator(&scope, &component.ty, &[], diags);
+        let field =
+            made_field(table, id, &component.name.name, ty, &[Modifier::Private, Modifier::Final], component.name.span);
+        table.class_mut(id).components.push(field);
+    }
+    for member in &decl.members {
+        match member {
+            ast::Member::Field(field) => declare_field(table, id, field, diags),
+            ast::Member::Method(method) => declare_method(table, id, method, diags),
+            ast::Member::Init { .. } | ast::Member::Type(_) => {}
+        }
+    }
+    declare_made_members(table, id, &decl);
+}
+
+fn made_field(
+    table: &mut ClassTable,
+    class: ClassId,
+    name: &str,
+    ty: Type,
+    modifiers: &[Modifier],
+    span: Span,
+) -> FieldId {
+    let mut list = ast::Modifiers::default();
+    imply(&mut list, modifiers);
+    table.add_field(FieldDef {
+        class,
+        name: name.into(),
+        ty,
+        is_static: list.has(Modifier::Static),
+        is_final: list.has(Modifier::Final),
+        modifiers: list,
+        constant: ConstantState::NotConstant,
+        init: None,
+        span,
+    })
+}
+
+fn duplicate_field(table: &ClassTable, class: ClassId, name: &ast::Ident, diags: &mut Vec<Diagnostic>) {
+    if let Some(&earlier) = table.class(class).fields.get(&name.name) {
+        diags.push(
+            Diagnostic::error("E0109", format!("field `{}` is declared twice", name.name), name.span)
+                .label("declared again here")
+                .also(table.field(earlier).span, "first declared here"),
+        );
+    }
+}
+
+fn declare_field(table: &mut ClassTable, class: ClassId, field: &ast::FieldDecl, diags: &mut Vec<Diagnostic>) {
+    let mut modifiers = field.modifiers.clone();
+    if table.is_interface(class) {
+        imply(&mut modifiers, &[Modifier::Public, Modifier::Static, Modifier::Final]);
+    }
+    let is_static = modifiers.has(Modifier::Static);
+    if table.class(class).is_value && !is_static {
+        imply(&mut modifiers, &[Modifier::Final]);
+    }
+    let is_final = modifiers.has(Modifier::Final);
+    let scope = table.class_scope(class, is_static);
+    let mut first = true;
+    for var in &field.vars {
+        duplicate_field(table, class, &var.name, diags);
+        // The type is written once for all: its errors are reported once.
+        let mut repeated = Vec::new();
+        let ty = table.resolve_declarator(
+            &scope,
+            &field.ty,
+            &var.extra_dims,
+            if first { &mut *diags } else { &mut repeated },
+        );
+        first = false;
+        let may_be_constant = is_final && (matches!(ty, Type::Prim(_)) || table.is_string(&ty)) && var.init.is_some();
+        table.add_field(FieldDef {
+            class,
+            name: var.name.name.clone(),
+            ty,
+            modifiers: modifiers.clone(),
+            is_static,
+            is_final,
+            constant: if may_be_constant { ConstantState::Unevaluated } else { ConstantState::NotConstant },
+            init: var.init.clone().map(Rc::new),
+            span: var.name.span,
+        });
+    }
+}
+
+fn declare_method(table: &mut ClassTable, class: ClassId, decl: &ast::MethodDecl, diags: &mut Vec<Diagnostic>) {
+    let def = table.class(class);
+    let (kind, is_interface) = (def.kind, def.is_interface());
+    let is_constructor = decl.kind != ast::MethodKind::Method;
+    if is_constructor && decl.name.name != def.simple_name {
+        diags.push(
+            Diagnostic::error("E0118", format!("method `{}` has no result type", decl.name.name), decl.name.span)
+                .label("a result type is missing")
+                .suggest(
+                    "a method that returns nothing is `void`",
+                    Span { lo: decl.name.span.lo, hi: decl.name.span.lo },
+                    "void ",
+                ),
+        );
+        return;
+    }
+    let mut modifiers = decl.modifiers.clone();
+    if is_interface {
+        if !modifiers.has(Modifier::Private) {
+            imply(&mut modifiers, &[Modifier::Public]);
+        }
+        if ![Modifier::Default, Modifier::Static, Modifier::Private].into_iter().any(|m| modifiers.has(m)) {
+            imply(&mut modifiers, &[Modifier::Abstract]);
+        }
+    }
+    if is_constructor && kind == TypeKind::Enum {
+        imply(&mut modifiers, &[Modifier::Private]);
+    }
+    let is_static = modifiers.has(Modifier::Static);
+    let type_params = new_type_vars(table, &decl.type_params);
+    let mut scope = table.class_scope(class, is_static);
+    scope.type_vars = type_params.iter().map(|&v| (table.type_var(v).name.clone(), v)).collect();
+    resolve_bounds(table, &scope, &decl.type_params, &type_params, diags);
+    let compact = decl.kind == ast::MethodKind::CompactConstructor;
+    let (params, param_names, varargs) = if compact {
+        record_params(table, class)
+    } else {
+        let params = decl.params.iter().map(|p| table.resolve_declarator(&scope, &p.ty, &[], diags)).collect();
+        let names = decl.params.iter().map(|p| p.name.name.clone()).collect();
+        (params, names, decl.params.last().is_some_and(|p| p.varargs))
+    };
+    if let Some((_, before)) = decl.params.split_last()
+        && let Some(p) = before.iter().find(|p| p.varargs)
+    {
+        diags.push(
+            Diagnostic::error(
+                "E0135",
+                format!("`{}` takes any number of arguments, so no parameter can follow", p.name.name),
+                p.name.span,
+            )
+            .label("must be the last parameter"),
+        );
+    }
+    if is_constructor && kind == TypeKind::Record {
+        canonical(table, class, decl, &modifiers, &params, &param_names, diags);
+    }
+    let ret = decl.ret.as_ref().map_or(Type::Void, |t| table.resolve_type(&scope, t, diags));
+    let mut throws = Vec::new();
+    for written in &decl.throws {
+        let ty = table.resolve_type(&scope, written, diags);
+        let throwable = table.library_type("java.lang.Throwable");
+        if ty.is_error() || throwable.is_error() {
+            continue;
+        }
+        if !table.is_subtype(&ty, &throwable) {
+            diags.push(
+                Diagnostic::error("E0124", format!("`{}` cannot be thrown", table.display(&ty)), written.span)
+                    .label("not a subclass of `Throwable`"),
+            );
+            continue;
+        }
+        throws.push(ty);
+    }
+    let name: SmolStr = if is_constructor { "<init>".into() } else { decl.name.name.clone() };
+    let new = MethodDef {
+        class,
+        name,
+        is_static,
+        is_abstract: modifiers.has(Modifier::Abstract),
+        native: native_name(&modifiers),
+        modifiers,
+        type_params,
+        hidden: if is_constructor { hidden_params(table, class) } else { Vec::new() },
+        params,
+        param_names,
+        varargs,
+        ret,
+        throws,
+        made: None,
+        decl: Some(Rc::new(decl.clone())),
+        name_span: decl.name.span,
+        span: decl.span,
+    };
+    if !duplicate_method(table, class, &new, diags) {
+        table.add_method(new);
+    }
+}
+
+/// A canonical constructor has its components' names and is as accessible as its record (JLS 8.10.4).
+fn canonical(
+    table: &ClassTable,
+    class: ClassId,
+    decl: &ast::MethodDecl,
+    modifiers: &ast::Modifiers,
+    params: &[Type],
+    names: &[SmolStr],
+    diags: &mut Vec<Diagnostic>,
+) {
+    let (types, components, _) = record_params(table, class);
+    if types != params {
+        return;
+    }
+    if let Some((name, component)) = names.iter().zip(&components).find(|(a, b)| a != b) {
+        diags.push(
+            Diagnostic::error(
+                "E0136",
+                format!("the canonical constructor's parameter `{name}` must be named `{component}`"),
+                decl.name.span,
+            )
+            .label("names differ from the record's components"),
+        );
+        return;
+    }
+    let rank = |m: &ast::Modifiers| {
+        if m.has(Modifier::Public) {
+            3
+        } else if m.has(Modifier::Protected) {
+            2
+        } else {
+            i32::from(!m.has(Modifier::Private))
+        }
+    };
+    if rank(modifiers) < rank(&table.class(class).modifiers) {
+        diags.push(
+            Diagnostic::error(
+                "E0136",
+                format!("the canonical constructor must be as accessible as `{}`", table.class(class).name),
+                decl.name.span,
+            )
+            .label("less accessible than the record"),
+        );
+    }
+}
+
+/// Two methods of a class must differ in their erased parameter types (JLS 8.4.2, 8.4.8.3).
+fn duplicate_method(table: &ClassTable, class: ClassId, new: &MethodDef, diags: &mut Vec<Diagnostic>) -> bool {
+    let def = table.class(class);
+    let others =
+        if new.is_constructor() { &def.constructors[..] } else { def.methods.get(&new.name).map_or(&[][..], |m| m) };
+    let erased = |types: &[Type]| types.iter().map(|t| table.erasure(t)).collect::<Vec<_>>();
+    for &other in others {
+        let other = table.method(other);
+        if other.params.len() == new.params.len() && erased(&other.params) == erased(&new.params) {
+            let what = if new.is_constructor() {
+                format!("constructor `{}`", def.simple_name)
+            } else {
+                format!("method `{}`", new.name)
+            };
+            let shown = table.display_list(&new.params);
+            let mut diag =
+                Diagnostic::error("E0110", format!("{what} with parameters {shown} is declared twice"), new.name_span)
+                    .label("declared again here")
+                    .also(other.name_span, "first declared here");
+            if other.params != new.params {
+                diag = diag.note("type arguments do not tell methods apart: both have the same erased parameters");
+            }
+            diags.push(diag);
+            return true;
+        }
+    }
+    false
+}
+
+fn native_name(modifiers: &ast::Modifiers) -> Option<SmolStr> {
+    let annotation = modifiers.annotations.iter().find(|a| a.name.parts.last().is_some_and(|p| p.name == "Native"))?;
+    match annotation.args.first().map(|(_, e)| &e.kind) {
+        Some(ast::ExprKind::Literal(ast::Literal::String(units))) => Some(String::from_utf16_lossy(units).into()),
+        _ => None,
+    }
+}
+
+fn hidden_params(table: &ClassTable, class: ClassId) -> Vec<(SmolStr, Type)> {
+    let def = table.class(class);
+    let of_enum = def.kind == TypeKind::Enum
+        || def.superclass.as_ref().and_then(Type::class_id).is_some_and(|s| table.class(s).kind == TypeKind::Enum);
+    if of_enum {
+        return vec![("$name".into(), table.string()), ("$ordinal".into(), Type::INT)];
+    }
+    match def.outer {
+        Some(outer) if def.is_inner => vec![("this$0".into(), Type::Class(table.this_type(outer)))],
+        _ => Vec::new(),
+    }
+}
+
+fn record_params(table: &ClassTable, class: ClassId) -> (Vec<Type>, Vec<SmolStr>, bool) {
+    let def = table.class(class);
+    let types = def.components.iter().map(|&f| table.field(f).ty.clone()).collect();
+    let names = def.components.iter().map(|&f| table.field(f).name.clone()).collect();
+    let varargs = def.decl.as_ref().is_some_and(|d| d.components.last().is_some_and(|p| p.varargs));
+    (types, names, varargs)
+}
+
+/// Constructors, accessors and the like that the source leaves out (JLS 8.8.9, 8.9.3, 8.10.3).
+fn declare_made_members(table: &mut ClassTable, id: ClassId, decl: &ast::TypeDecl) {
+    let access = [Modifier::Public, Modifier::Protected, Modifier::Private]
+        .into_iter()
+        .find(|&m| table.class(id).modifiers.has(m));
+    let this = Type::Class(table.this_type(id));
+    let is_class = !table.is_interface(id);
+    if decl.kind == TypeKind::Record {
+        let (params, names, varargs) = record_params(table, id);
+        let canonical = table.class(id).constructors.iter().any(|&c| {
+            let erased = |types: &[Type]| types.iter().map(|t| table.erasure(t)).collect::<Vec<_>>();
+            erased(&table.method(c).params) == erased(&params)
+        });
+        if !canonical {
+            let method =
+                made_method(table, id, "<init>", access.as_slice(), params, Type::Void, Made::RecordConstructor);
+            table.method_mut(method).param_names = names;
+            table.method_mut(method).varargs = varargs;
+        }
+        for field in table.class(id).components.clone() {
+            let (name, ty) = (table.field(field).name.clone(), table.field(field).ty.clone());
+            if !declares(table, id, &name, &[]) {
+                made_method(table, id, &name, &[Modifier::Public], Vec::new(), ty, Made::RecordAccessor(field));
+            }
+        }
+    } else if is_class && table.class(id).constructors.is_empty() {
+        let modifiers: Vec<Modifier> =
+            if decl.kind == TypeKind::Enum { vec![Modifier::Private] } else { access.into_iter().collect() };
+        let method = made_method(table, id, "<init>", &modifiers, Vec::new(), Type::Void, Made::DefaultConstructor);
+        table.method_mut(method).hidden = hidden_params(table, id);
+    }
+    if decl.kind == TypeKind::Enum {
+        let string = table.string();
+        made_method(
+            table,
+            id,
+            "values",
+            &[Modifier::Public, Modifier::Static],
+            Vec::new(),
+            Type::array(this.clone()),
+            Made::EnumValues,
+        );
+        let value_of = made_method(
+            table,
+            id,
+            "valueOf",
+            &[Modifier::Public, Modifier::Static],
+            vec![string],
+            this,
+            Made::EnumValueOf,
+        );
+        table.method_mut(value_of).param_names = vec!["name".into()];
+    }
+    let by_contents = decl.kind == TypeKind::Record
+        || (table.class(id).is_value && decl.kind == TypeKind::Class && !table.class(id).is_abstract());
+    if by_contents {
+        let (object, string) = (table.object(), table.string());
+        if !declares(table, id, "equals", std::slice::from_ref(&object)) {
+            let equals =
+                made_method(table, id, "equals", &[Modifier::Public], vec![object], Type::BOOLEAN, Made::Equals);
+            table.method_mut(equals).param_names = vec!["other".into()];
+        }
+        if !declares(table, id, "hashCode", &[]) {
+            made_method(table, id, "hashCode", &[Modifier::Public], Vec::new(), Type::INT, Made::HashCode);
+        }
+        if !declares(table, id, "toString", &[]) {
+            made_method(table, id, "toString", &[Modifier::Public], Vec::new(), string, Made::ToString);
+        }
+    }
+}
+
+fn declares(table: &ClassTable, class: ClassId, name: &str, params: &[Type]) -> bool {
+    table.class(class).methods.get(name).is_some_and(|all| all.iter().any(|&m| table.method(m).params == params))
+}
+
+fn made_method(
+    table: &mut ClassTable,
+    class: ClassId,
+    name: &str,
+    modifiers: &[Modifier],
+    params: Vec<Type>,
+    ret: Type,
+    made: Made,
+) -> MethodId {
+    let mut list = ast::Modifiers::default();
+    imply(&mut list, modifiers);
+    let span = table.class(class).span;
+    table.add_method(MethodDef {
+        class,
+        name: name.into(),
+        is_static: list.has(Modifier::Static),
+        is_abstract: false,
+        modifiers: list,
+        type_params: Vec::new(),
+        hidden: Vec::new(),
+        param_names: (0..params.len()).map(|i| format!("arg{i}").into()).collect(),
+        params,
+        varargs: false,
+        ret,
+        throws: Vec::new(),
+        native: None,
+        made: Some(made),
+        decl: None,
+        name_span: span,
+        span,
+    })
+}
+
+/// `A { … }` in an enum: an anonymous subclass.
+fn declare_constant_bodies(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnostic>) {
+    let Some(decl) = table.class(id).decl.clone() else { return };
+    for (i, constant) in decl.constants.iter().enumerate() {
+        let Some(members) = &constant.body else { continue };
+        let scope = table.class_scope(id, true);
+        let this = Type::Class(table.this_type(id));
+        let body = declare_anonymous_class(table, this, members, constant.name.span, &scope, diags);
+        if let Some(def) = table.class_mut(id).constants.get_mut(i) {
+            def.body = Some(body);
+        }
+    }
+    // An enum whose constants all have bodies may leave methods to them (JLS 8.9).
+    let all_have_bodies = !decl.constants.is_empty() && decl.constants.iter().all(|c| c.body.is_some());
+    if decl.kind == TypeKind::Enum && all_have_bodies && !table.unimplemented_methods(id).is_empty() {
+        imply(&mut table.class_mut(id).modifiers, &[Modifier::Abstract]);
+    }
+}

@@ -1,0 +1,24 @@
+//! The front of the compiler: source text to syntax tree.
+//!
+//! `source text ─ lexer (logos) ─ token filter ─ parser (lalrpop) ─▶ ast`
+//!
+//! Parsing never fails: it gives a tree and a list of diagnostics. This crate knows nothing of types or of what a name
+//! stands for. It is a crate of its own because the generated parser dominates build time.
+
+mod actions;
+pub mod ast;
+mod balance;
+pub mod diagnostics;
+mod filter;
+mod lexer;
+mod parse;
+pub mod printer;
+mod recover;
+pub mod source;
+
+pub use parse::{CODES, parse};
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(clippy::all, unused, dead_code)]
+    grammar
+);

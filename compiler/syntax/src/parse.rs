@@ -1,0 +1,110 @@
+//! The entry: text to tree and diagnostics.
+//!
+//! Error recovery works on the token sequence, not in the grammar: where the parser stops, the sequence is repaired (a
+//! missing `;` is put in, a misspelt keyword corrected, a broken statement replaced by one error token) and parsed again.
+//! A repair is what the message suggests, so several independent errors are found in one run and none is invented: what
+//! stops the parser inside a repaired region again gives no message. Each further error costs one more parse.
+
+use crate::actions::Context;
+use crate::ast::CompilationUnit;
+use crate::balance::balance;
+use crate::diagnostics::Diagnostic;
+use crate::filter::{Filtered, filter};
+use crate::grammar::FileParser;
+use crate::lexer::{Lexed, Tok, Token, lex, unescape};
+use crate::recover::Repairer;
+use lalrpop_util::ParseError;
+use std::cell::RefCell;
+
+/// How many repairs are tried before the rest of a file is given up.
+const MAX_REPAIRS: usize = 100;
+
+/// The syntax errors: code and title.
+pub const CODES: &[(&str, &str)] = &[
+    ("E0001", "unexpected character"),
+    ("E0002", "unterminated string"),
+    ("E0003", "unterminated or malformed text block"),
+    ("E0004", "unterminated comment"),
+    ("E0005", "unknown escape"),
+    ("E0006", "malformed character literal"),
+    ("E0007", "integer literal too large"),
+    ("E0008", "malformed number"),
+    ("E0009", "floating-point literal out of range"),
+    ("E0010", "malformed unicode escape"),
+    ("E0020", "unexpected token"),
+    ("E0021", "missing `;`"),
+    ("E0022", "bracket never closed"),
+    ("E0023", "unmatched closing bracket"),
+    ("E0024", "expression missing"),
+    ("E0025", "not a statement"),
+    ("E0026", "cannot assign to this"),
+    ("E0027", "misspelt operator"),
+    ("E0028", "misspelt keyword"),
+    ("E0029", "name missing"),
+    ("E0030", "repeated modifier"),
+    ("E0031", "malformed `dist`"),
+    ("E0032", "modifier before an initialiser"),
+    ("E0033", "a type is needed"),
+    ("E0034", "mixed forms in one `switch`"),
+    ("E0035", "`try` without `catch` or `finally`"),
+    ("E0036", "`task` without a method"),
+    ("E0037", "malformed `new`"),
+    ("E0038", "array size missing"),
+    ("E0039", "too many syntax errors"),
+];
+
+/// Parses a file whose first byte lies at position `base`. Never fails: what cannot be parsed is an error node in the tree
+/// and a diagnostic.
+pub fn parse(text: &str, base: u32) -> (CompilationUnit, Vec<Diagnostic>) {
+    let (text, positions, mut diagnostics) = unescape(text, base);
+    let Lexed { tokens, literals, positions, diagnostics: lexical } = lex(&text, positions);
+    let bad_tokens = lexical.iter().map(|d| d.primary.span).collect();
+    diagnostics.extend(lexical);
+    let tokens = balance(&text, tokens, &positions, &mut diagnostics);
+    let mut repairer = Repairer::new(&text, &positions, tokens, bad_tokens);
+    let mut unit = CompilationUnit::default();
+    for attempt in 0..=MAX_REPAIRS {
+        let mut found = Vec::new();
+        let Filtered { tokens, class_bodies } = filter(&text, repairer.tokens(), &positions, &mut found);
+        let cx = Context { text: &text, literals: &literals, positions: &positions, diagnostics: RefCell::new(found) };
+        match run(&cx, &tokens) {
+            Ok(parsed) => {
+                unit = parsed;
+                diagnostics.extend(cx.diagnostics.into_inner());
+                break;
+            }
+            Err(stop) if attempt < MAX_REPAIRS => {
+                if !repairer.repair(stop, &class_bodies) {
+                    break;
+                }
+            }
+            Err(stop) => {
+                let span = positions.span(stop.lo, stop.lo);
+                repairer.diagnostics.push(
+                    Diagnostic::error("E0039", "too many syntax errors", span)
+                        .label("the rest of this file was not read"),
+                );
+            }
+        }
+    }
+    diagnostics.append(&mut repairer.diagnostics);
+    diagnostics.sort_by_key(|d| d.primary.span);
+    (unit, diagnostics)
+}
+
+/// Where the parser stopped and what would have let it go on.
+pub struct Stop {
+    pub lo: u32,
+    pub expected: Vec<String>,
+}
+
+fn run(cx: &Context, tokens: &[Token]) -> Result<CompilationUnit, Stop> {
+    let result = FileParser::new().parse(cx, tokens.iter().map(|t| Ok::<(u32, Tok, u32), ()>((t.lo, t.tok, t.hi))));
+    result.map_err(|error| match error {
+        ParseError::UnrecognizedToken { token: (lo, ..), expected } => Stop { lo, expected },
+        ParseError::UnrecognizedEof { expected, .. } => Stop { lo: cx.text.len() as u32, expected },
+        ParseError::ExtraToken { token: (lo, ..) } => Stop { lo, expected: Vec::new() },
+        ParseError::InvalidToken { location } => Stop { lo: location, expected: Vec::new() },
+        ParseError::User { .. } => Stop { lo: cx.text.len() as u32, expected: Vec::new() },
+    })
+}

@@ -1,0 +1,286 @@
+//! Kernel tests: every `tests/kernels/NAME.core` holds a program, and after `--- lines` text that its kernels must contain, in this
+//! order, or after `--- refused` a part of the reason why one has none. The kernels are built and run by whatever OpenCL device there
+//! is (PoCL makes one of any CPU), on arrays of several sizes, and must give the bits and the failing iterations of the
+//! interpreter. A line `// sizes: …` in the program names other sizes than the usual.
+
+use somd_runtime::device::{self, SliceArg, SliceOut};
+use somd_runtime::kernel::{Launch, Scalar};
+use somd_runtime::target::Place;
+use somdc::backend::opencl::{self, Emitted};
+use somdc::core::interp::{CoreValue, Ran, Runner, call, call_with};
+use somdc::core::ir::*;
+use somdc::core::parse::parse;
+use somdc::core::value::{CoreArray, Data};
+use somdc::core::verify::{report, verify};
+use somdc::schedule;
+use somdc::syntax::source::SourceMap;
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::path::Path;
+
+#[test]
+fn kernels() {
+    if device::describe_devices().map_or(true, |d| d.is_empty()) {
+        eprintln!("no OpenCL device: kernels are not run");
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/kernels");
+    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect();
+    let only = std::env::var("SOMD_KERNEL_TEST").unwrap_or_default();
+    files.retain(|f| f.extension().is_some_and(|e| e == "core") && f.to_string_lossy().contains(&only));
+    files.sort();
+    let failures: Vec<String> =
+        files.iter().filter_map(|f| check(f).err().map(|e| format!("{}: {e}", f.display()))).collect();
+    assert!(!files.is_empty());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn check(file: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
+    let (text, refused) = text.split_once("--- refused\n").unwrap_or((&text, ""));
+    let (core, lines) = text.split_once("--- lines\n").unwrap_or((text, ""));
+    let program = parse(core).map_err(|e| e.to_string())?;
+    verify(&program).map_err(|v| report(&program, &v))?;
+    let plan = schedule::plan(&program, &Default::default());
+    let emitted = opencl::emit(&program, &plan, &SourceMap::default());
+    let all: String = emitted.kernels.iter().map(|k| k.text.as_str()).collect();
+    if std::env::var_os("SOMD_SHOW_KERNELS").is_some() {
+        println!("{all}");
+    }
+    let mut rest = all.as_str();
+    for line in lines.lines().map(str::trim).filter(|l| !l.is_empty()) {
+        match rest.find(line) {
+            Some(at) => rest = &rest[at + line.len()..],
+            None => return Err(format!("the line `{line}` is missing (or comes too early) in\n{all}")),
+        }
+    }
+    for reason in refused.lines().map(str::trim).filter(|l| !l.is_empty()) {
+        if !emitted.refused.iter().any(|r| r.reason.contains(reason)) {
+            return Err(format!("`{reason}` is no reason in {:?}", emitted.refused));
+        }
+    }
+    if refused.is_empty() && !emitted.refused.is_empty() {
+        return Err(format!("{:?}", emitted.refused));
+    }
+    if device::describe_devices().map_or(true, |d| d.is_empty()) {
+        return Ok(());
+    }
+    let sizes = core.lines().find_map(|l| l.strip_prefix("// sizes:"));
+    let sizes = sizes
+        .unwrap_or("1 2 5 33 100 1000 20000")
+        .split_whitespace()
+        .map(|n| n.parse().map_err(|_| format!("`{n}` is no size")));
+    compare(&program, &emitted, &sizes.collect::<Result<Vec<usize>, _>>()?)
+}
+
+fn compare(program: &Program, emitted: &Emitted, sizes: &[usize]) -> Result<(), String> {
+    let kernels = emitted.kernels.iter().map(|k| (k.name.to_string(), k.leak())).collect();
+    let runner = OnDevice { program, emitted, kernels, launches: Cell::new(0), declined: Default::default() };
+    for (i, func) in program.funcs.iter().enumerate() {
+        if func.kind == FuncKind::Scalar {
+            continue;
+        }
+        for &n in sizes {
+            let matrices =
+                func.params.iter().any(|p| func.vars[p.index()].ty.as_array().is_some_and(|a| a.dims.len() > 1));
+            if n > 600 && matrices {
+                continue;
+            }
+            let args: Vec<_> = func.params.iter().map(|p| argument(&func.vars[p.index()].ty, n, 3)).collect();
+            let id = FuncId(i as u32);
+            let (a, b) = (call(program, id, args.clone()), call_with(program, &runner, id, args));
+            if let Some(reason) = runner.declined.take() {
+                return Err(format!("{} declined: {reason}", func.name));
+            }
+            let same = match (&a, &b) {
+                (Ok(a), Ok(b)) => a.iter().zip(b).try_for_each(|(a, b)| same(a, b)),
+                (a, b) if a == b => Ok(()),
+                (a, b) => Err(format!("{a:?}\n and {b:?}")),
+            };
+            same.map_err(|e| format!("{} on size {n}: interpreter and device differ: {e}", func.name))?;
+        }
+    }
+    if runner.launches.get() == 0 && !emitted.kernels.is_empty() {
+        Err("no kernel was launched".into())
+    } else {
+        Ok(())
+    }
+}
+
+/// Values of all magnitudes, signs and kinds.
+fn argument(ty: &Ty, n: usize, salt: u64) -> CoreValue {
+    let mut x = salt.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (salt >> 7);
+    x = (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x ^= x >> 32;
+    let float = |special: u64| match special % 23 {
+        0 => f64::NAN,
+        1 => f64::INFINITY,
+        2 => -0.0,
+        3 => 3e9,
+        4 => -1e19,
+        5 => 1e-310,
+        _ => (x as i32 as f64) / ((1u64 << (special % 40)) as f64),
+    };
+    match ty {
+        Ty::Bool => (x & 1 == 0).into(),
+        Ty::F32 => (float(x >> 40) as f32).into(),
+        Ty::F64 => float(x >> 40).into(),
+        Ty::Struct(_) => panic!("structures are no arguments of kernel tests"),
+        Ty::Array(a) => {
+            let dims: Vec<usize> = a.dims.iter().map(|d| d.map_or(n, |d| d as usize)).collect();
+            let mut data = Data::zeroed(&Program::default(), &a.elem, 0);
+            for i in 0..dims.iter().product::<usize>() {
+                data.push(argument(&a.elem, n, salt + 1 + i as u64));
+            }
+            CoreArray { dims, data }.into()
+        }
+        // A scalar integer is a size, an element is anything.
+        int if salt == 3 => CoreValue::of_int(n as i64, int),
+        int => match x % 11 {
+            0 => CoreValue::of_int(i32::MIN as i64, int),
+            1 => CoreValue::of_int(i64::MIN, int),
+            2 => CoreValue::of_int(-1, int),
+            3 => CoreValue::of_int(x as i64, int),
+            k => CoreValue::of_int((x >> 8) as i64 % 1000 * k as i64, int),
+        },
+    }
+}
+
+/// All NaNs are one: Java does not tell them apart either.
+fn same(a: &CoreValue, b: &CoreValue) -> Result<(), String> {
+    if let (CoreValue::Array(x), CoreValue::Array(y)) = (a, b) {
+        if x.dims != y.dims {
+            return Err(format!("{:?} and {:?} elements", x.dims, y.dims));
+        }
+        let differ = (0..x.data.len())
+            .find_map(|i| same(&x.data.get(i), &y.data.get(i)).err().map(|e| format!("element {i}: {e}")));
+        return differ.map_or(Ok(()), Err);
+    }
+    let equal = match (a, b) {
+        (CoreValue::F32(x), CoreValue::F32(y)) => x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan(),
+        (CoreValue::F64(x), CoreValue::F64(y)) => x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan(),
+        (a, b) => a == b,
+    };
+    if equal { Ok(()) } else { Err(format!("{a:?} and {b:?}")) }
+}
+
+struct OnDevice<'a> {
+    program: &'a Program,
+    emitted: &'a Emitted,
+    kernels: HashMap<String, &'static somd_runtime::kernel::Kernel>,
+    launches: Cell<usize>,
+    declined: Cell<Option<String>>,
+}
+
+impl Runner for OnDevice<'_> {
+    fn run(
+        &self,
+        par: &Par,
+        space: &[(i64, i64)],
+        vars: &dyn Fn(VarId) -> CoreValue,
+        results: &mut [CoreValue],
+    ) -> Ran {
+        let Some(kernel) = self.emitted.kernel(&par.name) else { return Ran::Declined };
+        let values: Vec<CoreValue> = kernel.args.iter().map(|a| vars(a.var)).collect();
+        let bytes: Vec<(Vec<u8>, Vec<i32>)> = values.iter().map(bytes_of).collect();
+        let args: Vec<SliceArg> = values
+            .iter()
+            .zip(&bytes)
+            .map(|(v, (bytes, dims))| match v.as_array() {
+                Some(_) => SliceArg::Array { bytes, dims },
+                None => SliceArg::Scalar(scalar(v, bytes)),
+            })
+            .collect();
+        let mut contents: Vec<(Vec<u8>, Vec<i32>)> = results.iter().map(bytes_of).collect();
+        let mut outs: Vec<SliceOut> = contents
+            .iter_mut()
+            .zip(&*results)
+            .map(|((bytes, dims), v)| match v.as_array() {
+                Some(_) => SliceOut::Array { bytes, dims },
+                None => SliceOut::Value(None),
+            })
+            .collect();
+        self.launches.set(self.launches.get() + 1);
+        match device::launch_slices(self.kernels[par.name.as_str()], &Place::Gpu(None), space, &args, &mut outs) {
+            Launch::Declined(reason) => {
+                self.declined.set(Some(reason));
+                return Ran::Declined;
+            }
+            Launch::Failed { iteration } => return Ran::Failed(iteration),
+            Launch::Done => {}
+        }
+        let totals: Vec<Option<Scalar>> =
+            outs.iter().map(|o| if let SliceOut::Value(v) = o { *v } else { None }).collect();
+        for ((result, total), (bytes, _)) in results.iter_mut().zip(totals).zip(&contents) {
+            *result = match (total, result.as_array()) {
+                (Some(total), _) => value_of(total),
+                (None, Some(array)) => array_of(self.program, array, bytes).into(),
+                (None, None) => panic!("a total is missing"),
+            };
+        }
+        Ran::Done
+    }
+}
+
+fn bytes_of(v: &CoreValue) -> (Vec<u8>, Vec<i32>) {
+    match v {
+        CoreValue::Array(a) => {
+            let bytes = (0..a.data.len()).flat_map(|i| bytes_of(&a.data.get(i)).0).collect();
+            (bytes, a.dims.iter().map(|d| *d as i32).collect())
+        }
+        CoreValue::Bool(x) => (vec![*x as u8], vec![]),
+        CoreValue::I8(x) => (x.to_ne_bytes().to_vec(), vec![]),
+        CoreValue::I16(x) => (x.to_ne_bytes().to_vec(), vec![]),
+        CoreValue::U16(x) => (x.to_ne_bytes().to_vec(), vec![]),
+        CoreValue::I32(x) => (x.to_ne_bytes().to_vec(), vec![]),
+        CoreValue::I64(x) => (x.to_ne_bytes().to_vec(), vec![]),
+        CoreValue::F32(x) => (x.to_ne_bytes().to_vec(), vec![]),
+        CoreValue::F64(x) => (x.to_ne_bytes().to_vec(), vec![]),
+        // All fields of kernel tests' structures are of one size, so nothing lies between them.
+        CoreValue::Struct(fields) => (fields.iter().flat_map(|f| bytes_of(f).0).collect(), vec![]),
+    }
+}
+
+fn scalar(v: &CoreValue, bytes: &[u8]) -> Scalar {
+    match v {
+        CoreValue::Bool(x) => (*x).into(),
+        CoreValue::I8(x) => (*x).into(),
+        CoreValue::I16(x) => (*x).into(),
+        CoreValue::U16(x) => (*x).into(),
+        CoreValue::I32(x) => (*x).into(),
+        CoreValue::I64(x) => (*x).into(),
+        CoreValue::F32(x) => (*x).into(),
+        CoreValue::F64(x) => (*x).into(),
+        CoreValue::Struct(_) | CoreValue::Array(_) => {
+            let mut all = [0; 64];
+            all[..bytes.len()].copy_from_slice(bytes);
+            Scalar::Struct { bytes: all, len: bytes.len() as u32 }
+        }
+    }
+}
+
+fn value_of(s: Scalar) -> CoreValue {
+    match s {
+        Scalar::Bool(x) => x.into(),
+        Scalar::I8(x) => x.into(),
+        Scalar::I16(x) => x.into(),
+        Scalar::U16(x) => x.into(),
+        Scalar::I32(x) => x.into(),
+        Scalar::I64(x) => x.into(),
+        Scalar::F32(x) => x.into(),
+        Scalar::F64(x) => x.into(),
+        Scalar::Struct { .. } => panic!("no kernel test has totals that are structures"),
+    }
+}
+
+fn array_of(program: &Program, like: &CoreArray, bytes: &[u8]) -> CoreArray {
+    macro_rules! read {
+        ($($variant:ident $t:ty),*) => {
+            match &like.data {
+                $(Data::$variant(_) => Data::$variant(bytes.chunks(size_of::<$t>()).map(|c| <$t>::from_ne_bytes(c.try_into().unwrap())).collect()),)*
+                Data::Bool(_) => Data::Bool(bytes.iter().map(|b| *b != 0).collect()),
+                Data::Struct(_) => panic!("no kernel test has arrays of structures in {}", program.funcs.len()),
+            }
+        };
+    }
+    CoreArray { dims: like.dims.clone(), data: read!(I8 i8, I16 i16, U16 u16, I32 i32, I64 i64, F32 f32, F64 f64) }
+}

@@ -1,0 +1,785 @@
+//! Java's arrays and Lime's value arrays.
+//!
+//! An array object is a header of lengths and a pointer to elements. Small arrays, and all arrays of references, have
+//! their elements behind the header in one allocation; the elements of a larger array of primitives are a [`Block`], which
+//! is counted atomically, can be shared with other threads and other arrays, and knows which devices hold a copy of it.
+//! `new double[m][n]` is one block whose rows are arrays that view it ([`new_multi`]); assigning another row makes the
+//! matrix *ragged*, and [`Array::matrix`] says which of the two it is.
+//!
+//! *Validity.* An element may be read where its index is below `read_limit` and written where it is below `write_limit`.
+//! Both are the length where the host's copy is the only valid one. While a device has a copy too, `write_limit` is 0; while
+//! only a device has a valid copy, `read_limit` is 0 as well; for value arrays `write_limit` is always 0. So the check that
+//! Java demands of every access is the check of validity too, and its cold path fetches the elements, tells the device, or
+//! throws. Rows keep their own limits.
+//!
+//! *Threads.* An array object belongs to one thread, as every object. Threads that work on one array at a time get a
+//! slice or a [`View`] of its elements, and the one that hands them out waits.
+
+mod block;
+mod matrix;
+
+pub use block::{Block, DeviceCopies};
+pub use matrix::{Matrix, Rectangle, new_multi, rectangle};
+
+use crate::exception;
+use crate::memory::{self, PLAIN, TRACE};
+use crate::object::{Header, Obj, Object, Ref, class_id};
+use crate::program::{self, RefType};
+use std::cell::Cell;
+use std::ptr::{self, NonNull};
+
+/// A type of array elements.
+///
+/// # Safety
+/// `CLASS` is the class number of arrays of it, all bits zero are its default value, and `IS_REF` says whether it is a `Ref`.
+pub unsafe trait Elem: Clone + 'static {
+    const CLASS: u32;
+    const IS_REF: bool;
+    /// Throws `ArrayStoreException` where an array of this element type cannot hold the value.
+    fn check_store(&self, element: RefType);
+}
+
+macro_rules! primitive_elements {
+    ($($t:ty, $class:ident);*) => { $(
+        // SAFETY: a primitive; zero is its default value.
+        unsafe impl Elem for $t {
+            const CLASS: u32 = class_id::$class;
+            const IS_REF: bool = false;
+            #[inline(always)]
+            fn check_store(&self, _: RefType) {}
+        }
+    )* };
+}
+primitive_elements!(bool, BOOLEAN_ARRAY; i8, BYTE_ARRAY; i16, SHORT_ARRAY; u16, CHAR_ARRAY; i32, INT_ARRAY; i64, LONG_ARRAY;
+    f32, FLOAT_ARRAY; f64, DOUBLE_ARRAY);
+
+// SAFETY: a `Ref` is one pointer, null is zero.
+unsafe impl<T: 'static> Elem for Ref<T> {
+    const CLASS: u32 = class_id::REF_ARRAY;
+    const IS_REF: bool = true;
+    #[inline(always)]
+    fn check_store(&self, element: RefType) {
+        if !self.is_null() && RefType::class(self.class()) != element && element != RefType::OBJECT {
+            check_store_slow(self.up(), element);
+        }
+    }
+}
+
+#[inline(never)]
+fn check_store_slow(value: &Ref<Object>, element: RefType) {
+    if !program::instance_of_type(value, element) {
+        exception::throw_array_store(value);
+    }
+}
+
+// ---- array objects ----------------------------------------------------------------------------------------------
+
+/// The fields of an array object.
+#[repr(C)]
+pub struct Array<T: 'static> {
+    data: Cell<*mut T>,
+    read_limit: Cell<u32>,
+    write_limit: Cell<u32>,
+    length: u32,
+    flags: Cell<u32>,
+    /// For primitives the block that holds the elements, null where they are behind the header. For references, where
+    /// the array is a matrix of the rows it was made with, the block of all its leaves.
+    block: Cell<*const Block>,
+    /// The element type of an array of references.
+    element: RefType,
+    _unused: u32,
+}
+
+/// Immutable: a value array.
+const VALUE: u32 = 1;
+
+/// Elements of more bytes than this are a block.
+const MAX_INLINE: usize = 1024;
+const DATA_OFFSET: usize = size_of::<Obj<Array<u8>>>().next_multiple_of(16);
+const MAX_LENGTH: usize = i32::MAX as usize - 2;
+
+/// # Safety
+/// `p` is an array.
+pub(crate) unsafe fn object_size(p: NonNull<Header>) -> usize {
+    unsafe {
+        let size = element_size(p.as_ref().meta.get() & 0x00ff_ffff);
+        let array = &(*p.cast::<Obj<Array<u8>>>().as_ptr()).fields;
+        let inline = size * array.length as usize;
+        DATA_OFFSET + if is_inline(p) { inline } else { 0 }
+    }
+}
+
+/// # Safety
+/// `p` is an array.
+unsafe fn is_inline(p: NonNull<Header>) -> bool {
+    let array = unsafe { &(*p.cast::<Obj<Array<u8>>>().as_ptr()).fields };
+    array.flags.get() & INLINE != 0
+}
+
+/// The allocation has room for the elements, whether they are still there or not.
+const INLINE: u32 = 2;
+
+fn element_size(class: u32) -> usize {
+    match class {
+        class_id::BOOLEAN_ARRAY | class_id::BYTE_ARRAY => 1,
+        class_id::SHORT_ARRAY | class_id::CHAR_ARRAY => 2,
+        class_id::INT_ARRAY | class_id::FLOAT_ARRAY => 4,
+        _ => 8,
+    }
+}
+
+/// Releases what the array refers to.
+///
+/// # Safety
+/// `p` is an array that is being freed.
+pub(crate) unsafe fn drop_fields(p: NonNull<Header>) {
+    unsafe {
+        let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
+        if p.as_ref().meta.get() & 0x00ff_ffff == class_id::REF_ARRAY {
+            let data = array.data.get();
+            for i in 0..array.length as usize {
+                ptr::drop_in_place(data.add(i));
+            }
+        }
+        let block = array.block.get();
+        if !block.is_null() {
+            Block::release(block);
+        }
+    }
+}
+
+/// Visits the elements of an array of references.
+///
+/// # Safety
+/// `p` is one.
+pub(crate) unsafe fn trace(p: NonNull<Header>, visit: &mut dyn FnMut(&Ref<Object>)) {
+    unsafe {
+        let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
+        for i in 0..array.length as usize {
+            visit(&*array.data.get().add(i));
+        }
+    }
+}
+
+/// An array of `length` elements whose memory is not initialised yet where `zero` is false and the array is inline.
+#[inline]
+fn allocate<T: Elem>(length: usize, element: RefType, zero: bool) -> Ref<Array<T>> {
+    let bytes = length * size_of::<T>();
+    if T::IS_REF || bytes <= MAX_INLINE {
+        let size = DATA_OFFSET + bytes;
+        if length > MAX_LENGTH {
+            throw_too_long();
+        }
+        let p = memory::allocate(size);
+        // SAFETY: the allocation has room for the elements.
+        let data = unsafe { p.as_ptr().add(DATA_OFFSET) };
+        if zero {
+            // SAFETY: as above.
+            unsafe { ptr::write_bytes(data, 0, bytes) };
+        }
+        let flags = if T::IS_REF { array_trace_flag(element) } else { PLAIN };
+        unsafe { finish(p, size, flags, length, INLINE, data.cast(), ptr::null(), element) }
+    } else {
+        if length > MAX_LENGTH {
+            throw_too_long();
+        }
+        let block = Block::zeroed(bytes);
+        let p = memory::allocate(DATA_OFFSET);
+        // SAFETY: a fresh block of `bytes`.
+        unsafe { finish(p, DATA_OFFSET, 0, length, 0, block.as_ref().data().cast(), block.as_ptr(), element) }
+    }
+}
+
+#[cold]
+fn throw_too_long() -> ! {
+    exception::throw_new(exception::ExceptionKind::OutOfMemory, Some("Requested array size exceeds VM limit"))
+}
+
+#[allow(clippy::too_many_arguments)] // The fields, once each.
+#[inline(always)]
+unsafe fn finish<T: Elem>(
+    p: NonNull<u8>,
+    size: usize,
+    meta_flags: u32,
+    length: usize,
+    flags: u32,
+    data: *mut T,
+    block: *const Block,
+    element: RefType,
+) -> Ref<Array<T>> {
+    let p = p.cast::<Obj<Array<T>>>();
+    let header = Header { count: Cell::new(1), meta: Cell::new(memory::meta_of(T::CLASS, size, meta_flags)) };
+    let fields = Array {
+        data: Cell::new(data),
+        read_limit: Cell::new(length as u32),
+        write_limit: Cell::new(length as u32),
+        length: length as u32,
+        flags: Cell::new(flags),
+        block: Cell::new(block),
+        element,
+        _unused: 0,
+    };
+    unsafe {
+        p.write(Obj { header, fields });
+        Ref::from_raw(p)
+    }
+}
+
+/// An array can be in a cycle where its elements can.
+fn array_trace_flag(element: RefType) -> u32 {
+    let base = element.base();
+    if base == class_id::OBJECT {
+        return TRACE;
+    }
+    if exception::is_runtime_class(base) {
+        return 0;
+    }
+    let info = program::class_info(base);
+    if info.is_interface || info.trace.is_some() || info.last_subclass != base { TRACE } else { 0 }
+}
+
+impl<T: Elem> Array<T> {
+    /// `new T[length]` for primitives.
+    #[allow(clippy::new_ret_no_self)] // An `Array` exists only behind a `Ref`.
+    #[inline]
+    pub fn new(length: i32) -> Ref<Array<T>> {
+        const { assert!(!T::IS_REF, "arrays of references need an element type: `Array::new_ref`") };
+        if length < 0 {
+            exception::throw_negative_size(length);
+        }
+        allocate(length as usize, RefType::OBJECT, true)
+    }
+
+    /// `{ a, b, … }` for primitives.
+    #[inline]
+    pub fn literal(elements: &[T]) -> Ref<Array<T>>
+    where
+        T: Copy,
+    {
+        let array = allocate::<T>(elements.len(), RefType::OBJECT, false);
+        // SAFETY: room for as many elements.
+        unsafe { array.data.get().copy_from_nonoverlapping(elements.as_ptr(), elements.len()) };
+        array
+    }
+}
+
+impl<T: 'static> Array<Ref<T>> {
+    /// `new C[length]`; `element` is `C`, whose references `Ref<T>` are.
+    #[inline]
+    pub fn new_ref(length: i32, element: RefType) -> Ref<Array<Ref<T>>> {
+        if length < 0 {
+            exception::throw_negative_size(length);
+        }
+        allocate(length as usize, element, true)
+    }
+
+    /// `{ a, b, … }` of references.
+    #[inline]
+    pub fn literal_ref<const N: usize>(element: RefType, elements: [Ref<T>; N]) -> Ref<Array<Ref<T>>> {
+        Array::from_refs(element, elements)
+    }
+
+    pub fn from_refs(
+        element: RefType,
+        elements: impl IntoIterator<Item = Ref<T>, IntoIter: ExactSizeIterator>,
+    ) -> Ref<Array<Ref<T>>> {
+        let elements = elements.into_iter();
+        let array: Ref<Array<Ref<T>>> = Array::new_ref(elements.len() as i32, element);
+        for (i, e) in elements.take(array.length as usize).enumerate() {
+            // SAFETY: there are as many; the old element is null.
+            unsafe { array.data.get().add(i).write(e) };
+        }
+        array
+    }
+
+    /// The element without counting it; null where the index is wrong is not given: it throws.
+    ///
+    /// # Safety
+    /// No write to the element while the borrow lives.
+    #[inline(always)]
+    pub unsafe fn peek(&self, index: i32) -> &Ref<T> {
+        if index as u32 >= self.read_limit.get() {
+            self.read_slow(index);
+        }
+        unsafe { &*self.data.get().add(index as usize) }
+    }
+}
+
+impl<T: Elem> Array<T> {
+    #[inline(always)]
+    pub fn len(&self) -> i32 {
+        self.length as i32
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The element type of an array of references.
+    pub fn element_type(&self) -> RefType {
+        self.element
+    }
+
+    pub fn is_value(&self) -> bool {
+        self.flags.get() & VALUE != 0
+    }
+
+    /// Makes this array immutable. Whoever calls holds the only reference to it and to its elements.
+    pub(crate) fn make_value(&self) {
+        self.flags.set(self.flags.get() | VALUE);
+        self.write_limit.set(0);
+    }
+
+    /// `a[index]`.
+    #[inline(always)]
+    #[track_caller]
+    pub fn get(&self, index: i32) -> T {
+        if index as u32 >= self.read_limit.get() {
+            self.read_slow(index);
+        }
+        // SAFETY: below the limit.
+        unsafe { (*self.data.get().add(index as usize)).clone() }
+    }
+
+    /// `a[index] = value`, with the check of the element's type.
+    #[inline(always)]
+    #[track_caller]
+    pub fn set(&self, index: i32, value: T) {
+        if index as u32 >= self.write_limit.get() {
+            self.write_slow(index);
+        }
+        value.check_store(self.element);
+        // SAFETY: below the limit.
+        let old = unsafe { ptr::replace(self.data.get().add(index as usize), value) };
+        drop(old);
+    }
+
+    /// As [`Array::set`] where the value's type is known to fit.
+    #[inline(always)]
+    #[track_caller]
+    pub fn set_fitting(&self, index: i32, value: T) {
+        if index as u32 >= self.write_limit.get() {
+            self.write_slow(index);
+        }
+        // SAFETY: below the limit.
+        let old = unsafe { ptr::replace(self.data.get().add(index as usize), value) };
+        drop(old);
+    }
+
+    /// # Safety
+    /// `0 <= index < len`, and the array is valid to read on the host.
+    #[inline(always)]
+    pub unsafe fn get_unchecked(&self, index: i32) -> T {
+        unsafe { (*self.data.get().add(index as usize)).clone() }
+    }
+
+    /// # Safety
+    /// `0 <= index < len`, the array is valid to write on the host, and the value fits.
+    #[inline(always)]
+    pub unsafe fn set_unchecked(&self, index: i32, value: T) {
+        drop(unsafe { ptr::replace(self.data.get().add(index as usize), value) });
+    }
+
+    /// Applies `f` to the element: `a[i] += x`, with one check.
+    #[inline(always)]
+    #[track_caller]
+    pub fn update(&self, index: i32, f: impl FnOnce(T) -> T) -> T {
+        if index as u32 >= self.write_limit.get() {
+            self.write_slow(index);
+        }
+        // SAFETY: below the limit, which `f` cannot lower for primitives: it is arithmetic.
+        unsafe {
+            let at = self.data.get().add(index as usize);
+            let new = f((*at).clone());
+            drop(ptr::replace(at, new.clone()));
+            new
+        }
+    }
+
+    /// Returns where the read is legal now.
+    #[cold]
+    #[inline(never)]
+    fn read_slow(&self, index: i32) {
+        if index as u32 >= self.length {
+            exception::throw_array_index(index, self.len());
+        }
+        self.sync_host();
+    }
+
+    /// Returns where the write is legal now.
+    #[cold]
+    #[inline(never)]
+    fn write_slow(&self, index: i32) {
+        if index as u32 >= self.length {
+            exception::throw_array_index(index, self.len());
+        }
+        self.sync_host_for_write();
+    }
+
+    /// Makes the host's copy valid to read.
+    pub fn sync_host(&self) {
+        if self.read_limit.get() != self.length {
+            if let Some(block) = self.block() {
+                // SAFETY: this thread owns the array.
+                if let Some(copies) = unsafe { block.copies() } {
+                    copies.fetch(block.data(), block.bytes());
+                }
+            }
+            self.read_limit.set(self.length);
+        }
+    }
+
+    /// Makes the host's copy the only valid one; a matrix becomes ragged.
+    pub fn sync_host_for_write(&self) {
+        assert!(!self.is_value(), "a value array is never written");
+        if T::IS_REF {
+            let block = self.block.replace(ptr::null());
+            if !block.is_null() {
+                // The rows keep the block.
+                // SAFETY: the matrix owned one count.
+                unsafe { Block::release(block) };
+            }
+        } else {
+            self.sync_host();
+            if let Some(block) = self.block() {
+                // SAFETY: as above.
+                if let Some(copies) = unsafe { block.copies() } {
+                    copies.invalidate();
+                }
+            }
+        }
+        self.write_limit.set(self.length);
+    }
+
+    /// A device has a valid copy too: the next write by the host must tell it.
+    pub fn mark_shared(&self) {
+        self.write_limit.set(0);
+    }
+
+    /// Only a device has a valid copy.
+    pub fn mark_stale(&self) {
+        self.read_limit.set(0);
+        self.write_limit.set(0);
+    }
+
+    /// The block of the elements; None for a small array that has none.
+    pub fn block(&self) -> Option<&Block> {
+        // SAFETY: where not null it is counted by this array.
+        unsafe { self.block.get().as_ref() }
+    }
+
+    /// Where the first element is, valid on the host or not.
+    pub(crate) fn data_address(&self) -> *const T {
+        self.data.get()
+    }
+
+    /// The elements as a block, moving them there where they are behind the header. Views made before are void.
+    pub fn ensure_block(&self) -> &Block {
+        const { assert!(!T::IS_REF, "references are not in blocks") };
+        if self.block.get().is_null() {
+            let block = Block::zeroed(self.length as usize * size_of::<T>());
+            // SAFETY: as many elements there; primitives can be copied.
+            unsafe {
+                let data = block.as_ref().data().cast::<T>();
+                data.copy_from_nonoverlapping(self.data.get(), self.length as usize);
+                self.data.set(data);
+            }
+            self.block.set(block.as_ptr());
+            self.not_plain();
+        }
+        // SAFETY: not null by now.
+        unsafe { &*self.block.get() }
+    }
+
+    /// The array now has something to release.
+    fn not_plain(&self) {
+        // SAFETY: an `Array` stands behind its header.
+        let header = unsafe { &*(self as *const Array<T> as *const Header).sub(1) };
+        header.meta.set(header.meta.get() & !PLAIN);
+    }
+
+    /// Base and length for a loop's reads, valid until the array is next given to a device.
+    #[inline(always)]
+    pub fn view(&self) -> View<T> {
+        if self.read_limit.get() != self.length {
+            self.sync_host();
+        }
+        View { data: self.data.get(), length: self.length }
+    }
+
+    /// As [`Array::view`], for writes too.
+    #[inline(always)]
+    pub fn view_mut(&self) -> View<T> {
+        if self.write_limit.get() != self.length {
+            self.sync_host_for_write();
+        }
+        View { data: self.data.get(), length: self.length }
+    }
+
+    /// # Safety
+    /// Nothing writes to the array while the slice lives.
+    #[inline(always)]
+    pub unsafe fn as_slice(&self) -> &[T] {
+        let view = self.view();
+        unsafe { std::slice::from_raw_parts(view.data, view.length as usize) }
+    }
+
+    /// # Safety
+    /// Nothing else reads or writes the array while the slice lives.
+    #[allow(clippy::mut_from_ref)] // The contract above.
+    #[inline(always)]
+    pub unsafe fn as_mut_slice(&self) -> &mut [T] {
+        let view = self.view_mut();
+        unsafe { std::slice::from_raw_parts_mut(view.data, view.length as usize) }
+    }
+
+    /// `clone()`: for references the elements are shared, and a matrix's clone is not one.
+    pub fn clone_array(&self) -> Ref<Array<T>> {
+        let view = self.view();
+        let copy = allocate::<T>(self.length as usize, self.element, false);
+        let data = copy.data.get();
+        for i in 0..self.length as usize {
+            // SAFETY: both have the length; the copy's memory is not initialised or zero.
+            unsafe { data.add(i).write((*view.data.add(i)).clone()) };
+        }
+        copy
+    }
+
+    /// `System.arraycopy` within one element type, ranges checked by the caller; they may overlap.
+    pub fn copy_range(&self, from: usize, target: &Array<T>, to: usize, n: usize) {
+        if n == 0 {
+            return;
+        }
+        let (source, target_view) = (self.view(), target.view_mut());
+        assert!(
+            from + n <= source.length as usize && to + n <= target_view.length as usize,
+            "ranges are checked before"
+        );
+        // SAFETY: in range as asserted.
+        unsafe {
+            if !T::IS_REF {
+                ptr::copy(source.data.add(from), target_view.data.add(to), n);
+                return;
+            }
+            let copied: Vec<T> = (0..n).map(|i| (*source.data.add(from + i)).clone()).collect();
+            for (i, e) in copied.into_iter().enumerate() {
+                drop(ptr::replace(target_view.data.add(to + i), e));
+            }
+        }
+    }
+}
+
+/// Base and length of an array's elements, hoisted out of a loop.
+///
+/// The array must live and stay on the host while the view is used: the generated loop holds the reference.
+pub struct View<T> {
+    pub data: *mut T,
+    pub length: u32,
+}
+
+impl<T> Clone for View<T> {
+    fn clone(&self) -> View<T> {
+        *self
+    }
+}
+impl<T> Copy for View<T> {}
+// SAFETY: whoever makes a view and gives it to other threads waits for them and divides the writes.
+unsafe impl<T: Send> Send for View<T> {}
+unsafe impl<T: Send> Sync for View<T> {}
+
+impl<T: Clone> View<T> {
+    #[inline(always)]
+    pub fn len(&self) -> i32 {
+        self.length as i32
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    pub fn get(&self, index: i32) -> T {
+        if index as u32 >= self.length {
+            exception::throw_array_index(index, self.length as i32);
+        }
+        // SAFETY: just checked.
+        unsafe { (*self.data.add(index as usize)).clone() }
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    pub fn set(&self, index: i32, value: T) {
+        if index as u32 >= self.length {
+            exception::throw_array_index(index, self.length as i32);
+        }
+        // SAFETY: just checked.
+        drop(unsafe { ptr::replace(self.data.add(index as usize), value) });
+    }
+
+    /// # Safety
+    /// `0 <= index < len`.
+    #[inline(always)]
+    pub unsafe fn get_unchecked(&self, index: i32) -> T {
+        unsafe { (*self.data.add(index as usize)).clone() }
+    }
+
+    /// # Safety
+    /// `0 <= index < len`.
+    #[inline(always)]
+    pub unsafe fn set_unchecked(&self, index: i32, value: T) {
+        drop(unsafe { ptr::replace(self.data.add(index as usize), value) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::statistics;
+    use crate::test_program::{self, LEAF};
+    use std::rc::Rc;
+
+    #[test]
+    fn small_and_large_arrays() {
+        test_program::enter(|| {
+            let before = statistics().live;
+            for n in [0, 1, 100, 256, 257, 100_000] {
+                let a = Array::<i32>::new(n);
+                assert_eq!(a.len(), n);
+                for i in 0..n {
+                    assert_eq!(a.get(i), 0);
+                    a.set(i, i);
+                }
+                assert_eq!(
+                    unsafe { a.as_slice() }.iter().map(|&x| x as i64).sum::<i64>(),
+                    n as i64 * (n as i64 - 1) / 2
+                );
+                let copy = a.clone_array();
+                assert_eq!(unsafe { a.as_slice() }, unsafe { copy.as_slice() });
+            }
+            assert_eq!(statistics().live, before);
+            assert_eq!(Array::literal(&[1.0f64, 2.0]).update(1, |x| x + 1.0), 3.0);
+        });
+    }
+
+    #[test]
+    fn a_matrix_is_one_block_until_a_row_is_replaced() {
+        test_program::enter(|| {
+            let before = statistics().live;
+            let m = new_multi::<f64>(&[3, 4], RefType::OBJECT);
+            // SAFETY: that is its type.
+            let m: Ref<Array<Ref<Array<f64>>>> = unsafe { m.into_cast() };
+            m.get(2).set(3, 7.0);
+            let matrix = m.matrix(true).expect("just made");
+            assert_eq!((matrix.rows, matrix.cols), (3, 4));
+            assert_eq!(unsafe { *matrix.data.add(11) }, 7.0);
+            assert_eq!(matrix.data as usize % 16, 0);
+            let row = m.get(0);
+            m.set(1, row.clone());
+            assert!(m.matrix(false).is_none());
+            row.set(0, 5.0);
+            assert_eq!(m.get(1).get(0), 5.0);
+            drop((m, row));
+            assert_eq!(statistics().live, before);
+        });
+    }
+
+    #[test]
+    fn arrays_of_any_rank_and_element() {
+        test_program::enter(|| {
+            let before = statistics().live;
+            type Matrix = Array<Ref<Array<i32>>>;
+            let a = new_multi::<i32>(&[2, 3, 4], RefType::OBJECT);
+            assert_eq!(program::class_name_of(&a), "[[[I");
+            // SAFETY: that is its type.
+            let a: Ref<Array<Ref<Matrix>>> = unsafe { a.into_cast() };
+            assert_eq!(program::class_name_of(a.get(1).up()), "[[I");
+            a.get(1).get(2).set(3, 9);
+            assert_eq!(unsafe { *a.get(1).matrix(false).expect("rows as made").data.add(11) }, 9);
+            let s = new_multi::<Ref<Object>>(&[2, 2], RefType::class(LEAF));
+            assert_eq!(program::class_name_of(&s), "[[Lapp.Leaf;");
+            assert_eq!(program::class_name_of(&new_multi::<i8>(&[0, 5], RefType::OBJECT)), "[[B");
+            drop((a, s));
+            assert_eq!(statistics().live, before);
+            assert_eq!(
+                test_program::thrown(|| drop(new_multi::<i32>(&[3, -2], RefType::OBJECT))),
+                "java.lang.NegativeArraySizeException: -2"
+            );
+        });
+    }
+
+    #[test]
+    fn rectangles_of_any_rank() {
+        test_program::enter(|| {
+            let a = new_multi::<i32>(&[2, 3, 4], RefType::OBJECT);
+            let r = rectangle::<i32>(&a, true).expect("as made");
+            assert_eq!(r.dims, [2, 3, 4]);
+            // SAFETY: that is its type.
+            let planes: &Ref<Array<Ref<Object>>> = unsafe { a.cast() };
+            let plane = rectangle::<i32>(&planes.get(1), false).expect("as made");
+            assert_eq!((plane.dims.as_slice(), plane.data as usize - r.data as usize), (&[3, 4][..], 12 * 4));
+            // SAFETY: that is its type.
+            let rows: Ref<Array<Ref<Object>>> = unsafe { planes.get(1).into_cast() };
+            rows.set(0, rows.get(1));
+            assert!(rectangle::<i32>(&a, false).is_none());
+            assert!(rectangle::<i32>(&planes.get(0), false).is_some());
+            let row = Array::<f64>::new(3).into_up();
+            assert_eq!(rectangle::<f64>(&row, true).map(|r| r.dims), Some(vec![3]));
+        });
+    }
+
+    #[test]
+    fn ranges_overlap_as_in_java() {
+        test_program::enter(|| {
+            let a = Array::literal(&[1, 2, 3, 4, 5]);
+            a.copy_range(0, &a, 1, 4);
+            assert_eq!(unsafe { a.as_slice() }, [1, 1, 2, 3, 4]);
+            let s = Array::from_refs(RefType::STRING, ["a", "b", "c"].map(crate::string::Str::new));
+            s.copy_range(1, &s, 0, 2);
+            assert_eq!(s.get(0).to_rust() + &s.get(1).to_rust(), "bc");
+        });
+    }
+
+    /// A device that holds sevens.
+    struct Sevens(Rc<Cell<(u32, u32)>>);
+
+    impl DeviceCopies for Sevens {
+        fn fetch(&self, host: *mut u8, bytes: usize) {
+            let (fetched, invalid) = self.0.get();
+            if fetched == 0 {
+                // SAFETY: the block's memory.
+                unsafe { std::slice::from_raw_parts_mut(host.cast::<i32>(), bytes / 4) }.fill(7);
+            }
+            self.0.set((fetched + 1, invalid));
+        }
+        fn invalidate(&self) {
+            let (fetched, invalid) = self.0.get();
+            self.0.set((fetched, invalid + 1));
+        }
+    }
+
+    #[test]
+    fn a_stale_host_copy_is_fetched_at_the_first_read() {
+        test_program::enter(|| {
+            let events = Rc::new(Cell::new((0, 0)));
+            let a = Array::<i32>::new(5);
+            let block = a.ensure_block();
+            // SAFETY: the only thread.
+            unsafe { *block.copies() = Some(Box::new(Sevens(events.clone()))) };
+            a.mark_stale();
+            assert_eq!(a.get(4), 7);
+            assert_eq!(a.get(3), 7);
+            assert_eq!(events.get(), (1, 0));
+            a.set(0, 1);
+            a.set(1, 2);
+            assert_eq!(events.get(), (1, 1));
+            assert_eq!(a.get(0) + a.get(1) + a.get(2), 10);
+            a.mark_shared();
+            assert_eq!(a.get(2), 7);
+            a.view_mut().set(2, 3);
+            assert_eq!(events.get(), (1, 2));
+        });
+    }
+}

@@ -1,0 +1,152 @@
+//! Checks of parallel code: they throw Java's exceptions with the source's place on top of the trace.
+//!
+//! In an iteration that runs on the pool nothing Java is made: the check unwinds with a [`Failure`], [`par`](crate::par) finds the first
+//! failing iteration, and the thread that called the region makes and throws the exception.
+
+use crate::exception::{self, ExceptionKind};
+use crate::trace;
+use std::cell::Cell;
+use std::panic::resume_unwind;
+
+/// Where a check stands in the source.
+#[derive(Debug)]
+pub struct Site {
+    /// `Main.sum`
+    pub method: &'static str,
+    /// `Main.somd`
+    pub file: &'static str,
+    pub line: u32,
+}
+
+/// A check that failed: enough to make the exception of it.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub what: What,
+    pub site: &'static Site,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    Index {
+        index: i32,
+        length: i32,
+    },
+    DivisionByZero,
+    NegativeSize(i64),
+    Lengths(i64, i64),
+    /// A reduction without an initial value over nothing.
+    EmptyReduction,
+    /// `throw new CLASS(message)`
+    Thrown {
+        class: &'static str,
+        message: Option<&'static str>,
+    },
+}
+
+thread_local! {
+    /// This thread runs iterations whose failures are collected.
+    static COLLECTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `body` with failures unwinding as [`Failure`]s.
+pub(crate) fn collected<R>(body: impl FnOnce() -> R) -> R {
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            COLLECTED.set(self.0);
+        }
+    }
+    let _restore = Restore(COLLECTED.replace(true));
+    body()
+}
+
+impl Failure {
+    /// Unwinds: with the failure itself inside an iteration, with the exception outside.
+    #[cold]
+    #[inline(never)]
+    pub fn raise(self) -> ! {
+        if COLLECTED.get() {
+            resume_unwind(Box::new(self));
+        }
+        trace::at_site(self.site, || match self.what {
+            What::Index { index, length } => exception::throw_array_index(index, length),
+            What::DivisionByZero => exception::throw_division_by_zero(),
+            What::NegativeSize(size) => exception::throw_new(ExceptionKind::NegativeArraySize, Some(&size.to_string())),
+            What::Lengths(a, b) => {
+                exception::throw_named("somd.LengthMismatch", Some(&format!("lengths {a} and {b} differ")))
+            }
+            What::EmptyReduction => exception::throw_named("somd.EmptyReduction", None),
+            What::Thrown { class, message } => match ExceptionKind::ALL.iter().find(|k| k.class_name() == class) {
+                Some(kind) => exception::throw_new(*kind, message),
+                None => exception::throw_named(class, message),
+            },
+        })
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn index_failed(index: i32, length: i32, site: &'static Site) -> ! {
+    Failure { what: What::Index { index, length }, site }.raise()
+}
+
+#[cold]
+#[inline(never)]
+fn division_failed(site: &'static Site) -> ! {
+    Failure { what: What::DivisionByZero, site }.raise()
+}
+
+/// The index, which is in range then.
+#[inline(always)]
+pub fn index(index: i32, length: i32, site: &'static Site) -> i32 {
+    if index as u32 >= length as u32 {
+        index_failed(index, length, site);
+    }
+    index
+}
+
+/// As [`index`](fn@index) in code that is compiled twice: where `CHECKED` is false the whole range of indices was tested before.
+#[inline(always)]
+pub fn index_unless_tested<const CHECKED: bool>(index: i32, length: i32, site: &'static Site) -> i32 {
+    if CHECKED { self::index(index, length, site) } else { index }
+}
+
+/// The divisor, which is not zero then.
+#[inline(always)]
+pub fn non_zero<T: Copy + Default + PartialEq>(divisor: T, site: &'static Site) -> T {
+    if divisor == T::default() {
+        division_failed(site);
+    }
+    divisor
+}
+
+/// The size, which is not negative then.
+#[inline(always)]
+pub fn size<T: Copy + Into<i64>>(size: T, site: &'static Site) -> T {
+    if size.into() < 0 {
+        Failure { what: What::NegativeSize(size.into()), site }.raise();
+    }
+    size
+}
+
+/// The length, which is `other` then.
+#[inline(always)]
+pub fn same_length<T: Copy + Into<i64>>(length: T, other: T, site: &'static Site) -> T {
+    if length.into() != other.into() {
+        Failure { what: What::Lengths(length.into(), other.into()), site }.raise();
+    }
+    length
+}
+
+/// `throw new CLASS(message)`.
+#[cold]
+#[inline(never)]
+pub fn throw(class: &'static str, message: Option<&'static str>, site: &'static Site) -> ! {
+    Failure { what: What::Thrown { class, message }, site }.raise()
+}
+
+#[cold]
+#[inline(never)]
+pub fn empty_reduction(site: &'static Site) -> ! {
+    Failure { what: What::EmptyReduction, site }.raise()
+}

@@ -1,0 +1,223 @@
+//! Where the valid copies of arrays are: the host, a device, or both.
+//!
+//! A block of elements that a device has a copy of keeps a [`Copies`]. The arrays on the block say by their limits what the host
+//! may do without asking (see [`array`](crate::array)): all of it where the host alone has a valid copy, reading where both have
+//! one, nothing where only the device has one. So results stay on the device until the host looks at them, arrays that do not change
+//! are sent once, and a chain of instructions moves nothing.
+
+use super::memory::Memory;
+use super::platform::Device;
+use crate::array::{Array, Block, DeviceCopies};
+use crate::kernel::{ArrayArg, Elem};
+use crate::object::{Object, Ref, class_id};
+use std::cell::Cell;
+use std::ptr;
+use std::rc::Rc;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Valid {
+    Host,
+    Both,
+    Device,
+}
+
+/// What is kept at a block.
+struct Copies {
+    memory: Rc<Memory>,
+    valid: Rc<Cell<Valid>>,
+}
+
+impl DeviceCopies for Copies {
+    fn fetch(&self, host: *mut u8, bytes: usize) {
+        if self.valid.get() != Valid::Device {
+            return;
+        }
+        // SAFETY: the block's memory, which nobody reads while it is stale.
+        let host = unsafe { std::slice::from_raw_parts_mut(host, bytes) };
+        if let Err(reason) = self.memory.read(0, host) {
+            // The contents are lost, and a program that went on would compute with something else.
+            eprintln!("error: an array could not be fetched: {reason}");
+            std::process::abort();
+        }
+        self.valid.set(Valid::Both);
+    }
+
+    fn invalidate(&self) {
+        self.valid.set(Valid::Host);
+    }
+}
+
+/// An array for the time of a launch.
+pub struct Resident<'a> {
+    arg: ArrayArg<'a>,
+    block: &'a Block,
+    place: Place,
+    /// What the kernel gets.
+    pub memory: Rc<Memory>,
+}
+
+enum Place {
+    /// All of a block: its copy, which stays.
+    Block(Rc<Cell<Valid>>),
+    /// A part of one, in memory of its own.
+    Part { offset: usize, bytes: usize },
+}
+
+/// What a launch needs of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// The contents.
+    Contents,
+    /// All elements will be stored to, or those of the rest be put there by the launch.
+    Room,
+}
+
+impl<'a> Resident<'a> {
+    /// Finds or makes the device's copy.
+    pub fn new(device: &'static Device, arg: ArrayArg<'a>, need: Need) -> Result<Resident<'a>, String> {
+        let count: usize = arg.dims.iter().map(|d| *d as usize).product();
+        let bytes = count * arg.elem.bytes();
+        let (block, data) = locate(arg.object, arg.elem)?;
+        let offset = (data as usize).wrapping_sub(block.data() as usize);
+        if offset.checked_add(bytes).is_none_or(|end| end > block.bytes()) {
+            return Err("an array whose rows do not lie one after the other (it is ragged)".into());
+        }
+        // SAFETY: this thread owns the array, and the borrow ends before anything is fetched.
+        let copies = unsafe { block.copies() };
+        // SAFETY: only this module makes copies.
+        let known = copies.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+        if bytes != block.bytes() {
+            // A row of a matrix: what shares its block would have to be told of a copy. It is sent for this launch alone.
+            if let Some(c) = known {
+                c.fetch(block.data(), block.bytes());
+            }
+            let memory = Rc::new(Memory::allocate(device, bytes)?);
+            let part = Resident { arg, block, place: Place::Part { offset, bytes }, memory };
+            if need == Need::Contents {
+                part.memory.write(0, part.host())?;
+            }
+            return Ok(part);
+        }
+        let (memory, valid) = match known {
+            Some(c) if ptr::eq(c.memory.device(), device) => (c.memory.clone(), c.valid.clone()),
+            other => {
+                if let Some(c) = other {
+                    c.fetch(block.data(), block.bytes());
+                }
+                let memory = Rc::new(Memory::allocate(device, bytes)?);
+                let valid = Rc::new(Cell::new(Valid::Host));
+                *copies = Some(Box::new(Copies { memory: memory.clone(), valid: valid.clone() }));
+                (memory, valid)
+            }
+        };
+        let whole = Resident { arg, block, place: Place::Block(valid.clone()), memory };
+        if valid.get() == Valid::Host && need == Need::Contents {
+            whole.memory.write(0, whole.host())?;
+            valid.set(Valid::Both);
+            each_leaf(arg.object, &mut |leaf| leaf.mark_shared());
+        }
+        Ok(whole)
+    }
+
+    /// The host's copy, where it is valid.
+    fn host(&self) -> &[u8] {
+        let (offset, bytes) = match &self.place {
+            Place::Block(_) => (0, self.block.bytes()),
+            Place::Part { offset, bytes } => (*offset, *bytes),
+        };
+        // SAFETY: in the block, as `new` has tested; nobody writes to it during a launch.
+        unsafe { std::slice::from_raw_parts(self.block.data().add(offset), bytes) }
+    }
+
+    pub fn dims(&self) -> Vec<i32> {
+        self.arg.dims.to_vec()
+    }
+
+    pub fn bytes(&self) -> usize {
+        match &self.place {
+            Place::Block(_) => self.block.bytes(),
+            Place::Part { bytes, .. } => *bytes,
+        }
+    }
+
+    /// A kernel has stored to it.
+    pub fn written(&self) -> Result<(), String> {
+        match &self.place {
+            Place::Block(valid) => {
+                valid.set(Valid::Device);
+                each_leaf(self.arg.object, &mut |leaf| leaf.mark_stale());
+            }
+            Place::Part { offset, bytes } => {
+                // SAFETY: in the block, as `new` has tested; nobody uses it during a launch.
+                let host = unsafe { std::slice::from_raw_parts_mut(self.block.data().add(*offset), *bytes) };
+                self.memory.read(0, host)?;
+                // SAFETY: as in `new`.
+                if let Some(copies) = unsafe { self.block.copies() } {
+                    copies.invalidate();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A kernel was given it as room and did not finish: where the host's copy was the valid one it still is.
+    pub fn not_written(&self) {
+        if let Place::Block(valid) = &self.place
+            && valid.get() == Valid::Host
+        {
+            // SAFETY: as in `new`; nothing is borrowed from the copies.
+            unsafe { *self.block.copies() = None };
+        }
+    }
+}
+
+/// Bytes of an array that would have to be sent to a device first.
+pub fn to_send(arg: &ArrayArg) -> usize {
+    let count: usize = arg.dims.iter().map(|d| *d as usize).product();
+    let Ok((block, _)) = locate(arg.object, arg.elem) else { return 0 };
+    // SAFETY: as in `Resident::new`.
+    let known = unsafe { block.copies() }.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+    match known {
+        Some(c) if c.valid.get() != Valid::Host => 0,
+        _ => count * arg.elem.bytes(),
+    }
+}
+
+/// The block of a rectangular array and the address of its first element.
+fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Result<(&'a Block, *const u8), String> {
+    if object.class() == class_id::REF_ARRAY {
+        // SAFETY: the class number says so.
+        let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
+        let Some(block) = parts.block() else { return Err("an array of arrays that is ragged".into()) };
+        // SAFETY: nothing writes to the array of parts meanwhile.
+        let first = unsafe { parts.as_slice() }.first().ok_or("an array of no rows")?;
+        let (_, data) = locate(first, elem)?;
+        return Ok((block, data));
+    }
+    macro_rules! leaf {
+        ($t:ty) => {{
+            // SAFETY: an array of primitives of this size; its fields are laid out alike for all of them.
+            let array: &'a Ref<Array<$t>> = unsafe { object.cast() };
+            Ok((array.ensure_block(), array.data_address().cast()))
+        }};
+    }
+    match elem.bytes() {
+        _ if matches!(elem, Elem::Struct { .. }) => Err("an array of value objects".into()),
+        1 => leaf!(i8),
+        2 => leaf!(i16),
+        4 => leaf!(i32),
+        _ => leaf!(i64),
+    }
+}
+
+/// All arrays of primitives that an array of arrays leads to.
+fn each_leaf(object: &Ref<Object>, f: &mut dyn FnMut(&Array<i8>)) {
+    if object.class() != class_id::REF_ARRAY {
+        // SAFETY: an array of primitives; its fields are laid out alike for all of them, and limits count elements.
+        return f(unsafe { object.cast::<Array<i8>>() });
+    }
+    // SAFETY: the class number says so, and nothing writes to the array of parts meanwhile.
+    for part in unsafe { object.cast::<Array<Ref<Object>>>().as_slice() } {
+        each_leaf(part, f);
+    }
+}

@@ -1,0 +1,237 @@
+//! A launch on arrays that are in device memory already.
+
+use super::memory::Memory;
+use super::platform::Device;
+use super::program::{self, Built};
+use crate::kernel::{BLOCK, Elem, Form, Kernel, LANES, OutputKind, Param, Scalar};
+use opencl3::kernel::Kernel as Function;
+use std::ptr;
+use std::rc::Rc;
+
+/// An argument or output as a kernel takes it.
+pub enum Bound {
+    Scalar(Scalar),
+    Array {
+        memory: Rc<Memory>,
+        dims: Vec<i32>,
+    },
+    /// A reduction or fold; the launch makes its memory.
+    Total,
+}
+
+/// How it ended: the totals in the order of the outputs that have one, or the failing iteration.
+#[derive(Debug)]
+pub enum Ended {
+    Done(Vec<Scalar>),
+    Failed(u64),
+}
+
+/// The extents' product; None where it is more than kernels number.
+pub fn count(space: &[(i64, i64)]) -> Option<u64> {
+    let count = space.iter().try_fold(1u64, |n, (lo, hi)| n.checked_mul(hi.saturating_sub(*lo).max(0) as u64))?;
+    (count < u32::MAX as u64).then_some(count)
+}
+
+/// Runs a kernel over a space that is not empty. An error means that nothing was changed.
+pub fn launch(
+    device: &'static Device,
+    kernel: &'static Kernel,
+    space: &[(i64, i64)],
+    args: &[Bound],
+    outs: &[Bound],
+) -> Result<Ended, String> {
+    let count = count(space).ok_or("the index space has 2^32 iterations or more")?;
+    // A work item beyond the end must not come round to the beginning.
+    if space.iter().any(|(lo, hi)| {
+        *hi > i32::MAX as i64 - 65536 && !kernel.wide || hi.checked_add(65536).is_none() || *lo < i64::MIN / 2
+    }) {
+        return Err("the index space reaches the end of its type".into());
+    }
+    let built = program::get(device, kernel)?;
+    let built = built.lock().unwrap_or_else(|e| e.into_inner());
+    let blocks = (count as usize).div_ceil(BLOCK);
+    let mut totals = Vec::new();
+    for (out, kind) in outs.iter().zip(kernel.outputs) {
+        if let (Bound::Total, OutputKind::Reduce { elem, .. } | OutputKind::Fold { elem }) = (out, kind) {
+            totals.push((*elem, Memory::allocate(device, blocks * elem.bytes())?));
+        }
+    }
+    let failure = if kernel.checked { Some(Memory::allocate(device, 4)?) } else { None };
+    if let Some(failure) = &failure {
+        failure.fill(u32::MAX, 4)?;
+    }
+
+    for (n, param) in kernel.params.iter().enumerate() {
+        let n = n as u32;
+        let bounds = |bound: i64| {
+            if kernel.wide {
+                set(&built.main, n, &bound.to_ne_bytes())
+            } else {
+                set(&built.main, n, &(bound as i32).to_ne_bytes())
+            }
+        };
+        let bound = |list: &[Bound], at: u32, dim: Option<u32>| match (list.get(at as usize), dim) {
+            (Some(Bound::Scalar(s)), None) => set_scalar(&built.main, n, s),
+            (Some(Bound::Array { memory, .. }), None) => set_memory(&built.main, n, memory),
+            (Some(Bound::Array { dims, .. }), Some(d)) if (d as usize) < dims.len() => {
+                set(&built.main, n, &dims[d as usize].to_ne_bytes())
+            }
+            _ => Err(format!("parameter {n} of {} does not fit what it was given", kernel.name)),
+        };
+        match *param {
+            Param::Arg(a) => bound(args, a, None)?,
+            Param::ArgLen { arg, dim } => bound(args, arg, Some(dim))?,
+            Param::Out(o) => match outs.get(o as usize) {
+                Some(Bound::Total) => {
+                    let before = outs[..o as usize].iter().filter(|b| matches!(b, Bound::Total)).count();
+                    set_memory(&built.main, n, &totals[before].1)?;
+                }
+                _ => bound(outs, o, None)?,
+            },
+            Param::OutLen { out, dim } => bound(outs, out, Some(dim))?,
+            Param::From(d) => bounds(space[d as usize].0)?,
+            Param::To(d) => bounds(space[d as usize].1)?,
+            Param::FirstFailure => match &failure {
+                Some(failure) => set_memory(&built.main, n, failure)?,
+                None => return Err(format!("{} is not checked but has a fail flag", kernel.name)),
+            },
+        }
+    }
+    match kernel.form {
+        Form::Points { width } => points(device, &built.main, space, width as i64)?,
+        Form::Blocks => enqueue(device, &built.main, &[blocks * LANES], Some(&[LANES]))?,
+    }
+    if let Some(failure) = &failure {
+        let mut first = [0; 4];
+        failure.read(0, &mut first)?;
+        let first = u32::from_ne_bytes(first);
+        if first != u32::MAX {
+            return Ok(Ended::Failed(first as u64));
+        }
+    }
+    combine(device, &built, blocks, totals).map(Ended::Done)
+}
+
+fn points(device: &Device, function: &Function, space: &[(i64, i64)], width: i64) -> Result<(), String> {
+    // Dimension 0 is the innermost; its work items begin at a multiple of the width.
+    let mut sizes: Vec<usize> = space.iter().rev().map(|(lo, hi)| (hi - lo) as usize).collect();
+    if width > 1 {
+        let (lo, hi) = space[space.len() - 1];
+        sizes[0] = (hi.div_euclid(width) + (hi.rem_euclid(width) > 0) as i64 - lo.div_euclid(width)) as usize;
+    }
+    let group: &[usize] = match sizes.len() {
+        1 => &[256],
+        2 => &[64, 4],
+        _ => &[64, 2, 2],
+    };
+    for (size, by) in sizes.iter_mut().zip(group) {
+        *size = size.next_multiple_of(*by);
+    }
+    enqueue(device, function, &sizes, Some(group))
+}
+
+/// Combines the results of blocks until there is one of each total.
+fn combine(
+    device: &'static Device,
+    built: &Built,
+    mut count: usize,
+    mut totals: Vec<(Elem, Memory)>,
+) -> Result<Vec<Scalar>, String> {
+    if totals.is_empty() {
+        return Ok(Vec::new());
+    }
+    let function = built.combine.as_ref().ok_or("a reduction without its second kernel")?;
+    while count > 1 {
+        let blocks = count.div_ceil(BLOCK);
+        let mut next = Vec::new();
+        for (n, (elem, from)) in totals.iter().enumerate() {
+            let to = Memory::allocate(device, blocks * elem.bytes())?;
+            set_memory(function, 2 * n as u32, from)?;
+            set_memory(function, 2 * n as u32 + 1, &to)?;
+            next.push((*elem, to));
+        }
+        set(function, 2 * totals.len() as u32, &(count as i32).to_ne_bytes())?;
+        enqueue(device, function, &[blocks * LANES], Some(&[LANES]))?;
+        totals = next;
+        count = blocks;
+    }
+    totals.iter().map(|(elem, memory)| read_scalar(*elem, memory)).collect()
+}
+
+fn read_scalar(elem: Elem, memory: &Memory) -> Result<Scalar, String> {
+    let mut bytes = [0u8; 64];
+    let len = elem.bytes();
+    let part = bytes.get_mut(..len).ok_or("a total of more than 64 bytes")?;
+    memory.read(0, part)?;
+    let eight = u64::from_ne_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|i: usize| bytes[i]));
+    Ok(match elem {
+        Elem::Bool => Scalar::Bool(bytes[0] != 0),
+        Elem::I8 => Scalar::I8(bytes[0] as i8),
+        Elem::I16 => Scalar::I16(i16::from_ne_bytes([bytes[0], bytes[1]])),
+        Elem::U16 => Scalar::U16(u16::from_ne_bytes([bytes[0], bytes[1]])),
+        Elem::I32 => Scalar::I32(i32::from_ne_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])),
+        Elem::F32 => Scalar::F32(f32::from_ne_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])),
+        Elem::I64 => Scalar::I64(eight as i64),
+        Elem::F64 => Scalar::F64(f64::from_bits(eight)),
+        Elem::Struct { bytes: n, .. } => Scalar::Struct { bytes, len: n },
+    })
+}
+
+fn enqueue(device: &Device, function: &Function, global: &[usize], local: Option<&[usize]>) -> Result<(), String> {
+    let local = local.map_or(ptr::null(), |l| l.as_ptr());
+    // SAFETY: all arguments were set; the sizes have as many dimensions as are named.
+    unsafe {
+        device.queue.enqueue_nd_range_kernel(
+            function.get(),
+            global.len() as u32,
+            ptr::null(),
+            global.as_ptr(),
+            local,
+            &[],
+        )
+    }
+    .map(drop)
+    .map_err(|e| format!("{} did not start a kernel ({e})", device.name))?;
+    device.queue.flush().map_err(|e| format!("{} did not start a kernel ({e})", device.name))
+}
+
+fn set_scalar(function: &Function, n: u32, scalar: &Scalar) -> Result<(), String> {
+    match scalar {
+        Scalar::Bool(v) => set(function, n, &[*v as u8]),
+        Scalar::I8(v) => set(function, n, &v.to_ne_bytes()),
+        Scalar::I16(v) => set(function, n, &v.to_ne_bytes()),
+        Scalar::U16(v) => set(function, n, &v.to_ne_bytes()),
+        Scalar::I32(v) => set(function, n, &v.to_ne_bytes()),
+        Scalar::I64(v) => set(function, n, &v.to_ne_bytes()),
+        Scalar::F32(v) => set(function, n, &v.to_ne_bytes()),
+        Scalar::F64(v) => set(function, n, &v.to_ne_bytes()),
+        Scalar::Struct { bytes, len } => set(function, n, &bytes[..*len as usize]),
+    }
+}
+
+fn set_memory(function: &Function, n: u32, memory: &Memory) -> Result<(), String> {
+    set(function, n, &(memory.handle() as usize).to_ne_bytes())
+}
+
+/// Sets an argument of as many bytes as the slice has.
+fn set(function: &Function, n: u32, bytes: &[u8]) -> Result<(), String> {
+    // The library takes the size from the type, so sizes are types here.
+    macro_rules! sized {
+        ($($size:literal)*) => {
+            match bytes.len() {
+                $($size => {
+                    let mut value = Aligned([0u8; $size]);
+                    value.0.copy_from_slice(bytes);
+                    // SAFETY: as many bytes as the parameter has; a wrong size is an error of OpenCL's.
+                    unsafe { function.set_arg(n, &value.0) }
+                })*
+                other => return Err(format!("a parameter of {other} bytes")),
+            }
+        };
+    }
+    let result = sized!(1 2 3 4 5 6 7 8 10 12 14 16 18 20 22 24 26 28 30 32 36 40 44 48 52 56 60 64);
+    result.map_err(|e| format!("parameter {n} is not taken ({e})"))
+}
+
+#[repr(C, align(16))]
+struct Aligned<T>(T);

@@ -1,0 +1,188 @@
+//! Devices: OpenCL, loaded at run time.
+//!
+//! [`platform`] finds and opens devices; [`memory`] pools their memory; [`program`] builds and caches kernels; [`arrays`] knows where
+//! the valid copies of Java's arrays are; [`launch`] runs a kernel; [`cost`] says whether a device pays. What cannot be done is
+//! *declined* with a reason, and the caller computes on the CPU.
+
+mod arrays;
+mod cost;
+mod launch;
+mod memory;
+mod platform;
+mod program;
+mod slices;
+#[cfg(test)]
+mod tests;
+
+pub use platform::describe_devices;
+pub use slices::{SliceArg, SliceOut, launch_slices};
+
+use crate::kernel::{Arg, ArrayArg, Kernel, Launch, Out, OutputKind};
+use crate::target::{self, Place};
+use arrays::{Need, Resident};
+use launch::{Bound, Ended};
+use memory::Memory;
+use platform::Device;
+
+/// Runs an instruction on a device, if one can. `space` is the range of each dimension, outermost first, none empty.
+///
+/// Where the user asked for a device and it is declined, a warning says so, or an error under `SOMD_STRICT=1`.
+pub fn try_launch(
+    kernel: &'static Kernel,
+    place: &Place,
+    space: &[(i64, i64)],
+    args: &[Arg],
+    outs: &mut [Out],
+) -> Launch {
+    let result = platform::choose(place).and_then(|device| {
+        if *place == Place::Auto && !cost::pays(device, kernel, space, args, outs) {
+            return Err("the CPU is estimated to be faster".into());
+        }
+        run(device, kernel, space, args, outs)
+    });
+    match result {
+        Ok(Launch::Failed { iteration }) => {
+            target::debug(|| format!("{}: iteration {iteration} fails", kernel.name));
+            Launch::Failed { iteration }
+        }
+        Ok(launch) => launch,
+        Err(reason) => {
+            let place_text = if kernel.place.is_empty() { String::new() } else { format!(" ({})", kernel.place) };
+            target::info(|| format!("{}{place_text}: {} on the CPU: {reason}", kernel.method, kernel.name));
+            if place.demands_device() {
+                target::dishonoured(kernel.method, &reason);
+            }
+            Launch::Declined(reason)
+        }
+    }
+}
+
+fn run(
+    device: &'static Device,
+    kernel: &'static Kernel,
+    space: &[(i64, i64)],
+    args: &[Arg],
+    outs: &mut [Out],
+) -> Result<Launch, String> {
+    // What can be refused is refused before anything is sent.
+    launch::count(space).ok_or("the index space has 2^32 iterations or more")?;
+    if outs.iter().any(|o| matches!(o, Out::Scan { .. } | Out::Filter { .. })) {
+        return Err("scans and filters run on the CPU".into());
+    }
+    program::get(device, kernel)?;
+
+    let mut residents = Vec::new();
+    for out in &*outs {
+        residents.push(match out {
+            Out::Array { array, old } => Some(output(device, kernel, array, old.as_ref(), residents.len())?),
+            Out::Accumulate { array } => Some(Resident::new(device, *array, Need::Contents)?),
+            _ => None,
+        });
+    }
+    let mut arguments = Vec::new();
+    // They live until the launch is over: temporary parts of blocks among them.
+    let mut inputs = Vec::new();
+    for arg in args {
+        arguments.push(match arg {
+            Arg::Scalar(s) => Bound::Scalar(*s),
+            Arg::Array(array) => match same_output(array, outs, &residents) {
+                Some(resident) => bound(resident),
+                None => {
+                    let resident = Resident::new(device, *array, Need::Contents)?;
+                    let b = bound(&resident);
+                    inputs.push(resident);
+                    b
+                }
+            },
+        });
+    }
+    let outputs: Vec<Bound> = residents.iter().map(|r| r.as_ref().map_or(Bound::Total, bound)).collect();
+
+    // A failing iteration is run again on the old contents.
+    let mut saved = Vec::new();
+    if kernel.checked && kernel.reads_own {
+        for (out, resident) in outs.iter().zip(&residents) {
+            if let (Out::Array { old: Some(_), .. } | Out::Accumulate { .. }, Some(resident)) = (out, resident) {
+                let copy = Memory::allocate(device, resident.bytes())?;
+                copy.copy_from(0, &resident.memory, 0, resident.bytes())?;
+                saved.push((resident, copy));
+            }
+        }
+    }
+    let start = std::time::Instant::now();
+    let ended = launch::launch(device, kernel, space, &arguments, &outputs);
+    target::debug(|| format!("{} {space:?} on {}: {} µs", kernel.name, device.name, start.elapsed().as_micros()));
+    match ended {
+        Err(reason) => {
+            residents.iter().flatten().for_each(Resident::not_written);
+            Err(reason)
+        }
+        Ok(Ended::Failed(iteration)) => {
+            for (resident, copy) in saved {
+                resident.memory.copy_from(0, &copy, 0, resident.bytes())?;
+            }
+            for (out, resident) in outs.iter().zip(residents.iter()) {
+                match (out, resident) {
+                    (Out::Array { old: None, .. }, Some(resident)) => resident.not_written(),
+                    (_, Some(resident)) => resident.written()?,
+                    _ => {}
+                }
+            }
+            Ok(Launch::Failed { iteration })
+        }
+        Ok(Ended::Done(totals)) => {
+            residents.iter().flatten().try_for_each(Resident::written)?;
+            let mut totals = totals.into_iter();
+            for out in outs {
+                if let Out::Value(value) = out {
+                    *value = totals.next();
+                }
+            }
+            Ok(Launch::Done)
+        }
+    }
+}
+
+/// An array output with the contents that it must have before the kernel runs.
+fn output<'a>(
+    device: &'static Device,
+    kernel: &Kernel,
+    array: &ArrayArg<'a>,
+    old: Option<&ArrayArg<'a>>,
+    number: usize,
+) -> Result<Resident<'a>, String> {
+    let in_place = old.is_some_and(|old| same(old, array));
+    let resident = Resident::new(device, *array, if in_place { Need::Contents } else { Need::Room })?;
+    match old {
+        Some(old) if !in_place => {
+            let before = Resident::new(device, *old, Need::Contents)?;
+            resident.memory.copy_from(0, &before.memory, 0, resident.bytes())?;
+        }
+        None if matches!(kernel.outputs.get(number), Some(OutputKind::Array { zeroed: true, .. })) => {
+            resident.memory.fill(0, resident.bytes())?;
+        }
+        _ => {}
+    }
+    Ok(resident)
+}
+
+fn bound(resident: &Resident) -> Bound {
+    Bound::Array { memory: resident.memory.clone(), dims: resident.dims() }
+}
+
+fn same(a: &ArrayArg, b: &ArrayArg) -> bool {
+    a.object.same(b.object)
+}
+
+/// The output that is the same array, so that both mean the same memory.
+fn same_output<'r, 'a>(
+    array: &ArrayArg,
+    outs: &[Out],
+    residents: &'r [Option<Resident<'a>>],
+) -> Option<&'r Resident<'a>> {
+    let at = outs.iter().position(|out| match out {
+        Out::Array { array: target, .. } | Out::Accumulate { array: target } => same(target, array),
+        _ => false,
+    })?;
+    residents[at].as_ref()
+}

@@ -1,0 +1,136 @@
+//! What devices there are, and what a process keeps of each: a context, one in-order queue, pooled memory, built kernels.
+//!
+//! The OpenCL library is loaded when the first of these functions is called. A machine without it has no devices, and that is no error
+//! until somebody asks for one.
+
+use super::memory::Pool;
+use super::program::Programs;
+use crate::target::{self, Place};
+use opencl3::command_queue::CommandQueue;
+use opencl3::context::Context;
+use opencl3::device::{
+    CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU,
+    CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT, Device as Id,
+};
+use opencl3::platform::get_platforms;
+use std::sync::OnceLock;
+
+/// A device that is open.
+pub struct Device {
+    pub name: String,
+    pub driver: String,
+    /// Division and roots of floats can be asked to round correctly.
+    pub rounds: bool,
+    pub id: Id,
+    pub context: Context,
+    pub queue: CommandQueue,
+    pub pool: Pool,
+    pub programs: Programs,
+}
+
+/// A device that was found.
+#[derive(Clone)]
+struct Found {
+    id: Id,
+    name: String,
+    kind: Kind,
+}
+
+/// In the order in which numbers are given.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Gpu,
+    Accelerator,
+    Cpu,
+}
+
+/// All devices of all platforms, GPUs first.
+fn found() -> &'static Result<Vec<Found>, String> {
+    static FOUND: OnceLock<Result<Vec<Found>, String>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let platforms = get_platforms().map_err(|e| format!("no OpenCL library or no driver is installed ({e})"))?;
+        let mut devices = Vec::new();
+        for platform in &platforms {
+            // A platform without devices says so with an error.
+            for id in platform.get_devices(CL_DEVICE_TYPE_ALL).unwrap_or_default() {
+                let id = Id::new(id);
+                let ty = id.dev_type().unwrap_or(CL_DEVICE_TYPE_CPU);
+                let kind = match ty {
+                    t if t & CL_DEVICE_TYPE_GPU != 0 => Kind::Gpu,
+                    t if t & CL_DEVICE_TYPE_ACCELERATOR != 0 => Kind::Accelerator,
+                    _ => Kind::Cpu,
+                };
+                let name = id.name().unwrap_or_default().trim().to_string();
+                devices.push(Found { id, name, kind });
+            }
+        }
+        devices.sort_by_key(|d| d.kind);
+        Ok(devices)
+    })
+}
+
+/// A line for each device, in the order of their numbers; why there can be none where OpenCL is missing.
+pub fn describe_devices() -> Result<Vec<String>, String> {
+    let devices = found().as_ref().map_err(Clone::clone)?;
+    let line = |(n, d): (usize, &Found)| {
+        let kind = match d.kind {
+            Kind::Gpu => "GPU",
+            Kind::Accelerator => "accelerator",
+            Kind::Cpu => "CPU",
+        };
+        let units = d.id.max_compute_units().unwrap_or(0);
+        let memory = d.id.global_mem_size().unwrap_or(0) as f64 / (1u64 << 30) as f64;
+        let version = d.id.version().unwrap_or_default();
+        let driver = d.id.driver_version().unwrap_or_default();
+        format!(
+            "gpu:{n}  {} ({kind}, {units} compute units, {memory:.1} GiB, {}, driver {driver})",
+            d.name,
+            version.trim()
+        )
+    };
+    Ok(devices.iter().enumerate().map(line).collect())
+}
+
+/// The device that a target means, opened.
+pub fn choose(place: &Place) -> Result<&'static Device, String> {
+    let devices = found().as_ref().map_err(Clone::clone)?;
+    let number = match place {
+        Place::Gpu(Some(n)) => *n as usize,
+        Place::Auto if devices.first().is_none_or(|d| d.kind != Kind::Gpu) => return Err("there is no GPU".into()),
+        _ => 0,
+    };
+    if devices.is_empty() {
+        return Err("OpenCL is installed, but it offers no device".into());
+    }
+    if number >= devices.len() {
+        return Err(format!("there is no device gpu:{number}; `somdc devices` lists those there are"));
+    }
+    static OPEN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
+    let slot = OPEN.get(number).ok_or_else(|| format!("gpu:{number} is beyond the 16 devices that are used"))?;
+    slot.get_or_init(|| open(&devices[number])).as_ref().map_err(Clone::clone)
+}
+
+fn open(found: &Found) -> Result<Device, String> {
+    let failed = |what: &str| {
+        let name = found.name.clone();
+        let what = what.to_string();
+        move |e| format!("{name}: {what}: {e}")
+    };
+    let context = Context::from_device(&found.id).map_err(failed("no context could be made"))?;
+    // SAFETY: the device is the context's.
+    let queue =
+        unsafe { CommandQueue::create(&context, found.id.id(), 0) }.map_err(failed("no queue could be made"))?;
+    let driver =
+        format!("{} {}", found.id.version().unwrap_or_default(), found.id.driver_version().unwrap_or_default());
+    target::info(|| format!("device {} ({driver})", found.name));
+    Ok(Device {
+        name: found.name.clone(),
+        driver,
+        rounds: found.id.single_fp_config().unwrap_or(0) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
+        id: found.id,
+        context,
+        queue,
+        pool: Pool::default(),
+        programs: Programs::default(),
+    })
+}

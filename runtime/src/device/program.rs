@@ -1,0 +1,171 @@
+//! Kernels built for a device, kept in the process and, as the driver's binaries, in the cache folder.
+//!
+//! A binary is used only where everything that it depends on is the same: the text, the options, the device, its driver. That key stands
+//! in the file in full, with a checksum over the binary, so neither a collision of file names nor a file that was cut short does
+//! harm: it is built again. Files are written beside and renamed, so processes may share the folder.
+//!
+//! `SOMD_DUMP_KERNELS=folder` writes each kernel's text there as it is built; `SOMD_LOAD_KERNELS=folder` builds from the text there
+//! instead, where there is one: dump, edit, load.
+
+use super::platform::Device;
+use crate::kernel::{Form, Kernel};
+use crate::target;
+use opencl3::kernel::Kernel as Function;
+use opencl3::program::Program;
+use std::collections::HashMap;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// What is built for one device, by the address of the descriptor.
+#[derive(Default)]
+pub struct Programs {
+    built: Mutex<HashMap<usize, Result<Arc<Mutex<Built>>, String>>>,
+}
+
+/// The kernel functions of a file. Their arguments are set before each launch, so one thread uses them at a time.
+pub struct Built {
+    pub main: Function,
+    /// In [`Form::Blocks`].
+    pub combine: Option<Function>,
+}
+
+pub fn get(device: &Device, kernel: &'static Kernel) -> Result<Arc<Mutex<Built>>, String> {
+    let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
+    programs
+        .entry(kernel as *const Kernel as usize)
+        .or_insert_with(|| build(device, kernel).map(|b| Arc::new(Mutex::new(b))))
+        .clone()
+}
+
+fn build(device: &Device, kernel: &Kernel) -> Result<Built, String> {
+    let folder = |variable: &str| std::env::var_os(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let file = format!("{}.cl", kernel.name);
+    let mut source = kernel.source.to_string();
+    if let Some(dir) = folder("SOMD_LOAD_KERNELS") {
+        match fs::read_to_string(dir.join(&file)) {
+            Ok(text) => {
+                target::info(|| format!("kernel {} is read from {}", kernel.name, dir.join(&file).display()));
+                source = text;
+            }
+            Err(e) => target::debug(|| format!("{}: {e}", dir.join(&file).display())),
+        }
+    }
+    if let Some(dir) = folder("SOMD_DUMP_KERNELS")
+        && let Err(e) = fs::create_dir_all(&dir).and_then(|()| fs::write(dir.join(&file), &source))
+    {
+        eprintln!("warning: {}: {e}", dir.join(&file).display());
+    }
+    let mut options = String::from("-cl-std=CL1.2");
+    if kernel.fast_math {
+        options += " -cl-fast-relaxed-math";
+    } else if device.rounds {
+        options += " -cl-fp32-correctly-rounded-divide-sqrt";
+    }
+    let program = program(device, kernel.name, &source, &options)?;
+    let function =
+        |name: &str| Function::create(&program, name).map_err(|e| format!("the kernel {name} is missing ({e})"));
+    let combine = match kernel.form {
+        Form::Blocks => Some(function(&format!("{}_combine", kernel.name))?),
+        Form::Points { .. } => None,
+    };
+    Ok(Built { main: function(kernel.name)?, combine })
+}
+
+fn program(device: &Device, name: &str, source: &str, options: &str) -> Result<Program, String> {
+    let key = [&device.name, &device.driver, options, source].join("\0");
+    let path = cache_folder().map(|dir| dir.join("kernels").join(format!("{:016x}.bin", hash(key.as_bytes()))));
+    let ids = [device.id.id()];
+    if let Some(binary) = path.as_deref().and_then(|p| load(p, &key)) {
+        // SAFETY: the device is the context's.
+        let program = unsafe { Program::create_from_binary(&device.context, &ids, &[&binary]) };
+        if let Ok(mut program) = program
+            && program.build(&ids, options).is_ok()
+        {
+            target::debug(|| format!("kernel {name}: binary from the cache"));
+            return Ok(program);
+        }
+        target::debug(|| format!("kernel {name}: the binary in the cache does not load; built again"));
+    }
+    let start = std::time::Instant::now();
+    let mut program = Program::create_from_source(&device.context, source)
+        .map_err(|e| format!("the kernel {name} is not taken ({e})"))?;
+    if let Err(e) = program.build(&ids, options) {
+        let log = program.get_build_log(ids[0]).unwrap_or_default();
+        return Err(format!("the kernel {name} does not build on {} ({e}): {}", device.name, log.trim()));
+    }
+    target::debug(|| format!("kernel {name}: built in {} ms", start.elapsed().as_millis()));
+    if let Some(path) = path
+        && let Ok(binaries) = program.get_binaries()
+        && let Some(binary) = binaries.first().filter(|b| !b.is_empty())
+        && let Err(e) = store(&path, &key, binary)
+    {
+        target::debug(|| format!("{}: {e}", path.display()));
+    }
+    Ok(program)
+}
+
+/// `SOMD_CACHE`, or the user's cache folder.
+pub fn cache_folder() -> Option<&'static Path> {
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    FOLDER
+        .get_or_init(|| match std::env::var_os("SOMD_CACHE").filter(|v| !v.is_empty()) {
+            Some(dir) => Some(PathBuf::from(dir)),
+            None => directories::ProjectDirs::from("", "", "somdc").map(|d| d.cache_dir().to_path_buf()),
+        })
+        .as_deref()
+}
+
+const MAGIC: &[u8; 8] = b"SOMDCL1\n";
+
+/// Magic, length of the key, checksum of the binary, key, binary.
+fn load(path: &Path, key: &str) -> Option<Vec<u8>> {
+    let bytes = fs::read(path).ok()?;
+    let rest = bytes.strip_prefix(MAGIC)?;
+    let (length, rest) = rest.split_at_checked(8)?;
+    let (sum, rest) = rest.split_at_checked(8)?;
+    let (stored, binary) = rest.split_at_checked(u64::from_le_bytes(length.try_into().ok()?) as usize)?;
+    let intact = stored == key.as_bytes() && hash(binary).to_le_bytes() == sum;
+    intact.then(|| binary.to_vec())
+}
+
+fn store(path: &Path, key: &str, binary: &[u8]) -> std::io::Result<()> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    fs::create_dir_all(folder)?;
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend((key.len() as u64).to_le_bytes());
+    bytes.extend(hash(binary).to_le_bytes());
+    bytes.extend(key.as_bytes());
+    bytes.extend(binary);
+    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
+    fs::write(&beside, bytes)?;
+    fs::rename(&beside, path)
+}
+
+/// The same in every process of one build of this crate, which is all that a cache needs.
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_not_intact_are_not_used() {
+        let dir = std::env::temp_dir().join(format!("somd-program-test-{}", std::process::id()));
+        let path = dir.join("kernels").join("x.bin");
+        store(&path, "key", b"binary").expect("a temporary folder can be written");
+        assert_eq!(load(&path, "key").as_deref(), Some(&b"binary"[..]));
+        assert_eq!(load(&path, "other"), None);
+        let whole = fs::read(&path).expect("just written");
+        for cut in [0, 5, 12, 20, whole.len() - 1] {
+            fs::write(&path, &whole[..cut]).expect("as before");
+            assert_eq!(load(&path, "key"), None, "{cut}");
+        }
+        fs::remove_dir_all(&dir).expect("as before");
+    }
+}

@@ -1,0 +1,204 @@
+//! Java's arrays and devices. They run on any OpenCL device and pass where there is none.
+
+use super::*;
+use crate::array::{Array, new_multi};
+use crate::kernel::{ArgKind, Elem, Form, Operator, Param};
+use crate::object::{Object, Ref};
+use crate::program::RefType;
+use crate::test_program;
+
+const I32: Elem = Elem::I32;
+
+const fn kernel(name: &'static str, source: &'static str) -> Kernel {
+    Kernel {
+        name,
+        source,
+        method: "Test.run()",
+        place: "Test.somd:1",
+        rank: 1,
+        args: &[],
+        outputs: &[],
+        params: &[],
+        form: Form::Points { width: 1 },
+        wide: false,
+        checked: false,
+        reads_own: false,
+        fast_math: false,
+        operations: 1,
+        bytes: 4,
+    }
+}
+
+const POINTS: &[Param] = &[Param::Arg(0), Param::Out(0), Param::From(0), Param::To(0)];
+const ONE_ARRAY: &[ArgKind] = &[ArgKind::Array { name: "a", elem: I32, rank: 1 }];
+
+/// `c[i] = a[i] + 1`
+static INCREMENT: Kernel = Kernel {
+    args: ONE_ARRAY,
+    outputs: &[OutputKind::Array { elem: I32, rank: 1, zeroed: true }],
+    params: POINTS,
+    reads_own: true,
+    ..kernel(
+        "increment",
+        "__kernel void increment(__global const int* a, __global int* c, int from, int to) {
+            int i = from + (int)get_global_id(0);
+            if (i < to) c[i] = a[i] + 1;
+        }",
+    )
+};
+
+/// `c[i] = a[i] * 2`, where `i != 700`.
+static FAILING: Kernel = Kernel {
+    args: ONE_ARRAY,
+    outputs: &[OutputKind::Array { elem: I32, rank: 1, zeroed: false }],
+    params: &[Param::Arg(0), Param::Out(0), Param::From(0), Param::To(0), Param::FirstFailure],
+    checked: true,
+    reads_own: true,
+    ..kernel(
+        "failing",
+        "__kernel void failing(__global const int* a, __global int* c, int from, int to, volatile __global uint* failure) {
+            int i = from + (int)get_global_id(0);
+            if (i >= to) return;
+            if (i >= 700) { atomic_min(failure, (uint)(i - from)); return; }
+            c[i] = a[i] * 2;
+        }",
+    )
+};
+
+static WRONG: Kernel =
+    Kernel { args: ONE_ARRAY, params: POINTS, ..kernel("wrong", "__kernel void wrong(int x) { y = x; }") };
+
+static LAST: Kernel = Kernel {
+    args: &[ArgKind::Scalar { name: "x", elem: I32 }],
+    outputs: &[OutputKind::Accumulate { op: Operator::Add, elem: I32, rank: 2 }],
+    params: &[Param::Arg(0), Param::Out(0), Param::OutLen { out: 0, dim: 1 }, Param::From(0), Param::To(0)],
+    reads_own: true,
+    ..kernel(
+        "last",
+        "__kernel void last(int x, __global int* c, int width, int from, int to) {
+            int i = from + (int)get_global_id(0);
+            if (i < to) c[i * width + width - 1] += x;
+        }",
+    )
+};
+
+fn with_device(test: impl FnOnce() + Send + 'static) {
+    if !matches!(describe_devices(), Ok(d) if !d.is_empty()) {
+        eprintln!("no OpenCL device: nothing is tested");
+        return;
+    }
+    test_program::enter(test);
+}
+
+const GPU: Place = Place::Gpu(None);
+
+fn numbers(n: i32) -> Ref<Array<i32>> {
+    let a = Array::<i32>::new(n);
+    (0..n).for_each(|i| a.set(i, i));
+    a
+}
+
+fn arg<'a>(a: &'a Ref<Array<i32>>, dims: &'a [i32]) -> ArrayArg<'a> {
+    ArrayArg { object: a.up(), elem: I32, dims }
+}
+
+fn increment(a: &Ref<Array<i32>>, c: &Ref<Array<i32>>, old: Option<&Ref<Array<i32>>>, space: (i64, i64)) -> Launch {
+    let dims = [a.len()];
+    let mut outs = [Out::Array { array: arg(c, &dims), old: old.map(|o| arg(o, &dims)) }];
+    try_launch(&INCREMENT, &GPU, &[space], &[Arg::Array(arg(a, &dims))], &mut outs)
+}
+
+#[test]
+fn results_stay_on_the_device_until_they_are_read() {
+    with_device(|| {
+        // Small arrays get a block, large ones have one.
+        for n in [3, 1000] {
+            let (a, b, c) = (numbers(n), Array::<i32>::new(n), Array::<i32>::new(n));
+            let space = (0, n as i64);
+            assert_eq!(increment(&a, &b, None, space), Launch::Done);
+            assert_eq!(increment(&b, &c, None, space), Launch::Done);
+            assert_eq!((c.get(0), c.get(n - 1), b.get(1), a.get(2)), (2, n + 1, 2, 2));
+            // The host writes: the device's copy is void.
+            b.set(1, 50);
+            assert_eq!(increment(&b, &c, None, space), Launch::Done);
+            assert_eq!((c.get(0), c.get(1), c.get(2)), (2, 51, 4));
+        }
+    });
+}
+
+#[test]
+fn updates_keep_what_is_not_stored() {
+    with_device(|| {
+        let (a, scratch, new) = (numbers(1000), Array::<i32>::new(1000), numbers(1000));
+        assert_eq!(increment(&a, &a, Some(&a), (10, 20)), Launch::Done);
+        assert_eq!((a.get(9), a.get(10), a.get(19), a.get(20)), (9, 11, 20, 20));
+        assert_eq!(increment(&a, &scratch, Some(&a), (10, 20)), Launch::Done);
+        assert_eq!((scratch.get(9), scratch.get(10), scratch.get(999), a.get(10)), (9, 12, 999, 11));
+        // A new array is zero there.
+        assert_eq!(increment(&a, &new, None, (10, 20)), Launch::Done);
+        assert_eq!((new.get(9), new.get(10), new.get(999)), (0, 12, 0));
+    });
+}
+
+#[test]
+fn a_failing_iteration_leaves_the_old_contents() {
+    with_device(|| {
+        let a = numbers(1000);
+        let dims = [1000];
+        let run = |space| {
+            let mut outs = [Out::Array { array: arg(&a, &dims), old: Some(arg(&a, &dims)) }];
+            try_launch(&FAILING, &GPU, &[space], &[Arg::Array(arg(&a, &dims))], &mut outs)
+        };
+        assert_eq!(run((100, 1000)), Launch::Failed { iteration: 600 });
+        assert_eq!((a.get(100), a.get(699), a.get(999)), (100, 699, 999));
+        assert_eq!(run((100, 700)), Launch::Done);
+        assert_eq!((a.get(99), a.get(100), a.get(699), a.get(700)), (99, 200, 1398, 700));
+    });
+}
+
+#[test]
+fn matrices_and_their_rows() {
+    with_device(|| {
+        let m = new_multi::<i32>(&[4, 100], RefType::OBJECT);
+        // SAFETY: that is its type.
+        let rows: &Ref<Array<Ref<Array<i32>>>> = unsafe { m.cast() };
+        rows.get(2).set(99, 5);
+        let dims = [4, 100];
+        let mut outs = [Out::Accumulate { array: ArrayArg { object: &m, elem: I32, dims: &dims } }];
+        assert_eq!(try_launch(&LAST, &GPU, &[(1, 4)], &[Arg::from(7)], &mut outs), Launch::Done);
+        assert_eq!((rows.get(0).get(99), rows.get(1).get(99), rows.get(2).get(99), rows.get(2).get(98)), (0, 7, 12, 0));
+        // A row alone is a part of the block.
+        let row = rows.get(2);
+        row.set(3, 30);
+        assert_eq!(increment(&row, &row, Some(&row), (3, 100)), Launch::Done);
+        assert_eq!((row.get(2), row.get(3), row.get(99), rows.get(3).get(99)), (0, 31, 13, 7));
+        // What else lies in the block knows nothing of that.
+        rows.get(3).set(0, 9);
+        assert_eq!(increment(&row, &row, Some(&row), (3, 4)), Launch::Done);
+        assert_eq!((rows.get(3).get(0), row.get(3), rows.get(1).get(99)), (9, 32, 7));
+        let mut outs = [Out::Accumulate { array: ArrayArg { object: &m, elem: I32, dims: &dims } }];
+        assert_eq!(try_launch(&LAST, &GPU, &[(0, 4)], &[Arg::from(1)], &mut outs), Launch::Done);
+        assert_eq!((rows.get(3).get(0), row.get(99), rows.get(1).get(99), row.get(3)), (9, 14, 8, 32));
+        // Ragged ones are not taken.
+        rows.set(0, rows.get(1));
+        let mut outs = [Out::Accumulate { array: ArrayArg { object: &m, elem: I32, dims: &dims } }];
+        let launch = try_launch(&LAST, &Place::Auto, &[(1, 4)], &[Arg::from(7)], &mut outs);
+        assert!(matches!(launch, Launch::Declined(_)));
+    });
+}
+
+#[test]
+fn what_cannot_be_done_is_declined_with_the_reason() {
+    with_device(|| {
+        let a = numbers(10);
+        let dims = [10];
+        let launch = try_launch(&WRONG, &GPU, &[(0, 10)], &[Arg::Array(arg(&a, &dims))], &mut []);
+        assert!(matches!(&launch, Launch::Declined(reason) if reason.contains("does not build")), "{launch:?}");
+        let launch = try_launch(&INCREMENT, &Place::Gpu(Some(15)), &[(0, 10)], &[], &mut []);
+        assert!(matches!(&launch, Launch::Declined(reason) if reason.contains("no device gpu:15")), "{launch:?}");
+        let device = platform::choose(&GPU).expect("there is one");
+        assert!(Memory::allocate(device, 1 << 50).is_err_and(|e| e.contains("MiB left")));
+        let object: &Ref<Object> = a.up();
+        assert!(object.same(a.up()) && a.get(9) == 9);
+    });
+}

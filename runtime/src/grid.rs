@@ -1,0 +1,449 @@
+//! The arrays of a region: rectangular, of rank one to three, each a value.
+//!
+//! A [`Grid`] is a Java array whose elements lie in one piece. Clones of a grid are names of one value; whoever wants to change it
+//! makes sure to be the only one ([`Grid::for_update`]), so that a change is seen under no other name. Loops get [`View`]s:
+//! a pointer and sizes, with nothing to count.
+
+use crate::array::{self, Array, Block, Elem, new_multi};
+use crate::exception::{self, ExceptionKind};
+use crate::kernel::{ArrayArg, Elem as KernelElem};
+use crate::object::{Object, Ref};
+use crate::program::RefType;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+/// A type of elements of grids.
+///
+/// # Safety
+/// As for [`Elem`], and it is a primitive.
+pub unsafe trait Element: Elem + Copy + Send + Sync + Default {
+    const KERNEL: KernelElem;
+}
+
+macro_rules! elements {
+    ($($t:ty, $kernel:ident);*) => { $(
+        // SAFETY: a primitive.
+        unsafe impl Element for $t {
+            const KERNEL: KernelElem = KernelElem::$kernel;
+        }
+    )* };
+}
+elements!(bool, Bool; i8, I8; i16, I16; u16, U16; i32, I32; i64, I64; f32, F32; f64, F64);
+
+/// A rectangular array as a value.
+pub struct Grid<T: Element, const R: usize> {
+    /// `Array<T>`, or arrays of arrays down to it; null where nothing was put here yet.
+    object: Ref<Object>,
+    dims: [i32; R],
+    /// Counts the names of this value.
+    names: Rc<()>,
+    elements: PhantomData<T>,
+}
+
+impl<T: Element, const R: usize> Clone for Grid<T, R> {
+    fn clone(&self) -> Grid<T, R> {
+        Grid { object: self.object.clone(), dims: self.dims, names: self.names.clone(), elements: PhantomData }
+    }
+}
+
+impl<T: Element, const R: usize> Default for Grid<T, R> {
+    /// No array.
+    fn default() -> Grid<T, R> {
+        Grid::of(Ref::NULL, [0; R])
+    }
+}
+
+impl<T: Element, const R: usize> Grid<T, R> {
+    fn of(object: Ref<Object>, dims: [i32; R]) -> Grid<T, R> {
+        Grid { object, dims, names: Rc::new(()), elements: PhantomData }
+    }
+
+    /// A zeroed array. The sizes are not negative.
+    pub fn new(dims: [i32; R]) -> Grid<T, R> {
+        let object = if R == 1 { Array::<T>::new(dims[0]).into_up() } else { new_multi::<T>(&dims, RefType::OBJECT) };
+        Grid::of(object, dims)
+    }
+
+    /// The value of an argument of the region: the array itself, or a copy in one piece where it is ragged.
+    pub fn argument(array: &Ref<Object>) -> Grid<T, R> {
+        if array.is_null() {
+            exception::throw_null_pointer("");
+        }
+        match array::rectangle::<T>(array, false) {
+            Some(r) if r.dims.len() == R => {
+                let mut dims = [0; R];
+                for (to, from) in dims.iter_mut().zip(&r.dims) {
+                    *to = *from as i32;
+                }
+                Grid::of(array.clone(), dims)
+            }
+            _ => Grid::packed(array),
+        }
+    }
+
+    fn packed(array: &Ref<Object>) -> Grid<T, R> {
+        let mut dims = [-1; R];
+        measure::<T>(array, &mut dims);
+        dims.iter_mut().for_each(|d| *d = (*d).max(0));
+        let grid = Grid::new(dims);
+        let mut at = grid.view_mut().data;
+        // SAFETY: `measure` has seen that the rows are as long as the sizes say.
+        unsafe { gather::<T>(array, R, &mut at) };
+        grid
+    }
+
+    /// Whether it is this very array (and not a copy of it).
+    pub fn is(&self, array: &Ref<Object>) -> bool {
+        self.object.same(array)
+    }
+
+    /// A copy, where it may share elements with another.
+    pub fn apart_from<U: Element, const S: usize>(self, other: &Grid<U, S>) -> Grid<T, R> {
+        let shared_block = self.block().is_some_and(|b| other.block() == Some(b));
+        if shared_block || self.object.same(&other.object) { self.copy() } else { self }
+    }
+
+    /// The address of the block that its elements lie in.
+    fn block(&self) -> Option<*const Block> {
+        // SAFETY: arrays of rank one hold primitives, others references.
+        let block = unsafe {
+            if R == 1 {
+                self.object.cast::<Array<T>>().block()
+            } else {
+                self.object.cast::<Array<Ref<Object>>>().block()
+            }
+        };
+        block.map(|b| b as *const Block)
+    }
+
+    /// A new array with the same elements.
+    pub fn copy(&self) -> Grid<T, R> {
+        let grid = Grid::new(self.dims);
+        grid.take_contents(self);
+        grid
+    }
+
+    /// A new array of the same sizes, whose contents [`Grid::take_contents`] or a device brings.
+    pub fn second(&self) -> Grid<T, R> {
+        Grid::new(self.dims)
+    }
+
+    /// Makes this name the only one of its value.
+    pub fn own(&mut self) {
+        *self = std::mem::take(self).for_update();
+    }
+
+    pub fn dims(&self) -> [i32; R] {
+        self.dims
+    }
+
+    /// Takes over the elements of a grid of the same sizes.
+    pub fn take_contents(&self, other: &Grid<T, R>) {
+        let count = self.dims.iter().map(|&d| d as usize).product();
+        // SAFETY: both have as many elements, in one piece each.
+        unsafe { self.view_mut().data.copy_from(other.view().data, count) };
+    }
+
+    /// The array under a name that alone holds it: itself, or a copy.
+    pub fn for_update(self) -> Grid<T, R> {
+        if Rc::strong_count(&self.names) == 1 { self } else { self.copy() }
+    }
+
+    /// What the region made of an argument goes back into the caller's array. The result is that array.
+    pub fn give_back(self, argument: &Ref<Object>) -> Ref<Object> {
+        if !self.object.same(argument) {
+            match array::rectangle::<T>(argument, true) {
+                Some(r) if r.dims.iter().map(|&d| d as i32).eq(self.dims) => {
+                    let count = r.dims.iter().product();
+                    // SAFETY: both have as many elements.
+                    unsafe { r.data.copy_from(self.view().data, count) };
+                }
+                _ => {
+                    let mut at = self.view().data;
+                    // SAFETY: the argument had these sizes when the region began, and only the region has run since.
+                    unsafe { scatter::<T>(argument, R, &mut at) };
+                }
+            }
+        }
+        argument.clone()
+    }
+
+    /// The size of a dimension.
+    #[inline(always)]
+    pub fn len(&self, dim: usize) -> i32 {
+        self.dims[dim]
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.dims.contains(&0)
+    }
+
+    /// For reading on the host.
+    #[inline]
+    pub fn view(&self) -> View<T, R> {
+        self.view_of(false)
+    }
+
+    /// For writing on the host too.
+    #[inline]
+    pub fn view_mut(&self) -> View<T, R> {
+        self.view_of(true)
+    }
+
+    fn view_of(&self, write: bool) -> View<T, R> {
+        if R == 1 && !self.object.is_null() {
+            // SAFETY: grids of rank one hold such arrays.
+            let array = unsafe { self.object.cast::<Array<T>>() };
+            let view = if write { array.view_mut() } else { array.view() };
+            return View { data: view.data, dims: self.dims };
+        }
+        let empty = self.dims.contains(&0);
+        match (!empty).then(|| array::rectangle::<T>(&self.object, write)).flatten() {
+            Some(r) => View { data: r.data, dims: self.dims },
+            None => View { data: std::ptr::NonNull::dangling().as_ptr(), dims: self.dims },
+        }
+    }
+
+    /// As a device sees it.
+    pub fn arg(&self) -> ArrayArg<'_> {
+        ArrayArg { object: &self.object, elem: T::KERNEL, dims: &self.dims }
+    }
+}
+
+impl<T: Element> Grid<T, 1> {
+    /// The Java array: what a region returns.
+    pub fn into_array(self) -> Ref<Array<T>> {
+        // SAFETY: grids of rank one hold such arrays.
+        unsafe { self.object.into_cast() }
+    }
+
+    /// The values of all parts, one part after the other.
+    pub fn concat<'a>(parts: impl Iterator<Item = &'a [T]>) -> Grid<T, 1> {
+        let parts: Vec<&[T]> = parts.collect();
+        let count = parts.iter().map(|p| p.len()).sum::<usize>();
+        let grid: Grid<T, 1> = Grid::new([i32::try_from(count).unwrap_or(i32::MAX)]);
+        let mut at = grid.view_mut().data;
+        for part in parts {
+            // SAFETY: there is room for all parts; an array too long was not made.
+            unsafe {
+                at.copy_from(part.as_ptr(), part.len());
+                at = at.add(part.len());
+            }
+        }
+        grid
+    }
+
+    /// The first `count` elements, as an array of their own.
+    pub fn first(&self, count: usize) -> Grid<T, 1> {
+        let view = self.view();
+        assert!(count <= view.dims[0] as usize, "no more than there are");
+        // SAFETY: as asserted.
+        Grid::concat(std::iter::once(unsafe { std::slice::from_raw_parts(view.data, count) }))
+    }
+}
+
+impl<T: Element> Grid<T, 2> {
+    /// The Java array: what a region returns.
+    pub fn into_array(self) -> Ref<Array<Ref<Array<T>>>> {
+        // SAFETY: grids of rank two hold such arrays.
+        unsafe { self.object.into_cast() }
+    }
+}
+
+impl<T: Element> Grid<T, 3> {
+    /// The Java array: what a region returns.
+    pub fn into_array(self) -> Ref<Array<Ref<Array<Ref<Array<T>>>>>> {
+        // SAFETY: grids of rank three hold such arrays.
+        unsafe { self.object.into_cast() }
+    }
+}
+
+/// Finds the sizes of an array of arrays whose rows are anywhere; throws where they differ in length.
+fn measure<T: Element>(array: &Ref<Object>, dims: &mut [i32]) {
+    let Some((size, inner)) = dims.split_first_mut() else { return };
+    if array.is_null() {
+        exception::throw_null_pointer("");
+    }
+    // SAFETY: arrays of rank one hold primitives, others references.
+    let length = unsafe {
+        if inner.is_empty() { array.cast::<Array<T>>().len() } else { array.cast::<Array<Ref<Object>>>().len() }
+    };
+    if *size >= 0 && *size != length {
+        let message = format!("a parallel method needs rows of one length: {size} and {length}");
+        exception::throw_new(ExceptionKind::IllegalArgument, Some(&message));
+    }
+    *size = length;
+    if !inner.is_empty() {
+        // SAFETY: as above.
+        let rows = unsafe { array.cast::<Array<Ref<Object>>>() };
+        (0..length).for_each(|i| measure::<T>(&rows.get(i), inner));
+    }
+}
+
+/// # Safety
+/// There is room at `at` for all elements.
+unsafe fn gather<T: Element>(array: &Ref<Object>, rank: usize, at: &mut *mut T) {
+    unsafe {
+        if rank == 1 {
+            let view = array.cast::<Array<T>>().view();
+            at.copy_from(view.data, view.length as usize);
+            *at = at.add(view.length as usize);
+            return;
+        }
+        let rows = array.cast::<Array<Ref<Object>>>();
+        (0..rows.len()).for_each(|i| gather(&rows.get(i), rank - 1, at));
+    }
+}
+
+/// # Safety
+/// There are as many elements at `at` as the array has.
+unsafe fn scatter<T: Element>(array: &Ref<Object>, rank: usize, at: &mut *mut T) {
+    unsafe {
+        if rank == 1 {
+            let view = array.cast::<Array<T>>().view_mut();
+            view.data.copy_from(*at, view.length as usize);
+            *at = at.add(view.length as usize);
+            return;
+        }
+        let rows = array.cast::<Array<Ref<Object>>>();
+        (0..rows.len()).for_each(|i| scatter(&rows.get(i), rank - 1, at));
+    }
+}
+
+/// The elements of a grid, or a row or plane of it, for a loop. The loop ends before the grid does.
+pub struct View<T, const R: usize> {
+    data: *mut T,
+    dims: [i32; R],
+}
+
+impl<T, const R: usize> Clone for View<T, R> {
+    fn clone(&self) -> View<T, R> {
+        *self
+    }
+}
+impl<T, const R: usize> Copy for View<T, R> {}
+// SAFETY: a region's loops store to no element that another iteration reads or stores to; the compiler's verifier and
+// schedule say so.
+unsafe impl<T: Send, const R: usize> Send for View<T, R> {}
+unsafe impl<T: Send, const R: usize> Sync for View<T, R> {}
+
+impl<T: Copy, const R: usize> View<T, R> {
+    /// The elements of a slice.
+    pub fn of(elements: &mut [T], dims: [i32; R]) -> View<T, R> {
+        assert_eq!(elements.len(), dims.iter().map(|&d| d as usize).product(), "as many elements as the sizes say");
+        View { data: elements.as_mut_ptr(), dims }
+    }
+
+    /// The elements, in order.
+    pub fn elements(&self) -> *mut T {
+        self.data
+    }
+
+    #[inline(always)]
+    pub fn len(&self, dim: usize) -> i32 {
+        self.dims[dim]
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.dims.contains(&0)
+    }
+}
+
+impl<T: Copy> View<T, 1> {
+    /// # Safety
+    /// The array has `N` elements.
+    #[inline(always)]
+    pub unsafe fn put_array<const N: usize>(self, values: [T; N]) {
+        unsafe { *self.data.cast::<[T; N]>() = values }
+    }
+
+    /// # Safety
+    /// The index is in range.
+    #[inline(always)]
+    pub unsafe fn at(self, i: impl Into<i64>) -> T {
+        unsafe { *self.data.offset(i.into() as isize) }
+    }
+
+    /// # Safety
+    /// The index is in range.
+    #[inline(always)]
+    pub unsafe fn put(self, i: impl Into<i64>, value: T) {
+        unsafe { *self.data.offset(i.into() as isize) = value }
+    }
+
+    /// # Safety
+    /// The array has `N` elements.
+    #[inline(always)]
+    pub unsafe fn array<const N: usize>(self) -> [T; N] {
+        unsafe { *self.data.cast::<[T; N]>() }
+    }
+}
+
+impl<T: Copy> View<T, 2> {
+    /// # Safety
+    /// The place is in the array, or its end.
+    #[inline(always)]
+    unsafe fn offset(self, i: i64, j: i64) -> *mut T {
+        unsafe { self.data.offset(i as isize * self.dims[1] as isize + j as isize) }
+    }
+
+    /// # Safety
+    /// The indices are in range.
+    #[inline(always)]
+    pub unsafe fn at(self, i: impl Into<i64>, j: impl Into<i64>) -> T {
+        unsafe { *self.offset(i.into(), j.into()) }
+    }
+
+    /// # Safety
+    /// The indices are in range.
+    #[inline(always)]
+    pub unsafe fn put(self, i: impl Into<i64>, j: impl Into<i64>, value: T) {
+        unsafe { *self.offset(i.into(), j.into()) = value }
+    }
+
+    /// # Safety
+    /// The index is in range.
+    #[inline(always)]
+    pub unsafe fn row(self, i: impl Into<i64>) -> View<T, 1> {
+        View { data: unsafe { self.offset(i.into(), 0) }, dims: [self.dims[1]] }
+    }
+}
+
+impl<T: Copy> View<T, 3> {
+    /// # Safety
+    /// The place is in the array, or its end.
+    #[inline(always)]
+    unsafe fn offset(self, i: i64, j: i64, k: i64) -> *mut T {
+        unsafe {
+            self.data.offset((i as isize * self.dims[1] as isize + j as isize) * self.dims[2] as isize + k as isize)
+        }
+    }
+
+    /// # Safety
+    /// The indices are in range.
+    #[inline(always)]
+    pub unsafe fn at(self, i: impl Into<i64>, j: impl Into<i64>, k: impl Into<i64>) -> T {
+        unsafe { *self.offset(i.into(), j.into(), k.into()) }
+    }
+
+    /// # Safety
+    /// The indices are in range.
+    #[inline(always)]
+    pub unsafe fn put(self, i: impl Into<i64>, j: impl Into<i64>, k: impl Into<i64>, value: T) {
+        unsafe { *self.offset(i.into(), j.into(), k.into()) = value }
+    }
+
+    /// # Safety
+    /// The index is in range.
+    #[inline(always)]
+    pub unsafe fn plane(self, i: impl Into<i64>) -> View<T, 2> {
+        View { data: unsafe { self.offset(i.into(), 0, 0) }, dims: [self.dims[1], self.dims[2]] }
+    }
+
+    /// # Safety
+    /// The indices are in range.
+    #[inline(always)]
+    pub unsafe fn row(self, i: impl Into<i64>, j: impl Into<i64>) -> View<T, 1> {
+        View { data: unsafe { self.offset(i.into(), j.into(), 0) }, dims: [self.dims[2]] }
+    }
+}

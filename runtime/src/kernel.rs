@@ -1,0 +1,246 @@
+//! The seam between a region's code and the devices: what a parallel instruction looks like to them.
+//!
+//! The compiler emits one static [`Kernel`] for every parallel instruction that has an OpenCL form. The code of the region, which
+//! runs on the host, asks [`target`](crate::target) where its method is to run, and where that is (or may be) a device it calls
+//! [`device::try_launch`](crate::device::try_launch) before its own loop:
+//!
+//! ```text
+//! match device::try_launch(&SAXPY_MAP1, place, &[(0, n)], &[Arg::from(a), Arg::from(&x), Arg::from(&y)], &mut [Out::array(&c)]) {
+//!     Launch::Done => {}
+//!     Launch::Declined(_) => { … the loop on the pool … }
+//!     Launch::Failed { iteration } => { … that iteration alone, on the host, which throws the exception … }
+//! }
+//! ```
+//!
+//! *Order of arguments.* `args` stand in the order of [`Kernel::args`]: the variables from outside that the body reads, ascending by
+//! their number in the Core function (the compiler's `backend::interface` computes it for both back ends). `outs` stand in the
+//! order of the instruction's outputs. The kernel's own parameter list (where lengths and the fail flag go) is [`Kernel::params`].
+//!
+//! *Arrays.* The region's arrays are rectangular (`grid::Grid`): the object is a Java array of the rank whose innermost
+//! elements lie in one block (packed before where the program's own array is ragged), or a small array of rank one without a
+//! block, for which [`Array::ensure_block`](crate::array::Array::ensure_block) makes one. The device marks what it leaves stale or
+//! shared on the array objects, and the next access by the host fetches; the region asks for a host view only after a launch was
+//! declined or where host code reads an element.
+//!
+//! *Failure.* Whatever a launch ends with, each element of an array that it writes holds its old or its new value. Where the body has
+//! checks and reads what it also writes (`reads_own`), `Failed` leaves all old contents in place, so that the failing
+//! iteration can be run again.
+
+use crate::object::{Object, Ref};
+
+/// A scalar type, or a structure of them that the kernel lays out as C does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Elem {
+    Bool,
+    I8,
+    I16,
+    U16,
+    I32,
+    I64,
+    F32,
+    F64,
+    Struct { bytes: u32, align: u32 },
+}
+
+impl Elem {
+    pub const fn bytes(self) -> usize {
+        match self {
+            Elem::Bool | Elem::I8 => 1,
+            Elem::I16 | Elem::U16 => 2,
+            Elem::I32 | Elem::F32 => 4,
+            Elem::I64 | Elem::F64 => 8,
+            Elem::Struct { bytes, .. } => bytes as usize,
+        }
+    }
+}
+
+/// A parallel instruction that devices can run.
+#[derive(Debug)]
+pub struct Kernel {
+    /// The instruction's name, and the prefix of the kernel functions in `source`.
+    pub name: &'static str,
+    /// OpenCL C, the text of `kernels/NAME.cl`.
+    pub source: &'static str,
+    /// For logs and reports: `Main.sum(int[])`.
+    pub method: &'static str,
+    /// `Main.somd:12`.
+    pub place: &'static str,
+    /// Dimensions of the index space, 1 to 3.
+    pub rank: u32,
+    pub args: &'static [ArgKind],
+    pub outputs: &'static [OutputKind],
+    /// The parameters of the kernel function, in order.
+    pub params: &'static [Param],
+    pub form: Form,
+    /// Bounds of the index space are passed as `long`, not `int`.
+    pub wide: bool,
+    /// The body has checks: the fail flag must be looked at.
+    pub checked: bool,
+    /// The body reads elements, old or new, of an array that it writes.
+    pub reads_own: bool,
+    pub fast_math: bool,
+    /// Estimated arithmetic operations of one iteration, for the cost model.
+    pub operations: u32,
+    /// Estimated bytes that one iteration reads and writes.
+    pub bytes: u32,
+}
+
+/// A parameter of a kernel function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Param {
+    /// The scalar `args[n]`, or the elements of the array `args[n]`.
+    Arg(u32),
+    /// A length of the array `args[n]`, as `int`.
+    ArgLen {
+        arg: u32,
+        dim: u32,
+    },
+    /// The elements of the array `outs[n]`; for a reduction or fold one element for each block of iterations.
+    Out(u32),
+    OutLen {
+        out: u32,
+        dim: u32,
+    },
+    /// The bounds of a dimension of the space (`To` is exclusive).
+    From(u32),
+    To(u32),
+    /// `uint*`: takes the least number of an iteration that fails; `UINT_MAX` before.
+    FirstFailure,
+}
+
+/// How iterations are given to work items.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// A work item takes `width` consecutive iterations, from a multiple of `width` on (so that their elements are aligned);
+    /// dimension 0 of the global size is the innermost dimension of the space.
+    Points { width: u32 },
+    /// Work groups of [`LANES`] take a block of [`BLOCK`] iterations each, numbered row-major. Every reducing output gets one
+    /// element a block; the kernel `NAME_combine(in, out for each of those outputs, int count)` combines up to [`BLOCK`] of
+    /// them in the same way, until one is left.
+    Blocks,
+}
+
+/// Work items of a group in [`Form::Blocks`].
+pub const LANES: usize = 256;
+/// Iterations of a group in [`Form::Blocks`].
+pub const BLOCK: usize = 64 * LANES;
+
+/// What the body reads from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArgKind {
+    Scalar { name: &'static str, elem: Elem },
+    Array { name: &'static str, elem: Elem, rank: u32 },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operator {
+    Add,
+    Mul,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+}
+
+/// What the instruction gives, in the order of Core's outputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputKind {
+    /// Each iteration stores to its own elements. `zeroed`: a new array has elements that no iteration stores to.
+    Array { elem: Elem, rank: u32, zeroed: bool },
+    /// The combination of all iterations in the fixed shape; the region combines the initial value.
+    Reduce { op: Operator, elem: Elem },
+    /// As `Reduce`, in order, with the user's combinator (a function of the source).
+    Fold { elem: Elem },
+    /// Element-wise accumulation into an existing array with an integer operator.
+    Accumulate { op: Operator, elem: Elem, rank: u32 },
+    /// Inclusive; the array has as many elements as there are iterations.
+    Scan { op: Operator, elem: Elem },
+    /// The kept values in order; the device says how many.
+    Filter { elem: Elem },
+}
+
+/// A scalar argument or result, by its bits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Scalar {
+    Bool(bool),
+    I8(i8),
+    I16(i16),
+    U16(u16),
+    I32(i32),
+    I64(i64),
+    F32(f32),
+    F64(f64),
+    /// A structure, at most 64 bytes.
+    Struct {
+        bytes: [u8; 64],
+        len: u32,
+    },
+}
+
+macro_rules! scalars {
+    ($($t:ty, $variant:ident);*) => { $(
+        impl From<$t> for Scalar {
+            fn from(v: $t) -> Scalar {
+                Scalar::$variant(v)
+            }
+        }
+        impl From<$t> for Arg<'_> {
+            fn from(v: $t) -> Self {
+                Arg::Scalar(Scalar::$variant(v))
+            }
+        }
+        impl From<Scalar> for $t {
+            fn from(s: Scalar) -> $t {
+                match s {
+                    Scalar::$variant(v) => v,
+                    other => unreachable!("a {} where the kernel gave {other:?}", stringify!($t)),
+                }
+            }
+        }
+    )* };
+}
+scalars!(bool, Bool; i8, I8; i16, I16; u16, U16; i32, I32; i64, I64; f32, F32; f64, F64);
+
+/// A rectangular array.
+#[derive(Clone, Copy)]
+pub struct ArrayArg<'a> {
+    /// The Java array: `Array<T>`, or arrays of arrays down to that.
+    pub object: &'a Ref<Object>,
+    pub elem: Elem,
+    /// Outermost first. All are known also where an outer one is 0.
+    pub dims: &'a [i32],
+}
+
+pub enum Arg<'a> {
+    Scalar(Scalar),
+    Array(ArrayArg<'a>),
+}
+
+/// Where an output goes.
+pub enum Out<'a> {
+    /// For `Array`: the array to store to.
+    /// - `old` is None: it is new and zeroed, or every element is stored to; nothing need be sent to the device before.
+    /// - `old` is the same object: updated in place.
+    /// - `old` is another object: `array` is scratch; elements that no iteration stores to must become those of `old`.
+    Array { array: ArrayArg<'a>, old: Option<ArrayArg<'a>> },
+    /// For `Accumulate`: into this array, in place.
+    Accumulate { array: ArrayArg<'a> },
+    /// For `Reduce` and `Fold`: the combination of the iterations, without the initial value; None for a fold of no iterations.
+    Value(Option<Scalar>),
+    /// For `Scan`: a new array of as many elements as iterations; the initial value is at the front of all sums.
+    Scan { array: ArrayArg<'a>, init: Scalar },
+    /// For `Filter`: room for as many elements as iterations; how many were kept.
+    Filter { array: ArrayArg<'a>, kept: usize },
+}
+
+/// How a launch ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Launch {
+    /// All outputs have their values (arrays perhaps on the device only).
+    Done,
+    /// Nothing was changed; why, for the log. The region runs its own loop.
+    Declined(String),
+    /// A check failed: the least number (row-major over the space) of an iteration that fails.
+    Failed { iteration: u64 },
+}

@@ -1,0 +1,48 @@
+//! What programs compiled by somdc link against.
+//!
+//! The modules, from the ground up:
+//! - [`object`]: references, headers, class information; [`memory`]: allocation, freeing, cycles; [`native_object`] and
+//!   [`dyn_object`]: objects of the runtime and of the interpreter.
+//! - [`string`] and [`number_text`]: `java.lang.String` and the text of numbers; [`array`]: Java's and Lime's arrays;
+//!   [`value_array`]: the ways between the two.
+//! - [`ops`]: arithmetic where Java and Rust differ; [`exception`]: Java exceptions over unwinding; [`trace`]: their stack
+//!   traces; [`console`]: standard output and error.
+//! - [`program`]: what the running program tells the runtime of itself, and how it is run.
+//! - [`kernel`]: parallel instructions as devices see them; [`device`]: those devices; [`target`]: where a method runs.
+//! - [`grid`]: rectangular arrays of a region; [`par`]: its loops, on the [`pool`] or on one thread; [`check`]: their checks.
+//! - [`task`]: graphs of sources, filters and sinks.
+//! - [`value`] and [`natives`]: the library's methods that are written in Rust, for compiled code and for the interpreter.
+
+pub mod array;
+pub mod check;
+pub mod console;
+pub mod device;
+pub mod dyn_object;
+pub mod emitted;
+pub mod exception;
+pub mod grid;
+pub mod kernel;
+pub mod lime;
+pub mod memory;
+pub mod native_object;
+pub mod natives;
+pub mod number_text;
+pub mod object;
+pub mod ops;
+pub mod par;
+pub mod pool;
+pub mod program;
+pub mod string;
+pub mod target;
+pub mod task;
+pub mod trace;
+pub mod value;
+pub mod value_array;
+
+#[cfg(test)]
+mod test_program;
+
+pub use array::Array;
+pub use object::{Extends, Object, Ref, Slot};
+pub use string::{Literal, Str};
+pub use value::Value;

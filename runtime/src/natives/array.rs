@@ -1,0 +1,137 @@
+//! `java.util.Arrays`' natives, and `System.arraycopy`.
+
+use crate::array::{Array, Elem};
+use crate::exception::{self, ExceptionKind};
+use crate::object::{ClassId, Object, Ref, class_id};
+use crate::program;
+
+/// As the messages of `arraycopy` name arrays.
+fn kind(class: ClassId) -> &'static str {
+    match class {
+        class_id::BOOLEAN_ARRAY => "boolean",
+        class_id::BYTE_ARRAY => "byte",
+        class_id::SHORT_ARRAY => "short",
+        class_id::CHAR_ARRAY => "char",
+        class_id::INT_ARRAY => "int",
+        class_id::LONG_ARRAY => "long",
+        class_id::FLOAT_ARRAY => "float",
+        class_id::DOUBLE_ARRAY => "double",
+        _ => "object array",
+    }
+}
+
+#[cold]
+fn throw_store(text: String) -> ! {
+    exception::throw_new(ExceptionKind::ArrayStore, Some(&text))
+}
+
+/// The ranges lie in both arrays, or the exception Java throws for the first that does not.
+fn check(class: ClassId, lengths: (i32, i32), from: i32, to: i32, n: i32) {
+    if (from | to | n) >= 0 && from <= lengths.0 - n && to <= lengths.1 - n {
+        return;
+    }
+    let name = |length: i32| match class {
+        class_id::REF_ARRAY => format!("object array[{length}]"),
+        _ => format!("{}[{length}]", kind(class)),
+    };
+    let text = if from < 0 {
+        format!("arraycopy: source index {from} out of bounds for {}", name(lengths.0))
+    } else if to < 0 {
+        format!("arraycopy: destination index {to} out of bounds for {}", name(lengths.1))
+    } else if n < 0 {
+        format!("arraycopy: length {n} is negative")
+    } else if from as i64 + n as i64 > lengths.0 as i64 {
+        format!("arraycopy: last source index {} out of bounds for {}", from as u32 + n as u32, name(lengths.0))
+    } else {
+        format!("arraycopy: last destination index {} out of bounds for {}", to as u32 + n as u32, name(lengths.1))
+    };
+    exception::throw_new(ExceptionKind::ArrayIndexOutOfBounds, Some(&text))
+}
+
+fn copy<T: Elem>(source: &Ref<Object>, from: i32, target: &Ref<Object>, to: i32, n: i32) {
+    // SAFETY: the caller matched both class numbers with `T`'s.
+    let (source, target) = unsafe { (source.cast::<Array<T>>(), target.cast::<Array<T>>()) };
+    check(T::CLASS, (source.len(), target.len()), from, to, n);
+    if T::IS_REF && !program::is_subtype(source.element_type(), target.element_type()) {
+        // Each element is checked as it is stored.
+        for i in 0..n {
+            target.set(to + i, source.get(from + i));
+        }
+        return;
+    }
+    source.copy_range(from as usize, target, to as usize, n as usize);
+}
+
+/// Sorts a range whose bounds the library has checked.
+fn sort<T: Elem>(a: &Array<T>, from: i32, to: i32, sorter: fn(&mut [T])) {
+    // SAFETY: sorting primitives runs no program code.
+    sorter(&mut unsafe { a.as_mut_slice() }[from as usize..to as usize])
+}
+
+natives! {
+    "array.copy" => pub fn arraycopy(source: &Ref<Object>, from: i32, target: &Ref<Object>, to: i32, n: i32) {
+        if source.is_null() || target.is_null() {
+            exception::throw_null_pointer("");
+        }
+        let (s, t) = (source.class(), target.class());
+        let is_array = |c: ClassId| (class_id::BOOLEAN_ARRAY..=class_id::REF_ARRAY).contains(&c);
+        if !is_array(s) {
+            throw_store(format!("arraycopy: source type {} is not an array", program::class_name_of(source)));
+        }
+        if !is_array(t) {
+            throw_store(format!("arraycopy: destination type {} is not an array", program::class_name_of(target)));
+        }
+        if s != t {
+            let name = |c| if c == class_id::REF_ARRAY { "object array[]".to_string() } else { format!("{}[]", kind(c)) };
+            throw_store(format!("arraycopy: type mismatch: can not copy {} into {}", name(s), name(t)));
+        }
+        match s {
+            class_id::BOOLEAN_ARRAY => copy::<bool>(source, from, target, to, n),
+            class_id::BYTE_ARRAY => copy::<i8>(source, from, target, to, n),
+            class_id::SHORT_ARRAY => copy::<i16>(source, from, target, to, n),
+            class_id::CHAR_ARRAY => copy::<u16>(source, from, target, to, n),
+            class_id::INT_ARRAY => copy::<i32>(source, from, target, to, n),
+            class_id::LONG_ARRAY => copy::<i64>(source, from, target, to, n),
+            class_id::FLOAT_ARRAY => copy::<f32>(source, from, target, to, n),
+            class_id::DOUBLE_ARRAY => copy::<f64>(source, from, target, to, n),
+            _ => copy::<Ref<Object>>(source, from, target, to, n),
+        }
+    }
+    /// A new array of nulls with the element type of `a`.
+    "array.newLike" => pub fn new_like(a: &Ref<Array<Ref<Object>>>, length: i32) -> Ref<Array<Ref<Object>>> {
+        Array::new_ref(length, a.element_type())
+    }
+    "array.sortInt" => pub fn sort_int(a: &Ref<Array<i32>>, from: i32, to: i32) { sort(a, from, to, <[i32]>::sort_unstable) }
+    "array.sortLong" => pub fn sort_long(a: &Ref<Array<i64>>, from: i32, to: i32) { sort(a, from, to, <[i64]>::sort_unstable) }
+    "array.sortShort" => pub fn sort_short(a: &Ref<Array<i16>>, from: i32, to: i32) { sort(a, from, to, <[i16]>::sort_unstable) }
+    "array.sortByte" => pub fn sort_byte(a: &Ref<Array<i8>>, from: i32, to: i32) { sort(a, from, to, <[i8]>::sort_unstable) }
+    "array.sortChar" => pub fn sort_char(a: &Ref<Array<u16>>, from: i32, to: i32) { sort(a, from, to, <[u16]>::sort_unstable) }
+    /// -0 before 0, every NaN last.
+    "array.sortFloat" => pub fn sort_float(a: &Ref<Array<f32>>, from: i32, to: i32) {
+        sort(a, from, to, |s| s.sort_unstable_by(|x, y| x.is_nan().cmp(&y.is_nan()).then(x.total_cmp(y))))
+    }
+    "array.sortDouble" => pub fn sort_double(a: &Ref<Array<f64>>, from: i32, to: i32) {
+        sort(a, from, to, |s| s.sort_unstable_by(|x, y| x.is_nan().cmp(&y.is_nan()).then(x.total_cmp(y))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_overlapping() {
+        let a = Array::literal(&[1, 2, 3, 4, 5]);
+        arraycopy(a.up(), 0, a.up(), 1, 4);
+        assert_eq!((0..5).map(|i| a.get(i)).collect::<Vec<_>>(), [1, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn doubles_in_javas_order() {
+        let a = Array::literal(&[0.0, -f64::NAN, 1.0, -0.0, f64::NEG_INFINITY]);
+        sort_double(&a, 0, 5);
+        assert_eq!(a.get(0), f64::NEG_INFINITY);
+        assert!(a.get(1).is_sign_negative() && a.get(2).is_sign_positive());
+        assert!(a.get(4).is_nan());
+    }
+}

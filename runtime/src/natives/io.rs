@@ -1,0 +1,180 @@
+//! Files, for `java.io`.
+//!
+//! An open file is a small number; 0, 1 and 2 are the standard streams. A native that fails gives a negative number, and
+//! `io.lastError` the system's text, from which the library makes its exception.
+
+use crate::array::Array;
+use crate::console;
+use crate::object::Ref;
+use crate::string::Str;
+use std::cell::RefCell;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::UNIX_EPOCH;
+
+/// Open files by number less three.
+static FILES: Mutex<Vec<Option<File>>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+const FIRST: i32 = 3;
+
+fn fail(e: io::Error) -> i32 {
+    let text = e.to_string();
+    // Rust adds the number: `No such file or directory (os error 2)`.
+    let text = text.split(" (os error").next().unwrap_or_default().to_string();
+    LAST_ERROR.set(text);
+    -1
+}
+
+fn done<T>(result: io::Result<T>, value: impl FnOnce(T) -> i32) -> i32 {
+    match result {
+        Ok(v) => value(v),
+        Err(e) => fail(e),
+    }
+}
+
+fn with_file<R>(file: i32, body: impl FnOnce(&mut File) -> io::Result<R>) -> io::Result<R> {
+    let mut files = FILES.lock().unwrap_or_else(|e| e.into_inner());
+    match files.get_mut((file - FIRST) as usize) {
+        Some(Some(f)) => body(f),
+        _ => Err(io::Error::other("Stream Closed")),
+    }
+}
+
+fn path(p: &Ref<Str>) -> PathBuf {
+    PathBuf::from(p.to_rust())
+}
+
+natives! {
+    "io.open" => pub fn open(name: &Ref<Str>, mode: i32) -> i32 {
+        let mut options = OpenOptions::new();
+        match mode {
+            0 => options.read(true),
+            1 => options.write(true).create(true).truncate(true),
+            2 => options.append(true).create(true),
+            _ => options.read(true).write(true).create(true),
+        };
+        let opened = options.open(path(name)).and_then(|f| match f.metadata() {
+            Ok(m) if m.is_dir() => Err(io::Error::other("Is a directory")),
+            _ => Ok(f),
+        });
+        done(opened, |f| {
+            let mut files = FILES.lock().unwrap_or_else(|e| e.into_inner());
+            let at = files.iter().position(Option::is_none).unwrap_or_else(|| {
+                files.push(None);
+                files.len() - 1
+            });
+            files[at] = Some(f);
+            at as i32 + FIRST
+        })
+    }
+    "io.lastError" => pub fn last_error() -> Ref<Str> { LAST_ERROR.with_borrow(|t| Str::new(t)) }
+    "io.read" => pub fn read(file: i32, bytes: &Ref<Array<i8>>, offset: i32, length: i32) -> i32 {
+        // SAFETY: i8 and u8 have one layout; reading runs no program code.
+        let target = unsafe {
+            let slice = &mut bytes.as_mut_slice()[offset as usize..(offset + length) as usize];
+            std::slice::from_raw_parts_mut(slice.as_mut_ptr().cast::<u8>(), slice.len())
+        };
+        if file == 0 {
+            console::flush();
+            return done(io::stdin().lock().read(target), |n| n as i32);
+        }
+        done(with_file(file, |f| f.read(target)), |n| n as i32)
+    }
+    "io.write" => pub fn write(file: i32, bytes: &Ref<Array<i8>>, offset: i32, length: i32) -> i32 {
+        // SAFETY: i8 and u8 have one layout; writing runs no program code.
+        let source = unsafe {
+            let slice = &bytes.as_slice()[offset as usize..(offset + length) as usize];
+            std::slice::from_raw_parts(slice.as_ptr().cast::<u8>(), slice.len())
+        };
+        match file {
+            1 => console::out(source),
+            2 => console::err(source),
+            _ => return done(with_file(file, |f| f.write_all(source)), |()| length),
+        }
+        length
+    }
+    /// Text as UTF-8 to standard output or error, and a line end where asked.
+    "io.print" => pub fn print(file: i32, text: &Ref<Str>, newline: bool) -> i32 {
+        let mut bytes = Vec::with_capacity(text.len() as usize + 1);
+        text.encode_utf8(&mut bytes);
+        if newline {
+            bytes.push(b'\n');
+        }
+        if file == 2 { console::err(&bytes) } else { console::out(&bytes) }
+        0
+    }
+    "io.available" => pub fn available(file: i32) -> i32 {
+        if file == 0 {
+            return 0;
+        }
+        let left = with_file(file, |f| Ok(f.metadata()?.len().saturating_sub(f.stream_position()?)));
+        done(left, |n| n.min(i32::MAX as u64) as i32)
+    }
+    "io.flush" => pub fn flush(file: i32) -> i32 {
+        match file {
+            1 | 2 => {
+                console::flush();
+                0
+            }
+            _ => done(with_file(file, |f| f.flush()), |()| 0),
+        }
+    }
+    "io.close" => pub fn close(file: i32) -> i32 {
+        let mut files = FILES.lock().unwrap_or_else(|e| e.into_inner());
+        if let Some(slot) = files.get_mut((file - FIRST) as usize) {
+            *slot = None;
+        }
+        0
+    }
+    "io.position" => pub fn position(file: i32) -> i64 { with_file(file, |f| f.stream_position()).map_or_else(|e| fail(e) as i64, |n| n as i64) }
+    "io.seek" => pub fn seek(file: i32, to: i64) -> i32 { done(with_file(file, |f| f.seek(SeekFrom::Start(to as u64))), |_| 0) }
+    "io.length" => pub fn length(file: i32) -> i64 { with_file(file, |f| f.metadata()).map_or_else(|e| fail(e) as i64, |m| m.len() as i64) }
+    "io.kind" => pub fn kind(name: &Ref<Str>) -> i32 {
+        match fs::metadata(path(name)) {
+            Ok(m) if m.is_file() => 1,
+            Ok(m) if m.is_dir() => 2,
+            Ok(_) => 3,
+            Err(_) => 0,
+        }
+    }
+    "io.size" => pub fn size(name: &Ref<Str>) -> i64 { fs::metadata(path(name)).map_or(0, |m| m.len() as i64) }
+    "io.modified" => pub fn modified(name: &Ref<Str>) -> i64 {
+        let time = fs::metadata(path(name)).and_then(|m| m.modified()).ok();
+        time.and_then(|t| t.duration_since(UNIX_EPOCH).ok()).map_or(0, |d| d.as_millis() as i64)
+    }
+    "io.delete" => pub fn delete(name: &Ref<Str>) -> bool {
+        let p = path(name);
+        if p.is_dir() { fs::remove_dir(p).is_ok() } else { fs::remove_file(p).is_ok() }
+    }
+    "io.makeFolder" => pub fn make_folder(name: &Ref<Str>) -> bool { fs::create_dir(path(name)).is_ok() }
+    "io.rename" => pub fn rename(from: &Ref<Str>, to: &Ref<Str>) -> bool { fs::rename(path(from), path(to)).is_ok() }
+    /// The names in a folder, one a line, sorted; null where it is none.
+    "io.list" => pub fn list(name: &Ref<Str>) -> Ref<Str> {
+        match fs::read_dir(path(name)) {
+            Ok(entries) => {
+                let mut names: Vec<String> = entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+                names.sort();
+                Str::new(&names.join("\n"))
+            }
+            Err(_) => Ref::NULL,
+        }
+    }
+    "io.absolute" => pub fn absolute(name: &Ref<Str>) -> Ref<Str> {
+        let name = name.to_rust();
+        if name.starts_with('/') {
+            return Str::new(&name);
+        }
+        let here = std::env::current_dir().map_or_else(|_| "/".into(), |d| d.to_string_lossy().into_owned());
+        Str::new(&if name.is_empty() { here } else { format!("{here}/{name}") })
+    }
+    /// Without links and dots where the file exists; null where it does not.
+    "io.canonical" => pub fn canonical(name: &Ref<Str>) -> Ref<Str> {
+        fs::canonicalize(path(name)).map_or(Ref::NULL, |p| Str::new(&p.to_string_lossy()))
+    }
+}

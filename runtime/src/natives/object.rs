@@ -1,0 +1,40 @@
+//! What `java.lang.Object` and `java.lang.Class` ask about objects.
+
+use crate::array::Array;
+use crate::exception;
+use crate::object::{Object, Ref, class_id};
+use crate::program;
+use crate::string::Str;
+
+macro_rules! clone_by_class {
+    ($object:ident, $($class:ident => $t:ty),*) => {
+        match $object.class() {
+            // SAFETY: the class number says what the object is.
+            $( class_id::$class => unsafe { $object.cast::<Array<$t>>() }.clone_array().into_up(), )*
+            _ => exception::throw_named("java.lang.CloneNotSupportedException", Some(&program::class_name_of($object))),
+        }
+    };
+}
+
+natives! {
+    /// Stable while the object lives; 0 for null.
+    "object.identityHashCode" => pub fn identity_hash_code(object: &Ref<Object>) -> i32 {
+        // Objects stand still and are 8-byte aligned; the multiplier spreads neighbours.
+        ((object.addr() as u64 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i32
+    }
+    "object.className" => pub fn class_name(object: &Ref<Object>) -> Ref<Str> { Str::new(&program::class_name_of(object)) }
+    "object.isInterface" => pub fn is_interface(name: &Ref<Str>) -> bool {
+        program::class_by_name(&name.to_rust()).is_some_and(|c| program::class_info(c).is_interface)
+    }
+    /// The object, which is not null, is of the class with this binary name or inherits from it.
+    "object.isNamed" => pub fn is_named(object: &Ref<Object>, name: &Ref<Str>) -> bool {
+        let name = name.to_rust();
+        program::class_name_of(object) == name
+            || program::class_by_name(&name).is_some_and(|c| program::instance_of_type(object, program::RefType::class(c)))
+    }
+    /// A copy of an array; other classes do not offer one.
+    "object.clone" => pub fn clone(object: &Ref<Object>) -> Ref<Object> {
+        clone_by_class!(object, BOOLEAN_ARRAY => bool, BYTE_ARRAY => i8, SHORT_ARRAY => i16, CHAR_ARRAY => u16, INT_ARRAY => i32,
+            LONG_ARRAY => i64, FLOAT_ARRAY => f32, DOUBLE_ARRAY => f64, REF_ARRAY => Ref<Object>)
+    }
+}

@@ -1,0 +1,384 @@
+//! `java.lang.String`'s methods and constructors.
+
+use crate::array::Array;
+use crate::emitted::Subscript;
+use crate::exception::{self, ExceptionKind};
+use crate::natives::character;
+use crate::object::{Object, Ref, class_id};
+use crate::program;
+use crate::string::{self, Str, Text};
+
+/// `from` and `count` lie in an array of `length`, or Java's exception.
+fn check_range(from: i32, count: i32, length: i32) {
+    if from < 0 || count < 0 || from > length - count {
+        let text = format!("offset {from}, count {count}, length {length}");
+        exception::throw_new(ExceptionKind::StringIndexOutOfBounds, Some(&text));
+    }
+}
+
+fn units(s: &Str) -> Vec<u16> {
+    s.chars().collect()
+}
+
+/// How many units of `s` from the front, and from the back, satisfy the predicate; together at most its length.
+fn margins(s: &Str, front: bool, back: bool, is_space: fn(u16) -> bool) -> (usize, usize) {
+    let n = s.len() as usize;
+    let begin = if front { s.chars().take_while(|&c| is_space(c)).count() } else { 0 };
+    if begin == n {
+        return (n, n);
+    }
+    let end = if back { n - s.chars().rev().take_while(|&c| is_space(c)).count() } else { n };
+    (begin, end)
+}
+
+fn trimmed(s: &Ref<Str>, front: bool, back: bool, is_space: fn(u16) -> bool) -> Ref<Str> {
+    let (begin, end) = margins(s, front, back, is_space);
+    if begin == 0 && end == s.len() as usize { s.clone() } else { s.slice(begin, end) }
+}
+
+fn is_white(c: u16) -> bool {
+    character::is_whitespace(c as i32)
+}
+
+/// The UTF-16 text of `bytes` in a charset; malformed parts become U+FFFD.
+fn decode(bytes: &[i8], charset: &str) -> Ref<Str> {
+    // SAFETY: i8 and u8 have one layout.
+    let bytes = unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast::<u8>(), bytes.len()) };
+    match charset_of(charset) {
+        Charset::Latin1 => Str::from_latin1(bytes),
+        Charset::Ascii => {
+            Str::from_utf16(&bytes.iter().map(|&b| if b < 128 { b as u16 } else { 0xfffd }).collect::<Vec<_>>())
+        }
+        Charset::Utf16 { mut little } => {
+            let mut bytes = bytes;
+            if let [a, b, rest @ ..] = bytes {
+                if (*a, *b) == (0xff, 0xfe) || (*a, *b) == (0xfe, 0xff) {
+                    little = *a == 0xff;
+                    bytes = rest;
+                }
+            }
+            let unit =
+                |p: &[u8]| if little { u16::from_le_bytes([p[0], p[1]]) } else { u16::from_be_bytes([p[0], p[1]]) };
+            Str::from_utf16(&bytes.chunks_exact(2).map(unit).collect::<Vec<_>>())
+        }
+        Charset::Utf8 => {
+            if bytes.is_ascii() {
+                Str::from_latin1(bytes)
+            } else {
+                Str::new(&String::from_utf8_lossy(bytes))
+            }
+        }
+    }
+}
+
+fn encode(s: &Str, charset: &str) -> Ref<Array<i8>> {
+    let mut out = Vec::new();
+    match charset_of(charset) {
+        Charset::Utf8 => s.encode_utf8(&mut out),
+        Charset::Latin1 => out.extend(s.chars().map(|c| u8::try_from(c).unwrap_or(b'?'))),
+        Charset::Ascii => out.extend(s.chars().map(|c| if c < 128 { c as u8 } else { b'?' })),
+        Charset::Utf16 { little } => {
+            if charset.eq_ignore_ascii_case("utf-16") {
+                out.extend([0xfe, 0xff]);
+            }
+            out.extend(s.chars().flat_map(|c| if little { c.to_le_bytes() } else { c.to_be_bytes() }));
+        }
+    }
+    // SAFETY: u8 and i8 have one layout.
+    Array::literal(unsafe { std::slice::from_raw_parts(out.as_ptr().cast::<i8>(), out.len()) })
+}
+
+enum Charset {
+    Utf8,
+    Latin1,
+    Ascii,
+    Utf16 { little: bool },
+}
+
+fn charset_of(name: &str) -> Charset {
+    match name.to_ascii_uppercase().as_str() {
+        "UTF-8" | "UTF8" => Charset::Utf8,
+        "ISO-8859-1" | "ISO8859_1" | "LATIN1" | "ISO8859-1" => Charset::Latin1,
+        "US-ASCII" | "ASCII" => Charset::Ascii,
+        "UTF-16" | "UTF-16BE" => Charset::Utf16 { little: false },
+        "UTF-16LE" => Charset::Utf16 { little: true },
+        _ => exception::throw_named("java.io.UnsupportedEncodingException", Some(name)),
+    }
+}
+
+/// Java's order without case: by the lower case of the upper case of each `char`.
+fn folded(c: u16) -> i32 {
+    character::to_lower_case(character::to_upper_case(c as i32))
+}
+
+fn starts_at(s: &Str, prefix: &Str, at: i32) -> bool {
+    let n = prefix.len();
+    at >= 0 && n <= s.len() - at && (0..n).all(|i| s.char_at(at + i) == prefix.char_at(i))
+}
+
+natives! {
+    "string.empty" => pub fn empty() -> Ref<Str> { Str::from_latin1(&[]) }
+    /// A string that is another object, as `new String(s)` promises.
+    "string.copy" => pub fn copy(s: &Ref<Str>) -> Ref<Str> { Str::from_text(s.text()) }
+    "string.fromChars" => pub fn from_chars(value: &Ref<Array<u16>>) -> Ref<Str> {
+        value.length("value");
+        // SAFETY: nothing writes the array meanwhile.
+        Str::from_utf16(unsafe { value.as_slice() })
+    }
+    "string.fromCharRange" => pub fn from_char_range(value: &Ref<Array<u16>>, offset: i32, count: i32) -> Ref<Str> {
+        check_range(offset, count, value.len());
+        // SAFETY: nothing writes the array meanwhile.
+        Str::from_utf16(&unsafe { value.as_slice() }[offset as usize..(offset + count) as usize])
+    }
+    "string.fromCodePoints" => pub fn from_code_points(points: &Ref<Array<i32>>, offset: i32, count: i32) -> Ref<Str> {
+        check_range(offset, count, points.len());
+        let mut out = Vec::new();
+        for i in offset..offset + count {
+            match u32::try_from(points.get(i)) {
+                Ok(c) if c < 0x10000 => out.push(c as u16),
+                Ok(c) if c <= 0x10ffff => {
+                    let c = c - 0x10000;
+                    out.extend([0xd800 + (c >> 10) as u16, 0xdc00 + (c & 0x3ff) as u16]);
+                }
+                _ => exception::throw_new(ExceptionKind::IllegalArgument, Some(&points.get(i).to_string())),
+            }
+        }
+        Str::from_utf16(&out)
+    }
+    "string.fromBytes" => pub fn from_bytes(bytes: &Ref<Array<i8>>) -> Ref<Str> {
+        // SAFETY: nothing writes the array meanwhile.
+        decode(unsafe { bytes.as_slice() }, "UTF-8")
+    }
+    "string.fromByteRange" => pub fn from_byte_range(bytes: &Ref<Array<i8>>, offset: i32, length: i32) -> Ref<Str> {
+        check_range(offset, length, bytes.len());
+        // SAFETY: nothing writes the array meanwhile.
+        decode(&unsafe { bytes.as_slice() }[offset as usize..(offset + length) as usize], "UTF-8")
+    }
+    "string.fromBytesIn" => pub fn from_bytes_in(bytes: &Ref<Array<i8>>, charset: &Ref<Str>) -> Ref<Str> {
+        // SAFETY: nothing writes the array meanwhile.
+        decode(unsafe { bytes.as_slice() }, &charset.to_rust())
+    }
+    "string.fromBytesInCharset" => pub fn from_bytes_in_charset(bytes: &Ref<Array<i8>>, charset: &Ref<Object>) -> Ref<Str> {
+        let name = (program::current().hooks.to_string)(charset).to_rust();
+        // SAFETY: nothing writes the array meanwhile.
+        decode(unsafe { bytes.as_slice() }, &name)
+    }
+    "string.fromHighByte" => pub fn from_high_byte(bytes: &Ref<Array<i8>>, high: i32) -> Ref<Str> {
+        // SAFETY: nothing writes the array meanwhile.
+        let bytes = unsafe { bytes.as_slice() };
+        Str::from_utf16(&bytes.iter().map(|&b| (high as u16) << 8 | b as u8 as u16).collect::<Vec<_>>())
+    }
+    /// The text of a builder, by its `toString`.
+    "string.fromObject" => pub fn from_object(object: &Ref<Object>) -> Ref<Str> {
+        if object.is_null() {
+            exception::throw_null_pointer("");
+        }
+        (program::current().hooks.to_string)(object)
+    }
+    #[inline]
+    "string.length" => pub fn length(s: &Ref<Str>) -> i32 { s.len() }
+    #[inline]
+    "string.isEmpty" => pub fn is_empty(s: &Ref<Str>) -> bool { s.len() == 0 }
+    #[inline]
+    "string.charAt" => pub fn char_at(s: &Ref<Str>, index: i32) -> u16 { s.char_at(index) }
+    "string.codePointAt" => pub fn code_point_at(s: &Ref<Str>, index: i32) -> i32 {
+        let high = s.char_at(index) as i32;
+        if (0xd800..0xdc00).contains(&high) && index + 1 < s.len() {
+            let low = s.char_at(index + 1) as i32;
+            if (0xdc00..0xe000).contains(&low) {
+                return ((high - 0xd800) << 10) + (low - 0xdc00) + 0x10000;
+            }
+        }
+        high
+    }
+    "string.equals" => pub fn equals(s: &Ref<Str>, other: &Ref<Object>) -> bool {
+        // SAFETY: the class number says it is a string.
+        !other.is_null() && other.class() == class_id::STRING && s.equals(unsafe { other.cast::<Str>() })
+    }
+    "string.equalsIgnoreCase" => pub fn equals_ignore_case(s: &Ref<Str>, other: &Ref<Str>) -> bool {
+        !other.is_null() && s.len() == other.len() && s.chars().zip(other.chars()).all(|(a, b)| a == b || folded(a) == folded(b))
+    }
+    "string.hashCode" => pub fn hash_code(s: &Ref<Str>) -> i32 { s.hash_code() }
+    "string.compareTo" => pub fn compare_to(s: &Ref<Str>, other: &Ref<Str>) -> i32 { s.compare(other) }
+    "string.compareToIgnoreCase" => pub fn compare_to_ignore_case(s: &Ref<Str>, other: &Ref<Str>) -> i32 {
+        match s.chars().zip(other.chars()).map(|(a, b)| folded(a) - folded(b)).find(|&d| d != 0) {
+            Some(d) => d,
+            None => s.len() - other.len(),
+        }
+    }
+    "string.startsWithAt" => pub fn starts_with_at(s: &Ref<Str>, prefix: &Ref<Str>, at: i32) -> bool { starts_at(s, prefix, at) }
+    "string.startsWith" => pub fn starts_with(s: &Ref<Str>, prefix: &Ref<Str>) -> bool { starts_at(s, prefix, 0) }
+    "string.endsWith" => pub fn ends_with(s: &Ref<Str>, suffix: &Ref<Str>) -> bool { starts_at(s, suffix, s.len() - suffix.len()) }
+    "string.indexOfChar" => pub fn index_of_char(s: &Ref<Str>, c: i32, from: i32) -> i32 {
+        match u16::try_from(c) {
+            Ok(c) => s.index_of_char(c, from),
+            Err(_) if (0x10000..=0x10ffff).contains(&c) => s.index_of(&Str::from_code_point(c as u32), from),
+            Err(_) => -1,
+        }
+    }
+    "string.lastIndexOfChar" => pub fn last_index_of_char(s: &Ref<Str>, c: i32, from: i32) -> i32 {
+        (0..=from.min(s.len() - 1)).rev().find(|&i| s.char_at(i) as i32 == c).unwrap_or(-1)
+    }
+    "string.indexOfString" => pub fn index_of_string(s: &Ref<Str>, what: &Ref<Str>, from: i32) -> i32 { s.index_of(what, from) }
+    "string.lastIndexOfString" => pub fn last_index_of_string(s: &Ref<Str>, what: &Ref<Str>, from: i32) -> i32 {
+        (0..=from.min(s.len() - what.len())).rev().find(|&i| starts_at(s, what, i)).unwrap_or(-1)
+    }
+    "string.substring" => pub fn substring(s: &Ref<Str>, begin: i32, end: i32) -> Ref<Str> {
+        if begin == 0 && end == s.len() { s.clone() } else { s.substring(begin, end) }
+    }
+    "string.substringFrom" => pub fn substring_from(s: &Ref<Str>, begin: i32) -> Ref<Str> {
+        if begin == 0 {
+            return s.clone();
+        }
+        if begin < 0 || begin > s.len() {
+            let text = format!("begin {begin}, end {}, length {}", s.len(), s.len());
+            exception::throw_new(ExceptionKind::StringIndexOutOfBounds, Some(&text));
+        }
+        s.slice(begin as usize, s.len() as usize)
+    }
+    "string.concat" => pub fn concat(s: &Ref<Str>, other: &Ref<Str>) -> Ref<Str> {
+        if other.is_empty() { s.clone() } else { string::concat(&[s, other]) }
+    }
+    "string.replaceChar" => pub fn replace_char(s: &Ref<Str>, from: u16, to: u16) -> Ref<Str> {
+        if s.index_of_char(from, 0) < 0 {
+            return s.clone();
+        }
+        Str::from_utf16(&s.chars().map(|c| if c == from { to } else { c }).collect::<Vec<_>>())
+    }
+    "string.replaceString" => pub fn replace_string(s: &Ref<Str>, from: &Ref<Str>, to: &Ref<Str>) -> Ref<Str> {
+        let mut at = s.index_of(from, 0);
+        if at < 0 {
+            return s.clone();
+        }
+        let (text, to) = (units(s), units(to));
+        let mut out = Vec::with_capacity(text.len());
+        let mut done = 0;
+        while at >= 0 {
+            out.extend_from_slice(&text[done..at as usize]);
+            out.extend_from_slice(&to);
+            done = (at + from.len()) as usize;
+            if from.is_empty() {
+                // Between every two chars, and at both ends.
+                if done >= text.len() {
+                    break;
+                }
+                out.push(text[done]);
+                done += 1;
+            }
+            at = s.index_of(from, done as i32);
+        }
+        out.extend_from_slice(&text[done..]);
+        Str::from_utf16(&out)
+    }
+    "string.toLowerCase" => pub fn to_lower_case(s: &Ref<Str>) -> Ref<Str> {
+        match s.text() {
+            Text::Latin1(t) if t.is_ascii() => {
+                if t.iter().any(u8::is_ascii_uppercase) { Str::from_latin1(&t.to_ascii_lowercase()) } else { s.clone() }
+            }
+            _ => Str::new(&s.to_rust().to_lowercase()),
+        }
+    }
+    "string.toUpperCase" => pub fn to_upper_case(s: &Ref<Str>) -> Ref<Str> {
+        match s.text() {
+            Text::Latin1(t) if t.is_ascii() => {
+                if t.iter().any(u8::is_ascii_lowercase) { Str::from_latin1(&t.to_ascii_uppercase()) } else { s.clone() }
+            }
+            _ => Str::new(&s.to_rust().to_uppercase()),
+        }
+    }
+    "string.trim" => pub fn trim(s: &Ref<Str>) -> Ref<Str> { trimmed(s, true, true, |c| c <= 32) }
+    "string.strip" => pub fn strip(s: &Ref<Str>) -> Ref<Str> { trimmed(s, true, true, is_white) }
+    "string.stripLeading" => pub fn strip_leading(s: &Ref<Str>) -> Ref<Str> { trimmed(s, true, false, is_white) }
+    "string.stripTrailing" => pub fn strip_trailing(s: &Ref<Str>) -> Ref<Str> { trimmed(s, false, true, is_white) }
+    "string.isBlank" => pub fn is_blank(s: &Ref<Str>) -> bool { s.chars().all(is_white) }
+    "string.repeat" => pub fn repeat(s: &Ref<Str>, count: i32) -> Ref<Str> {
+        match s.text() {
+            _ if count == 1 => s.clone(),
+            Text::Latin1(t) => {
+                if t.len() as i64 * count as i64 > i32::MAX as i64 {
+                    exception::throw_out_of_memory();
+                }
+                Str::from_latin1(&t.repeat(count as usize))
+            }
+            Text::Utf16(t) => Str::from_utf16(&t.repeat(count as usize)),
+        }
+    }
+    "string.toCharArray" => pub fn to_char_array(s: &Ref<Str>) -> Ref<Array<u16>> {
+        match s.text() {
+            Text::Utf16(t) => Array::literal(t),
+            Text::Latin1(_) => Array::literal(&units(s)),
+        }
+    }
+    "string.getBytes" => pub fn get_bytes(s: &Ref<Str>) -> Ref<Array<i8>> { encode(s, "UTF-8") }
+    "string.getBytesIn" => pub fn get_bytes_in(s: &Ref<Str>, charset: &Ref<Str>) -> Ref<Array<i8>> { encode(s, &charset.to_rust()) }
+    "string.getChars" => pub fn get_chars(s: &Ref<Str>, begin: i32, end: i32, target: &Ref<Array<u16>>, at: i32) {
+        if begin < 0 || begin > end || end > s.len() {
+            exception::throw_substring(begin, end, s.len());
+        }
+        let n = end - begin;
+        if at < 0 || at > target.len() - n {
+            let text = format!("offset {at}, count {n}, length {}", target.len());
+            exception::throw_new(ExceptionKind::ArrayIndexOutOfBounds, Some(&text));
+        }
+        // SAFETY: a string is no array: nothing else touches the target meanwhile.
+        let target = &mut unsafe { target.as_mut_slice() }[at as usize..(at + n) as usize];
+        match s.text() {
+            Text::Latin1(t) => {
+                for (to, &c) in target.iter_mut().zip(&t[begin as usize..end as usize]) {
+                    *to = c as u16;
+                }
+            }
+            Text::Utf16(t) => target.copy_from_slice(&t[begin as usize..end as usize]),
+        }
+    }
+    "string.intern" => pub fn intern(s: &Ref<Str>) -> Ref<Str> { string::intern(s) }
+    "string.valueOfChar" => pub fn value_of_char(c: u16) -> Ref<Str> { Str::from_char(c) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn s(text: &str) -> Ref<Str> {
+        Str::new(text)
+    }
+
+    #[test]
+    fn searching() {
+        assert_eq!(last_index_of_string(&s("abcabc"), &s("bc"), 6), 4);
+        assert_eq!(last_index_of_string(&s("abcabc"), &s("bc"), 3), 1);
+        assert_eq!(last_index_of_string(&s("ab"), &s("abc"), 2), -1);
+        assert_eq!(last_index_of_char(&s("hello"), 'l' as i32, 4), 3);
+        assert_eq!(index_of_char(&s("hello"), -5, 0), -1);
+        assert!(ends_with(&s("hello"), &s("lo")) && !ends_with(&s("lo"), &s("hello")));
+    }
+
+    #[test]
+    fn replacing() {
+        assert_eq!(replace_string(&s("aXbX"), &s("X"), &s("--")).to_rust(), "a--b--");
+        assert_eq!(replace_string(&s("ab"), &s(""), &s(".")).to_rust(), ".a.b.");
+        assert_eq!(replace_char(&s("a.b"), '.' as u16, 0x3b1).to_rust(), "aαb");
+    }
+
+    #[test]
+    fn white_space() {
+        assert_eq!(trim(&s("\u{1} a b \n")).to_rust(), "a b");
+        assert_eq!(strip(&s("\u{2003}a ")).to_rust(), "a");
+        assert_eq!(strip_trailing(&s(" a ")).to_rust(), " a");
+        assert!(trim(&s("   ")).is_empty());
+    }
+
+    #[test]
+    fn without_case() {
+        assert!(equals_ignore_case(&s("Straße"), &s("sTRAßE")));
+        assert_eq!(compare_to_ignore_case(&s("abc"), &s("ABD")), -1);
+    }
+
+    #[test]
+    fn encodings() {
+        let b = get_bytes(&s("aé€"));
+        assert_eq!(b.len(), 6);
+        assert_eq!(from_bytes(&b).to_rust(), "aé€");
+        assert_eq!(get_bytes_in(&s("é€"), &s("ISO-8859-1")).get(1), b'?' as i8);
+    }
+}

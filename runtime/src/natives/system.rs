@@ -1,0 +1,57 @@
+//! `java.lang.System` and `java.lang.Runtime`.
+
+use crate::console;
+use crate::object::{Object, Ref};
+use crate::string::Str;
+use std::sync::LazyLock;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// A figure of `/proc/meminfo`-like files: the number after `key`, in bytes.
+fn kilobytes(file: &str, key: &str) -> Option<i64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|l| l.strip_prefix(key))?;
+    line.split_whitespace().find_map(|w| w.parse::<i64>().ok()).map(|k| k * 1024)
+}
+
+natives! {
+    "system.nanoTime" => pub fn nano_time() -> i64 { START.elapsed().as_nanos() as i64 }
+    "system.currentTimeMillis" => pub fn current_time_millis() -> i64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
+    }
+    "system.arraycopy" => pub fn arraycopy(source: &Ref<Object>, from: i32, target: &Ref<Object>, to: i32, n: i32) {
+        crate::natives::array::arraycopy(source, from, target, to, n)
+    }
+    "system.exit" => pub fn exit(status: i32) {
+        console::flush();
+        std::process::exit(status)
+    }
+    "system.getenv" => pub fn getenv(name: &Ref<Str>) -> Ref<Str> {
+        std::env::var(name.to_rust()).map_or(Ref::NULL, |v| Str::new(&v))
+    }
+    /// Null where there is no such property.
+    "system.property" => pub fn property(name: &Ref<Str>) -> Ref<Str> {
+        let path = |p: std::io::Result<std::path::PathBuf>| p.ok().map(|p| p.to_string_lossy().into_owned());
+        let value = match name.to_rust().as_str() {
+            "line.separator" => Some("\n".into()),
+            "file.separator" => Some("/".into()),
+            "path.separator" => Some(":".into()),
+            "user.dir" => path(std::env::current_dir()),
+            "user.home" => std::env::var("HOME").ok(),
+            "user.name" => std::env::var("USER").ok(),
+            "java.io.tmpdir" => Some("/tmp".into()),
+            "java.version" => Some("17".into()),
+            "java.specification.version" => Some("17".into()),
+            "java.vendor" | "java.vm.name" => Some("somdc".into()),
+            "os.name" => Some("Linux".into()),
+            "os.arch" => Some(if cfg!(target_arch = "x86_64") { "amd64" } else { std::env::consts::ARCH }.into()),
+            "file.encoding" => Some("UTF-8".into()),
+            _ => None,
+        };
+        value.map_or(Ref::NULL, |v| Str::new(&v))
+    }
+    "system.processors" => pub fn processors() -> i32 { std::thread::available_parallelism().map_or(1, |n| n.get() as i32) }
+    "system.memoryTotal" => pub fn memory_total() -> i64 { kilobytes("/proc/meminfo", "MemTotal:").unwrap_or(1 << 30) }
+    "system.memoryUsed" => pub fn memory_used() -> i64 { kilobytes("/proc/self/status", "VmRSS:").unwrap_or(0) }
+}

@@ -1,0 +1,470 @@
+//! The loops of a region: an index space divided over the pool, reductions of fixed shape, and the first failure.
+//!
+//! Iterations are numbered row-major over the space. A loop's body is a function over a range of numbers; ranges run on any thread,
+//! in any order, but what comes out is decided by the number of iterations alone:
+//! - reductions follow Core's fixed shape (blocks of [`BLOCK`] iterations, [`LANES`] accumulators each, then a tree);
+//! - of the iterations that fail, the one with the least number is reported. A range stops where it fails, and ranges behind
+//!   a failure are not begun.
+
+use crate::check::{self, Failure};
+use crate::device;
+use crate::grid::{Element, Grid, View};
+use crate::kernel::{Arg, Kernel, Launch, Out};
+use crate::pool;
+use crate::target::{self, Choice, Place};
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Accumulators of a block.
+pub const LANES: usize = 256;
+/// Iterations that each accumulator folds.
+pub const ROWS: usize = 64;
+/// Iterations of a block.
+pub const BLOCK: usize = LANES * ROWS;
+/// Up to here one accumulator folds everything in order.
+pub const SMALL: usize = 32;
+
+// ---- index spaces -----------------------------------------------------------------------------------------------
+
+/// The points of a loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Space<const R: usize> {
+    lo: [i64; R],
+    extent: [usize; R],
+}
+
+impl<const R: usize> Space<R> {
+    /// Each dimension from its first bound to below its second.
+    pub fn new(bounds: [(i64, i64); R]) -> Space<R> {
+        Space { lo: bounds.map(|b| b.0), extent: bounds.map(|b| b.1.saturating_sub(b.0).max(0) as usize) }
+    }
+
+    /// The number of iterations.
+    pub fn count(&self) -> usize {
+        self.extent.iter().product()
+    }
+
+    /// First and last value of a dimension's index. The space is not empty.
+    pub fn range(&self, dim: usize) -> (i64, i64) {
+        (self.lo[dim], self.lo[dim] + self.extent[dim] as i64 - 1)
+    }
+
+    fn bounds(&self) -> [(i64, i64); R] {
+        std::array::from_fn(|d| (self.lo[d], self.lo[d] + self.extent[d] as i64))
+    }
+
+    /// The number of the iteration at a point.
+    fn number(&self, point: [i64; R]) -> u64 {
+        (0..R).fold(0, |n, d| n * self.extent[d] as u64 + (point[d] - self.lo[d]) as u64)
+    }
+}
+
+impl Space<1> {
+    /// The indices of a range of iterations.
+    #[inline(always)]
+    pub fn indices(&self, range: Range<usize>) -> Range<i32> {
+        (self.lo[0] + range.start as i64) as i32..(self.lo[0] + range.end as i64) as i32
+    }
+}
+
+impl Space<2> {
+    /// The rows that a range of iterations covers, whole or in part: the outer index and the range of the inner one.
+    #[inline(always)]
+    pub fn rows(&self, range: Range<usize>) -> impl Iterator<Item = (i32, Range<i32>)> {
+        let ([lo0, lo1], width) = (self.lo, self.extent[1].max(1));
+        pieces(range, width).map(move |(row, cols)| ((lo0 + row as i64) as i32, part(lo1, cols)))
+    }
+}
+
+impl Space<3> {
+    /// As for two dimensions: the outer indices and the range of the innermost one.
+    #[inline(always)]
+    pub fn rows(&self, range: Range<usize>) -> impl Iterator<Item = (i32, i32, Range<i32>)> {
+        let ([lo0, lo1, lo2], [_, height, width]) = (self.lo, self.extent.map(|e| e.max(1)));
+        pieces(range, width).map(move |(row, cols)| {
+            let (i, j) = (lo0 + (row / height) as i64, lo1 + (row % height) as i64);
+            (i as i32, j as i32, part(lo2, cols))
+        })
+    }
+}
+
+#[inline(always)]
+fn part(lo: i64, range: Range<usize>) -> Range<i32> {
+    (lo + range.start as i64) as i32..(lo + range.end as i64) as i32
+}
+
+/// A loop whose step may be negative or unknown: `lo`, `lo + step`, … before `hi`.
+#[inline(always)]
+pub fn steps<T: Into<i64> + TryFrom<i64>>(lo: T, hi: T, step: T) -> impl Iterator<Item = T> {
+    let (mut at, hi, step): (i64, i64, i64) = (lo.into(), hi.into(), step.into());
+    std::iter::from_fn(move || {
+        if if step > 0 { at >= hi } else { at <= hi } {
+            return None;
+        }
+        let now = T::try_from(at).ok();
+        at = at.saturating_add(step);
+        now
+    })
+}
+
+/// A range of numbers as parts of rows of `width`.
+#[inline(always)]
+fn pieces(range: Range<usize>, width: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
+    let (mut at, end) = (range.start, range.end);
+    std::iter::from_fn(move || {
+        if at >= end {
+            return None;
+        }
+        let (row, col) = (at / width, at % width);
+        let n = (width - col).min(end - at);
+        at += n;
+        Some((row, col..col + n))
+    })
+}
+
+// ---- failures ---------------------------------------------------------------------------------------------------
+
+/// The iteration that runs: if it unwinds, its number is noted.
+pub struct At<'a, const R: usize> {
+    space: &'a Space<R>,
+    point: [i64; R],
+}
+
+thread_local! {
+    /// The number of the iteration that last unwound on this thread.
+    static FAILED_AT: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+impl<const R: usize> Space<R> {
+    /// The iteration at `point` begins. Nothing happens, unless it unwinds.
+    #[inline(always)]
+    pub fn at(&self, point: [i64; R]) -> At<'_, R> {
+        At { space: self, point }
+    }
+}
+
+impl<const R: usize> At<'_, R> {
+    /// The iteration has ended.
+    #[inline(always)]
+    pub fn done(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl<const R: usize> Drop for At<'_, R> {
+    /// Runs only while the iteration unwinds.
+    #[cold]
+    #[inline(never)]
+    fn drop(&mut self) {
+        FAILED_AT.set(self.space.number(self.point));
+    }
+}
+
+/// The failure with the least iteration among those of all ranges.
+struct First {
+    /// No range from here on need be begun.
+    at: AtomicU64,
+    failure: Mutex<Option<(u64, Failure)>>,
+}
+
+impl First {
+    fn new() -> First {
+        First { at: AtomicU64::new(u64::MAX), failure: Mutex::new(None) }
+    }
+
+    /// Runs a range, unless it lies behind a failure. None where it failed or was not run.
+    fn guard<A>(&self, range: Range<usize>, body: impl FnOnce(Range<usize>) -> A) -> Option<A> {
+        let at = &self.at;
+        let start = range.start as u64;
+        if start > at.load(Ordering::Relaxed) {
+            return None;
+        }
+        let payload = match catch_unwind(AssertUnwindSafe(|| check::collected(|| body(range)))) {
+            Ok(result) => return Some(result),
+            Err(payload) => payload,
+        };
+        match payload.downcast::<Failure>() {
+            Ok(failure) => {
+                let number = FAILED_AT.get();
+                at.fetch_min(number, Ordering::Relaxed);
+                let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                if first.as_ref().is_none_or(|f| number < f.0) {
+                    *first = Some((number, *failure));
+                }
+                None
+            }
+            Err(other) => resume_unwind(other),
+        }
+    }
+
+    fn raise(self) {
+        if let Some((_, failure)) = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            failure.raise();
+        }
+    }
+}
+
+// ---- loops ------------------------------------------------------------------------------------------------------
+
+/// A call of a region: where it runs.
+pub struct Run {
+    place: Place,
+    method: &'static str,
+}
+
+/// Less work than this (in estimated operations) is not worth waking anyone for.
+const MIN_CHUNK: usize = 16_384;
+
+impl Run {
+    pub fn new(choice: &'static Choice) -> Run {
+        Run { place: choice.place(), method: choice.method() }
+    }
+
+    fn parallel(&self) -> bool {
+        self.place != Place::Seq
+    }
+
+    /// Runs the instruction on a device, if the target says so and one can: true where it did. `alone` runs one iteration on
+    /// the host, which throws.
+    pub fn launch<const R: usize>(
+        &self,
+        kernel: &'static Kernel,
+        space: &Space<R>,
+        args: &[Arg],
+        outs: &mut [Out],
+        alone: &mut dyn FnMut(Range<usize>),
+    ) -> bool {
+        if !self.place.device() || space.count() == 0 {
+            return false;
+        }
+        match device::try_launch(kernel, &self.place, &space.bounds(), args, outs) {
+            Launch::Done => {
+                target::debug(|| format!("{}: {} ran on a device", kernel.place, kernel.name));
+                true
+            }
+            Launch::Declined(why) => {
+                target::info(|| format!("{}: {} runs on the CPU: {why}", kernel.place, kernel.name));
+                if self.place.demands_device() {
+                    target::dishonoured(self.method, &why);
+                }
+                false
+            }
+            Launch::Failed { iteration } => {
+                let at = iteration as usize;
+                alone(at..at + 1);
+                unreachable!("iteration {iteration} of {} fails on the device and not on the host", kernel.name)
+            }
+        }
+    }
+
+    /// Runs all iterations. `operations`: about how many one iteration executes.
+    pub fn each(&self, count: usize, operations: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+        let least = (MIN_CHUNK / operations.max(1)).max(1);
+        if !self.parallel() || count < 2 * least || pool::threads() == 1 {
+            // In order on this thread: the first failure throws by itself.
+            return body(0..count);
+        }
+        // Small enough that an uneven body spreads, and a multiple of what shares a cache line.
+        let chunk = count.div_ceil(pool::threads() * 8).max(least).next_multiple_of(64);
+        let first = First::new();
+        pool::run(count.div_ceil(chunk), &|task| {
+            let start = task * chunk;
+            first.guard(start..(start + chunk).min(count), body);
+        });
+        first.raise();
+    }
+
+    /// Runs the blocks of a reduction; the result holds what each gave, in order.
+    pub fn blocks<A: Send>(
+        &self,
+        count: usize,
+        operations: usize,
+        body: &(dyn Fn(Range<usize>) -> A + Sync),
+    ) -> Vec<A> {
+        let blocks = count.div_ceil(BLOCK);
+        let range = |b: usize| b * BLOCK..((b + 1) * BLOCK).min(count);
+        if !self.parallel() || blocks <= 1 || count * operations.max(1) < 2 * MIN_CHUNK || pool::threads() == 1 {
+            return (0..blocks).map(|b| body(range(b))).collect();
+        }
+        let mut results: Vec<Option<A>> = (0..blocks).map(|_| None).collect();
+        let slots = Slots(results.as_mut_ptr());
+        let first = First::new();
+        pool::run(blocks, &|b| {
+            if let Some(result) = first.guard(range(b), body) {
+                // SAFETY: each block is run once and has its own slot; `results` outlives the job.
+                unsafe { *slots.at(b) = Some(result) };
+            }
+        });
+        first.raise();
+        // Without a failure every block gave a result.
+        results.into_iter().flatten().collect()
+    }
+}
+
+/// One place for each block's result.
+struct Slots<A>(*mut Option<A>);
+// SAFETY: each slot is written by one thread and read after all have ended.
+unsafe impl<A: Send> Sync for Slots<A> {}
+
+impl<A> Slots<A> {
+    unsafe fn at(&self, block: usize) -> *mut Option<A> {
+        unsafe { self.0.add(block) }
+    }
+}
+
+// ---- reductions -------------------------------------------------------------------------------------------------
+
+/// The rows of a block: ranges of at most `lanes` iterations.
+#[inline(always)]
+pub fn rows(block: Range<usize>, lanes: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = block.end;
+    block.step_by(lanes).map(move |start| start..(start + lanes).min(end))
+}
+
+/// Combines the accumulators of a block by halving.
+#[inline(always)]
+pub fn halve<T: Copy, const L: usize>(mut lanes: [T; L], combine: impl Fn(T, T) -> T) -> T {
+    let mut width = L / 2;
+    while width > 0 {
+        let (low, high) = lanes.split_at_mut(width);
+        for (a, b) in low.iter_mut().zip(high.iter()) {
+            *a = combine(*a, *b);
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
+
+/// Combines the results of blocks: a further reduction of the same shape.
+pub fn tree<T: Copy>(mut values: Vec<T>, identity: T, combine: impl Fn(T, T) -> T) -> T {
+    while values.len() > 1 {
+        values = values
+            .chunks(BLOCK)
+            .map(|block| {
+                if values.len() <= SMALL {
+                    return block.iter().fold(identity, |acc, v| combine(acc, *v));
+                }
+                let mut lanes = [identity; LANES];
+                for row in block.chunks(LANES) {
+                    for (acc, v) in lanes.iter_mut().zip(row) {
+                        *acc = combine(*acc, *v);
+                    }
+                }
+                halve(lanes, &combine)
+            })
+            .collect();
+    }
+    values.pop().unwrap_or(identity)
+}
+
+/// Folds values with a combinator that need not commute; None for no values.
+pub fn fold<T: Copy>(values: &[T], combine: impl Fn(T, T) -> T) -> Option<T> {
+    fold_with(values, &combine)
+}
+
+fn fold_with<T: Copy>(values: &[T], combine: &impl Fn(T, T) -> T) -> Option<T> {
+    let in_order = |values: &[T]| values.iter().copied().reduce(combine);
+    if values.len() <= SMALL {
+        return in_order(values);
+    }
+    let blocks: Vec<T> = values.chunks(BLOCK).filter_map(|block| fold_block(block, combine)).collect();
+    if blocks.len() == 1 { blocks.first().copied() } else { fold_with(&blocks, combine) }
+}
+
+/// One block of a fold of more than [`SMALL`] values: lanes of [`ROWS`] in order, then neighbours.
+pub fn fold_block<T: Copy>(block: &[T], combine: &impl Fn(T, T) -> T) -> Option<T> {
+    let mut lanes: Vec<T> = block.chunks(ROWS).filter_map(|lane| lane.iter().copied().reduce(combine)).collect();
+    let mut distance = 1;
+    while distance < lanes.len() {
+        for lane in (0..lanes.len() - distance).step_by(2 * distance) {
+            lanes[lane] = combine(lanes[lane], lanes[lane + distance]);
+        }
+        distance *= 2;
+    }
+    lanes.first().copied()
+}
+
+// ---- private arrays ---------------------------------------------------------------------------------------------
+
+/// Histograms that threads fill apart from each other. The operator commutes and associates exactly: who adds what does not show.
+pub struct Privates<T, const R: usize> {
+    identity: T,
+    dims: [i32; R],
+    idle: Mutex<Vec<Vec<T>>>,
+}
+
+impl<T: Copy + Send, const R: usize> Privates<T, R> {
+    pub fn new(identity: T, dims: [i32; R]) -> Privates<T, R> {
+        Privates { identity, dims, idle: Mutex::new(Vec::new()) }
+    }
+
+    /// Lends one to `body`.
+    pub fn with<A>(&self, body: impl FnOnce(View<T, R>) -> A) -> A {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let len = self.dims.iter().map(|&d| d as usize).product();
+        let mut array = idle.unwrap_or_else(|| vec![self.identity; len]);
+        let result = body(View::of(&mut array, self.dims));
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(array);
+        result
+    }
+
+    /// All of them, combined into `target`, which has the same sizes.
+    pub fn combine_into(self, target: View<T, R>, combine: impl Fn(T, T) -> T) {
+        let target = target.elements();
+        for array in self.idle.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            for (i, value) in array.into_iter().enumerate() {
+                // SAFETY: the target has as many elements, and nobody else uses it.
+                unsafe { *target.add(i) = combine(*target.add(i), value) };
+            }
+        }
+    }
+}
+
+/// The inclusive scan of values in order.
+pub fn scan<'a, T: Element>(parts: impl Iterator<Item = &'a [T]>, start: T, combine: impl Fn(T, T) -> T) -> Grid<T, 1> {
+    let mut last = start;
+    let mut sums = Vec::new();
+    for part in parts {
+        sums.extend(part.iter().map(|v| {
+            last = combine(last, *v);
+            last
+        }));
+    }
+    Grid::concat(std::iter::once(sums.as_slice()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Site;
+    use crate::test_program::thrown;
+
+    static SITE: Site = Site { method: "Main.f", file: "Main.somd", line: 1 };
+
+    #[test]
+    fn the_first_failing_iteration_is_the_one_reported() {
+        let run = Run { place: Place::Cpu, method: "Main.f" };
+        let body = |range: Range<usize>| {
+            let space = Space::<1>::new([(0, 1_000_000)]);
+            for i in space.indices(range) {
+                let at = space.at([i as i64]);
+                // Fails from 500 001 on, with another message each time.
+                check::index(i, 500_001, &SITE);
+                at.done();
+            }
+        };
+        let message = "java.lang.ArrayIndexOutOfBoundsException: Index 500001 out of bounds for length 500001";
+        assert_eq!(thrown(|| run.each(1_000_000, 10, &body)), message);
+        assert_eq!(thrown(|| drop(run.blocks(1_000_000, 10, &body))), message);
+    }
+
+    #[test]
+    fn rows_cover_a_range() {
+        let space = Space::<2>::new([(1, 4), (10, 15)]);
+        let points: Vec<(i32, i32)> = space.rows(3..12).flat_map(|(i, js)| js.map(move |j| (i, j))).collect();
+        assert_eq!(points, [(1, 13), (1, 14), (2, 10), (2, 11), (2, 12), (2, 13), (2, 14), (3, 10), (3, 11)]);
+        assert_eq!(space.number([3, 11]), 11);
+    }
+}

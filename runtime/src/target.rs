@@ -1,0 +1,234 @@
+//! Where a parallel method runs: the choice of the process, the rules file, and the log of decisions.
+//!
+//! `SOMD_TARGET` (or `--target`, which the driver passes on as that) names the choice for everything; a rule `Class.method: target`
+//! of the rules file names it for a method. `SOMD_STRICT=1` makes a choice that cannot be honoured an error; otherwise it is
+//! a warning on standard error, once for each cause.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock};
+
+/// A target as the user names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// One thread. `interp` means the same to a compiled program.
+    Seq,
+    /// The pool.
+    Cpu,
+    /// A device, the one with this number where one is given.
+    Gpu(Option<u32>),
+    /// All devices, the index space divided.
+    Gpus,
+    /// Several processes.
+    Cluster,
+    /// Whatever is estimated to be fastest.
+    Auto,
+}
+
+impl Place {
+    pub fn parse(text: &str) -> Option<Place> {
+        Some(match text.trim() {
+            "interp" | "seq" => Place::Seq,
+            "cpu" => Place::Cpu,
+            "gpu" => Place::Gpu(None),
+            "gpus" => Place::Gpus,
+            "cluster" => Place::Cluster,
+            "auto" => Place::Auto,
+            other => Place::Gpu(Some(other.strip_prefix("gpu:")?.parse().ok()?)),
+        })
+    }
+
+    /// A device may run it.
+    pub fn device(&self) -> bool {
+        matches!(self, Place::Gpu(_) | Place::Gpus | Place::Auto)
+    }
+
+    /// The user asked for a device and nothing else.
+    pub fn demands_device(&self) -> bool {
+        matches!(self, Place::Gpu(_) | Place::Gpus)
+    }
+}
+
+/// The settings of the process, read once.
+pub struct Settings {
+    pub place: Place,
+    /// `Class.method` (simple or qualified class name) to its place.
+    rules: BTreeMap<String, Place>,
+    pub strict: bool,
+    pub log: Level,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    Off,
+    Info,
+    Debug,
+}
+
+static SETTINGS: OnceLock<Settings> = OnceLock::new();
+
+/// The process's settings: from the environment, at the first call.
+pub fn settings() -> &'static Settings {
+    SETTINGS.get_or_init(from_environment)
+}
+
+fn from_environment() -> Settings {
+    let variable = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
+    let mut problems = Vec::new();
+    let place = match variable("SOMD_TARGET") {
+        None => Place::Cpu,
+        Some(text) => Place::parse(&text).unwrap_or_else(|| {
+            problems.push(format!("SOMD_TARGET={text} is no target (interp seq cpu gpu gpu:N gpus cluster auto)"));
+            Place::Cpu
+        }),
+    };
+    let log = match variable("SOMD_LOG").as_deref() {
+        Some("somd=debug" | "debug") => Level::Debug,
+        Some("somd=info" | "info") => Level::Info,
+        _ => Level::Off,
+    };
+    let named = variable("SOMD_RULES");
+    let path = match &named {
+        Some(path) => Some(std::path::PathBuf::from(path)),
+        None => std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("somd.rules"))),
+    };
+    let mut rules = BTreeMap::new();
+    if let Some(path) = path {
+        match std::fs::read_to_string(&path) {
+            Ok(text) => match parse_rules(&text) {
+                Ok(read) => rules = read,
+                Err(message) => problems.push(format!("{}: {message}", path.display())),
+            },
+            Err(e) if named.is_some() => problems.push(format!("{}: {e}", path.display())),
+            // No rules file beside the program: the usual case.
+            Err(_) => {}
+        }
+    }
+    let strict = variable("SOMD_STRICT").is_some_and(|v| v != "0");
+    for problem in problems {
+        eprintln!("{}: {problem}", if strict { "error" } else { "warning" });
+        if strict {
+            std::process::exit(2);
+        }
+    }
+    Settings { place, rules, strict, log }
+}
+
+/// Lines `Class.method: target`; `#` begins a comment.
+fn parse_rules(text: &str) -> Result<BTreeMap<String, Place>, String> {
+    let mut rules = BTreeMap::new();
+    for (i, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if line.is_empty() {
+            continue;
+        }
+        let (method, target) = line
+            .rsplit_once(": ")
+            .or_else(|| line.split_once(':'))
+            .ok_or(format!("line {}: no `Class.method: target`", i + 1))?;
+        let place = Place::parse(target).ok_or(format!("line {}: `{}` is no target", i + 1, target.trim()))?;
+        rules.insert(method.trim().to_string(), place);
+    }
+    Ok(rules)
+}
+
+impl Settings {
+    /// Some method may run on a device.
+    pub fn may_use_devices(&self) -> bool {
+        self.place.device() || self.rules.values().any(Place::device)
+    }
+
+    /// Where the method `pkg.Class.method(types)` is to run.
+    pub fn place_of(&self, method: &str) -> Place {
+        let name = method.split('(').next().unwrap_or(method);
+        let mut tail = name;
+        loop {
+            if let Some(place) = self.rules.get(tail) {
+                return *place;
+            }
+            match tail.split_once('.') {
+                // What is left must be `Class.method` at least.
+                Some((_, rest)) if rest.contains('.') => tail = rest,
+                _ => return self.place,
+            }
+        }
+    }
+}
+
+/// Where a region runs; kept by its code in a static, so that the rules are looked up once.
+pub struct Choice {
+    method: &'static str,
+    place: OnceLock<Place>,
+}
+
+impl Choice {
+    pub const fn new(method: &'static str) -> Choice {
+        Choice { method, place: OnceLock::new() }
+    }
+
+    pub fn method(&self) -> &'static str {
+        self.method
+    }
+
+    #[inline]
+    pub fn place(&self) -> Place {
+        *self.place.get_or_init(|| {
+            let place = settings().place_of(self.method);
+            info(|| format!("{}: target {place:?}", self.method));
+            if place == Place::Cluster {
+                dishonoured(self.method, "clusters are not built yet");
+                return Place::Cpu;
+            }
+            place
+        })
+    }
+}
+
+/// A choice cannot be honoured: an error where the user is strict, else a warning, once for each cause.
+#[cold]
+pub fn dishonoured(method: &str, cause: &str) {
+    static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    if settings().strict {
+        crate::exception::throw_new(
+            crate::exception::ExceptionKind::UnsupportedOperation,
+            Some(&format!("{method} cannot run where it was told to: {cause}")),
+        );
+    }
+    let mut told = TOLD.lock().unwrap_or_else(|e| e.into_inner());
+    if !told.iter().any(|t| t == cause) {
+        told.push(cause.to_string());
+        eprintln!("warning: {method} runs on the CPU: {cause}");
+    }
+}
+
+/// Logs a decision at `SOMD_LOG=somd=info`.
+#[inline]
+pub fn info(message: impl FnOnce() -> String) {
+    log(Level::Info, message);
+}
+
+/// Logs a detail at `SOMD_LOG=somd=debug`.
+#[inline]
+pub fn debug(message: impl FnOnce() -> String) {
+    log(Level::Debug, message);
+}
+
+fn log(level: Level, message: impl FnOnce() -> String) {
+    if settings().log >= level {
+        eprintln!("[{} somd] {}", if level == Level::Info { "info" } else { "debug" }, message());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_name_methods_from_the_right() {
+        let rules = parse_rules("# all\nMain.sum: seq\na.b.Main.dot: gpu:1 # second\n").expect("well formed");
+        let settings = Settings { place: Place::Cpu, rules, strict: false, log: Level::Off };
+        assert_eq!(settings.place_of("p.Main.sum(int[])"), Place::Seq);
+        assert_eq!(settings.place_of("a.b.Main.dot(float[],float[])"), Place::Gpu(Some(1)));
+        assert_eq!(settings.place_of("Main.dot(float[],float[])"), Place::Cpu);
+        assert!(parse_rules("Main.sum seq").is_err() && parse_rules("Main.sum: nowhere").is_err());
+    }
+}

@@ -1,0 +1,141 @@
+//! Pipelines with more threads than the machine may have, whatever the process's target is.
+
+use super::*;
+use crate::array::Array;
+use crate::test_program;
+use crate::value::IntoValue;
+use std::cell::RefCell;
+
+fn counter(last: i32) -> Ref<Object> {
+    let next = Cell::new(0);
+    host(move |_| {
+        if next.get() == last {
+            exception::throw(test_program::underflow());
+        }
+        next.set(next.get() + 1);
+        next.get().into_value()
+    })
+}
+
+fn collector<T: 'static>(read: fn(&[Value]) -> T) -> (Ref<Object>, Rc<RefCell<Vec<T>>>) {
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let writer = seen.clone();
+    let sink = host(move |item| {
+        writer.borrow_mut().push(read(item));
+        Value::Void
+    });
+    (sink, seen)
+}
+
+fn chain(parts: &[Ref<Object>]) -> Ref<Object> {
+    let mut parts = parts.iter().cloned();
+    let first = parts.next().expect("a source");
+    parts.fold(first, |a, b| connect(&[a], &[b]))
+}
+
+/// With threads, whatever the machine has.
+fn run_with(graph: &Ref<Object>, processors: usize) -> Result<(), Ref<Object>> {
+    catch_java(|| Pipeline::new(&Native::get::<Graph>(graph).stages, processors).run())
+}
+
+fn twice(item: &[Value]) -> Value {
+    (take::<i32>(item, 0) * 2).into_value()
+}
+
+#[test]
+fn order_is_kept_over_any_number_of_threads() {
+    test_program::enter(|| {
+        for processors in [2, 3, 8] {
+            for length in [0, 1, 5, 1000, 20_000] {
+                let (sink, seen) = collector(|i| take::<i32>(i, 0));
+                let graph = chain(&[counter(length), isolated(twice), isolated(twice), isolated(twice), sink]);
+                assert!(run_with(&graph, processors).is_ok());
+                assert_eq!(*seen.borrow(), (1..=length).map(|i| i * 8).collect::<Vec<_>>());
+            }
+        }
+    });
+}
+
+#[test]
+fn a_filter_and_a_sink_overlap() {
+    const EACH: Duration = Duration::from_millis(20);
+    fn slow(item: &[Value]) -> Value {
+        std::thread::sleep(EACH);
+        take::<i32>(item, 0).into_value()
+    }
+    test_program::enter(|| {
+        let sink = host(|_| {
+            std::thread::sleep(EACH);
+            Value::Void
+        });
+        let graph = chain(&[counter(20), isolated(slow), sink]);
+        let began = Instant::now();
+        assert!(run_with(&graph, 2).is_ok());
+        // 800 ms one after the other, 420 ms together.
+        assert!(began.elapsed() < Duration::from_millis(650), "they took {:?}", began.elapsed());
+    });
+}
+
+#[test]
+fn a_failure_comes_after_the_items_before_it() {
+    fn fails_at_300(item: &[Value]) -> Value {
+        let i = take::<i32>(item, 0);
+        if i == 300 {
+            exception::throw_division_by_zero();
+        }
+        i.into_value()
+    }
+    test_program::enter(|| {
+        let (sink, seen) = collector(|i| take::<i32>(i, 0));
+        let graph = chain(&[counter(-1), isolated(fails_at_300), isolated(twice), sink]);
+        let thrown = run_with(&graph, 3).expect_err("the filter fails");
+        assert_eq!(test_program::text(&thrown), "java.lang.ArithmeticException: / by zero");
+        assert_eq!(seen.borrow().len(), 299);
+        // A sink that fails first is what is told.
+        let sink =
+            host(|item| if take::<i32>(item, 0) == 20 { exception::throw_negative_size(-20) } else { Value::Void });
+        let graph = chain(&[counter(-1), isolated(fails_at_300), isolated(twice), sink]);
+        let thrown = run_with(&graph, 3).expect_err("the sink fails");
+        assert_eq!(test_program::text(&thrown), "java.lang.NegativeArraySizeException: -20");
+    });
+}
+
+#[test]
+fn items_that_others_refer_to_are_copied() {
+    fn length(item: &[Value]) -> Value {
+        take::<&Ref<Array<i32>>>(item, 0).len().into_value()
+    }
+    test_program::enter(|| {
+        let kept: Ref<Array<i32>> = crate::lime::map(10_000, |i| i);
+        let again = kept.clone();
+        let left = Cell::new(50);
+        let source = host(move |_| {
+            if left.replace(left.get() - 1) == 0 {
+                exception::throw(test_program::underflow());
+            }
+            again.clone().into_value()
+        });
+        let (sink, seen) = collector(|i| take::<i32>(i, 0));
+        assert!(run_with(&chain(&[source, isolated(length), sink]), 2).is_ok());
+        assert_eq!(*seen.borrow(), vec![10_000; 50]);
+        drop(seen);
+        assert_eq!(kept.get(9999), 9999);
+    });
+}
+
+#[test]
+fn together_hands_on_one_of_each() {
+    fn minus(item: &[Value]) -> Value {
+        (take::<i32>(item, 0) - take::<i32>(item, 1)).into_value()
+    }
+    fn same(item: &[Value]) -> Value {
+        take::<i32>(item, 0).into_value()
+    }
+    test_program::enter(|| {
+        let (sink, seen) = collector(|i| take::<i32>(i, 0));
+        let fork = connect(&[counter(1000)], &[isolated(twice), isolated(same)]);
+        let graph = chain(&[fork, isolated(minus), sink]);
+        assert!(run_with(&graph, 4).is_ok());
+        assert_eq!(*seen.borrow(), (1..=1000).collect::<Vec<_>>());
+    });
+}

@@ -1,0 +1,310 @@
+//! From Java's arrays to Lime's value arrays and back.
+//!
+//! A value array is an array of primitives, of objects that are values, or of value arrays, that nothing can change: [`freeze`] makes one, [`thaw`]
+//! makes a mutable copy. Freezing an array that only the caller holds copies nothing. The rows of what is made lie in one
+//! block where they have one length.
+
+use crate::array::{Array, Elem, new_multi};
+use crate::object::{Object, Ref, class_id};
+use crate::program::RefType;
+
+/// The elements of an array of arrays.
+type Rows = Array<Ref<Object>>;
+
+/// Calls `$f::<T>($args)` with the element type of the array class `$class`.
+macro_rules! with_element_type {
+    ($class:expr, $f:ident, $($args:expr),*) => {
+        match $class {
+            class_id::BOOLEAN_ARRAY => $f::<bool>($($args),*),
+            class_id::BYTE_ARRAY => $f::<i8>($($args),*),
+            class_id::SHORT_ARRAY => $f::<i16>($($args),*),
+            class_id::CHAR_ARRAY => $f::<u16>($($args),*),
+            class_id::INT_ARRAY => $f::<i32>($($args),*),
+            class_id::LONG_ARRAY => $f::<i64>($($args),*),
+            class_id::FLOAT_ARRAY => $f::<f32>($($args),*),
+            class_id::DOUBLE_ARRAY => $f::<f64>($($args),*),
+            class_id::REF_ARRAY => $f::<Ref<Object>>($($args),*),
+            class => unreachable!("class {class} is no array"),
+        }
+    };
+}
+
+/// As `with_element_type`, where the elements are primitives.
+macro_rules! with_primitive_type {
+    ($class:expr, $f:ident, $($args:expr),*) => {
+        match $class {
+            class_id::BOOLEAN_ARRAY => $f::<bool>($($args),*),
+            class_id::BYTE_ARRAY => $f::<i8>($($args),*),
+            class_id::SHORT_ARRAY => $f::<i16>($($args),*),
+            class_id::CHAR_ARRAY => $f::<u16>($($args),*),
+            class_id::INT_ARRAY => $f::<i32>($($args),*),
+            class_id::LONG_ARRAY => $f::<i64>($($args),*),
+            class_id::FLOAT_ARRAY => $f::<f32>($($args),*),
+            class_id::DOUBLE_ARRAY => $f::<f64>($($args),*),
+            class => unreachable!("class {class} is no array of primitives"),
+        }
+    };
+}
+
+/// The array, of any rank, as a value array. `array` is not null.
+pub fn freeze(array: Ref<Object>) -> Ref<Object> {
+    let array = if is_value(&array) || is_unique(&array) { array } else { copy(&array) };
+    seal(&array);
+    array
+}
+
+/// A value array of primitives that only the caller refers to, in any part: the array itself or a copy.
+pub(crate) fn detached(array: Ref<Object>) -> Ref<Object> {
+    if is_unique(&array) {
+        return array;
+    }
+    let copy = copy(&array);
+    seal(&copy);
+    copy
+}
+
+/// The size of the elements of an array of any rank.
+pub(crate) fn bytes(array: &Ref<Object>) -> usize {
+    fn of<T: Elem>(array: &Ref<Object>) -> usize {
+        leaf::<T>(array).len() as usize * size_of::<T>()
+    }
+    match rows(array) {
+        Some(rows) => elements(rows).iter().map(|r| if r.is_null() { 0 } else { 64 + bytes(r) }).sum(),
+        None => with_element_type!(array.class(), of, array),
+    }
+}
+
+/// A mutable copy of a value array of any rank. `array` is not null.
+pub fn thaw(array: &Ref<Object>) -> Ref<Object> {
+    copy(array)
+}
+
+/// An array of arrays of its own, all through.
+pub fn copy(array: &Ref<Object>) -> Ref<Object> {
+    let Some(rows) = rows(array) else {
+        fn copy_leaf<T: Elem>(array: &Ref<Object>) -> Ref<Object> {
+            leaf::<T>(array).clone_array().into_up()
+        }
+        return with_element_type!(array.class(), copy_leaf, array);
+    };
+    let mut dims = Vec::new();
+    if let Some(class) = shape(array, 0, &mut dims) {
+        fn make<T: Elem>(dims: &[i32]) -> Ref<Object> {
+            new_multi::<T>(dims, RefType::OBJECT)
+        }
+        let target = with_primitive_type!(class, make, &dims);
+        fill(array, &target);
+        return target;
+    }
+    let copies: Vec<_> = elements(rows).iter().map(|r| if r.is_null() { Ref::NULL } else { copy(r) }).collect();
+    Array::from_refs(rows.element_type(), copies).into_up()
+}
+
+/// Structural equality of two arrays of one type and any rank: Lime's `==` on value arrays. Objects are compared by the
+/// program's `equals`.
+pub fn equal(a: &Ref<Object>, b: &Ref<Object>) -> bool {
+    if a.same(b) {
+        return true;
+    }
+    if a.is_null() || b.is_null() || a.class() != b.class() {
+        return false;
+    }
+    match (rows(a), rows(b)) {
+        (Some(x), Some(y)) => x.len() == y.len() && elements(x).iter().zip(elements(y)).all(|(a, b)| equal(a, b)),
+        _ if a.class() == class_id::REF_ARRAY => {
+            let (x, y) = (elements_of(a), elements_of(b));
+            let equals = crate::program::current().hooks.equals;
+            x.len() == y.len() && x.iter().zip(y).all(|(a, b)| a.same(b) || !a.is_null() && equals(a, b))
+        }
+        _ => {
+            fn equal_leaf<T: Elem + PartialEq>(a: &Ref<Object>, b: &Ref<Object>) -> bool {
+                // SAFETY: nothing writes meanwhile.
+                unsafe { leaf::<T>(a).as_slice() == leaf::<T>(b).as_slice() }
+            }
+            with_primitive_type!(a.class(), equal_leaf, a, b)
+        }
+    }
+}
+
+/// The array as an array of arrays, where it is one.
+fn rows(array: &Ref<Object>) -> Option<&Ref<Rows>> {
+    if array.class() != class_id::REF_ARRAY {
+        return None;
+    }
+    // SAFETY: the class number says so.
+    let rows = unsafe { array.cast::<Rows>() };
+    holds_arrays(rows).then_some(rows)
+}
+
+/// The elements are arrays, as against objects of a class.
+pub(crate) fn holds_arrays(array: &Ref<Rows>) -> bool {
+    let element = array.element_type();
+    element.dims() > 0 || (class_id::BOOLEAN_ARRAY..=class_id::DOUBLE_ARRAY).contains(&element.base())
+}
+
+/// The length of an array of any type.
+pub(crate) fn length(array: &Ref<Object>) -> i32 {
+    fn of<T: Elem>(array: &Ref<Object>) -> i32 {
+        leaf::<T>(array).len()
+    }
+    with_element_type!(array.class(), of, array)
+}
+
+fn elements_of(array: &Ref<Object>) -> &[Ref<Object>] {
+    elements(leaf::<Ref<Object>>(array))
+}
+
+fn elements(rows: &Ref<Rows>) -> &[Ref<Object>] {
+    // SAFETY: nothing in this module writes to an array of arrays that it has not just made.
+    unsafe { rows.as_slice() }
+}
+
+fn leaf<T: Elem>(array: &Ref<Object>) -> &Ref<Array<T>> {
+    assert!(array.class() == T::CLASS, "the class was matched before");
+    // SAFETY: just checked.
+    unsafe { array.cast() }
+}
+
+fn is_value(array: &Ref<Object>) -> bool {
+    fn flag<T: Elem>(array: &Ref<Object>) -> bool {
+        leaf::<T>(array).is_value()
+    }
+    match rows(array) {
+        Some(rows) => rows.is_value(),
+        None => with_element_type!(array.class(), flag, array),
+    }
+}
+
+/// Only the caller's reference leads to the array or any of its elements.
+fn is_unique(array: &Ref<Object>) -> bool {
+    fn leaves_of_block(array: &Ref<Object>) -> usize {
+        rows(array).map_or(1, |r| 1 + elements(r).iter().map(leaves_of_block).sum::<usize>())
+    }
+    fn own_block<T: Elem>(array: &Ref<Object>) -> bool {
+        leaf::<T>(array).block().is_none_or(|b| b.count() == 1)
+    }
+    fn all_counted_once(array: &Ref<Object>) -> bool {
+        !array.is_null() && array.count() == 1 && rows(array).is_none_or(|r| elements(r).iter().all(all_counted_once))
+    }
+    if !all_counted_once(array) {
+        return false;
+    }
+    match rows(array) {
+        // A matrix and all its parts hold its block, and nobody else.
+        Some(r) => r.block().is_some_and(|b| b.count() == leaves_of_block(array)),
+        None => with_element_type!(array.class(), own_block, array),
+    }
+}
+
+fn seal(array: &Ref<Object>) {
+    fn seal_leaf<T: Elem>(array: &Ref<Object>) {
+        let array = leaf::<T>(array);
+        array.sync_host();
+        array.make_value();
+    }
+    match rows(array) {
+        Some(r) => {
+            elements(r).iter().filter(|e| !e.is_null()).for_each(seal);
+            r.make_value();
+        }
+        None => with_element_type!(array.class(), seal_leaf, array),
+    }
+}
+
+/// The dimensions, where the array is rectangular, and the class of its innermost arrays.
+fn shape(array: &Ref<Object>, depth: usize, dims: &mut Vec<i32>) -> Option<u32> {
+    if array.is_null() {
+        return None;
+    }
+    let rows = rows(array);
+    let n = length(array);
+    if depth == dims.len() {
+        dims.push(n);
+    } else if dims[depth] != n {
+        return None;
+    }
+    let Some(rows) = rows else {
+        // Objects have no block.
+        return (depth + 1 == dims.len() && array.class() != class_id::REF_ARRAY).then(|| array.class());
+    };
+    let mut class = None;
+    for row in elements(rows) {
+        let c = shape(row, depth + 1, dims)?;
+        if *class.get_or_insert(c) != c {
+            return None;
+        }
+    }
+    class
+}
+
+/// Copies between arrays of one shape.
+fn fill(from: &Ref<Object>, to: &Ref<Object>) {
+    fn fill_leaf<T: Elem>(from: &Ref<Object>, to: &Ref<Object>) {
+        let from = leaf::<T>(from);
+        from.copy_range(0, leaf::<T>(to), 0, from.len() as usize);
+    }
+    match (rows(from), rows(to)) {
+        (Some(from), Some(to)) => elements(from).iter().zip(elements(to)).for_each(|(f, t)| fill(f, t)),
+        _ => with_element_type!(from.class(), fill_leaf, from, to),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::statistics;
+    use crate::test_program;
+
+    #[test]
+    fn freezing_moves_what_is_held_once_and_copies_what_is_not() {
+        test_program::enter(|| {
+            let before = statistics().live;
+            for n in [3, 5000] {
+                let a = Array::<i32>::new(n);
+                a.set(1, 9);
+                let kept = a.clone();
+                let frozen = freeze(a.into_up());
+                assert!(!frozen.same(&kept) && !kept.is_value());
+                kept.set(1, 1);
+                assert_eq!(leaf::<i32>(&frozen).get(1), 9);
+                let address = kept.addr();
+                let moved = freeze(kept.into_up());
+                assert_eq!(moved.addr(), address);
+                assert!(is_value(&moved));
+                let thawed = thaw(&moved);
+                assert!(!is_value(&thawed) && equal(&thawed, &moved) && !equal(&thawed, &frozen));
+            }
+            assert_eq!(statistics().live, before);
+        });
+    }
+
+    #[test]
+    fn matrices_of_any_rank() {
+        test_program::enter(|| {
+            let before = statistics().live;
+            let m = new_multi::<f64>(&[2, 3, 4], RefType::OBJECT);
+            let address = m.addr();
+            let m = freeze(m);
+            assert_eq!(m.addr(), address);
+            let row = elements(&rows(&m).cloned().expect("rank 3"))[1].clone();
+            let copied = freeze(thaw(&m));
+            assert!(equal(&copied, &m));
+            assert!(is_value(&row));
+            let row_of_it = elements(rows(&row).expect("rank 2"))[0].clone();
+            assert_eq!(leaf::<f64>(&row_of_it).len(), 4);
+            drop((m, row, row_of_it, copied));
+            assert_eq!(statistics().live, before);
+        });
+    }
+
+    #[test]
+    fn ragged_arrays_keep_their_shape() {
+        test_program::enter(|| {
+            let rows = [1, 2].map(|n| Array::<i32>::new(n).into_up());
+            let a: Ref<Rows> = Array::from_refs(RefType::class(class_id::INT_ARRAY), rows);
+            let f = freeze(a.into_up());
+            let f: Ref<Array<Ref<Array<i32>>>> = unsafe { f.into_cast() };
+            assert_eq!((f.get(0).len(), f.get(1).len()), (1, 2));
+        });
+    }
+}

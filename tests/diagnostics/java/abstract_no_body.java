@@ -1,0 +1,3 @@
+// javac: line 3: missing method body, or declare abstract
+class A {
+ void f(); }

@@ -1,0 +1,4 @@
+// javac: line 4: constructor B in class B cannot be applied to given types;
+class B { B(int x) { } }
+class A { B b =
+ new B() { }; }

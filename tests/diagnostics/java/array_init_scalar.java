@@ -1,0 +1,3 @@
+// javac: line 3: illegal initializer for int
+class A {
+ int a = {1}; }

@@ -1,0 +1,3 @@
+// javac: line 3: array dimension missing
+class A { Object f() {
+ return new int[]; } }

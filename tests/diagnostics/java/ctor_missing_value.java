@@ -1,0 +1,3 @@
+// javac: line 3: incompatible types: missing return value
+class A { int f() {
+ return; } }

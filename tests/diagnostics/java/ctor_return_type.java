@@ -1,0 +1,3 @@
+// javac: line 3: invalid method declaration; return type required
+class A {
+ B() { } }

@@ -1,0 +1,3 @@
+// javac: line 3: duplicate class: A
+class A { }
+class A { }

@@ -1,0 +1,3 @@
+// javac: line 3: variable x is already defined in class A
+class A { int x;
+ String x; }

@@ -1,0 +1,3 @@
+// javac: line 3: variable x is already defined in method f(int)
+class A { void f(int x) {
+ int x = 1; } }

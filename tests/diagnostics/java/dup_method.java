@@ -1,0 +1,3 @@
+// javac: line 3: method f(int) is already defined in class A
+class A { void f(int x) { }
+ int f(int y) { return 1; } }

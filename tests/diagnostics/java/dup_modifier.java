@@ -1,0 +1,3 @@
+// javac: line 3: repeated modifier
+class A {
+ public public int x; }

@@ -1,0 +1,3 @@
+// javac: line 3: class A is already defined in package unnamed package
+class A {
+ class A { } }

@@ -1,0 +1,3 @@
+// javac: line 3: enum types may not be instantiated
+class A { enum E { P } E f() {
+ return new E(); } }

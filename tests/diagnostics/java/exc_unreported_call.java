@@ -1,0 +1,3 @@
+// javac: line 3: unreported exception java.lang.Exception; must be caught or declared to be thrown
+class A { void g() throws Exception { } void f() {
+ g(); } }

@@ -1,0 +1,3 @@
+// javac: line 3: a generic class may not extend java.lang.Throwable
+class A<T>
+ extends Exception { }

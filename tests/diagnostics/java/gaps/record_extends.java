@@ -1,0 +1,3 @@
+// javac: line 2: '{' expected
+record A(int x)
+ extends Object { }

@@ -1,0 +1,3 @@
+// javac: line 3: generic array creation
+class A<T> { Object f() {
+ return new T[3]; } }

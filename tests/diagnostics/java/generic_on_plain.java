@@ -1,0 +1,3 @@
+// javac: line 3: type java.lang.String does not take parameters
+class A {
+ String<Integer> l; }

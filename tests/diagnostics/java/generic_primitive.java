@@ -1,0 +1,4 @@
+// javac: line 4: unexpected type
+import java.util.*;
+class A {
+ List<int> l; }

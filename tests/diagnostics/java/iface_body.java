@@ -1,0 +1,3 @@
+// javac: line 3: interface abstract methods cannot have body
+interface A {
+ void f() { } }

@@ -1,0 +1,3 @@
+// javac: line 3: no interface expected here
+interface B { }
+class A extends B { }

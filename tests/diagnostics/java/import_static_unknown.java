@@ -1,0 +1,3 @@
+// javac: line 2: cannot find symbol
+import static java.lang.Math.foo;
+class A { }

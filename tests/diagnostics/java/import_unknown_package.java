@@ -1,0 +1,3 @@
+// javac: line 2: package foo.bar does not exist
+import foo.bar.*;
+class A { }

@@ -1,0 +1,3 @@
+// javac: line 3: break outside switch or loop
+class A { void f() {
+ break; } }

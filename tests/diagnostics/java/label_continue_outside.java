@@ -1,0 +1,3 @@
+// javac: line 3: continue outside of loop
+class A { void f() {
+ continue; } }

@@ -1,0 +1,3 @@
+// javac: line 3: local variables referenced from a lambda expression must be final or effectively final
+class A { void f() { int x = 1; Runnable r = () -> {
+ x++; }; } }

@@ -1,0 +1,2 @@
+// javac: line 2: modifier private not allowed here
+private class A { }

@@ -1,0 +1,3 @@
+// javac: line 3: method does not override or implement a method from a supertype
+class A {
+ @Override void f() { } }

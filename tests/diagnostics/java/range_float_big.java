@@ -1,0 +1,3 @@
+// javac: line 3: floating-point number too large
+class A {
+ float x = 1e40f; }

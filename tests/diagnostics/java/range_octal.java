@@ -1,0 +1,3 @@
+// javac: line 3: ';' expected
+class A {
+ int x = 09; }

@@ -1,0 +1,3 @@
+// javac: line 3: unreachable statement
+class A { void f() { throw new RuntimeException();
+ f(); } }

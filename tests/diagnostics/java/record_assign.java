@@ -1,0 +1,3 @@
+// javac: line 3: cannot assign a value to final variable x
+record A(int x) { void f() {
+ x = 1; } }

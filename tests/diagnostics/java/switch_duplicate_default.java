@@ -1,0 +1,3 @@
+// javac: line 3: duplicate default label
+class A { void f(int x) { switch (x) { default: break;
+ default: break; } } }

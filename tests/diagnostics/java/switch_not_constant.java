@@ -1,0 +1,3 @@
+// javac: line 3: constant expression required
+class A { void f(int x, int y) { switch (x) {
+ case y: break; } } }

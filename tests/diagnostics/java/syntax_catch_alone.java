@@ -1,0 +1,3 @@
+// javac: line 3: 'catch' without 'try'
+class A { void f() {
+ catch (Exception e) { } } }

@@ -1,0 +1,3 @@
+// javac: line 3: unclosed comment
+class A { }
+/* open

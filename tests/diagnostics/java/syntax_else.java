@@ -1,0 +1,3 @@
+// javac: line 3: 'else' without 'if'
+class A { void f() {
+ else { } } }

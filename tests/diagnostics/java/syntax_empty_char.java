@@ -1,0 +1,3 @@
+// javac: line 3: empty character literal
+class A {
+ char c = ''; }

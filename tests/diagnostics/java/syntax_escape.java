@@ -1,0 +1,3 @@
+// javac: line 3: illegal escape character
+class A {
+ String s = "\q"; }

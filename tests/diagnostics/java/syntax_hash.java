@@ -1,0 +1,3 @@
+// javac: line 3: illegal character: '#'
+class A { void f() {
+ int x = 1 # 2; } }

@@ -1,0 +1,3 @@
+// javac: line 3: <identifier> expected
+class A {
+ int class = 1; }

@@ -1,0 +1,3 @@
+// javac: line 3: cannot find symbol
+class A { int f(int x) {
+ retrun x; } }

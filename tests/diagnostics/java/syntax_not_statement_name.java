@@ -1,0 +1,3 @@
+// javac: line 3: not a statement
+class A { void f(int x) {
+ x; } }

@@ -1,0 +1,3 @@
+// javac: line 3: ')' expected
+class A { int f() {
+ return (1 + 2; } }

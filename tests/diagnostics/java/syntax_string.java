@@ -1,0 +1,3 @@
+// javac: line 3: unclosed string literal
+class A {
+ String s = "abc; }

@@ -1,0 +1,3 @@
+// javac: line 3: 'try' without 'catch', 'finally' or resource declarations
+class A { void f() {
+ try { } } }

@@ -1,0 +1,3 @@
+// javac: line 3: bad operand types for binary operator '+'
+class A { int f(boolean b) {
+ return b + 1; } }

@@ -1,0 +1,3 @@
+// javac: line 3: int cannot be dereferenced
+class A { int f(int x) {
+ return x.length; } }

@@ -1,0 +1,3 @@
+// javac: line 3: bad operand type java.lang.String for unary operator '++'
+class A { void f(String s) {
+ s++; } }

@@ -1,0 +1,3 @@
+// javac: line 3: bad operand type boolean for unary operator '-'
+class A { boolean f(boolean b) {
+ return -b; } }

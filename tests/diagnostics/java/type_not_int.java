@@ -1,0 +1,3 @@
+// javac: line 3: bad operand type int for unary operator '!'
+class A { boolean f(int b) {
+ return !b; } }

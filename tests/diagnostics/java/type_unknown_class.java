@@ -1,0 +1,2 @@
+// javac: line 2: cannot find symbol
+class A { Foo f; }

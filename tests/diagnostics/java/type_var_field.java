@@ -1,0 +1,3 @@
+// javac: line 3: 'var' is not allowed here
+class A {
+ var x = 1; }

@@ -1,0 +1,124 @@
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Permission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Compiles and runs many Java programs in one virtual machine, each with classes, static state and standard streams of its own.
+ *
+ * <p>The argument is a file with a line a program: its folder, its main class and its arguments, tab-separated. In the folder lie
+ * the sources, in {@code source}, and the standard input, if any, in {@code in}. What the program gives is written there: {@code out},
+ * {@code err} and {@code code}, or {@code javac} with the compiler's messages.
+ */
+public class Harness {
+    /** Thrown in place of ending the virtual machine. */
+    static final class Exit extends SecurityException {
+        final int code;
+
+        Exit(int code) {
+            this.code = code;
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        System.setSecurityManager(new SecurityManager() {
+            @Override
+            public void checkPermission(Permission permission) {}
+
+            @Override
+            public void checkExit(int code) {
+                if (Thread.currentThread().getName().equals("main program"))
+                    throw new Exit(code);
+            }
+        });
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        for (String line : Files.readAllLines(Path.of(args[0]))) {
+            String[] words = line.split("\t", -1);
+            run(compiler, Path.of(words[0]), words[1], List.of(words).subList(2, words.length));
+        }
+        System.exit(0);
+    }
+
+    static void run(JavaCompiler compiler, Path folder, String main, List<String> arguments) throws Exception {
+        Path classes = folder.resolve("classes");
+        Files.createDirectories(classes);
+        List<File> sources = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(folder.resolve("source"))) {
+            files.filter(f -> f.toString().endsWith(".java")).sorted().forEach(f -> sources.add(f.toFile()));
+        }
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
+        List<String> options = List.of("-g", "-nowarn", "-Xlint:none", "-d", classes.toString());
+        boolean compiled = compiler.getTask(new java.io.PrintWriter(messages, true), manager, null, options, null, manager.getJavaFileObjectsFromFiles(sources)).call();
+        manager.close();
+        if (!compiled) {
+            Files.write(folder.resolve("javac"), messages.toByteArray());
+            return;
+        }
+
+        PrintStream oldOut = System.out, oldErr = System.err;
+        InputStream oldIn = System.in;
+        ByteArrayOutputStream out = new ByteArrayOutputStream(), err = new ByteArrayOutputStream();
+        PrintStream outStream = new PrintStream(out, false, "UTF-8"), errStream = new PrintStream(err, true, "UTF-8");
+        Path input = folder.resolve("in");
+        System.setOut(outStream);
+        System.setErr(errStream);
+        System.setIn(new ByteArrayInputStream(Files.exists(input) ? Files.readAllBytes(input) : new byte[0]));
+        int[] code = new int[1];
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+            // A thread of its own: its stack is fresh, and its name is part of what an uncaught exception prints.
+            Thread thread = new Thread(null, () -> code[0] = call(loader, main, arguments.toArray(new String[0])), "main program", 1 << 20);
+            thread.setDaemon(true);
+            thread.start();
+            thread.join(60_000);
+            if (thread.isAlive())
+                Files.writeString(folder.resolve("javac"), "still running after 60 s");
+        } finally {
+            outStream.flush();
+            errStream.flush();
+            System.setOut(oldOut);
+            System.setErr(oldErr);
+            System.setIn(oldIn);
+        }
+        Files.write(folder.resolve("out"), out.toByteArray());
+        Files.write(folder.resolve("err"), err.toByteArray());
+        Files.writeString(folder.resolve("code"), String.valueOf(code[0]));
+    }
+
+    static int call(ClassLoader loader, String main, String[] arguments) {
+        try {
+            Method method = Class.forName(main, true, loader).getDeclaredMethod("main", String[].class);
+            method.setAccessible(true);
+            method.invoke(null, (Object) arguments);
+            return 0;
+        } catch (InvocationTargetException e) {
+            return end(e.getCause());
+        } catch (Throwable e) {
+            return end(e);
+        }
+    }
+
+    static int end(Throwable thrown) {
+        if (thrown instanceof Exit)
+            return ((Exit) thrown).code;
+        System.err.print("Exception in thread \"main\" ");
+        thrown.printStackTrace();
+        return 1;
+    }
+}

@@ -1,0 +1,187 @@
+//! One cargo project of all run tests: every program is a module of one of a few library crates, and one binary runs any of them by
+//! name.
+//!
+//! A program keeps its crate, and files are written only where they changed, so that a second run compiles only what differs. A
+//! program whose Rust does not compile is reported and left out, and the others are built without it.
+
+use crate::case::RunTest;
+use crate::tools;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Library crates: enough for two cores to stay busy, few enough that the runtime's generic code is not compiled often.
+const PARTS: usize = 4;
+
+pub struct Generated {
+    /// The binary.
+    pub program: PathBuf,
+    /// Tests that are not in it, and what rustc said.
+    pub failed: BTreeMap<String, String>,
+}
+
+/// Where the generated project lies.
+pub fn folder(work: &Path) -> PathBuf {
+    work.join("generated")
+}
+
+/// The part that a module is in; it depends on its name alone.
+fn part(module: &str) -> usize {
+    module.bytes().fold(0usize, |h, b| h.wrapping_mul(31).wrapping_add(usize::from(b))) % PARTS
+}
+
+/// Builds the binary of all tests whose projects lie in `projects/MODULE`.
+pub fn build(root: &Path, work: &Path, tests: &[&RunTest]) -> Result<Generated, String> {
+    let folder = folder(work);
+    let mut modules: BTreeSet<String> = tests.iter().map(|t| t.module()).collect();
+    let mut failed = BTreeMap::new();
+    loop {
+        write(root, &folder, &work.join("projects"), &modules)
+            .map_err(|e| format!("writing {}: {e}", folder.display()))?;
+        let (ok, errors) = cargo(&folder)?;
+        if ok {
+            break;
+        }
+        let wrong: Vec<String> = modules.iter().filter(|m| errors.contains_key(*m)).cloned().collect();
+        if wrong.is_empty() {
+            return Err(format!(
+                "the generated project does not build:\n{}",
+                errors.into_values().collect::<Vec<_>>().join("\n")
+            ));
+        }
+        for module in wrong {
+            modules.remove(&module);
+            let text = errors.get(&module).cloned().unwrap_or_default();
+            failed.insert(module, format!("the generated Rust does not compile:\n{text}"));
+        }
+    }
+    Ok(Generated { program: work.join("build/debug/programs"), failed })
+}
+
+fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>) -> io::Result<()> {
+    let mut files: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+    let parts: Vec<String> = (0..PARTS).map(|p| format!("part{p}")).collect();
+    let members: Vec<String> = parts.iter().map(|p| format!("\"{p}\"")).collect();
+    let dependencies: String = parts.iter().map(|p| format!("{p} = {{ path = \"{p}\" }}\n")).collect();
+    let manifest = format!(
+        "# Written by the test runner.\n[workspace]\nmembers = [{}]\n\n[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+         [dependencies]\n{dependencies}\n\
+         [profile.dev]\nopt-level = 1\noverflow-checks = false\ndebug = \"line-tables-only\"\n\n\
+         [profile.dev.package.somd-runtime]\nopt-level = 3\n",
+        members.join(", ")
+    );
+    files.insert("Cargo.toml".into(), manifest.into_bytes());
+    files.insert(
+        ".cargo/config.toml".into(),
+        b"# Written by the test runner.\n[build]\ntarget-dir = \"../build\"\nrustflags = [\"-C\", \"target-cpu=native\", \"-C\", \"force-frame-pointers=yes\"]\n".to_vec(),
+    );
+    let mut arms = String::new();
+    let runtime = root.join("runtime");
+    for (p, part_name) in parts.iter().enumerate() {
+        let mut library = String::from("//! Programs of the tests.\n\n");
+        for module in modules.iter().filter(|m| part(m) == p) {
+            library.push_str(&format!("pub mod {module};\n"));
+            arms.push_str(&format!("        \"{module}\" => {part_name}::{module}::java_main(args),\n"));
+            let project = projects.join(module);
+            add(&project.join("src/program"), &Path::new(part_name).join("src").join(module), &mut files)?;
+            add(&project.join("kernels"), &Path::new(part_name).join("kernels").join(module), &mut files)?;
+            // Kernels lie in a folder a program, and the line table names the program's own files.
+            for (file, from, to) in [
+                ("kernels.rs", "../../kernels/", format!("../../kernels/{module}/")),
+                ("lines.rs", "src/program/", format!("src/{module}/")),
+            ] {
+                if let Some(bytes) = files.get_mut(&Path::new(part_name).join("src").join(module).join(file)) {
+                    *bytes = String::from_utf8_lossy(bytes).replace(from, &to).into_bytes();
+                }
+            }
+        }
+        files.insert(Path::new(part_name).join("src/lib.rs"), library.into_bytes());
+        let manifest = format!(
+            "# Written by the test runner.\n[package]\nname = \"{part_name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nsomd-runtime = {{ path = {:?} }}\n",
+            runtime.display().to_string()
+        );
+        files.insert(Path::new(part_name).join("Cargo.toml"), manifest.into_bytes());
+    }
+    let main = format!(
+        "//! Runs the program that the first argument names.\n\nfn main() {{\n    let mut args: Vec<String> = std::env::args().skip(1).collect();\n    let name = args.remove(0);\n    let code = match name.as_str() {{\n{arms}        _ => panic!(\"no program {{name}}\"),\n    }};\n    std::process::exit(code);\n}}\n"
+    );
+    files.insert("src/main.rs".into(), main.into_bytes());
+    remove_others(folder, Path::new(""), &files)?;
+    for (path, bytes) in &files {
+        let path = folder.join(path);
+        if fs::read(&path).is_ok_and(|old| old == *bytes) {
+            continue;
+        }
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::write(path, bytes)?;
+    }
+    let lock = folder.join("Cargo.lock");
+    if !lock.exists() {
+        // The versions that the repository has been tested with; cargo drops what is not needed.
+        fs::copy(root.join("Cargo.lock"), lock)?;
+    }
+    Ok(())
+}
+
+/// The files of a folder, under another path.
+fn add(from: &Path, to: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) -> io::Result<()> {
+    let Ok(entries) = fs::read_dir(from) else { return Ok(()) };
+    for entry in entries {
+        let entry = entry?;
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            add(&path, &to, files)?;
+        } else {
+            files.insert(to, fs::read(path)?);
+        }
+    }
+    Ok(())
+}
+
+fn remove_others(folder: &Path, inside: &Path, files: &BTreeMap<PathBuf, Vec<u8>>) -> io::Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries {
+        let entry = entry?;
+        let (path, inside) = (entry.path(), inside.join(entry.file_name()));
+        if path.is_dir() {
+            remove_others(&path, &inside, files)?;
+        } else if !files.contains_key(&inside) && inside != Path::new("Cargo.lock") {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs cargo; whether it succeeded, and rustc's errors by module (the empty name for those of no module).
+fn cargo(folder: &Path) -> Result<(bool, BTreeMap<String, String>), String> {
+    let mut cargo = tools::cargo();
+    cargo.args(["build", "--message-format=json", "--keep-going"]).current_dir(folder).env_remove("CARGO_TARGET_DIR");
+    let ran = tools::run(&mut cargo, &[], Duration::from_secs(3600))?;
+    let mut errors: BTreeMap<String, String> = BTreeMap::new();
+    for line in ran.out.split(|&b| b == b'\n') {
+        let Ok(message) = serde_json::from_slice::<serde_json::Value>(line) else { continue };
+        let message = &message["message"];
+        if message["level"] != "error" {
+            continue;
+        }
+        let spans = message["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+        // `part0/src/MODULE/file.rs`
+        let module = spans
+            .iter()
+            .find_map(|s| s["file_name"].as_str()?.split(['/', '\\']).find(|w| w.starts_with("t_")))
+            .unwrap_or_default();
+        let text = errors.entry(module.trim_end_matches(".rs").to_string()).or_default();
+        // The first errors tell most.
+        if text.len() < 2000 {
+            text.push_str(message["rendered"].as_str().unwrap_or_default());
+        }
+    }
+    if ran.code != 0 && errors.is_empty() {
+        errors.insert(String::new(), String::from_utf8_lossy(&ran.err).into_owned());
+    }
+    Ok((ran.code == 0, errors))
+}

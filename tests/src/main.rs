@@ -1,0 +1,449 @@
+//! The test runner: whole programs, run by the interpreter, on every back end, and as Java; diagnostics; kernels; passes; and the
+//! crates' own tests.
+//!
+//! `cargo run --release -p somd-tests` runs all of it, and first installs what it needs where that is allowed. Adding a test is adding
+//! a file: see [`case`] for programs; `tests/diagnostics/NAME.somd` has its rendered errors beside it in `NAME.stderr`;
+//! `tests/kernels/NAME.somd` says in lines `// kernel: TEXT` what its kernels must have, and by `// kernel-not: TEXT` what not.
+//! Nothing is skipped: what cannot run has failed.
+
+mod case;
+mod generated;
+mod java;
+mod opencl;
+mod report;
+mod tools;
+
+use case::{Expected, RunTest};
+use clap::Parser;
+use report::{Outcome, difference};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+use tools::Ran;
+
+const LIMIT: Duration = Duration::from_secs(120);
+const KINDS: &[&str] = &["run", "diagnostics", "kernels", "passes", "unit"];
+
+/// Runs the tests.
+#[derive(Parser)]
+struct Args {
+    /// Only tests whose name contains one of these
+    filters: Vec<String>,
+    /// Write what is found as what is expected, to be reviewed as a diff
+    #[arg(long)]
+    bless: bool,
+    /// Only these kinds, comma-separated: run, diagnostics, kernels, passes, unit
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, java, javac
+    #[arg(long, value_delimiter = ',')]
+    on: Vec<String>,
+}
+
+struct Runner {
+    args: Args,
+    root: PathBuf,
+    /// All that the runner makes lies here.
+    work: PathBuf,
+    somdc: PathBuf,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match Runner::new(args).and_then(|r| r.run()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(e) => {
+            eprintln!("error: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn step(what: &str, started: Instant) {
+    eprintln!("{what}: {:.1} s", started.elapsed().as_secs_f64());
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+impl Runner {
+    fn new(args: Args) -> Result<Runner, String> {
+        if let Some(kind) = args.only.iter().find(|k| !KINDS.contains(&k.as_str())) {
+            return Err(format!("no kind `{kind}`: {}", KINDS.join(", ")));
+        }
+        tools::provide()?;
+        let root = tools::root();
+        // Beside this program: the folder that cargo builds in.
+        let own = std::env::current_exe().map_err(|e| e.to_string())?;
+        let profile = own.parent().ok_or("no folder of this program")?.to_path_buf();
+        let target = profile.parent().ok_or("no target folder")?;
+        let started = Instant::now();
+        let mut cargo = tools::cargo();
+        cargo.args(["build", "--quiet", "-p", "somdc"]).arg("--target-dir").arg(target).current_dir(&root);
+        if !cfg!(debug_assertions) {
+            cargo.arg("--release");
+        }
+        if !cargo.status().is_ok_and(|s| s.success()) {
+            return Err("somdc does not build".into());
+        }
+        step("somdc", started);
+        let work = target.join("somd-tests");
+        fs::create_dir_all(&work).map_err(|e| e.to_string())?;
+        Ok(Runner { args, somdc: profile.join("somdc"), work, root })
+    }
+
+    fn wants(&self, kind: &str) -> bool {
+        self.args.only.is_empty() || self.args.only.iter().any(|k| k == kind)
+    }
+
+    fn on(&self, column: &str) -> bool {
+        self.args.on.is_empty() || self.args.on.iter().any(|c| c == column)
+    }
+
+    fn chosen(&self, name: &str) -> bool {
+        self.args.filters.is_empty() || self.args.filters.iter().any(|f| name.contains(f.as_str()))
+    }
+
+    fn somdc(&self) -> Command {
+        let mut command = Command::new(&self.somdc);
+        command.current_dir(&self.root).env("NO_COLOR", "1");
+        command
+    }
+
+    fn run(&self) -> Result<bool, String> {
+        let mut outcomes = Vec::new();
+        if self.wants("run") {
+            self.programs(&mut outcomes)?;
+        }
+        if self.wants("diagnostics") {
+            self.diagnostics(&mut outcomes);
+        }
+        if self.wants("kernels") {
+            self.kernels(&mut outcomes);
+        }
+        // These have names of their own; a filter means programs.
+        if self.args.filters.is_empty() {
+            if self.wants("passes") {
+                self.passes(&mut outcomes)?;
+            }
+            if self.wants("unit") {
+                self.unit(&mut outcomes)?;
+            }
+        }
+        if outcomes.is_empty() {
+            return Err("no test has such a name".into());
+        }
+        Ok(report::print(&outcomes))
+    }
+
+    /// Programs, everywhere.
+    fn programs(&self, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let mut tests = case::run_tests(&self.root)?;
+        tests.retain(|t| self.chosen(&t.name));
+        if self.args.bless {
+            self.bless(&tests, outcomes)?;
+        }
+        let started = Instant::now();
+        if self.on("interp") {
+            for (test, result) in
+                tests.iter().zip(tools::parallel(&tests, |t| self.interpret(t).and_then(|r| self.judge(t, &r, true))))
+            {
+                outcomes.push(Outcome { test: test.name.clone(), column: "interp", result });
+            }
+            step("interpreter", started);
+        }
+        let targets: Vec<&'static str> = ["seq", "cpu", "gpu"].into_iter().filter(|t| self.on(t)).collect();
+        if !targets.is_empty() && !tests.is_empty() {
+            self.compiled(&tests, &targets, outcomes)?;
+        }
+        if (self.on("java") || self.on("javac")) && !tests.is_empty() {
+            self.java(&tests, outcomes)?;
+        }
+        Ok(())
+    }
+
+    fn interpret(&self, test: &RunTest) -> Result<Ran, String> {
+        let mut command = self.somdc();
+        command.args(["run", "--target", "interp"]).arg(&test.path);
+        self.main_of(test, &mut command);
+        tools::run(command.arg("--").args(&test.args), &test.input, LIMIT)
+    }
+
+    fn main_of(&self, test: &RunTest, command: &mut Command) {
+        if let Some(main) = &test.main {
+            command.args(["--main", main]);
+        }
+    }
+
+    /// Generated code: compiled as one project, run once a target.
+    fn compiled(&self, tests: &[RunTest], targets: &[&'static str], outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let started = Instant::now();
+        let projects = self.work.join("projects");
+        let emitted = tools::parallel(tests, |t| {
+            let folder = projects.join(t.module());
+            let mut command = self.somdc();
+            command.arg(&t.path).arg("-o").arg(&folder);
+            self.main_of(t, &mut command);
+            let ran = tools::run(&mut command, &[], LIMIT)?;
+            if ran.code == 0 { Ok(()) } else { Err(format!("somdc ended with {}:\n{}", ran.code, text(&ran.err))) }
+        });
+        step("generating Rust", started);
+        let good: Vec<&RunTest> = tests.iter().zip(&emitted).filter(|(_, r)| r.is_ok()).map(|(t, _)| t).collect();
+        let started = Instant::now();
+        // An empty project has nothing to say.
+        let built = if good.is_empty() { None } else { Some(generated::build(&self.root, &self.work, &good)?) };
+        step("compiling generated Rust", started);
+        for &target in targets {
+            let started = Instant::now();
+            let results = tools::parallel(&tests.iter().zip(&emitted).collect::<Vec<_>>(), |(t, emitted)| {
+                (*emitted).clone()?;
+                let built = built.as_ref().ok_or("not built")?;
+                if let Some(why) = built.failed.get(&t.module()) {
+                    return Err(why.clone());
+                }
+                let mut command = Command::new(&built.program);
+                command.arg(t.module()).args(&t.args).current_dir(&self.root);
+                command.env("SOMD_TARGET", target).env("SOMD_STRICT", "1");
+                tools::run(&mut command, &t.input, LIMIT).and_then(|r| self.judge(t, &r, true))
+            });
+            for (t, result) in tests.iter().zip(results) {
+                outcomes.push(Outcome { test: t.name.clone(), column: target, result });
+            }
+            step(target, started);
+        }
+        Ok(())
+    }
+
+    /// Erased programs, and plain Java ones as they are.
+    fn java(&self, tests: &[RunTest], outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let started = Instant::now();
+        let mut programs = Vec::new();
+        let mut columns: Vec<&'static str> = Vec::new();
+        if self.on("java") {
+            let erased = tools::parallel(tests, |t| {
+                let folder = self.work.join("erased").join(t.module());
+                let source = java::prepare(&folder, t).map_err(|e| e.to_string())?;
+                let mut command = self.somdc();
+                command.arg("erase").arg(&t.path).arg("-o").arg(&source);
+                self.main_of(t, &mut command);
+                let ran = tools::run(&mut command, &[], LIMIT)?;
+                if ran.code == 0 {
+                    Ok(folder)
+                } else {
+                    Err(format!("somdc erase ended with {}:\n{}", ran.code, text(&ran.err)))
+                }
+            });
+            for (test, folder) in tests.iter().zip(erased) {
+                match folder {
+                    Ok(folder) => {
+                        programs.push(java::Program { test, folder });
+                        columns.push("java");
+                    }
+                    Err(e) => outcomes.push(Outcome { test: test.name.clone(), column: "java", result: Err(e) }),
+                }
+            }
+        }
+        if self.on("javac") {
+            for test in tests.iter().filter(|t| t.is_java()) {
+                programs.push(self.plain(test)?);
+                columns.push("javac");
+            }
+        }
+        let results = java::run(&self.root, &self.work, &programs)?;
+        for ((p, column), result) in programs.iter().zip(columns).zip(results) {
+            // Lines of erased Java are not the source's.
+            let result = result.and_then(|r| self.judge(p.test, &r, column == "javac"));
+            outcomes.push(Outcome { test: p.test.name.clone(), column, result });
+        }
+        step("Java", started);
+        Ok(())
+    }
+
+    fn plain<'a>(&self, test: &'a RunTest) -> Result<java::Program<'a>, String> {
+        let folder = self.work.join("plain").join(test.module());
+        let source = java::prepare(&folder, test).map_err(|e| e.to_string())?;
+        java::copy_sources(&self.root.join(&test.path), &source).map_err(|e| e.to_string())?;
+        Ok(java::Program { test, folder })
+    }
+
+    /// Whether a program did what it must.
+    fn judge(&self, test: &RunTest, ran: &Ran, lines: bool) -> Result<(), String> {
+        let mut wrong = String::new();
+        let expected = test.expected_out()?;
+        if ran.out != expected {
+            wrong.push_str(&difference(&expected, &ran.out));
+        }
+        let err = text(&ran.err);
+        let found: Vec<&str> =
+            err.lines().filter(|l| !l.trim_start().starts_with("at ") && !l.trim_start().starts_with("... ")).collect();
+        if found != test.err {
+            wrong.push_str(&format!(
+                "standard error:\n{}",
+                difference(test.err.join("\n").as_bytes(), found.join("\n").as_bytes())
+            ));
+        }
+        if ran.code != test.exit {
+            wrong.push_str(&format!("exit code {} instead of {}\n", ran.code, test.exit));
+        }
+        if let (Some(line), true) = (test.at, lines) {
+            let frame = err
+                .lines()
+                .find(|l| l.trim_start().starts_with("at ") && !l.contains("stdlib/") && !l.contains("java.base"))
+                .unwrap_or("no frame");
+            if !frame.trim_end().ends_with(&format!(":{line})")) {
+                wrong.push_str(&format!("the trace begins with `{}`, not at line {line}\n", frame.trim()));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    }
+
+    /// Writes output files: plain Java's from `java`, the others' from the interpreter. Exit codes and errors are written by hand.
+    fn bless(&self, tests: &[RunTest], outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let plain: Vec<_> = tests.iter().filter(|t| t.is_java()).map(|t| self.plain(t)).collect::<Result<_, _>>()?;
+        let mut results: Vec<(&RunTest, Result<Ran, String>)> = Vec::new();
+        if !plain.is_empty() {
+            results.extend(plain.iter().map(|p| p.test).zip(java::run(&self.root, &self.work, &plain)?));
+        }
+        let others: Vec<&RunTest> = tests.iter().filter(|t| !t.is_java()).collect();
+        results.extend(others.iter().copied().zip(tools::parallel(&others, |t| self.interpret(t))));
+        for (test, ran) in results {
+            let Expected::File(path) = &test.out else { continue };
+            let written = ran.and_then(|r| fs::write(self.root.join(path), r.out).map_err(|e| e.to_string()));
+            if let Err(e) = written {
+                outcomes.push(Outcome { test: test.name.clone(), column: "interp", result: Err(e) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Wrong programs, and what is said about them.
+    fn diagnostics(&self, outcomes: &mut Vec<Outcome>) {
+        let mut files = case::files(&self.root, "diagnostics", "somd");
+        files.extend(case::files(&self.root, "diagnostics", "java"));
+        files.retain(|(name, _)| self.chosen(name));
+        let results = tools::parallel(&files, |(_, path)| self.diagnostic(path));
+        for ((name, _), result) in files.iter().zip(results) {
+            outcomes.push(Outcome { test: name.clone(), column: "diagnostics", result });
+        }
+    }
+
+    fn diagnostic(&self, path: &Path) -> Result<(), String> {
+        let ran = tools::run(self.somdc().arg("check").arg(path), &[], LIMIT)?;
+        let snapshot = self.root.join(path).with_extension("stderr");
+        let wrong = match fs::read(&snapshot) {
+            _ if self.args.bless => fs::write(&snapshot, &ran.err).err().map(|e| e.to_string()),
+            Ok(expected) if expected == ran.err => None,
+            Ok(expected) => Some(difference(&expected, &ran.err)),
+            Err(_) => {
+                Some(format!("there is no {}: write it with --bless. Found:\n{}", snapshot.display(), text(&ran.err)))
+            }
+        };
+        // A file of warnings compiles; anything else is an error, and no defect of the compiler.
+        let code = i32::from(text(&ran.err).lines().any(|l| l.starts_with("error")));
+        match wrong {
+            None if ran.code == code => Ok(()),
+            None => Err(format!("exit code {} instead of {code}", ran.code)),
+            Some(wrong) => Err(wrong),
+        }
+    }
+
+    /// Kernels: what they must have, and that PoCL takes them. The samples' are compiled too.
+    fn kernels(&self, outcomes: &mut Vec<Outcome>) {
+        let mut files = case::files(&self.root, "kernels", "somd");
+        let samples = case::run_tests(&self.root).unwrap_or_default();
+        files.extend(samples.into_iter().filter(|t| t.name.starts_with("samples/")).map(|t| (t.name, t.path)));
+        files.retain(|(name, _)| self.chosen(name));
+        let results = tools::parallel(&files, |(_, path)| self.kernel(path));
+        for ((name, _), result) in files.iter().zip(results) {
+            outcomes.push(Outcome { test: name.clone(), column: "kernels", result });
+        }
+    }
+
+    fn kernel(&self, path: &Path) -> Result<(), String> {
+        let ran = tools::run(self.somdc().args(["--emit", "kernels"]).arg(path), &[], LIMIT)?;
+        if ran.code != 0 {
+            return Err(format!("somdc ended with {}:\n{}", ran.code, text(&ran.err)));
+        }
+        let kernels = text(&ran.out);
+        let source = fs::read_to_string(self.root.join(path)).unwrap_or_default();
+        // Only spaces within a line may differ.
+        let plain = |s: &str| s.split_whitespace().collect::<Vec<_>>().join(" ");
+        let lines: Vec<String> = kernels.lines().map(plain).collect();
+        let has = |wanted: &str| lines.iter().any(|l| l.contains(&plain(wanted)));
+        let mut wrong = String::new();
+        for line in source.lines().map(str::trim) {
+            if let Some(wanted) = line.strip_prefix("// kernel:").filter(|w| !has(w)) {
+                wrong.push_str(&format!("no line with `{}`\n", wanted.trim()));
+            }
+            if let Some(unwanted) = line.strip_prefix("// kernel-not:").filter(|w| has(w)) {
+                wrong.push_str(&format!("there is a line with `{}`\n", unwanted.trim()));
+            }
+        }
+        if !kernels.contains("__kernel") {
+            wrong.push_str("no kernel\n");
+        }
+        // Each kernel file is compiled by itself.
+        for kernel in kernels.split("// ---- kernels/").filter(|k| k.contains("__kernel")) {
+            let text = kernel.split_once('\n').map_or("", |(_, text)| text);
+            if let Err(log) = opencl::compile(text) {
+                wrong.push_str(&log);
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(format!("{wrong}\n{kernels}")) }
+    }
+
+    /// Tests of the passes, which the compiler's crate has a test for: every file counts.
+    fn passes(&self, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let ran = self.cargo_test(&["-p", "somdc", "--test", "passes"])?;
+        let said = text(&ran.out) + &text(&ran.err);
+        for (name, path) in case::files(&self.root, "passes", "core") {
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let failed = ran.code != 0 && (said.contains(&format!("{file}:")) || !said.contains(".core:"));
+            outcomes.push(Outcome {
+                test: name,
+                column: "passes",
+                result: if failed { Err(said.clone()) } else { Ok(()) },
+            });
+        }
+        Ok(())
+    }
+
+    /// The crates' own tests.
+    fn unit(&self, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let started = Instant::now();
+        let ran = self.cargo_test(&["--workspace", "--exclude", "somd-tests", "--no-fail-fast"])?;
+        let said = text(&ran.out);
+        let before = outcomes.len();
+        for line in said.lines() {
+            let Some((name, verdict)) = line.strip_prefix("test ").and_then(|l| l.split_once(" ... ")) else {
+                continue;
+            };
+            match verdict.split(' ').next() {
+                Some("ok") => outcomes.push(Outcome { test: name.into(), column: "unit", result: Ok(()) }),
+                Some("FAILED") => {
+                    let at = said.find(&format!("---- {name} stdout ----")).unwrap_or(said.len());
+                    let why: Vec<&str> = said[at..].lines().take(30).collect();
+                    outcomes.push(Outcome { test: name.into(), column: "unit", result: Err(why.join("\n")) });
+                }
+                _ => {}
+            }
+        }
+        if ran.code != 0 && !outcomes[before..].iter().any(|o| o.result.is_err()) {
+            outcomes.push(Outcome { test: "cargo test".into(), column: "unit", result: Err(text(&ran.err)) });
+        }
+        step("crates' own tests", started);
+        Ok(())
+    }
+
+    fn cargo_test(&self, args: &[&str]) -> Result<Ran, String> {
+        let mut cargo = tools::cargo();
+        cargo.arg("test").args(args).current_dir(&self.root);
+        if !cfg!(debug_assertions) {
+            cargo.arg("--release");
+        }
+        tools::run(&mut cargo, &[], Duration::from_secs(3600))
+    }
+}
