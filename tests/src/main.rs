@@ -74,12 +74,14 @@ impl Runner {
         if let Some(kind) = args.only.iter().find(|k| !KINDS.contains(&k.as_str())) {
             return Err(format!("no kind `{kind}`: {}", KINDS.join(", ")));
         }
-        tools::provide()?;
         let root = tools::root();
         // Beside this program: the folder that cargo builds in.
         let own = std::env::current_exe().map_err(|e| e.to_string())?;
         let profile = own.parent().ok_or("no folder of this program")?.to_path_buf();
         let target = profile.parent().ok_or("no target folder")?;
+        let work = target.join("somd-tests");
+        tools::own_caches(&work.join("cache")).map_err(|e| e.to_string())?;
+        tools::provide()?;
         let started = Instant::now();
         let mut cargo = tools::cargo();
         cargo.args(["build", "--quiet", "-p", "somdc"]).arg("--target-dir").arg(target).current_dir(&root);
@@ -90,8 +92,6 @@ impl Runner {
             return Err("somdc does not build".into());
         }
         step("somdc", started);
-        let work = target.join("somd-tests");
-        fs::create_dir_all(&work).map_err(|e| e.to_string())?;
         Ok(Runner { args, somdc: profile.join("somdc"), work, root })
     }
 

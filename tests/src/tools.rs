@@ -105,7 +105,7 @@ const NEEDS: &[Need] = &[
     Need {
         what: "PoCL, OpenCL on the processor",
         package: "pocl-opencl-icd",
-        here: || crate::opencl::platforms().is_ok_and(|n| n > 0),
+        here: || crate::opencl::devices().is_ok_and(|n| n > 0),
     },
     Need { what: "oclgrind, which checks kernels' memory accesses", package: "oclgrind", here: || in_path("oclgrind") },
 ];
@@ -123,6 +123,21 @@ fn has_opencl() -> bool {
 
 fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout.trim_ascii() == b"0")
+}
+
+/// Set in the process that is started after an installation.
+const INSTALLED: &str = "SOMD_TESTS_INSTALLED";
+
+/// Keeps every cache of this process and those it starts below one folder: tests neither use nor fill the user's, and need no home
+/// folder that can be written to (PoCL offers no device where its cache cannot be made).
+pub fn own_caches(folder: &Path) -> std::io::Result<()> {
+    for (variable, name) in [("XDG_CACHE_HOME", "xdg"), ("POCL_CACHE_DIR", "pocl"), ("SOMDC_HOME", "somdc")] {
+        let folder = folder.join(name);
+        std::fs::create_dir_all(&folder)?;
+        // SAFETY: no other thread has been started yet.
+        unsafe { std::env::set_var(variable, folder) };
+    }
+    Ok(())
 }
 
 /// Installs what is missing where that is allowed; says exactly what is missing where it is not.
@@ -151,9 +166,12 @@ pub fn provide() -> Result<(), String> {
             apt(&install);
         }
     }
-    let lacking = missing();
-    if lacking.is_empty() {
-        return Ok(());
+    // What was loaded before the installation does not see what it brought: a new process does.
+    let lacking: Vec<&Need> = missing();
+    if lacking.is_empty() || std::env::var_os(INSTALLED).is_none() {
+        let own = std::env::current_exe().map_err(|e| e.to_string())?;
+        let again = Command::new(own).args(std::env::args_os().skip(1)).env(INSTALLED, "1").status();
+        std::process::exit(again.ok().and_then(|s| s.code()).unwrap_or(2));
     }
     let mut text = String::from("the tests need what is not here:\n");
     for need in &lacking {

@@ -18,7 +18,10 @@ pub fn home() -> PathBuf {
         return PathBuf::from(set);
     }
     directories::ProjectDirs::from("", "", "somdc")
-        .map_or_else(|| std::env::temp_dir().join("somdc"), |d| d.cache_dir().to_path_buf())
+        .map(|d| d.cache_dir().to_path_buf())
+        // There may be no home folder, or one that cannot be written to.
+        .filter(|d| std::fs::create_dir_all(d).is_ok())
+        .unwrap_or_else(|| std::env::temp_dir().join("somdc"))
 }
 
 /// The target folder that all generated projects share: the runtime is compiled once.
