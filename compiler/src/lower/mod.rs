@@ -13,7 +13,6 @@ mod somd;
 mod stmts;
 mod types;
 mod walk;
-mod walk_mut;
 
 use crate::core::ir::{self, FuncId, Site, SiteId, StructId};
 use crate::hir::{self, FieldId, LocalId, MethodId};

@@ -466,6 +466,13 @@ fn resolve_header(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnosti
     let mut superclass = None;
     let mut interfaces: Vec<Type> = Vec::new();
     let is_interface = table.is_interface(id);
+    if let (TypeKind::Record, Some(written)) = (decl.kind, decl.extends.first()) {
+        diags.push(
+            Diagnostic::error("E0107", format!("record `{}` cannot extend a class", decl.name.name), decl.name.span)
+                .label("every record extends `Record`")
+                .also(written.span, "leave this out"),
+        );
+    }
     if let (false, [_, second, ..]) = (is_interface, decl.extends.as_slice()) {
         diags.push(
             Diagnostic::error("E0107", "a class extends one class only", second.span)

@@ -24,9 +24,10 @@ pub mod types;
 pub use body::Library;
 
 use crate::hir;
-use somd_syntax::ast::CompilationUnit;
+use somd_syntax::ast::{CompilationUnit, Modifier};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::SourceMap;
+use table::ClassTable;
 
 #[cfg(test)]
 mod table_tests;
@@ -41,10 +42,31 @@ pub fn check(
 ) -> (Option<hir::Program>, Vec<Diagnostic>) {
     let mut diags = Vec::new();
     let mut table = declare::declare(&units, &mut diags);
+    check_file_names(&table, sources, &mut diags);
     let bodies = body::attribute(&mut table, sources, library, &mut diags);
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
     if diags.iter().any(Diagnostic::is_error) {
         return (None, diags);
     }
     (Some(assemble::assemble(&table, bodies)), diags)
+}
+
+/// In a `.java` file a public class has the file's name, as `javac` wants it (JLS 7.6); other files may have any name.
+fn check_file_names(table: &ClassTable, sources: &SourceMap, diags: &mut Vec<Diagnostic>) {
+    for class in table.by_name.values().map(|&id| table.class(id)).filter(|c| !c.is_library) {
+        let Some(decl) = class.decl.as_ref().filter(|_| class.modifiers.has(Modifier::Public)) else { continue };
+        let Some(file) = sources.file_at(decl.span.lo) else { continue };
+        let name = file.name.rsplit(['/', '\\']).next().unwrap_or(&file.name);
+        if name.strip_suffix(".java").is_some_and(|stem| stem != class.simple_name) {
+            diags.push(
+                Diagnostic::error(
+                    "E0130",
+                    format!("public class `{0}` must be in a file named `{0}.java`", class.simple_name),
+                    decl.name.span,
+                )
+                .label(format!("this file is `{name}`"))
+                .note("rename the file, or leave `public` out"),
+            );
+        }
+    }
 }

@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use somd_syntax::ast;
 use somd_syntax::source::Span;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub struct ClassTable {
     pub units: Vec<UnitScope>,
     /// Behind a cell because capture conversion, which is a question, makes variables.
     type_vars: RefCell<Vec<Rc<TypeVar>>>,
+    /// What [`ClassTable::class_methods_named`] has found, by name and class.
+    pub(super) methods_found: RefCell<HashMap<SmolStr, HashMap<ClassId, Rc<[MethodId]>>>>,
     /// Of local and anonymous classes, to number the next.
     local_binary_names: BTreeSet<SmolStr>,
 }
@@ -203,6 +205,7 @@ impl ClassTable {
     }
     /// Adds a method or, where its name is `<init>`, a constructor.
     pub fn add_method(&mut self, method: MethodDef) -> MethodId {
+        self.methods_found.get_mut().remove(&method.name);
         let id = MethodId(self.methods.len() as u32);
         let class = self.class_mut(method.class);
         if method.name == "<init>" {
