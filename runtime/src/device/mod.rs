@@ -6,14 +6,17 @@
 
 mod arrays;
 mod cost;
+mod inject;
 mod launch;
 mod memory;
 mod platform;
+pub mod profile;
 mod program;
 mod slices;
 #[cfg(test)]
 mod tests;
 
+pub use inject::leaked;
 pub use platform::describe_devices;
 pub use slices::{SliceArg, SliceOut, launch_slices};
 

@@ -7,6 +7,7 @@
 //! `SOMD_DUMP_KERNELS=folder` writes each kernel's text there as it is built; `SOMD_LOAD_KERNELS=folder` builds from the text there
 //! instead, where there is one: dump, edit, load.
 
+use super::inject;
 use super::platform::Device;
 use crate::kernel::{Form, Kernel};
 use crate::target;
@@ -62,6 +63,9 @@ fn build(device: &Device, kernel: &Kernel) -> Result<Built, String> {
         options += " -cl-fast-relaxed-math";
     } else if device.rounds {
         options += " -cl-fp32-correctly-rounded-divide-sqrt";
+    }
+    if inject::fails("build") {
+        return Err(format!("the kernel {} does not build on {} (on purpose)", kernel.name, device.name));
     }
     let program = program(device, kernel.name, &source, &options)?;
     let function =
