@@ -104,6 +104,13 @@ thread_local! {
     static RETIRE: Retire = const { Retire };
 }
 
+/// This thread's heap. The code that uses it is where the call is, and not in a closure's function.
+#[inline(always)]
+fn heap<'a>() -> &'a Heap {
+    // SAFETY: it has no destructor, so it lives as long as the thread, and no reference to it leaves a function of this module.
+    HEAP.with(|heap| unsafe { &*(heap as *const Heap) })
+}
+
 /// Cells of threads that have ended, for the next thread that runs out.
 struct Abandoned([usize; LISTS]);
 static ABANDONED: Mutex<Abandoned> = Mutex::new(Abandoned([0; LISTS]));
@@ -146,17 +153,16 @@ pub(crate) fn allocate(size: usize) -> NonNull<u8> {
     if list >= LISTS {
         return allocate_large(size);
     }
-    HEAP.with(|heap| {
-        let cell = heap.lists[list].get();
-        match NonNull::new(cell) {
-            // SAFETY: as in `Retire`.
-            Some(free) => unsafe {
-                heap.lists[list].set((*cell).next);
-                free.cast()
-            },
-            None => carve(heap, list),
-        }
-    })
+    let heap = heap();
+    let cell = heap.lists[list].get();
+    match NonNull::new(cell) {
+        // SAFETY: as in `Retire`.
+        Some(free) => unsafe {
+            heap.lists[list].set((*cell).next);
+            free.cast()
+        },
+        None => carve(heap, list),
+    }
 }
 
 #[cold]
@@ -244,11 +250,10 @@ pub(crate) unsafe fn release(p: NonNull<u8>, size: usize) {
         // SAFETY: `allocate` made it with this layout.
         return unsafe { std::alloc::dealloc(p.as_ptr(), Layout::from_size_align_unchecked(size, ALIGN)) };
     }
-    HEAP.with(|heap| {
-        let cell = p.as_ptr() as *mut Free;
-        unsafe { (*cell).next = heap.lists[list].get() };
-        heap.lists[list].set(cell);
-    });
+    let heap = heap();
+    let cell = p.as_ptr() as *mut Free;
+    unsafe { (*cell).next = heap.lists[list].get() };
+    heap.lists[list].set(cell);
 }
 
 /// `meta` for an object of class `class` and `size` bytes.
@@ -361,7 +366,8 @@ unsafe fn free_slow(p: NonNull<Header>) {
 /// # Safety
 /// `p` is an object of the class that nothing refers to.
 pub unsafe fn free_object<T>(p: NonNull<Header>) {
-    HEAP.with(|heap| unsafe {
+    let heap = heap();
+    unsafe {
         let depth = heap.depth.get();
         if depth >= MAX_DEPTH {
             return postpone(heap, p);
@@ -378,7 +384,7 @@ pub unsafe fn free_object<T>(p: NonNull<Header>) {
             destroy_postponed(heap);
         }
         heap.depth.set(depth);
-    })
+    }
 }
 
 /// As [`free_object`], for every class: the object says what it is.
@@ -386,7 +392,8 @@ pub unsafe fn free_object<T>(p: NonNull<Header>) {
 /// # Safety
 /// Nothing refers to the object.
 pub unsafe fn free_any(p: NonNull<Header>) {
-    HEAP.with(|heap| unsafe {
+    let heap = heap();
+    unsafe {
         let depth = heap.depth.get();
         if depth >= MAX_DEPTH {
             return postpone(heap, p);
@@ -397,7 +404,7 @@ pub unsafe fn free_any(p: NonNull<Header>) {
             destroy_postponed(heap);
         }
         heap.depth.set(depth);
-    })
+    }
 }
 
 #[cold]
