@@ -48,12 +48,7 @@ pub enum Library {
 
 /// Attributes every body of the program, and those of the library that it may run. Classes that it makes (anonymous, local,
 /// lambdas) are added to the table.
-pub fn attribute(
-    table: &mut ClassTable,
-    sources: &SourceMap,
-    library: Library,
-    diags: &mut Vec<Diagnostic>,
-) -> Bodies {
+pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, diags: &mut Vec<Diagnostic>) -> Bodies {
     let mut attr = Attr {
         scope: table.class_scope(hir::ClassId(0), true),
         t: table,
