@@ -34,6 +34,14 @@ pub fn count(space: &[(i64, i64)]) -> Option<u64> {
     (count < u32::MAX as u64).then_some(count)
 }
 
+/// The BLOCKING that a kernel is built with: as large as leaves two groups for each of the device's units; 0 where it has none.
+pub fn blocking(device: &Device, kernel: &Kernel, space: &[(i64, i64)]) -> u32 {
+    let Form::Squares { blocking } = kernel.form else { return 0 };
+    let iterations = space.iter().map(|(lo, hi)| (hi - lo) as f64).product::<f64>();
+    let groups = |blocking: u32| iterations / (256.0 * (blocking * blocking) as f64);
+    if blocking > 4 && groups(blocking) < 2.0 * device.units as f64 { 4 } else { blocking }
+}
+
 /// Runs a kernel over a space that is not empty. An error means that nothing was changed.
 pub fn launch(
     device: &'static Device,
@@ -49,7 +57,8 @@ pub fn launch(
     }) {
         return Err("the index space reaches the end of its type".into());
     }
-    let built = program::get(device, kernel)?;
+    let blocking = blocking(device, kernel, space);
+    let built = program::get(device, kernel, blocking)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());
     let blocks = (count as usize).div_ceil(BLOCK);
     let mut totals = Vec::new();
@@ -106,7 +115,23 @@ pub fn launch(
     let what = What::Kernel { kernel, part: "", bytes: sizes.sum(), iterations: count };
     match kernel.form {
         Form::Points { width } => points(device, &built.main, space, width as i64, what)?,
-        Form::Blocks => enqueue(device, &built.main, &[blocks * LANES], Some(&[LANES]), what)?,
+        Form::Whole => match outs.first() {
+            Some(Bound::Array { dims, .. }) => {
+                let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
+                points(device, &built.main, &all, 1, what)?;
+            }
+            _ => return Err(format!("{} has no array to carry over", kernel.name)),
+        },
+        Form::Squares { .. } => {
+            let side = 16 * blocking as i64;
+            let groups = |(lo, hi): (i64, i64)| (hi - lo).div_euclid(side) as usize + usize::from((hi - lo) % side > 0);
+            let sizes = [groups(space[1]) * 256, groups(space[0])];
+            enqueue(device, &built.main, &sizes, Some(&[256, 1]), what)?;
+        }
+        Form::Blocks { width } => {
+            let items = LANES / width as usize;
+            enqueue(device, &built.main, &[blocks * items], Some(&[items]), what)?;
+        }
     }
     if let Some(failure) = &failure {
         let mut first = [0; 4];

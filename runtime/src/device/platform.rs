@@ -23,6 +23,8 @@ pub struct Device {
     pub driver: String,
     /// Division and roots of floats can be asked to round correctly.
     pub rounds: bool,
+    /// Compute units.
+    pub units: u32,
     pub id: Id,
     pub context: Context,
     pub queue: CommandQueue,
@@ -143,6 +145,7 @@ fn open(found: &Found) -> Result<Device, String> {
         name: found.name.clone(),
         driver,
         rounds: found.id.single_fp_config().unwrap_or(0) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
+        units: found.id.max_compute_units().unwrap_or(1),
         id: found.id,
         context,
         queue,

@@ -1,6 +1,8 @@
 //! The state while one method is printed: its locals' names, the control flow that crosses closures, and the text so far.
 
 use super::code::{Code, ident};
+use super::fixed::Path;
+use super::loops::Cover;
 use super::npe::Messages;
 use super::walk::{self, Node};
 use super::{Context, moves, quiet};
@@ -49,10 +51,10 @@ pub struct Function<'a> {
     pub temps: u32,
     pub frames: Vec<Frame>,
     pub targets: BTreeMap<LabelId, Target>,
-    /// Array locals that are hoisted here: the name stands for base and length.
-    pub hoisted: BTreeSet<LocalId>,
-    /// Hoisted arrays that one test before a loop covers at offsets from the loop's variable.
-    pub covered: BTreeMap<LocalId, LocalId>,
+    /// Arrays whose base and length are in a variable here: its name.
+    pub hoisted: BTreeMap<Path, String>,
+    /// The accesses that need no check here.
+    pub covered: Option<Cover>,
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
     /// Reads that may move.
@@ -107,8 +109,8 @@ impl<'a> Function<'a> {
             temps: 0,
             frames: Vec::new(),
             targets: BTreeMap::new(),
-            hoisted: BTreeSet::new(),
-            covered: BTreeMap::new(),
+            hoisted: BTreeMap::new(),
+            covered: None,
             moved: None,
             last_uses,
             last_line: (0, 0),

@@ -97,7 +97,7 @@ fn method_is_quiet(cx: &Context, quiet: &BTreeSet<MethodId>, m: MethodId) -> boo
     ok
 }
 
-fn node_is_quiet(cx: &Context, quiet: &BTreeSet<MethodId>, method: &Method, making: bool, n: &Node<'_>) -> bool {
+pub fn node_is_quiet(cx: &Context, quiet: &BTreeSet<MethodId>, method: &Method, making: bool, n: &Node<'_>) -> bool {
     match n {
         Node::Expr(e) => expr_is_quiet(cx, quiet, method, e),
         Node::Place(place) => match place {
