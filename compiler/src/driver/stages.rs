@@ -180,6 +180,17 @@ impl Compilation {
         Some(Compiled { hir: lowered.hir, core, reports: lowered.reports, main })
     }
 
+    /// What kernels may use.
+    pub fn device_options(&self) -> crate::schedule::Options {
+        let mut options = crate::schedule::Options::ALL;
+        for pass in &self.settings.without_passes {
+            if let Some(flag) = options.flag(pass) {
+                *flag = false;
+            }
+        }
+        options
+    }
+
     fn optimise(&self, core: ir::Program) -> ir::Program {
         let mut options = crate::passes::Options::ALL;
         for pass in &self.settings.without_passes {
