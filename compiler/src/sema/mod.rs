@@ -24,6 +24,7 @@ pub mod types;
 use crate::hir;
 use somd_syntax::ast::CompilationUnit;
 use somd_syntax::diagnostics::Diagnostic;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 #[cfg(test)]
@@ -36,9 +37,20 @@ pub fn check(units: Vec<(CompilationUnit, bool)>) -> (Option<hir::Program>, Vec<
     let mut diags = Vec::new();
     let mut table = declare::declare(&units, &mut diags);
     let bodies = body::attribute(&mut table, &mut diags);
+    let mut seen = HashSet::new();
+    diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
+    diags.extend(table.units.iter().flat_map(unused_imports).filter(|w| !seen.iter().any(|(s, ..)| *s == w.primary.span)));
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
     if diags.iter().any(Diagnostic::is_error) {
         return (None, diags);
     }
     (Some(assemble::assemble(&table, bodies)), diags)
+}
+
+/// Imports of classes that this library lacks. Where one is used that is an error at the same place.
+fn unused_imports(unit: &scope::UnitScope) -> impl Iterator<Item = Diagnostic> {
+    unit.missing.iter().map(|(_, name, span)| {
+        Diagnostic::warning("W0103", format!("`{name}` is not in this library"), *span)
+            .label("nothing uses it")
+    })
 }
