@@ -399,8 +399,12 @@ fn resolve_bounds(
     // A bound may need the others, and itself, to be within its own bounds (`E extends Enum<E>`): they are all known before any
     // is judged.
     for (param, &var) in params.iter().zip(vars) {
-        let bounds: Vec<Type> =
-            param.bounds.iter().map(|b| table.resolve_type(scope, b, &mut Vec::new())).filter(|b| !b.is_error()).collect();
+        let bounds: Vec<Type> = param
+            .bounds
+            .iter()
+            .map(|b| table.resolve_type(scope, b, &mut Vec::new()))
+            .filter(|b| !b.is_error())
+            .collect();
         if !bounds.is_empty() {
             table.set_bounds(var, bounds);
         }
@@ -875,7 +879,8 @@ fn duplicate_method(table: &ClassTable, class: ClassId, new: &MethodDef, diags: 
     let erased = |types: &[Type]| types.iter().map(|t| table.erasure(t)).collect::<Vec<_>>();
     for &other in others {
         let other = table.method(other);
-        if other.params.len() == new.params.len() && erased(&other.params) == erased(&new.params) {
+        let known = !new.params.iter().any(Type::is_error);
+        if known && other.params.len() == new.params.len() && erased(&other.params) == erased(&new.params) {
             let what = if new.is_constructor() {
                 format!("constructor `{}`", def.simple_name)
             } else {

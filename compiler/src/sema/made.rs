@@ -111,7 +111,8 @@ impl Maker<'_> {
     fn construct(&self) -> Vec<Stmt> {
         let made = self.table.class_ids().filter_map(|class| {
             let def = self.table.class(class);
-            let plain = def.kind == TypeKind::Class && !def.is_abstract() && !def.is_library && def.local_scope.is_none();
+            let plain =
+                def.kind == TypeKind::Class && !def.is_abstract() && !def.is_library && def.local_scope.is_none();
             let constructor = self.method_of(class, "<init>", &[]).filter(|_| plain && def.lambda.is_none())?;
             if !self.table.method(constructor).hidden.is_empty() {
                 return None;

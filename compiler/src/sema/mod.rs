@@ -39,7 +39,9 @@ pub fn check(units: Vec<(CompilationUnit, bool)>) -> (Option<hir::Program>, Vec<
     let bodies = body::attribute(&mut table, &mut diags);
     let mut seen = HashSet::new();
     diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
-    diags.extend(table.units.iter().flat_map(unused_imports).filter(|w| !seen.iter().any(|(s, ..)| *s == w.primary.span)));
+    diags.extend(
+        table.units.iter().flat_map(unused_imports).filter(|w| !seen.iter().any(|(s, ..)| *s == w.primary.span)),
+    );
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
     if diags.iter().any(Diagnostic::is_error) {
         return (None, diags);
@@ -50,7 +52,6 @@ pub fn check(units: Vec<(CompilationUnit, bool)>) -> (Option<hir::Program>, Vec<
 /// Imports of classes that this library lacks. Where one is used that is an error at the same place.
 fn unused_imports(unit: &scope::UnitScope) -> impl Iterator<Item = Diagnostic> {
     unit.missing.iter().map(|(_, name, span)| {
-        Diagnostic::warning("W0103", format!("`{name}` is not in this library"), *span)
-            .label("nothing uses it")
+        Diagnostic::warning("W0103", format!("`{name}` is not in this library"), *span).label("nothing uses it")
     })
 }
