@@ -27,6 +27,7 @@ use crate::hir;
 use somd_syntax::ast::{CompilationUnit, Modifier};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::SourceMap;
+use std::collections::HashSet;
 use table::ClassTable;
 
 #[cfg(test)]
@@ -44,6 +45,11 @@ pub fn check(
     let mut table = declare::declare(&units, &mut diags);
     check_file_names(&table, sources, &mut diags);
     let bodies = body::attribute(&mut table, sources, library, &mut diags);
+    let mut seen = HashSet::new();
+    diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
+    diags.extend(
+        table.units.iter().flat_map(unused_imports).filter(|w| !seen.iter().any(|(s, ..)| *s == w.primary.span)),
+    );
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
     if diags.iter().any(Diagnostic::is_error) {
         return (None, diags);
@@ -69,4 +75,11 @@ fn check_file_names(table: &ClassTable, sources: &SourceMap, diags: &mut Vec<Dia
             );
         }
     }
+}
+
+/// Imports of classes that this library lacks. Where one is used that is an error at the same place.
+fn unused_imports(unit: &scope::UnitScope) -> impl Iterator<Item = Diagnostic> {
+    unit.missing.iter().map(|(_, name, span)| {
+        Diagnostic::warning("W0103", format!("`{name}` is not in this library"), *span).label("nothing uses it")
+    })
 }
