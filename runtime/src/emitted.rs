@@ -15,6 +15,7 @@ pub mod prelude {
     };
     pub use crate::array::{Array, new_multi};
     pub use crate::exception::{ExceptionKind, catch_java, stack_check, throw, throw_class_cast};
+    pub use crate::memory::{free_any, free_object};
     pub use crate::object::{ClassInfo, Extends, Object, Ref, Slot, class_id};
     pub use crate::ops::{idiv, irem, ldiv, lrem};
     pub use crate::program::{

@@ -106,7 +106,7 @@ const MAX_LENGTH: usize = i32::MAX as usize - 2;
 /// `p` is an array.
 pub(crate) unsafe fn object_size(p: NonNull<Header>) -> usize {
     unsafe {
-        let size = element_size(p.as_ref().meta.get() & 0x00ff_ffff);
+        let size = element_size(p.as_ref().meta.get() & memory::CLASS_MASK);
         let array = &(*p.cast::<Obj<Array<u8>>>().as_ptr()).fields;
         let inline = size * array.length as usize;
         DATA_OFFSET + if is_inline(p) { inline } else { 0 }
@@ -139,7 +139,7 @@ fn element_size(class: u32) -> usize {
 pub(crate) unsafe fn drop_fields(p: NonNull<Header>) {
     unsafe {
         let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
-        if p.as_ref().meta.get() & 0x00ff_ffff == class_id::REF_ARRAY {
+        if p.as_ref().meta.get() & memory::CLASS_MASK == class_id::REF_ARRAY {
             let data = array.data.get();
             for i in 0..array.length as usize {
                 ptr::drop_in_place(data.add(i));

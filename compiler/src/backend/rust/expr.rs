@@ -187,7 +187,11 @@ impl Function<'_> {
             Lit(l) => self.literal(l, &e.ty),
             Local(l) => {
                 let n = self.name(*l);
-                if self.local(*l).ty.is_reference() { Code::atom(format!("{n}.clone()")) } else { Code::atom(n) }
+                if self.local(*l).ty.is_reference() && !self.ends(e, *l) {
+                    Code::atom(format!("{n}.clone()"))
+                } else {
+                    Code::atom(n)
+                }
             }
             This => Code::atom("this.clone()"),
             Field { object: Some(o), field } => {
