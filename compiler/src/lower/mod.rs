@@ -7,7 +7,9 @@
 mod affine;
 mod best;
 mod builder;
+mod divided;
 mod error;
+mod host;
 mod lime;
 mod reduction;
 mod somd;
@@ -16,6 +18,7 @@ mod types;
 mod walk;
 mod walk_mut;
 
+use crate::analysis::effects::Effects;
 use crate::core::ir::{self, FuncId, Site, SiteId, StructId};
 use crate::hir::{self, FieldId, LocalId, MethodId};
 use error::{LowerError, Result};
@@ -23,6 +26,7 @@ use smol_str::SmolStr;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A program with its parallel regions apart.
 pub struct Lowered {
@@ -66,6 +70,11 @@ pub struct Cx<'a> {
     /// Regions of SOMD methods, and what they take beside their parameters.
     regions: BTreeMap<MethodId, FuncId>,
     captured: BTreeMap<MethodId, Vec<hir::Expr>>,
+    /// SOMD methods that are no region as a whole: they run on the host (see [`host`]).
+    on_host: BTreeSet<MethodId>,
+    /// The regions that parts of SOMD methods became.
+    pieces: Vec<(MethodId, FuncId, Span)>,
+    effects: Option<Rc<Effects>>,
 }
 
 impl<'a> Cx<'a> {
@@ -81,6 +90,9 @@ impl<'a> Cx<'a> {
             sources,
             regions: BTreeMap::new(),
             captured: BTreeMap::new(),
+            on_host: BTreeSet::new(),
+            pieces: Vec::new(),
+            effects: None,
         };
         cx.declare_structs();
         cx
@@ -114,6 +126,11 @@ impl<'a> Cx<'a> {
                 return;
             }
         }
+    }
+
+    /// What every method may touch.
+    pub fn effects(&mut self) -> Rc<Effects> {
+        self.effects.get_or_insert_with(|| Rc::new(Effects::infer(self.hir))).clone()
     }
 
     pub fn struct_of(&self, class: hir::ClassId) -> Option<StructId> {
@@ -267,6 +284,18 @@ pub fn lower(program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagno
                         }
                         bodies.push((id, body));
                     }
+                    Err(e) if e.code == error::NOT_PARALLEL => match host::split(&mut cx, id) {
+                        Ok((body, warnings)) => {
+                            diagnostics.extend(warnings.into_iter().map(|w| w.into_diagnostic(&method.display)));
+                            let pieces = cx.pieces.iter().filter(|p| p.0 == id);
+                            reports.extend(pieces.map(|&(_, func, span)| {
+                                let what = format!("loop of SOMD method {}", method.display);
+                                Report { span, what, outcome: Outcome::Parallel(func) }
+                            }));
+                            bodies.push((id, body));
+                        }
+                        Err(e) => diagnostics.push(e.into_diagnostic(&method.display)),
+                    },
                     Err(e) => diagnostics.push(e.into_diagnostic(&method.display)),
                 }
                 continue;

@@ -13,6 +13,7 @@ pub mod assemble;
 pub mod body;
 pub mod declare;
 mod inherit;
+pub mod instances;
 mod made;
 pub mod members;
 pub mod scope;
@@ -32,8 +33,14 @@ mod table_tests;
 /// The whole front end behind the parser. `units`: each file's tree, and whether it belongs to the library. There is a program
 /// where nothing is wrong with it (warnings aside).
 pub fn check(units: Vec<(CompilationUnit, bool)>) -> (Option<hir::Program>, Vec<Diagnostic>) {
-    let units: Vec<(Rc<CompilationUnit>, bool)> = units.into_iter().map(|(u, library)| (Rc::new(u), library)).collect();
     let mut diags = Vec::new();
+    let separate = |(mut unit, library): (CompilationUnit, bool)| {
+        if !library {
+            instances::separate(&mut unit, &mut diags);
+        }
+        (Rc::new(unit), library)
+    };
+    let units: Vec<(Rc<CompilationUnit>, bool)> = units.into_iter().map(separate).collect();
     let mut table = declare::declare(&units, &mut diags);
     let bodies = body::attribute(&mut table, &mut diags);
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));

@@ -30,6 +30,7 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         members: Vec::new(),
         taken: BTreeSet::new(),
         library: false,
+        method: None,
         parenthesised: BTreeMap::new(),
     };
     for t in &unit.types {
@@ -62,6 +63,8 @@ pub struct Splicer<'a, 'c> {
     members: Vec<Vec<String>>,
     /// Names of helpers so far.
     taken: BTreeSet<String>,
+    /// The SOMD method whose statements are being walked.
+    method: Option<hir::MethodId>,
     /// The file names a class of the package `somd`.
     library: bool,
     /// The checker gives an expression in parentheses the span of these: from one to the other.
@@ -202,25 +205,39 @@ impl<'a> Splicer<'a, '_> {
         m.params.iter().for_each(|p| self.param(p));
         m.throws.iter().for_each(|t| self.ty(t));
         let Some(body) = &m.body else { return };
-        let printed = self.cx.names.method_at(m.name.span).and_then(|id| core::body(self.cx, id, self.used));
-        match printed {
-            Some(Ok(text)) => {
-                let indent = self.cx.sources.locate(m.span).map_or(0, |(_, _, col)| col.saturating_sub(1) as usize);
-                let mut out = "{\n".to_string();
-                for line in text.lines() {
-                    if !line.is_empty() {
-                        out.push_str(&" ".repeat(indent + 4));
-                        out.push_str(line);
-                    }
-                    out.push('\n');
-                }
-                out.push_str(&" ".repeat(indent));
-                out.push('}');
-                self.edits.text(body.span, out);
-            }
-            Some(Err(what)) => self.refuse(&what, m.name.span),
-            None => self.block(body),
+        let method = self.cx.names.method_at(m.name.span);
+        let printed = method.and_then(|id| core::body(self.cx, id, self.used));
+        if !self.printed(printed, m.span, body.span, m.name.span) {
+            let outer = std::mem::replace(&mut self.method, method);
+            self.block(body);
+            self.method = outer;
         }
+    }
+
+    /// Puts statements that were printed from Core in the place of `what`, whose line begins as that of `line`; false where
+    /// there are none.
+    fn printed(&mut self, text: Option<Result<String, String>>, line: Span, what: Span, name: Span) -> bool {
+        let text = match text {
+            None => return false,
+            Some(Ok(text)) => text,
+            Some(Err(why)) => {
+                self.refuse(&why, name);
+                return true;
+            }
+        };
+        let indent = self.cx.sources.locate(line).map_or(0, |(_, _, col)| col.saturating_sub(1) as usize);
+        let mut out = "{\n".to_string();
+        for line in text.lines() {
+            if !line.is_empty() {
+                out.push_str(&" ".repeat(indent + 4));
+                out.push_str(line);
+            }
+            out.push('\n');
+        }
+        out.push_str(&" ".repeat(indent));
+        out.push('}');
+        self.edits.text(what, out);
+        true
     }
 
     fn param(&mut self, p: &Param) {
@@ -308,6 +325,12 @@ impl<'a> Splicer<'a, '_> {
     }
 
     fn stmt(&mut self, s: &Stmt) {
+        if let (StmtKind::For { .. } | StmtKind::Sync { .. }, Some(method)) = (&s.kind, self.method) {
+            let printed = core::piece(self.cx, method, s.span, self.used);
+            if self.printed(printed, s.span, s.span, s.span) {
+                return;
+            }
+        }
         match &s.kind {
             StmtKind::Empty | StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Error => {}
             StmtKind::Local(d) => {
