@@ -7,7 +7,7 @@
 
 use super::error::{self, LowerError, Result};
 use super::somd;
-use super::{Cx, walk};
+use super::{Cx, Outcome, Report, walk};
 use crate::analysis::effects::Effect;
 use crate::hir::{self, ExprKind, MethodId, Place, StmtKind};
 use somd_syntax::source::Span;
@@ -58,15 +58,16 @@ impl<'a> Host<'_, 'a> {
         }
         let step = step.map_err(|e| if e.code == error::EVERY_INSTANCE { why.clone() } else { e })?;
         if self.cx.pieces.len() == pieces {
-            let display = &self.cx.hir.method(self.method).display;
-            let over_instances = s.span == self.cx.hir.method(self.method).name_span;
-            let slow = if over_instances {
-                LowerError::new(s.span, format!("the instances of `{display}` run one after the other"))
-                    .label("what an instance does is no parallel code")
-            } else {
-                LowerError::new(s.span, "this loop over a distributed array runs on one core")
-                    .label("what an iteration does is no parallel code")
-            };
+            let m = self.cx.hir.method(self.method);
+            if s.span == m.name_span {
+                // The instances of a reduction of the program's own: how they run is nothing the program can mend.
+                let what = format!("instances of SOMD method {}", m.display);
+                let outcome = Outcome::Host { span: why.span, reason: why.message, notes: why.notes };
+                self.cx.host_loops.push(Report { span: s.span, what, outcome });
+                return Ok(step);
+            }
+            let slow = LowerError::new(s.span, "this loop over a distributed array runs on one core")
+                .label("what an iteration does is no parallel code");
             let slow = if why.span == s.span { slow.note(why.message) } else { slow.also(why.span, why.message) };
             self.warnings.push(why.notes.into_iter().fold(slow.code(error::ONE_CORE), LowerError::note));
         }

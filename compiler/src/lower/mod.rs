@@ -74,6 +74,8 @@ pub struct Cx<'a> {
     on_host: BTreeSet<MethodId>,
     /// The regions that parts of SOMD methods became.
     pieces: Vec<(MethodId, FuncId, Span)>,
+    /// Parts of SOMD methods that run on the host.
+    host_loops: Vec<Report>,
     effects: Option<Rc<Effects>>,
 }
 
@@ -92,6 +94,7 @@ impl<'a> Cx<'a> {
             captured: BTreeMap::new(),
             on_host: BTreeSet::new(),
             pieces: Vec::new(),
+            host_loops: Vec::new(),
             effects: None,
         };
         cx.declare_structs();
@@ -308,6 +311,7 @@ pub fn lower(program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagno
                 bodies.push((id, body));
             }
         }
+        reports.append(&mut cx.host_loops);
         let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));
         let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();
         let mut structs: Vec<(StructId, hir::ClassId)> = cx.structs.iter().map(|(&c, &s)| (s, c)).collect();

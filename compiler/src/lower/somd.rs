@@ -1278,10 +1278,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     .note("counting into an array with `h[x] += 1` is a reduction, and allowed for integers"));
             }
             for (read, at) in reads {
-                let own = all.iter().any(|s| s == read) || {
-                    let with_read: Vec<Subscripts> = all.iter().cloned().chain([read.clone()]).collect();
-                    separated(&self.b.facts, space, &with_read)
-                };
+                let own = own_or_apart(&self.b.facts, space, &all, read);
                 if !own && self.sync.is_none() {
                     let store = stores[0].1;
                     return Err(LowerError::new(*at, format!("this element of `{name}` may belong to another method instance, which writes it"))
@@ -1294,10 +1291,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let facts = &self.b.facts;
             reduction::rename(stmts, array, result, &mut |index| {
                 let read: Subscripts = index.iter().map(|e| facts.poly(e)).collect();
-                all.contains(&read) || {
-                    let with_read: Vec<Subscripts> = all.iter().cloned().chain([read]).collect();
-                    separated(facts, space, &with_read)
-                }
+                own_or_apart(facts, space, &all, &read)
             });
             outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
         }
@@ -1358,6 +1352,16 @@ pub fn symbol(op: ReduceOp) -> &'static str {
         ReduceOp::Min => "min",
         ReduceOp::Max => "max",
     }
+}
+
+/// Whether what is read is the iteration's own, or nobody's: then no other iteration stores to it.
+fn own_or_apart(facts: &super::affine::Facts, space: &[VarId], stores: &[Subscripts], read: &Subscripts) -> bool {
+    if stores.contains(read) {
+        return true;
+    }
+    let with_read: Vec<Subscripts> = stores.iter().cloned().chain([read.clone()]).collect();
+    let inside = |v: VarId| space.contains(&v) || facts.own_from.is_some_and(|first| v >= first);
+    separated(facts, space, &with_read) || facts.apart(&inside, read, stores)
 }
 
 /// Calls `f` on every statement with the equalities `index == constant` that hold where it stands.

@@ -15,7 +15,7 @@ use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 
 /// The parameter of `m$body` that has the ranges of the instances.
-pub const RANGES: &str = "$ranges";
+pub const RANGES: &str = "ranges$";
 /// What is behind a method's name where it is the part of another.
 pub const BODY: &str = "$body";
 
@@ -79,22 +79,22 @@ pub fn method(decl: &MethodDecl, errors: &mut Vec<Diagnostic>) -> Option<[Method
             let mut values: Vec<Expr> = decl.params.iter().map(|p| at.name(&p.name.name)).collect();
             for k in 0..divided.len() {
                 for end in 0..2 {
-                    values.push(at.index(at.index(at.name(&ranges_name(k)), at.name("$k")), at.int(end)));
+                    values.push(at.index(at.index(at.name(&ranges_name(k)), at.name("k$")), at.int(end)));
                 }
             }
             let count = || at.expr(ExprKind::Field(Box::new(at.name(RANGES)), at.ident("length")));
             let results = Type { kind: TypeExprKind::Array(Box::new(ret.clone()), at.dim()), span: at.span };
             let made = ExprKind::NewArray { ty: results.clone(), sizes: vec![count()], init: None };
-            stmts.push(at.local(results, "$results", at.expr(made)));
-            let run = at.assign(at.index(at.name("$results"), at.name("$k")), at.call(None, &instance.name.name, values));
+            stmts.push(at.local(results, "results$", at.expr(made)));
+            let run = at.assign(at.index(at.name("results$"), at.name("k$")), at.call(None, &instance.name.name, values));
             stmts.push(at.stmt(StmtKind::For {
-                init: vec![at.local(at.ints(0), "$k", at.int(0))],
-                cond: Some(at.binary(BinaryOp::Lt, at.name("$k"), count())),
-                update: vec![at.expr(ExprKind::Unary(UnaryOp::PostInc, Box::new(at.name("$k"))))],
+                init: vec![at.local(at.ints(0), "k$", at.int(0))],
+                cond: Some(at.binary(BinaryOp::Lt, at.name("k$"), count())),
+                update: vec![at.expr(ExprKind::Unary(UnaryOp::PostInc, Box::new(at.name("k$"))))],
                 body: Box::new(at.stmt(StmtKind::Expr(run))),
             }));
             let reduction = at.cast(at.library("Reduction"), at.new(ty, args));
-            let list = at.call(Some(at.library_name("Instances")), "list", vec![at.name("$results")]);
+            let list = at.call(Some(at.library_name("Instances")), "list", vec![at.name("results$")]);
             let combined = at.call(Some(reduction), "combine", vec![list]);
             let combined = at.cast(boxed(ret, &at), combined);
             stmts.push(at.stmt(StmtKind::Return(Some(combined))));
@@ -144,8 +144,8 @@ fn instance(decl: &MethodDecl, at: &Text, divided: &[&Param], errors: &mut Vec<D
     m.modifiers.reduce = None;
     m.params.iter_mut().for_each(|p| p.modifiers.dist = None);
     for k in 0..divided.len() {
-        m.params.push(at.param(at.ints(0), &format!("$lo{k}")));
-        m.params.push(at.param(at.ints(0), &format!("$hi{k}")));
+        m.params.push(at.param(at.ints(0), &format!("lo{k}$")));
+        m.params.push(at.param(at.ints(0), &format!("hi{k}$")));
     }
     let names: Vec<SmolStr> = divided.iter().map(|p| p.name.name.clone()).collect();
     if let Some(body) = &mut m.body {
@@ -217,7 +217,7 @@ impl Clamp<'_, '_> {
         };
         let Some(k) = self.names.iter().position(|n| subscripts(body, n, &index)) else { return false };
         let at = self.at;
-        let (from, to) = (format!("$lo{k}"), format!("$hi{k}"));
+        let (from, to) = (format!("lo{k}$"), format!("hi{k}$"));
         let is_index = |e: &Expr| matches!(&e.kind, ExprKind::Name(n) if *n == index);
         let by_one = match &update.kind {
             ExprKind::Unary(UnaryOp::PostInc | UnaryOp::PreInc, e) => is_index(e),
@@ -379,7 +379,7 @@ impl Text {
     fn param(&self, ty: Type, name: &str) -> Param {
         Param { modifiers: Modifiers::default(), ty, varargs: false, name: self.ident(name), span: self.span }
     }
-    /// `int[][] $ranges = somd.Instances.ranges(new P(args), a);`, the later ones with as many as the first.
+    /// `int[][] ranges$ = somd.Instances.ranges(new P(args), a);`, the later ones with as many as the first.
     fn ranges(&self, p: &Param, k: usize) -> Stmt {
         let partitioner = p.modifiers.dist.as_ref().and_then(|d| d.partitioner.as_ref());
         let made = match partitioner {

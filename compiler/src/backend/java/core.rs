@@ -113,6 +113,8 @@ fn is_sum_of_floats(func: &Func, output: &Output) -> bool {
 fn needs_printing(func: &Func) -> bool {
     let mut found = false;
     walk::for_each_stmt(&func.body, &mut |s| {
+        // What the ranges do not keep apart is found out by Core alone.
+        found |= matches!(&s.kind, StmtKind::Throw { class, .. } if class == "somd.PartitionException");
         let StmtKind::Par(par) = &s.kind else { return };
         for output in &par.outputs {
             found |= match &output.kind {

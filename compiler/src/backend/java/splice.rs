@@ -6,8 +6,10 @@ use super::support::Used;
 use super::{core, lime, value};
 use crate::hir::{self, BinOp, ClassId, ExprKind as H, Ty};
 use crate::lower::Lowered;
+use crate::sema::instances;
 use somd_syntax::ast::*;
 use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::printer::{print_method, print_stmt};
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -205,6 +207,21 @@ impl<'a> Splicer<'a, '_> {
         m.params.iter().for_each(|p| self.param(p));
         m.throws.iter().for_each(|t| self.ty(t));
         let Some(body) = &m.body else { return };
+        if let Some(mut parts) = instances::method(m, &mut Vec::new()) {
+            self.used.library_class(self.cx.hir, "Instances");
+            if m.modifiers.reduce.as_ref().is_some_and(|r| matches!(r.kind, ReduceKind::User(..))) {
+                // The instances are methods of their own, which are plain Java.
+                self.library = true;
+                parts.iter_mut().flat_map(|p| &mut p.params).for_each(|p| p.modifiers.dist = None);
+                let text: Vec<String> = parts.iter().map(print_method).collect();
+                self.edits.text(m.span, text.join("\n"));
+                return;
+            }
+            // One method, which first asks for the ranges.
+            let asks = parts[0].body.iter().flat_map(|b| &b.stmts).filter(|s| matches!(s.kind, StmtKind::Local(_)));
+            let text: String = asks.map(print_stmt).collect();
+            self.edits.replace(body.span, vec![format!("{{ {} ", text.trim_end()).into(), body.span.into(), " }".into()]);
+        }
         let method = self.cx.names.method_at(m.name.span);
         let printed = method.and_then(|id| core::body(self.cx, id, self.used));
         if !self.printed(printed, m.span, body.span, m.name.span) {
