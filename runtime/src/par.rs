@@ -293,7 +293,11 @@ impl Run {
     ) -> Vec<A> {
         let blocks = count.div_ceil(BLOCK);
         let range = |b: usize| b * BLOCK..((b + 1) * BLOCK).min(count);
-        if !self.parallel() || blocks <= 1 || count.saturating_mul(operations.max(1)) < 2 * MIN_CHUNK || pool::threads() == 1 {
+        if !self.parallel()
+            || blocks <= 1
+            || count.saturating_mul(operations.max(1)) < 2 * MIN_CHUNK
+            || pool::threads() == 1
+        {
             return (0..blocks).map(|b| body(range(b))).collect();
         }
         let mut results: Vec<Option<A>> = (0..blocks).map(|_| None).collect();

@@ -165,9 +165,8 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         let acc = self.b.var("meet", Ty::Bool, true, span);
         let meet = self.b.var("meet", Ty::Bool, false, span);
         let at = |array, k| int(ExprKind::Index { array, index: vec![read(k, Ty::I32)] });
-        let before = |a, k, b, j| {
-            Expr::new(ExprKind::Binary(BinOp::Le, Box::new(at(a, k)), Box::new(at(b, j))), Ty::Bool, span)
-        };
+        let before =
+            |a, k, b, j| Expr::new(ExprKind::Binary(BinOp::Le, Box::new(at(a, k)), Box::new(at(b, j))), Ty::Bool, span);
         let both = ExprKind::And(Box::new(before(ends[0], k, ends[1], j)), Box::new(before(ends[0], j, ends[1], k)));
         let cond = Expr::new(both, Ty::Bool, span);
         let truth = |b| Expr::new(ExprKind::Const(Const::Bool(b)), Ty::Bool, span);
@@ -179,7 +178,8 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         let mut stmts = Vec::new();
         let (lo, hi, step, label) = (Expr::int(0, span), read(k, Ty::I32), Expr::int(1, span), self.b.label());
         self.b.emit(&mut stmts, StmtKind::For { var: j, lo, hi, step, body: Block { stmts: pair }, label }, span);
-        let outputs = vec![Output { result: meet, kind: OutputKind::Reduce { op: ReduceOp::Or, acc, init: truth(false) } }];
+        let outputs =
+            vec![Output { result: meet, kind: OutputKind::Reduce { op: ReduceOp::Or, acc, init: truth(false) } }];
         self.over_instances("meet", k, ranges, outputs, stmts, span, out);
         let name = &self.b.vars[array.index()].name;
         let message = format!("the ranges do not keep apart which elements of `{name}` are written");

@@ -150,7 +150,8 @@ impl<'a> Host<'_, 'a> {
                     let m = self.cx.hir.method(*method);
                     let summary = effects.of(*method);
                     let shared = [Effect::Io, Effect::WritesStatic, Effect::Tasks].into_iter().any(|e| summary.has(e));
-                    (shared && m.somd.is_none()).then(|| format!("calls `{}`, which has an effect on more than its instance", m.display))
+                    (shared && m.somd.is_none())
+                        .then(|| format!("calls `{}`, which has an effect on more than its instance", m.display))
                 }
                 ExprKind::Assign { place: Place::Field { field, .. }, .. }
                 | ExprKind::CompoundAssign { place: Place::Field { field, .. }, .. }

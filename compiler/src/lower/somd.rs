@@ -91,11 +91,7 @@ fn region_builder<'b, 'a>(cx: &'b mut Cx<'a>, method: MethodId, written: BTreeSe
     b
 }
 
-fn whole_method(
-    cx: &mut Cx<'_>,
-    method: MethodId,
-    warnings: &mut Vec<LowerError>,
-) -> Result<(FuncId, Vec<hir::Expr>)> {
+fn whole_method(cx: &mut Cx<'_>, method: MethodId, warnings: &mut Vec<LowerError>) -> Result<(FuncId, Vec<hir::Expr>)> {
     let hir = cx.hir;
     let m = hir.method(method);
     let span = m.name_span;
@@ -151,7 +147,10 @@ pub fn piece<'a>(
         let info = &m.locals[local.index()];
         let is_array = core_type(b.cx, &info.ty).is_some_and(|t| t.as_array().is_some());
         if is_array && assigned.contains(&local) {
-            return Err(LowerError::new(s.span, format!("`{}` stands for different arrays at different times", info.name)));
+            return Err(LowerError::new(
+                s.span,
+                format!("`{}` stands for different arrays at different times", info.name),
+            ));
         }
         let var = b.declare(local, s.span)?;
         let set = is_array || set_before(m, local, s.span);
@@ -735,7 +734,12 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             }
         }
         let accumulators = assigned.clone();
+        let mut counters = Vec::new();
         for local in assigned {
+            if let (Some(by), [dim]) = (self.counter(body, local), space.as_slice()) {
+                counters.push(self.count_along(local, by, dim, span, &mut stmts)?);
+                continue;
+            }
             let info = &method.locals[local.index()];
             let Some(Binding::Var(whole)) = self.b.frame().locals.get(&local).cloned() else {
                 return Err(LowerError::new(span, format!("`{}` cannot be assigned in a distributed loop", info.name)));
@@ -828,6 +832,11 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             .also(store, "which must not store")
             .note("write two loops: one that stores, one that looks for the best"));
         }
+        for (local, whole, end) in counters {
+            self.b.vars[whole.index()].mutable = true;
+            self.b.emit(out, StmtKind::Assign { var: whole, value: end }, span);
+            self.b.bind(local, Binding::Var(whole));
+        }
         for (local, whole, result) in after {
             if whole != result {
                 let value = self.b.read(result, span);
@@ -840,6 +849,42 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             self.keep_best(best, &bests, &accumulators, nest, body, span, out)?;
         }
         Ok(())
+    }
+
+    /// By how much every iteration changes a local that is more than an accumulator: other iterations' values are known then.
+    fn counter(&self, body: &hir::Block, local: LocalId) -> Option<i32> {
+        let method = self.b.method();
+        let by = reduction::induction(body, local).filter(|_| method.locals[local.index()].ty == hir::Ty::Int)?;
+        let other = matches!(reduction::accumulator(self.b.cx.hir, method, body, local), Accumulator::No { .. });
+        // A jump out of an iteration would leave steps out.
+        let jumps = body.stmts.iter().any(|s| any_stmt(s, &mut |s| matches!(s.kind, hir::StmtKind::Continue(_))));
+        (other && !jumps).then_some(by)
+    }
+
+    /// Gives a counter its value at the beginning of an iteration; what it is, outside, and its value after the loop.
+    fn count_along(
+        &mut self,
+        local: LocalId,
+        by: i32,
+        dim: &Dim,
+        span: Span,
+        stmts: &mut Vec<Stmt>,
+    ) -> Result<(LocalId, VarId, Expr)> {
+        let info = &self.b.method().locals[local.index()];
+        let Some(Binding::Var(whole)) = self.b.binding(local).cloned() else { return Err(LowerError::internal()) };
+        let int = |kind| Expr::new(kind, Ty::I32, span);
+        let binary = |op, a: Expr, b: Expr| int(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        let is_zero = matches!(dim.lo.kind, ExprKind::Const(Const::Int(0)));
+        let after = |this: &Self, rounds: Expr| {
+            let rounds = if is_zero { rounds } else { binary(BinOp::Sub, rounds, dim.lo.clone()) };
+            binary(BinOp::Add, this.b.read(whole, span), binary(BinOp::Mul, rounds, Expr::int(by, span)))
+        };
+        let own = self.b.var(info.name.clone(), Ty::I32, true, info.span);
+        let start = after(self, self.b.read(dim.index, span));
+        self.b.emit(stmts, StmtKind::Let { var: own, init: Some(start) }, span);
+        self.b.bind(local, Binding::Var(own));
+        let last = int(ExprKind::Math(MathOp::Max, vec![dim.hi.clone(), dim.lo.clone()]));
+        Ok((local, whole, after(self, last)))
     }
 
     /// The reduction that finds the best value, and stand-ins for what the winning iteration sets.

@@ -86,7 +86,8 @@ pub fn method(decl: &MethodDecl, errors: &mut Vec<Diagnostic>) -> Option<[Method
             let results = Type { kind: TypeExprKind::Array(Box::new(ret.clone()), at.dim()), span: at.span };
             let made = ExprKind::NewArray { ty: results.clone(), sizes: vec![count()], init: None };
             stmts.push(at.local(results, "results$", at.expr(made)));
-            let run = at.assign(at.index(at.name("results$"), at.name("k$")), at.call(None, &instance.name.name, values));
+            let run =
+                at.assign(at.index(at.name("results$"), at.name("k$")), at.call(None, &instance.name.name, values));
             stmts.push(at.stmt(StmtKind::For {
                 init: vec![at.local(at.ints(0), "k$", at.int(0))],
                 cond: Some(at.binary(BinaryOp::Lt, at.name("k$"), count())),
@@ -231,11 +232,8 @@ impl Clamp<'_, '_> {
         };
         if let Some((op, bound)) = bound {
             *lo = at.math("max", lo.clone(), at.name(&from));
-            let last = if op == BinaryOp::Lt {
-                at.name(&to)
-            } else {
-                at.binary(BinaryOp::Sub, at.name(&to), at.int(1))
-            };
+            let last =
+                if op == BinaryOp::Lt { at.name(&to) } else { at.binary(BinaryOp::Sub, at.name(&to), at.int(1)) };
             **bound = at.math("min", bound.as_ref().clone(), last);
             return true;
         }

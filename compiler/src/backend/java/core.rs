@@ -10,8 +10,8 @@ use super::support::Used;
 use crate::core::ir::*;
 use crate::core::walk;
 use crate::hir::{self, MethodId, MethodKind};
-use somd_syntax::source::Span;
 use somd_syntax::ast::ReduceOp;
+use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The statements of a SOMD method, where its text will not do. An error says what cannot be printed.

@@ -1,8 +1,8 @@
 //! How the printed Java names types and classes, and what the checked program knows about a span of the source.
 
 use crate::analysis::walk;
-use crate::sema::instances::BODY;
 use crate::hir::{self, ClassId, ClassKind, Expr, ExprKind, MethodId, Ty};
+use crate::sema::instances::BODY;
 use somd_syntax::ast::CompilationUnit;
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};

@@ -220,7 +220,8 @@ impl<'a> Splicer<'a, '_> {
             // One method, which first asks for the ranges.
             let asks = parts[0].body.iter().flat_map(|b| &b.stmts).filter(|s| matches!(s.kind, StmtKind::Local(_)));
             let text: String = asks.map(print_stmt).collect();
-            self.edits.replace(body.span, vec![format!("{{ {} ", text.trim_end()).into(), body.span.into(), " }".into()]);
+            self.edits
+                .replace(body.span, vec![format!("{{ {} ", text.trim_end()).into(), body.span.into(), " }".into()]);
         }
         let method = self.cx.names.method_at(m.name.span);
         let printed = method.and_then(|id| core::body(self.cx, id, self.used));

@@ -385,7 +385,9 @@ impl<'a> Writer<'a> {
     fn offset(&self, e: &Expr) -> Code {
         match &e.kind {
             // Tested in `i64`: it has not left the range of `int` either.
-            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } if self.is_tested(value, *array, *dim) => {
+            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. }
+                if self.is_tested(value, *array, *dim) =>
+            {
                 match &value.kind {
                     ExprKind::Binary(op, a, b) => {
                         let (a, b) = (self.value(a).cast("i64"), self.value(b).cast("i64"));

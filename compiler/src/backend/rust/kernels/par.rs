@@ -95,7 +95,9 @@ fn bound(w: &Writer, e: &Expr, own: &BTreeSet<VarId>) -> Option<String> {
     match &e.kind {
         ExprKind::Const(Const::Int(n)) => Some(format!("{n}_i64")),
         ExprKind::Var(v) if !own.contains(v) && w.var_ty(*v).is_int() => Some(format!("({} as i64)", w.name(*v))),
-        ExprKind::Len { array, dim } if !own.contains(array) => Some(format!("({}_view.len({dim}) as i64)", w.name(*array))),
+        ExprKind::Len { array, dim } if !own.contains(array) => {
+            Some(format!("({}_view.len({dim}) as i64)", w.name(*array)))
+        }
         ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
             let sign = if *op == BinOp::Add { '+' } else { '-' };
             Some(format!("({} {sign} {})", bound(w, a, own)?, bound(w, b, own)?))
