@@ -13,6 +13,7 @@ pub mod assemble;
 pub mod body;
 pub mod declare;
 mod inherit;
+pub mod instances;
 mod made;
 pub mod members;
 pub mod scope;
@@ -37,11 +38,14 @@ mod table_tests;
 /// that the parser left out of library files are read from `sources` where they are needed. There is a program
 /// where nothing is wrong with it (warnings aside).
 pub fn check(
-    units: Vec<(CompilationUnit, bool)>,
+    mut units: Vec<(CompilationUnit, bool)>,
     sources: &SourceMap,
     library: Library,
 ) -> (Option<hir::Program>, Vec<Diagnostic>) {
     let mut diags = Vec::new();
+    for (unit, _) in units.iter_mut().filter(|(_, library)| !library) {
+        instances::separate(unit, &mut diags);
+    }
     let mut table = declare::declare(&units, &mut diags);
     check_file_names(&table, sources, &mut diags);
     let bodies = body::attribute(&mut table, sources, library, &mut diags);

@@ -329,7 +329,7 @@ fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
         name_this(&mut params, &text);
         return format!("{}    pub fn {name}({}){ret} {{\n{text}    }}\n\n", doc(cx, m), params.join(", "));
     }
-    let mut g = Function::new(cx, m);
+    let mut g = Function::new(cx, id, m);
     for s in &guards {
         g.statement(s);
     }
