@@ -235,16 +235,16 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         } else {
             (within(format!("TILE + {deep}"), d0), within(format!("{first} + {wide}"), d1))
         };
-        loads.push(format!("{next}[m] = {}[(size_t){x} * {d1} + {y}];", place.base));
-        stores.push(format!("{local}[{deep}][{wide}] = {next}[m];"));
+        loads.push(format!("{next}[load] = {}[(size_t){x} * {d1} + {y}];", place.base));
+        stores.push(format!("{local}[{deep}][{wide}] = {next}[load];"));
         let (own, n) = if read.dim == 0 { (row, &r) } else { (column.as_str(), &c) };
-        fetches.push((elem, format!("{one}[n] = {local}[{kk}][PLACE({own}, n)];"), one.clone()));
+        fetches.push((elem, format!("{one}[nth] = {local}[{kk}][PLACE({own}, nth)];"), one.clone()));
         here.push((read, format!("{one}[{n}]")));
     }
     let each = |body: &mut Body, lines: &[String]| {
         body.line("#pragma unroll");
-        body.line("for (int m = 0; m < 4; m++) {");
-        body.line(format!("    const int {at} = {lane} + m * 256;"));
+        body.line("for (int load = 0; load < 4; load++) {");
+        body.line(format!("    const int {at} = {lane} + load * 256;"));
         for line in lines {
             body.line(format!("    {line}"));
         }
@@ -288,7 +288,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         let declared: Vec<String> = fetches.iter().map(|(elem, _, one)| format!("{elem} {one}[BLOCKING];")).collect();
         declared.iter().for_each(|d| body.line(d));
         body.line("#pragma unroll");
-        body.line("for (int n = 0; n < BLOCKING; n++) {");
+        body.line("for (int nth = 0; nth < BLOCKING; nth++) {");
         for (_, fetch, _) in &fetches {
             body.line(format!("    {fetch}"));
         }
