@@ -81,6 +81,7 @@ const fn runtime_class(name: &'static str) -> ClassInfo {
         size: 0,
         align: 8,
         drop_fields: None,
+        free: memory::free_any,
         trace: None,
     }
 }
@@ -124,6 +125,7 @@ thread_local! {
 
 /// Sets the program of the process, before any other thread runs its code.
 pub fn set(program: &'static Program) {
+    assert!(program.classes.len() < memory::CLASS_MASK as usize, "more classes than a header can number");
     PROCESS.store(program as *const Program as *mut Program, Ordering::Release);
     CURRENT.set(Some(program));
 }

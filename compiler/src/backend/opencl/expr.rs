@@ -232,9 +232,10 @@ impl Body<'_, '_> {
             return Ok(code);
         }
         if a.ty.is_float() && to.is_int() {
-            // Saturating, and NaN gives 0, as in Java; narrower than int by way of int.
+            // Narrower than int by way of int.
             let wide = if *to == Ty::I64 { "long" } else { "int" };
-            let code = Code::atom(format!("convert_{wide}_sat({})", code.text));
+            let name = self.unit.helper(Helper::integer_of(&a.ty, to));
+            let code = Code::atom(format!("{name}({})", code.text));
             return Ok(if ty == wide { code } else { code.cast(&ty) });
         }
         Ok(code.cast(&ty))
