@@ -409,6 +409,7 @@ fn whole(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<(),
     body.line("}");
     if checked {
         number(body, axes, &named, false);
+        body.hoist_own_checks(&par.body)?;
     }
     let (_, lines) = body.apart(|b| b.block(&par.body))?;
     if body.sets_failed {
@@ -452,6 +453,7 @@ fn points(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, checked: bool) 
     body.line(format!("if ({}) return;", outside.join(" || ")));
     if checked {
         number(body, axes, &named, wide);
+        body.hoist_own_checks(&par.body)?;
     }
     let (_, lines) = body.apart(|b| b.block(&par.body))?;
     if body.sets_failed {
