@@ -280,8 +280,8 @@ fn stack_pointer() -> usize {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
         let mut address = mark.as_ptr();
-        // SAFETY: no instructions.
-        unsafe { std::arch::asm!("/* {} */", inlateout(reg) address, options(nomem, nostack, preserves_flags)) };
+        // SAFETY: no instructions. As far as the optimiser knows they may keep the address, in memory.
+        unsafe { std::arch::asm!("/* {} */", inlateout(reg) address, options(nostack, preserves_flags)) };
         address as usize
     }
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
