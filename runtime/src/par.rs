@@ -7,7 +7,7 @@
 //!   a failure are not begun.
 
 use crate::check::{self, Failure};
-use crate::device;
+use crate::device::{self, profile};
 use crate::grid::{Element, Grid, View};
 use crate::kernel::{Arg, Kernel, Launch, Out};
 use crate::pool;
@@ -16,6 +16,7 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// Accumulators of a block.
 pub const LANES: usize = 256;
@@ -107,6 +108,11 @@ pub fn steps<T: Into<i64> + TryFrom<i64>>(lo: T, hi: T, step: T) -> impl Iterato
         at = at.saturating_add(step);
         now
     })
+}
+
+/// How often a loop goes round.
+pub fn rounds(lo: i64, hi: i64) -> usize {
+    hi.saturating_sub(lo).max(0) as usize
 }
 
 /// A range of numbers as parts of rows of `width`.
@@ -216,6 +222,8 @@ pub struct Run {
 
 /// Less work than this (in estimated operations) is not worth waking anyone for.
 const MIN_CHUNK: usize = 16_384;
+/// An iteration of as many operations writes more than what shares a cache line with its neighbour.
+const COARSE: usize = 256;
 
 impl Run {
     pub fn new(choice: &'static Choice) -> Run {
@@ -259,15 +267,22 @@ impl Run {
         }
     }
 
+    /// A loop in the profile, where there is one.
+    fn span(&self, count: usize) -> Option<Span> {
+        profile::now().map(|start| Span { method: self.method, count, start })
+    }
+
     /// Runs all iterations. `operations`: about how many one iteration executes.
     pub fn each(&self, count: usize, operations: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+        let _span = self.span(count);
         let least = (MIN_CHUNK / operations.max(1)).max(1);
         if !self.parallel() || count < 2 * least || pool::threads() == 1 {
             // In order on this thread: the first failure throws by itself.
             return body(0..count);
         }
         // Small enough that an uneven body spreads, and a multiple of what shares a cache line.
-        let chunk = count.div_ceil(pool::threads() * 8).max(least).next_multiple_of(64);
+        let chunk = count.div_ceil(pool::threads() * 8).max(least);
+        let chunk = if operations < COARSE { chunk.next_multiple_of(64) } else { chunk };
         let first = First::new();
         pool::run(count.div_ceil(chunk), &|task| {
             let start = task * chunk;
@@ -283,9 +298,14 @@ impl Run {
         operations: usize,
         body: &(dyn Fn(Range<usize>) -> A + Sync),
     ) -> Vec<A> {
+        let _span = self.span(count);
         let blocks = count.div_ceil(BLOCK);
         let range = |b: usize| b * BLOCK..((b + 1) * BLOCK).min(count);
-        if !self.parallel() || blocks <= 1 || count * operations.max(1) < 2 * MIN_CHUNK || pool::threads() == 1 {
+        if !self.parallel()
+            || blocks <= 1
+            || count.saturating_mul(operations.max(1)) < 2 * MIN_CHUNK
+            || pool::threads() == 1
+        {
             return (0..blocks).map(|b| body(range(b))).collect();
         }
         let mut results: Vec<Option<A>> = (0..blocks).map(|_| None).collect();
@@ -300,6 +320,19 @@ impl Run {
         first.raise();
         // Without a failure every block gave a result.
         results.into_iter().flatten().collect()
+    }
+}
+
+/// A loop on the host, which the profile gets when it is over.
+struct Span {
+    method: &'static str,
+    count: usize,
+    start: Instant,
+}
+
+impl Drop for Span {
+    fn drop(&mut self) {
+        profile::host(self.method, self.count, self.start);
     }
 }
 

@@ -119,11 +119,15 @@ pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Blo
     let mut op: Option<ReduceOp> = None;
     let mut mixed = None;
     let mut first = Span::NONE;
+    // What is read in the same breath is no mere accumulation: `a[n++]`.
+    let mut steps: Vec<*const Expr> = Vec::new();
+    effects_of(body, &mut |e| steps.push(e));
     walk::exprs_in(body, &mut |e| {
         if matches!(&e.kind, ExprKind::Local(l) if *l == local) || writes(e, local) {
             occurrences.push(e.span);
         }
-        let Some((this, uses)) = fold_step(program, e, local, ty) else { return };
+        let step = steps.contains(&std::ptr::from_ref(e)).then(|| fold_step(program, e, local, ty)).flatten();
+        let Some((this, uses)) = step else { return };
         folded += uses;
         match op {
             None => (op, first) = (Some(this), e.span),
@@ -154,6 +158,97 @@ pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Blo
     Accumulator::No { at: written, other }
 }
 
+/// Calls `f` on every expression that is evaluated for its effect alone.
+fn effects_of(b: &hir::Block, f: &mut dyn FnMut(&Expr)) {
+    fn stmt(s: &hir::Stmt, f: &mut dyn FnMut(&Expr)) {
+        match &s.kind {
+            hir::StmtKind::Expr(e) => f(e),
+            hir::StmtKind::Block(b)
+            | hir::StmtKind::Labeled { body: b, .. }
+            | hir::StmtKind::While { body: b, .. }
+            | hir::StmtKind::DoWhile { body: b, .. } => effects_of(b, f),
+            hir::StmtKind::For { init, update, body, .. } => {
+                init.iter().for_each(|s| stmt(s, f));
+                update.iter().for_each(&mut *f);
+                effects_of(body, f);
+            }
+            hir::StmtKind::If { then, otherwise, .. } => {
+                effects_of(then, f);
+                otherwise.iter().for_each(|o| effects_of(o, f));
+            }
+            hir::StmtKind::Switch { arms, .. } => arms.iter().for_each(|a| effects_of(&a.body, f)),
+            _ => {}
+        }
+    }
+    b.stmts.iter().for_each(|s| stmt(s, f));
+}
+
+/// By how much every iteration changes an integer, where each changes it by the same: `i1++` eight times in a loop of step 8.
+pub fn induction(body: &hir::Block, local: LocalId) -> Option<i32> {
+    let mut sum = 0i32;
+    let mut seen = 0;
+    for e in straight(body) {
+        unconditional(e, &mut |e| {
+            if let Some(by) = change(e, local) {
+                sum = sum.wrapping_add(by);
+                seen += 1;
+            }
+        });
+    }
+    let mut writes_of = 0;
+    walk::exprs_in(body, &mut |e| writes_of += usize::from(writes(e, local)));
+    (seen > 0 && seen == writes_of).then_some(sum)
+}
+
+/// The expressions of the statements that every iteration runs once, jumps apart.
+fn straight(b: &hir::Block) -> Vec<&Expr> {
+    let mut out = Vec::new();
+    for s in &b.stmts {
+        match &s.kind {
+            hir::StmtKind::Expr(e) | hir::StmtKind::Local { init: Some(e), .. } => out.push(e),
+            hir::StmtKind::Block(b) => out.extend(straight(b)),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Calls `f` on the parts of an expression that are always evaluated.
+fn unconditional<'h>(e: &'h Expr, f: &mut dyn FnMut(&'h Expr)) {
+    match &e.kind {
+        ExprKind::Cond(c, ..) => unconditional(c, f),
+        ExprKind::And(a, _) | ExprKind::Or(a, _) => unconditional(a, f),
+        ExprKind::Switch(_) | ExprKind::Sequence(..) => {}
+        _ => {
+            f(e);
+            crate::analysis::walk::children(e, &mut |c| unconditional(c, f));
+        }
+    }
+}
+
+/// `i++`, `i += 2`, `i = i + 2`: by how much.
+fn change(e: &Expr, local: LocalId) -> Option<i32> {
+    let own = |p: &Place| matches!(p, Place::Local(l) if *l == local);
+    let signed = |op: BinOp, by: i32| match op {
+        BinOp::Add => Some(by),
+        BinOp::Sub => by.checked_neg(),
+        _ => None,
+    };
+    match &e.kind {
+        ExprKind::IncDec { place, decrement, .. } if own(place) => Some(if *decrement { -1 } else { 1 }),
+        ExprKind::CompoundAssign { place, op, value, .. } if own(place) => {
+            signed(*op, super::types::constant_int(value)?)
+        }
+        ExprKind::Assign { place, value } if own(place) => match &value.kind {
+            ExprKind::Binary(op, a, b) if matches!(a.kind, ExprKind::Local(l) if l == local) => {
+                signed(*op, super::types::constant_int(b)?)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn body_write(body: &hir::Block, local: LocalId) -> Option<Span> {
     let mut at = None;
     walk::exprs_in(body, &mut |e| {
@@ -182,6 +277,14 @@ fn fold_step(program: &hir::Program, e: &Expr, local: LocalId, ty: &hir::Ty) -> 
                 let right = is_self(b) && !touches(a, local, false) && op != ReduceOp::Sub;
                 (left || right).then_some((op, 2))
             }
+            // What `ok` leaves unevaluated in one instance, another would evaluate: it must not be able to fail.
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                let op = if matches!(value.kind, ExprKind::And(..)) { ReduceOp::And } else { ReduceOp::Or };
+                let left = is_self(a) && !touches(b, local, false) && may_run_always(b);
+                let right = is_self(b) && !touches(a, local, false);
+                (left || right).then_some((op, 2))
+            }
+            ExprKind::Lit(hir::Lit::Boolean(set)) => Some((if *set { ReduceOp::Or } else { ReduceOp::And }, 1)),
             ExprKind::Call { method, args, .. } if args.len() == 2 => {
                 let other = if is_self(&args[0]) {
                     &args[1]
@@ -196,6 +299,27 @@ fn fold_step(program: &hir::Program, e: &Expr, local: LocalId, ty: &hir::Ty) -> 
         },
         _ => None,
     }
+}
+
+/// Evaluating it where Java would not could be seen only by an exception: it calls nothing, divides by nothing unknown, and indexes
+/// by no element of an array.
+fn may_run_always(e: &Expr) -> bool {
+    let mut fine = true;
+    walk::exprs(e, &mut |e| {
+        fine &= match &e.kind {
+            ExprKind::Call { .. } | ExprKind::New { .. } => false,
+            ExprKind::Binary(BinOp::Div | BinOp::Rem, a, b) => {
+                !a.ty.is_integral() || matches!(&b.kind, ExprKind::Lit(hir::Lit::Int(d)) if *d != 0)
+            }
+            ExprKind::Index { index, .. } => {
+                let mut nested = false;
+                walk::exprs(index, &mut |e| nested |= matches!(e.kind, ExprKind::Index { .. }));
+                !nested
+            }
+            _ => true,
+        }
+    });
+    fine
 }
 
 fn reduce_op(op: BinOp) -> Option<ReduceOp> {
@@ -344,6 +468,11 @@ fn first_access(stmts: &[hir::Stmt], local: LocalId) -> Access {
         }
     }
     Access::None
+}
+
+/// On every path through the block that touches `local`, it is written first.
+pub fn first_access_writes(b: &hir::Block, local: LocalId) -> bool {
+    first_access(&b.stmts, local) == Access::Write
 }
 
 /// A loop's body may not run at all: a write in it decides nothing for what follows, but is no read either.

@@ -219,8 +219,9 @@ impl ClassTable {
     /// Methods that static imports bring; single imports shadow those on demand.
     pub fn imported_methods(&self, unit: usize, name: &str) -> Vec<MethodId> {
         let Some(unit) = self.units.get(unit) else { return Vec::new() };
-        let of =
-            |class: ClassId| self.class_methods_named(class, name).into_iter().filter(|&m| self.method(m).is_static);
+        let of = |class: ClassId| {
+            self.class_methods_named(class, name).to_vec().into_iter().filter(|&m| self.method(m).is_static)
+        };
         let single: Vec<MethodId> =
             unit.static_single.iter().filter(|(_, n)| n == name).flat_map(|&(c, _)| of(c)).collect();
         if !single.is_empty() {

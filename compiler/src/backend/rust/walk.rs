@@ -133,7 +133,15 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
                 expr(a, f);
             }
         }
-        New { args, .. } | CoreCall { args, .. } | NewArray { sizes: args } | ArrayLit(args) | Concat(args) => {
+        CoreCall { args, results, .. } => {
+            for a in args {
+                expr(a, f);
+            }
+            for p in results {
+                f(Node::Place(p));
+            }
+        }
+        New { args, .. } | NewArray { sizes: args } | ArrayLit(args) | Concat(args) => {
             for a in args {
                 expr(a, f);
             }
@@ -293,111 +301,4 @@ pub fn completes(s: &Stmt) -> bool {
 
 pub fn block_completes(b: &Block) -> bool {
     b.stmts.iter().all(completes)
-}
-
-/// The locals that a loop's body uses only as arrays whose elements it reads or writes (true), if the body calls nothing but
-/// what `computes` says works on primitive values alone:
-/// their addresses and lengths stay as they are while it runs.
-pub fn loop_arrays(body: &Block, computes: &dyn Fn(MethodId) -> bool) -> Vec<(LocalId, bool)> {
-    use std::collections::BTreeMap;
-    let mut quiet = true;
-    // Uses, uses as an array, whether an element is written.
-    let mut uses: BTreeMap<LocalId, (u32, u32, bool)> = BTreeMap::new();
-    let array = |e: &Expr| match e.kind {
-        ExprKind::Local(l) => Some(l),
-        _ => None,
-    };
-    block(body, &mut |n| match n {
-        Node::Expr(e) => {
-            use ExprKind::*;
-            match &e.kind {
-                Local(l) => uses.entry(*l).or_default().0 += 1,
-                Index { array: a, .. } | Length(a) => {
-                    if let Some(l) = array(a) {
-                        uses.entry(l).or_default().1 += 1;
-                    }
-                }
-                Lit(_)
-                | This
-                | Field { .. }
-                | Neg(_)
-                | BitNot(_)
-                | Not(_)
-                | Binary(..)
-                | And(..)
-                | Or(..)
-                | Convert(_)
-                | Cond(..)
-                | Assign { .. }
-                | CompoundAssign { .. }
-                | IncDec { .. } => {}
-                Call { method, receiver: None, .. } if computes(*method) => {}
-                _ => quiet = false,
-            }
-        }
-        Node::Place(Place::Index { array: a, .. }) => {
-            if let Some(l) = array(a) {
-                let u = uses.entry(l).or_default();
-                u.1 += 1;
-                u.2 = true;
-            }
-        }
-        Node::Place(_) | Node::Declare(_) => {}
-        Node::Stmt(s) => {
-            use StmtKind::*;
-            quiet &= matches!(
-                s.kind,
-                Local { .. }
-                    | Expr(_)
-                    | Block(_)
-                    | If { .. }
-                    | While { .. }
-                    | DoWhile { .. }
-                    | For { .. }
-                    | Break(_)
-                    | Continue(_)
-            );
-        }
-    });
-    if !quiet {
-        return Vec::new();
-    }
-    uses.into_iter()
-        .filter(|(_, (all, array, _))| *array > 0 && all == array)
-        .map(|(l, (_, _, written))| (l, written))
-        .collect()
-}
-
-/// `variable + c` (or `- c`, or the variable itself) with a small constant: `c`.
-pub fn offset_from(index: &Expr, variable: LocalId) -> Option<i32> {
-    let local = |e: &Expr| matches!(e.kind, ExprKind::Local(l) if l == variable);
-    let constant = |e: &Expr| match e.kind {
-        ExprKind::Lit(Lit::Int(c)) if c.unsigned_abs() < 1 << 16 => Some(c),
-        _ => None,
-    };
-    match &index.kind {
-        ExprKind::Local(l) if *l == variable => Some(0),
-        ExprKind::Binary(BinOp::Add, a, b) if local(a) => constant(b),
-        ExprKind::Binary(BinOp::Add, a, b) if local(b) => constant(a),
-        ExprKind::Binary(BinOp::Sub, a, b) if local(a) => constant(b).map(|c| -c),
-        _ => None,
-    }
-}
-
-/// The least and greatest offsets from `variable` at which the body indexes `array`.
-pub fn offsets(body: &Block, array: LocalId, variable: LocalId) -> Option<(i32, i32)> {
-    let mut found: Option<(i32, i32)> = None;
-    block(body, &mut |n| {
-        let (a, index) = match &n {
-            Node::Expr(Expr { kind: ExprKind::Index { array, index }, .. })
-            | Node::Place(Place::Index { array, index }) => (array, index),
-            _ => return,
-        };
-        if matches!(a.kind, ExprKind::Local(l) if l == array)
-            && let Some(c) = offset_from(index, variable)
-        {
-            found = Some(found.map_or((c, c), |(lo, hi)| (lo.min(c), hi.max(c))));
-        }
-    });
-    found
 }

@@ -544,24 +544,34 @@ impl Attr<'_> {
         span: Span,
     ) -> MethodId {
         if let Some(at) = self.env.iter().position(|e| matches!(e, Env::Class(c) if c.class == class)) {
-            // Inside its own body: what it captures is not known yet.
-            if let Some(ctx) = self.class_ctx(at) {
-                ctx.self_instantiated.get_or_insert(span);
+            // Inside its own body what it captures is not known yet: the object that has captured goes with the arguments, and
+            // the values take its place when the body is done.
+            let is_local = at > 0 && matches!(self.env[at - 1], Env::Frame(_));
+            let reachable = self.enclosing(|c| c == class).is_some_and(|(_, reachable)| reachable);
+            if is_local && reachable {
+                let object = self.this_at(at, span);
+                args.push(object.hir);
+                if let Some(ctx) = self.class_ctx(at) {
+                    ctx.self_instantiated = true;
+                }
+            } else if let Some(ctx) = self.class_ctx(at) {
+                ctx.made_without_object.get_or_insert(span);
             }
             return constructor;
         }
         let Some(captures) = self.captures.get(&class).cloned() else { return constructor };
         for c in &captures {
-            let value = self.capture_value(c, span);
+            let value = self.capture_value(c);
             args.push(value);
         }
         self.wrappers.get(&constructor).copied().unwrap_or(constructor)
     }
 
-    pub fn capture_value(&mut self, c: &super::env::Capture, span: Span) -> Expr {
+    /// A captured value, for whoever makes the object that captures it.
+    pub fn capture_value(&mut self, c: &super::env::Capture) -> Expr {
         match c.key {
-            super::env::CapKey::Local(frame, local) => self.read_local(frame, local, span).hir,
-            super::env::CapKey::This(at) => self.this_at(at, span).hir,
+            super::env::CapKey::Local(frame, local) => self.read_local(frame, local, c.span).hir,
+            super::env::CapKey::This(at) => self.this_at(at, c.span).hir,
         }
     }
 }
