@@ -342,7 +342,7 @@ fn unknown_types_come_with_a_suggestion() {
     let suggestion = |text: &str| build(text).1.first().and_then(|d| d.suggestions.first().map(|s| s.text.clone()));
     assert_eq!(suggestion("class A { Strin s; }").as_deref(), Some("String"));
     assert_eq!(suggestion("class A { ArrayList<String> s; }").as_deref(), Some("java.util.ArrayList"));
-    assert_eq!(suggestion("import java.util.Lisst; class A { }").as_deref(), Some("java.util.List"));
+    assert_eq!(suggestion("import java.util.Lisst; class A { Lisst x; }").as_deref(), Some("java.util.List"));
 }
 
 #[test]
