@@ -9,6 +9,7 @@ use crate::object::{Object, Ref, class_id};
 use crate::program;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The exceptions that the runtime throws.
@@ -272,10 +273,21 @@ pub fn set_stack_limit(size: usize) {
     STACK_LIMIT.set(here.saturating_sub(size - STACK_RESERVE));
 }
 
+/// The address of a variable that escapes: so no recursion becomes a loop, which would run on where Java's stack overflows.
 #[inline(always)]
 fn stack_pointer() -> usize {
-    let mark = 0u8;
-    std::hint::black_box(&raw const mark) as usize
+    let mark = MaybeUninit::<u8>::uninit();
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    {
+        let mut address = mark.as_ptr();
+        // SAFETY: no instructions.
+        unsafe { std::arch::asm!("/* {} */", inlateout(reg) address, options(nomem, nostack, preserves_flags)) };
+        address as usize
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    {
+        std::hint::black_box(mark.as_ptr()) as usize
+    }
 }
 
 /// Throws a `StackOverflowError` where the stack is nearly full. Generated recursive functions begin with it.

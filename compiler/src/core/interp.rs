@@ -323,9 +323,23 @@ impl<'a> Interp<'a> {
             }
             OutputKind::Scan { init, .. } => {
                 let last = self.eval(env, init)?;
+                if self.runner.is_some() {
+                    // A runner finds the initial value where the first sum will be.
+                    let mut data = Data::zeroed(self.program, elem, count);
+                    if count > 0 {
+                        data.set(0, last.clone());
+                    }
+                    env[result.index()] = CoreArray { dims: vec![count], data }.into();
+                }
                 (Gather::Scan { last, data: empty }, None)
             }
-            OutputKind::Filter { .. } => (Gather::Filter(empty), None),
+            OutputKind::Filter { .. } => {
+                if self.runner.is_some() {
+                    let data = Data::zeroed(self.program, elem, count);
+                    env[result.index()] = CoreArray { dims: vec![count], data }.into();
+                }
+                (Gather::Filter(empty), None)
+            }
         })
     }
 
@@ -388,7 +402,7 @@ impl<'a> Interp<'a> {
                 match (init, shape::fold(&values, &mut combine)?) {
                     (Some(init), Some(total)) => combine(init, total)?,
                     (Some(value), None) | (None, Some(value)) => value,
-                    (None, None) => return Err(error("somd.EmptyReduction", None, *site)),
+                    (None, None) => return Err(error("somd.EmptyReduction", Some(EMPTY_REDUCTION.into()), *site)),
                 }
             }
             (_, Gather::Scan { data, .. } | Gather::Filter(data)) => CoreArray { dims: vec![data.len()], data }.into(),
@@ -510,6 +524,9 @@ impl<'a> Interp<'a> {
         Err(error(class, Some(message), site))
     }
 }
+
+/// As the runtime says it.
+const EMPTY_REDUCTION: &str = "a reduction without an identity has no elements";
 
 fn error(class: &str, message: Option<SmolStr>, site: SiteId) -> CoreError {
     CoreError { class: class.into(), message, site, iteration: None }

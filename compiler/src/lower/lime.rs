@@ -6,7 +6,8 @@
 use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op};
 use super::error::{LowerError, Result};
 use super::types::core_type;
-use super::{Cx, Outcome, Report, reduction, walk_mut};
+use super::{Cx, Outcome, Report, reduction};
+use crate::analysis::walk_mut;
 use crate::core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
     OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,

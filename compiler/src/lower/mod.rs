@@ -17,7 +17,6 @@ mod stmts;
 mod types;
 mod view;
 mod walk;
-mod walk_mut;
 
 use crate::analysis::effects::Effects;
 use crate::core::ir::{self, FuncId, Site, SiteId, StructId};

@@ -13,6 +13,7 @@ use smol_str::SmolStr;
 use somd_syntax::ast::*;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
+use std::sync::Arc;
 
 /// The parameter of `m$body` that has the ranges of the instances.
 pub const RANGES: &str = "ranges$";
@@ -20,17 +21,17 @@ pub const RANGES: &str = "ranges$";
 pub const BODY: &str = "$body";
 
 pub fn separate(unit: &mut CompilationUnit, errors: &mut Vec<Diagnostic>) {
-    unit.types.iter_mut().for_each(|t| type_decl(t, errors));
+    unit.types.iter_mut().for_each(|t| type_decl(Arc::make_mut(t), errors));
 }
 
 fn type_decl(t: &mut TypeDecl, errors: &mut Vec<Diagnostic>) {
     let mut members = Vec::with_capacity(t.members.len());
     for mut m in std::mem::take(&mut t.members) {
         match &mut m {
-            Member::Type(inner) => type_decl(inner, errors),
+            Member::Type(inner) => type_decl(Arc::make_mut(inner), errors),
             Member::Method(decl) => {
                 if let Some(parts) = method(decl, errors) {
-                    members.extend(parts.into_iter().map(Member::Method));
+                    members.extend(parts.into_iter().map(|p| Member::Method(Arc::new(p))));
                     continue;
                 }
             }
@@ -44,7 +45,7 @@ fn type_decl(t: &mut TypeDecl, errors: &mut Vec<Diagnostic>) {
 /// The methods that stand for one with a partitioner or reduction of its own: first the one that is called.
 pub fn method(decl: &MethodDecl, errors: &mut Vec<Diagnostic>) -> Option<[MethodDecl; 2]> {
     decl.body.as_ref()?;
-    let reduction = match &decl.modifiers.reduce {
+    let reduction = match decl.modifiers.reduce.as_deref() {
         Some(ReduceSpec { kind: ReduceKind::User(ty, args), .. }) => Some((ty, args)),
         _ => None,
     };
@@ -90,7 +91,7 @@ pub fn method(decl: &MethodDecl, errors: &mut Vec<Diagnostic>) -> Option<[Method
                 at.assign(at.index(at.name("results$"), at.name("k$")), at.call(None, &instance.name.name, values));
             stmts.push(at.stmt(StmtKind::For {
                 init: vec![at.local(at.ints(0), "k$", at.int(0))],
-                cond: Some(at.binary(BinaryOp::Lt, at.name("k$"), count())),
+                cond: Some(Box::new(at.binary(BinaryOp::Lt, at.name("k$"), count()))),
                 update: vec![at.expr(ExprKind::Unary(UnaryOp::PostInc, Box::new(at.name("k$"))))],
                 body: Box::new(at.stmt(StmtKind::Expr(run))),
             }));
@@ -203,11 +204,11 @@ impl Clamp<'_, '_> {
     }
 
     /// Restricts a loop over a divided array; false where it is none.
-    fn loop_over(&self, init: &mut [Stmt], cond: &mut Option<Expr>, update: &[Expr], body: &mut Box<Stmt>) -> bool {
+    fn loop_over(&self, init: &mut [Stmt], cond: &mut Option<Box<Expr>>, update: &[Expr], body: &mut Box<Stmt>) -> bool {
         let ([init], [update]) = (init, update) else { return false };
         let (index, lo) = match &mut init.kind {
             StmtKind::Local(d) => match d.vars.as_mut_slice() {
-                [Declarator { name, init: Some(lo), .. }] => (name.name.clone(), lo),
+                [Declarator { name, init: Some(lo), .. }] => (name.name.clone(), Arc::make_mut(lo)),
                 _ => return false,
             },
             StmtKind::Expr(Expr { kind: ExprKind::Assign(place, lo), .. }) => match &place.kind {
@@ -371,7 +372,7 @@ impl Text {
         (0..rank).fold(int, |t, _| Type { kind: TypeExprKind::Array(Box::new(t), self.dim()), span: self.span })
     }
     fn local(&self, ty: Type, name: &str, init: Expr) -> Stmt {
-        let var = Declarator { name: self.ident(name), extra_dims: Vec::new(), init: Some(init), span: self.span };
+        let var = Declarator { name: self.ident(name), extra_dims: Vec::new(), init: Some(Arc::new(init)), span: self.span };
         self.stmt(StmtKind::Local(LocalDecl { modifiers: Modifiers::default(), ty, vars: vec![var] }))
     }
     fn param(&self, ty: Type, name: &str) -> Param {

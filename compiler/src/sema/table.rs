@@ -10,8 +10,9 @@ use smol_str::SmolStr;
 use somd_syntax::ast;
 use somd_syntax::source::Span;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Ids are those of the HIR: class `i` of the table is class `i` of the program, and so for fields and methods (`assemble`
 /// adds methods of its own after those of the table).
@@ -26,6 +27,8 @@ pub struct ClassTable {
     pub units: Vec<UnitScope>,
     /// Behind a cell because capture conversion, which is a question, makes variables.
     type_vars: RefCell<Vec<Rc<TypeVar>>>,
+    /// What [`ClassTable::class_methods_named`] has found, by name and class.
+    pub(super) methods_found: RefCell<HashMap<SmolStr, HashMap<ClassId, Rc<[MethodId]>>>>,
     /// Of local and anonymous classes, to number the next.
     local_binary_names: BTreeSet<SmolStr>,
 }
@@ -70,7 +73,7 @@ pub struct ClassDef {
     /// Local and anonymous classes: what their declaration sees around it.
     pub local_scope: Option<Rc<Scope>>,
     /// An anonymous class's declaration is made from its body: kind `Class`, empty name.
-    pub decl: Option<Rc<ast::TypeDecl>>,
+    pub decl: Option<Arc<ast::TypeDecl>>,
     /// The file it stands in: an index into [`ClassTable::units`].
     pub unit: usize,
     pub span: Span,
@@ -106,7 +109,7 @@ pub struct MethodDef {
     pub native: Option<SmolStr>,
     /// Not in the source.
     pub made: Option<Made>,
-    pub decl: Option<Rc<ast::MethodDecl>>,
+    pub decl: Option<Arc<ast::MethodDecl>>,
     pub name_span: Span,
     pub span: Span,
 }
@@ -126,6 +129,10 @@ pub enum Made {
     Equals,
     HashCode,
     ToString,
+    /// What `java.lang.Class` asks of the whole program, by a class's binary name ([`Made::of_program`]).
+    Describe,
+    Construct,
+    Constants,
     /// Added by `body` for its own ends (a lambda's method), which writes its body.
     Body,
 }
@@ -139,7 +146,7 @@ pub struct FieldDef {
     pub is_final: bool,
     /// `Unevaluated` where it is final with an initialiser that may be a constant expression; `body` folds it on demand.
     pub constant: ConstantState,
-    pub init: Option<Rc<ast::Expr>>,
+    pub init: Option<Arc<ast::Expr>>,
     pub span: Span,
 }
 
@@ -202,6 +209,7 @@ impl ClassTable {
     }
     /// Adds a method or, where its name is `<init>`, a constructor.
     pub fn add_method(&mut self, method: MethodDef) -> MethodId {
+        self.methods_found.get_mut().remove(&method.name);
         let id = MethodId(self.methods.len() as u32);
         let class = self.class_mut(method.class);
         if method.name == "<init>" {
@@ -323,5 +331,17 @@ impl MethodDef {
     /// Where its result type is written.
     pub fn ret_span(&self) -> Option<Span> {
         self.decl.as_ref().and_then(|d| d.ret.as_ref()).map(|t| t.span)
+    }
+}
+
+impl Made {
+    /// Methods of the library that are about all classes of the program, by the name in their `@Native`.
+    pub fn of_program(native: &str) -> Option<Made> {
+        match native {
+            "program.describe" => Some(Made::Describe),
+            "program.construct" => Some(Made::Construct),
+            "program.constants" => Some(Made::Constants),
+            _ => None,
+        }
     }
 }

@@ -4,9 +4,10 @@
 //! until somebody asks for one.
 
 use super::memory::Pool;
+use super::profile;
 use super::program::Programs;
 use crate::target::{self, Place};
-use opencl3::command_queue::CommandQueue;
+use opencl3::command_queue::{CL_QUEUE_PROFILING_ENABLE, CommandQueue};
 use opencl3::context::Context;
 use opencl3::device::{
     CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU,
@@ -21,11 +22,24 @@ pub struct Device {
     pub driver: String,
     /// Division and roots of floats can be asked to round correctly.
     pub rounds: bool,
+    /// Compute units.
+    pub units: u32,
+    /// Bytes that a work group can share.
+    pub local_memory: u64,
     pub id: Id,
     pub context: Context,
     pub queue: CommandQueue,
     pub pool: Pool,
     pub programs: Programs,
+    /// A command has failed for another reason than memory: nothing more is sent to it.
+    lost: OnceLock<String>,
+}
+
+impl Device {
+    /// A command was refused or did not end well: the device is not to be trusted with another one.
+    pub fn lose(&self, cause: &str) {
+        self.lost.get_or_init(|| cause.to_string());
+    }
 }
 
 /// A device that was found.
@@ -107,7 +121,11 @@ pub fn choose(place: &Place) -> Result<&'static Device, String> {
     }
     static OPEN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
     let slot = OPEN.get(number).ok_or_else(|| format!("gpu:{number} is beyond the 16 devices that are used"))?;
-    slot.get_or_init(|| open(&devices[number])).as_ref().map_err(Clone::clone)
+    let device = slot.get_or_init(|| open(&devices[number])).as_ref().map_err(Clone::clone)?;
+    if let Some(cause) = device.lost.get() {
+        return Err(cause.clone());
+    }
+    Ok(device)
 }
 
 fn open(found: &Found) -> Result<Device, String> {
@@ -117,9 +135,10 @@ fn open(found: &Found) -> Result<Device, String> {
         move |e| format!("{name}: {what}: {e}")
     };
     let context = Context::from_device(&found.id).map_err(failed("no context could be made"))?;
+    let properties = if profile::wanted() { CL_QUEUE_PROFILING_ENABLE } else { 0 };
     // SAFETY: the device is the context's.
-    let queue =
-        unsafe { CommandQueue::create(&context, found.id.id(), 0) }.map_err(failed("no queue could be made"))?;
+    let queue = unsafe { CommandQueue::create(&context, found.id.id(), properties) }
+        .map_err(failed("no queue could be made"))?;
     let driver =
         format!("{} {}", found.id.version().unwrap_or_default(), found.id.driver_version().unwrap_or_default());
     target::info(|| format!("device {} ({driver})", found.name));
@@ -127,10 +146,13 @@ fn open(found: &Found) -> Result<Device, String> {
         name: found.name.clone(),
         driver,
         rounds: found.id.single_fp_config().unwrap_or(0) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
+        units: found.id.max_compute_units().unwrap_or(1),
+        local_memory: found.id.local_mem_size().unwrap_or(0),
         id: found.id,
         context,
         queue,
         pool: Pool::default(),
         programs: Programs::default(),
+        lost: OnceLock::new(),
     })
 }

@@ -7,6 +7,7 @@
 //! `SOMD_DUMP_KERNELS=folder` writes each kernel's text there as it is built; `SOMD_LOAD_KERNELS=folder` builds from the text there
 //! instead, where there is one: dump, edit, load.
 
+use super::inject;
 use super::platform::Device;
 use crate::kernel::{Form, Kernel};
 use crate::target;
@@ -18,28 +19,33 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// What is built for one device, by the address of the descriptor.
+/// What is built for one device, by the address of the descriptor and the variant.
 #[derive(Default)]
 pub struct Programs {
-    built: Mutex<HashMap<usize, Result<Arc<Mutex<Built>>, String>>>,
+    built: Mutex<HashMap<(usize, u32), BuildResult>>,
 }
+
+type BuildResult = Result<Arc<Mutex<Built>>, String>;
 
 /// The kernel functions of a file. Their arguments are set before each launch, so one thread uses them at a time.
 pub struct Built {
     pub main: Function,
-    /// In [`Form::Blocks`].
+    /// In [`Form::Blocks`] and [`Form::Scan`].
     pub combine: Option<Function>,
+    /// In [`Form::Scan`].
+    pub apply: Option<Function>,
 }
 
-pub fn get(device: &Device, kernel: &'static Kernel) -> Result<Arc<Mutex<Built>>, String> {
+/// `variant`: BLOCKING of [`Form::Squares`], COPIES of [`Form::Local`], else 0.
+pub fn get(device: &Device, kernel: &'static Kernel, variant: u32) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
-        .entry(kernel as *const Kernel as usize)
-        .or_insert_with(|| build(device, kernel).map(|b| Arc::new(Mutex::new(b))))
+        .entry((kernel as *const Kernel as usize, variant))
+        .or_insert_with(|| build(device, kernel, variant).map(|b| Arc::new(Mutex::new(b))))
         .clone()
 }
 
-fn build(device: &Device, kernel: &Kernel) -> Result<Built, String> {
+fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String> {
     let folder = |variable: &str| std::env::var_os(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
     let file = format!("{}.cl", kernel.name);
     let mut source = kernel.source.to_string();
@@ -63,14 +69,23 @@ fn build(device: &Device, kernel: &Kernel) -> Result<Built, String> {
     } else if device.rounds {
         options += " -cl-fp32-correctly-rounded-divide-sqrt";
     }
+    match kernel.form {
+        Form::Squares { .. } => options += &format!(" -DBLOCKING={variant}"),
+        Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
+        _ => {}
+    }
+    if inject::fails("build") {
+        return Err(format!("the kernel {} does not build on {} (on purpose)", kernel.name, device.name));
+    }
     let program = program(device, kernel.name, &source, &options)?;
     let function =
         |name: &str| Function::create(&program, name).map_err(|e| format!("the kernel {name} is missing ({e})"));
     let combine = match kernel.form {
-        Form::Blocks => Some(function(&format!("{}_combine", kernel.name))?),
-        Form::Points { .. } => None,
+        Form::Blocks { .. } | Form::Scan => Some(function(&format!("{}_combine", kernel.name))?),
+        Form::Points { .. } | Form::Whole | Form::Squares { .. } | Form::Local => None,
     };
-    Ok(Built { main: function(kernel.name)?, combine })
+    let apply = if kernel.form == Form::Scan { Some(function(&format!("{}_apply", kernel.name))?) } else { None };
+    Ok(Built { main: function(kernel.name)?, combine, apply })
 }
 
 fn program(device: &Device, name: &str, source: &str, options: &str) -> Result<Program, String> {

@@ -71,7 +71,7 @@ impl Body<'_, '_> {
                 let value = self.expr(value)?;
                 let op = self.operators.get(array).copied().unwrap_or(ReduceOp::Add);
                 let target = format!("&{}[{}]", place.base, at.text);
-                self.atomic(op, &ty, &target, &value.text);
+                self.atomic(op, &ty, &target, &value.text, place.space);
             }
             StmtKind::If { cond, then, otherwise } => {
                 let cond = self.expr(cond)?;
@@ -116,7 +116,10 @@ impl Body<'_, '_> {
                 }
                 _ => return Err(Refusal::new(span, "several values are returned")),
             },
-            StmtKind::Throw { .. } => self.fail_here(),
+            StmtKind::Throw { .. } => {
+                self.varying = true;
+                self.fail_here();
+            }
             StmtKind::Call { func, args } => {
                 let call = self.call_at(*func, args, span)?;
                 self.line(format!("{call};"));
@@ -183,6 +186,7 @@ impl Body<'_, '_> {
     }
 
     fn for_loop(&mut self, var: VarId, lo: &Expr, hi: &Expr, step: &Expr, body: &Block, label: LabelId) -> Result<()> {
+        let proved = self.hoist_checks(var, lo, hi, step, body, label)?;
         let lo = self.expr(lo)?;
         let ty = self.unit.scalar(&self.func.vars[var.index()].ty);
         // Bounds are evaluated once.
@@ -219,7 +223,9 @@ impl Body<'_, '_> {
             }
         };
         self.line(format!("for ({ty} {name} = {}; {test}; {next}) {{", lo.text));
-        self.loop_body(body, label)
+        self.loop_body(body, label)?;
+        self.loop_ends(proved);
+        Ok(())
     }
 
     pub(super) fn loop_body(&mut self, body: &Block, label: LabelId) -> Result<()> {
@@ -254,7 +260,12 @@ impl Body<'_, '_> {
         self.line(format!("goto {word}_{};", label.0));
     }
 
-    fn atomic(&mut self, op: ReduceOp, ty: &Ty, target: &str, value: &str) {
+    /// `*target op= value` as one step. In local memory all elements are ints.
+    pub fn atomic(&mut self, op: ReduceOp, ty: &Ty, target: &str, value: &str, space: Space) {
+        if space == Space::Global && matches!(ty, Ty::I8 | Ty::I16 | Ty::U16) {
+            let helper = super::local::narrow_helper(self.unit, op, ty);
+            return self.line(format!("{helper}({target}, {value});"));
+        }
         let long = *ty == Ty::I64;
         self.unit.long_atomics |= long;
         let name = match op {

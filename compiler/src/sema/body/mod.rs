@@ -14,6 +14,7 @@ mod env;
 mod expr;
 mod fold;
 mod lambda;
+mod library;
 mod lime;
 mod names;
 mod ops;
@@ -33,14 +34,26 @@ use crate::hir::{self, MethodId};
 use env::Env;
 use smol_str::SmolStr;
 use somd_syntax::diagnostics::Diagnostic;
-use somd_syntax::source::Span;
-use std::collections::BTreeMap;
+use somd_syntax::source::{SourceMap, Span};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Attributes every body of the program. Classes that it makes (anonymous, local, lambdas) are added to the table.
-pub fn attribute(table: &mut ClassTable, diags: &mut Vec<Diagnostic>) -> Bodies {
+/// How much of the library is attributed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Library {
+    /// The bodies that the program may run.
+    AsNeeded,
+    /// All that was read: the library's own test.
+    Whole,
+}
+
+/// Attributes every body of the program, and those of the library that it may run. Classes that it makes (anonymous, local,
+/// lambdas) are added to the table.
+pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, diags: &mut Vec<Diagnostic>) -> Bodies {
     let mut attr = Attr {
         scope: table.class_scope(hir::ClassId(0), true),
         t: table,
+        sources,
+        demand: library::Demand::default(),
         diags: Vec::new(),
         out: Bodies::default(),
         env: Vec::new(),
@@ -50,8 +63,14 @@ pub fn attribute(table: &mut ClassTable, diags: &mut Vec<Diagnostic>) -> Bodies 
         yielded: Vec::new(),
         lambda_count: BTreeMap::new(),
         anonymous_super: BTreeMap::new(),
+        anonymous_outer: BTreeSet::new(),
+        this_calls: BTreeMap::new(),
+        initialising: None,
+        assigned_name: None,
     };
     attr.whole_program();
+    attr.library_bodies(library);
+    attr.report_once();
     diags.append(&mut attr.diags);
     attr.out
 }
@@ -108,8 +127,20 @@ pub(crate) struct InferVar {
     pub upper: Vec<Type>,
 }
 
+/// A field's initial value or an initialiser block.
+#[derive(Clone, Copy)]
+pub(crate) struct Initialising {
+    pub class: hir::ClassId,
+    pub is_static: bool,
+    /// The field that gets its value.
+    pub field: Option<hir::FieldId>,
+}
+
 pub(crate) struct Attr<'t> {
     pub t: &'t mut ClassTable,
+    /// Bodies of the library are read from here when they are needed.
+    pub sources: &'t SourceMap,
+    pub demand: library::Demand,
     pub diags: Vec<Diagnostic>,
     pub out: Bodies,
     pub env: Vec<Env>,
@@ -124,6 +155,14 @@ pub(crate) struct Attr<'t> {
     pub yielded: Vec<Type>,
     /// How many lambdas each class has so far, less one.
     pub lambda_count: BTreeMap<hir::ClassId, u32>,
+    /// Those of them that take the object around the superclass as their first argument.
+    pub anonymous_outer: BTreeSet<MethodId>,
+    /// Constructors that begin with `this(…)`: which they call, and where.
+    pub this_calls: BTreeMap<MethodId, (MethodId, Span)>,
+    /// The initialiser that is being attributed: fields declared further down cannot be read in it.
+    pub initialising: Option<Initialising>,
+    /// The name that is being assigned to, which is no read of it.
+    pub assigned_name: Option<Span>,
     /// Of anonymous classes' constructors: the superclass's constructor that each passes its arguments to.
     pub anonymous_super: BTreeMap<MethodId, MethodId>,
 }
