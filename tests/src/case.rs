@@ -9,6 +9,7 @@
 //! | `//! exit: 1` | its exit code; 0 without |
 //! | `//! err: text` | a line on standard error, traces left out; several lines stand in order |
 //! | `//! at: 12` | the line of the first frame of the trace of an uncaught exception |
+//! | `//! on: seq cpu` | run only there; for programs that are too long for the interpreter |
 //! | `//! main: Class` | the class whose `main` is run |
 //! | `//! out: text` | a line of standard output |
 //!
@@ -29,6 +30,8 @@ pub struct RunTest {
     pub exit: i32,
     pub err: Vec<String>,
     pub at: Option<u32>,
+    /// Where it is run; None: everywhere.
+    pub on: Option<Vec<String>>,
     pub out: Expected,
 }
 
@@ -51,6 +54,10 @@ impl RunTest {
     /// A plain Java program, which `java` runs as it is.
     pub fn is_java(&self) -> bool {
         self.path.extension().is_some_and(|e| e == "java") || self.path.join("Main.java").exists()
+    }
+
+    pub fn runs_on(&self, target: &str) -> bool {
+        self.on.as_ref().is_none_or(|on| on.iter().any(|t| t == target))
     }
 
     pub fn expected_out(&self) -> Result<Vec<u8>, String> {
@@ -79,6 +86,7 @@ impl RunTest {
             exit: 0,
             err: Vec::new(),
             at: None,
+            on: None,
             out: Expected::File(if folder && sample.exists() { sample } else { beside("out") }),
             name,
         };
@@ -99,6 +107,7 @@ impl RunTest {
                     inline.extend_from_slice(value.as_bytes());
                     inline.push(b'\n');
                 }
+                "on" => test.on = Some(value.split_whitespace().map(str::to_string).collect()),
                 "silent" => silent = true,
                 _ => return Err(format!("{}: unknown line `//! {line}`", test.name)),
             }
@@ -124,10 +133,11 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// All run tests below `tests/run`, the small runs of Lime's benchmarks, and the samples.
+/// All run tests below `tests/run`, the benchmarks whose results are known, and the samples.
 pub fn run_tests(root: &Path) -> Result<Vec<RunTest>, String> {
     let mut tests = Vec::new();
     collect(&root.join("tests/run"), "run", &mut tests)?;
+    collect(&root.join("tests/bench/javagrande"), "bench/javagrande", &mut tests)?;
     collect(&root.join("tests/bench/lime"), "bench/lime", &mut tests)?;
     for folder in entries(&root.join("samples")) {
         if folder.is_dir() {

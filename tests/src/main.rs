@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 use tools::Ran;
 
 const LIMIT: Duration = Duration::from_secs(120);
+/// SOMD methods are also run on these numbers of threads.
+const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
 const KINDS: &[&str] = &["run", "diagnostics", "kernels", "passes", "unit"];
 
 /// Runs the tests.
@@ -158,6 +160,7 @@ impl Runner {
         }
         let started = Instant::now();
         if self.on("interp") {
+            let tests: Vec<&RunTest> = tests.iter().filter(|t| t.runs_on("interp")).collect();
             for (test, result) in
                 tests.iter().zip(tools::parallel(&tests, |t| self.interpret(t).and_then(|r| self.judge(t, &r, true))))
             {
@@ -247,18 +250,28 @@ impl Runner {
         let (emitted, built) = self.generate(tests)?;
         for &target in targets {
             let started = Instant::now();
-            let results = tools::parallel(&tests.iter().zip(&emitted).collect::<Vec<_>>(), |(t, emitted)| {
+            let chosen: Vec<_> = tests.iter().zip(&emitted).filter(|(t, _)| t.runs_on(target)).collect();
+            let results = tools::parallel(&chosen, |(t, emitted)| {
                 (*emitted).clone()?;
                 let built = built.as_ref().ok_or("not built")?;
                 if let Some(why) = built.failed.get(&t.module()) {
                     return Err(why.clone());
                 }
-                let mut command = Command::new(&built.program);
-                command.arg(t.module()).args(&t.args).current_dir(&self.root);
-                command.env("SOMD_TARGET", target).env("SOMD_STRICT", "1");
-                tools::run(&mut command, &t.input, LIMIT).and_then(|r| self.judge(t, &r, true))
+                let run = |threads: Option<&str>| {
+                    let mut command = Command::new(&built.program);
+                    command.arg(t.module()).args(&t.args).current_dir(&self.root);
+                    command.env("SOMD_TARGET", target).env("SOMD_STRICT", "1");
+                    command.envs(threads.map(|n| ("SOMD_THREADS", n)));
+                    let at = threads.map_or(String::new(), |n| format!("on {n} threads: "));
+                    let ran = tools::run(&mut command, &t.input, LIMIT).and_then(|r| self.judge(t, &r, true));
+                    ran.map_err(|e| at + &e)
+                };
+                run(None)?;
+                // However many threads there are, the bits are the same.
+                let counts: &[&str] = if target == "cpu" && t.name.starts_with("run/somd") { THREADS } else { &[] };
+                counts.iter().try_for_each(|n| run(Some(n)))
             });
-            for (t, result) in tests.iter().zip(results) {
+            for ((t, _), result) in chosen.into_iter().zip(results) {
                 outcomes.push(Outcome { test: t.name.clone(), column: target, result });
             }
             step(target, started);
@@ -272,7 +285,8 @@ impl Runner {
         let mut programs = Vec::new();
         let mut columns: Vec<&'static str> = Vec::new();
         if self.on("java") {
-            let erased = tools::parallel(tests, |t| {
+            let tests: Vec<&RunTest> = tests.iter().filter(|t| t.runs_on("java")).collect();
+            let erased = tools::parallel(&tests, |t| {
                 let folder = self.work.join("erased").join(t.module());
                 let source = java::prepare(&folder, t).map_err(|e| e.to_string())?;
                 let mut command = self.somdc();
@@ -285,7 +299,7 @@ impl Runner {
                     Err(format!("somdc erase ended with {}:\n{}", ran.code, text(&ran.err)))
                 }
             });
-            for (test, folder) in tests.iter().zip(erased) {
+            for (test, folder) in tests.into_iter().zip(erased) {
                 match folder {
                     Ok(folder) => {
                         programs.push(java::Program { test, folder });
@@ -356,7 +370,7 @@ impl Runner {
         if !plain.is_empty() {
             results.extend(plain.iter().map(|p| p.test).zip(java::run(&self.root, &self.work, &plain)?));
         }
-        let others: Vec<&RunTest> = tests.iter().filter(|t| !t.is_java()).collect();
+        let others: Vec<&RunTest> = tests.iter().filter(|t| !t.is_java() && t.runs_on("interp")).collect();
         results.extend(others.iter().copied().zip(tools::parallel(&others, |t| self.interpret(t))));
         for (test, ran) in results {
             let Expected::File(path) = &test.out else { continue };

@@ -32,6 +32,8 @@ pub const NEEDS_REDUCE: &str = "E0506";
 pub const EVERY_INSTANCE: &str = "E0508";
 /// A loop of a SOMD method that runs on one core.
 pub const ONE_CORE: &str = "W0509";
+/// A read beyond the `view` of its array.
+pub const VIEW: &str = "E0510";
 /// `@AssertOffload` on something that cannot be offloaded.
 pub const ASSERT_OFFLOAD: &str = "E0507";
 

@@ -59,11 +59,13 @@ impl<'a> Host<'_, 'a> {
         let step = step.map_err(|e| if e.code == error::EVERY_INSTANCE { why.clone() } else { e })?;
         if self.cx.pieces.len() == pieces {
             let m = self.cx.hir.method(self.method);
-            if s.span == m.name_span {
-                // The instances of a reduction of the program's own: how they run is nothing the program can mend.
-                let what = format!("instances of SOMD method {}", m.display);
-                let outcome = Outcome::Host { span: why.span, reason: why.message, notes: why.notes };
-                self.cx.host_loops.push(Report { span: s.span, what, outcome });
+            let over_instances = s.span == m.name_span;
+            let what = if over_instances { "instances" } else { "loop" };
+            let outcome = Outcome::Host { span: why.span, reason: why.message.clone(), notes: why.notes.clone() };
+            let what = format!("{what} of SOMD method {}", m.display);
+            self.cx.host_loops.push(Report { span: s.span, what, outcome });
+            if over_instances {
+                // How the instances of a reduction of the program's own run is nothing that the program can mend.
                 return Ok(step);
             }
             let slow = LowerError::new(s.span, "this loop over a distributed array runs on one core")

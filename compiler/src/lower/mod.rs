@@ -15,6 +15,7 @@ mod reduction;
 mod somd;
 mod stmts;
 mod types;
+mod view;
 mod walk;
 
 use crate::analysis::effects::Effects;

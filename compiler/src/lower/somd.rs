@@ -285,6 +285,8 @@ pub struct Region<'r, 'b, 'a> {
     pub params: Vec<VarId>,
     /// What comes before all else.
     pub prologue: Vec<Stmt>,
+    /// How parameters are distributed.
+    dists: BTreeMap<VarId, &'a hir::Dist>,
     /// Inside `sync`: its reduction, where it has one.
     sync: Option<Option<&'r hir::Reduce>>,
     reduce: Option<&'r (hir::Reduce, Span)>,
@@ -304,7 +306,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         name: &str,
     ) -> Region<'r, 'b, 'a> {
         let (params, name) = (params.to_vec(), name.to_string());
-        Region { b, params, prologue: Vec::new(), sync, reduce, accumulated: Vec::new(), warnings, name }
+        let m = b.method();
+        let dist = |l: u32| match b.binding(LocalId(l)) {
+            Some(Binding::Var(v)) => m.locals[l as usize].dist.as_ref().map(|d| (*v, d)),
+            _ => None,
+        };
+        let dists = (0..m.locals.len() as u32).filter_map(dist).collect();
+        Region { b, dists, params, prologue: Vec::new(), sync, reduce, accumulated: Vec::new(), warnings, name }
     }
 
     fn stmt(&mut self, s: &'a hir::Stmt, out: &mut Vec<Stmt>) -> Result<()> {
@@ -640,6 +648,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             }
         }
         let error = first_error.ok_or_else(LowerError::internal)?;
+        if error.code == error::VIEW {
+            return Err(error);
+        }
         if error.code == error::RACE {
             let saved = self.save();
             let mut stmts = Vec::new();
@@ -1296,6 +1307,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             })
         });
         stores.retain(|array, _| !private.contains(array));
+        let inside = |v: VarId| space.contains(&v) || facts.own_from.is_some_and(|first| v >= first);
+        for (array, reads) in &loads {
+            let Some(dist) = self.dists.get(&facts.root(*array)) else { continue };
+            let all = stores.get(array).map(Vec::as_slice).unwrap_or_default();
+            let all: Vec<Subscripts> = all.iter().map(|(s, _)| s.clone()).collect();
+            super::view::check(&self.b.vars[array.index()].name, dist, &inside, &all, reads)?;
+        }
         let mut outputs = Vec::new();
         for (array, stores) in stores {
             let name = self.b.vars[array.index()].name.clone();
