@@ -204,7 +204,13 @@ impl Clamp<'_, '_> {
     }
 
     /// Restricts a loop over a divided array; false where it is none.
-    fn loop_over(&self, init: &mut [Stmt], cond: &mut Option<Box<Expr>>, update: &[Expr], body: &mut Box<Stmt>) -> bool {
+    fn loop_over(
+        &self,
+        init: &mut [Stmt],
+        cond: &mut Option<Box<Expr>>,
+        update: &[Expr],
+        body: &mut Box<Stmt>,
+    ) -> bool {
         let ([init], [update]) = (init, update) else { return false };
         let (index, lo) = match &mut init.kind {
             StmtKind::Local(d) => match d.vars.as_mut_slice() {
@@ -372,7 +378,8 @@ impl Text {
         (0..rank).fold(int, |t, _| Type { kind: TypeExprKind::Array(Box::new(t), self.dim()), span: self.span })
     }
     fn local(&self, ty: Type, name: &str, init: Expr) -> Stmt {
-        let var = Declarator { name: self.ident(name), extra_dims: Vec::new(), init: Some(Arc::new(init)), span: self.span };
+        let var =
+            Declarator { name: self.ident(name), extra_dims: Vec::new(), init: Some(Arc::new(init)), span: self.span };
         self.stmt(StmtKind::Local(LocalDecl { modifiers: Modifiers::default(), ty, vars: vec![var] }))
     }
     fn param(&self, ty: Type, name: &str) -> Param {
