@@ -24,6 +24,7 @@ const fn kernel(name: &'static str, source: &'static str) -> Kernel {
         checked: false,
         reads_own: false,
         fast_math: false,
+        uneven: false,
         operations: 1,
         bytes: 4,
     }
