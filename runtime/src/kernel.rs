@@ -79,6 +79,8 @@ pub struct Kernel {
     /// The body reads elements, old or new, of an array that it writes.
     pub reads_own: bool,
     pub fast_math: bool,
+    /// Iterations differ in how long they take, and near ones least: those that run in step should be near in all dimensions.
+    pub uneven: bool,
     /// Estimated arithmetic operations of one iteration, for the cost model.
     pub operations: u32,
     /// Estimated bytes that one iteration reads and writes.

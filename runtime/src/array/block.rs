@@ -11,6 +11,10 @@ use std::sync::atomic::{AtomicUsize, Ordering, fence};
 pub trait DeviceCopies {
     /// Makes the host's `bytes` bytes at `host` valid, where they are not.
     fn fetch(&self, host: *mut u8, bytes: usize);
+    /// Makes `bytes` bytes at `offset` alone valid, where that is cheaper than [`DeviceCopies::fetch`]; false where it is not.
+    fn fetch_part(&self, _host: *mut u8, _offset: usize, _bytes: usize) -> bool {
+        false
+    }
     /// The host is about to write: no device's copy is valid any more.
     fn invalidate(&self);
 }

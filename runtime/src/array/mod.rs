@@ -431,7 +431,18 @@ impl<T: Elem> Array<T> {
         if index as u32 >= self.length {
             exception::throw_array_index(index, self.len());
         }
-        self.sync_host();
+        if !self.fetch_element(index) {
+            self.sync_host();
+        }
+    }
+
+    /// Makes one element of a stale array valid, where its device would rather not send all.
+    fn fetch_element(&self, index: i32) -> bool {
+        let Some(block) = self.block().filter(|_| !T::IS_REF) else { return false };
+        let offset = (self.data.get() as usize).wrapping_sub(block.data() as usize) + index as usize * size_of::<T>();
+        // SAFETY: this thread owns the array.
+        let copies = unsafe { block.copies() };
+        copies.as_ref().is_some_and(|c| c.fetch_part(block.data(), offset, size_of::<T>()))
     }
 
     /// Returns where the write is legal now.

@@ -20,7 +20,10 @@ use std::sync::atomic::Ordering;
 enum Valid {
     Host,
     Both,
-    Device,
+    /// And so many elements were fetched alone since.
+    Device {
+        parts: u32,
+    },
 }
 
 /// What is kept at a block.
@@ -28,6 +31,11 @@ struct Copies {
     memory: Rc<Memory>,
     valid: Rc<Cell<Valid>>,
 }
+
+/// From this size on, a few elements are fetched alone.
+const LARGE: usize = 256 << 10;
+/// So many: a loop on the host is better served by all of them.
+const PARTS: u32 = 16;
 
 impl Copies {
     fn new(memory: Rc<Memory>, valid: Rc<Cell<Valid>>) -> Copies {
@@ -44,7 +52,7 @@ impl Drop for Copies {
 
 impl DeviceCopies for Copies {
     fn fetch(&self, host: *mut u8, bytes: usize) {
-        if self.valid.get() != Valid::Device {
+        if !matches!(self.valid.get(), Valid::Device { .. }) {
             return;
         }
         // SAFETY: the block's memory, which nobody reads while it is stale.
@@ -56,6 +64,17 @@ impl DeviceCopies for Copies {
             std::process::exit(1);
         }
         self.valid.set(Valid::Both);
+    }
+
+    fn fetch_part(&self, host: *mut u8, offset: usize, bytes: usize) -> bool {
+        let Valid::Device { parts } = self.valid.get() else { return false };
+        if self.memory.bytes() < LARGE || parts >= PARTS {
+            return false;
+        }
+        self.valid.set(Valid::Device { parts: parts + 1 });
+        // SAFETY: in the block, by the caller; nobody reads it while it is stale.
+        let part = unsafe { std::slice::from_raw_parts_mut(host.add(offset), bytes) };
+        self.memory.read(offset, part).is_ok()
     }
 
     fn invalidate(&self) {
@@ -160,7 +179,7 @@ impl<'a> Resident<'a> {
     pub fn written(&self) -> Result<(), String> {
         match &self.place {
             Place::Block(valid) => {
-                valid.set(Valid::Device);
+                valid.set(Valid::Device { parts: 0 });
                 each_leaf(self.arg.object, &mut |leaf| leaf.mark_stale());
             }
             Place::Part { offset, bytes } => {
@@ -183,7 +202,7 @@ impl<'a> Resident<'a> {
             // SAFETY: as in `new`; nothing is borrowed from the copies.
             Valid::Host => unsafe { *self.block.copies() = None },
             Valid::Both => valid.set(Valid::Host),
-            Valid::Device => {}
+            Valid::Device { .. } => {}
         }
     }
 }

@@ -162,12 +162,12 @@ pub fn launch(
     });
     let what = What::Kernel { kernel, part: "", bytes: sizes.sum(), iterations: count };
     match kernel.form {
-        Form::Points { width } => points(device, &built.main, space, width as i64, what)?,
+        Form::Points { width } => points(device, kernel, &built.main, space, width as i64, what)?,
         Form::Scan => {
             let groups = (count as usize).div_ceil(GROUP_ITERATIONS);
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), what)?;
         }
-        Form::Local if variant == 0 => points(device, &built.main, space, 1, what)?,
+        Form::Local if variant == 0 => points(device, kernel, &built.main, space, 1, what)?,
         Form::Local => {
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), what)?;
@@ -175,7 +175,7 @@ pub fn launch(
         Form::Whole => match outs.first() {
             Some(Bound::Array { dims, .. }) => {
                 let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
-                points(device, &built.main, &all, 1, what)?;
+                points(device, kernel, &built.main, &all, 1, what)?;
             }
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
@@ -206,6 +206,7 @@ pub fn launch(
 
 fn points(
     device: &'static Device,
+    kernel: &Kernel,
     function: &Function,
     space: &[(i64, i64)],
     width: i64,
@@ -219,6 +220,8 @@ fn points(
     }
     let group: &[usize] = match sizes.len() {
         1 => &[256],
+        // 32 of them, which run in step on most GPUs, are 8 by 4.
+        2 if kernel.uneven => &[8, 32],
         2 => &[64, 4],
         _ => &[64, 2, 2],
     };

@@ -113,6 +113,9 @@ pub fn choose(place: &Place) -> Result<&'static Device, String> {
         Place::Auto if devices.first().is_none_or(|d| d.kind != Kind::Gpu) => return Err("there is no GPU".into()),
         _ => 0,
     };
+    if *place == Place::Gpus && devices.iter().filter(|d| d.kind == Kind::Gpu).count() > 1 {
+        return Err("an index space is not divided over several GPUs; `gpu:N` chooses one".into());
+    }
     if devices.is_empty() {
         return Err("OpenCL is installed, but it offers no device".into());
     }

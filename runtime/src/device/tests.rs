@@ -24,6 +24,7 @@ const fn kernel(name: &'static str, source: &'static str) -> Kernel {
         checked: false,
         reads_own: false,
         fast_math: false,
+        uneven: false,
         operations: 1,
         bytes: 4,
     }
@@ -243,5 +244,21 @@ fn one_failure() {
         let (used, kept) = (&inject::IN_USE, &inject::KEPT);
         use std::sync::atomic::Ordering::Relaxed;
         assert_eq!(used.load(Relaxed), kept.load(Relaxed), "all buffers are given back");
+    });
+}
+
+#[test]
+fn single_elements_are_fetched_alone() {
+    with_device(|| {
+        let n = 200_000;
+        let (a, b) = (numbers(n), Array::<i32>::new(n));
+        assert_eq!(increment(&a, &b, None, (0, n as i64)), Launch::Done);
+        assert_eq!((b.get(5), b.get(n - 1)), (6, n));
+        // A kernel may follow, and the host may read all.
+        assert_eq!(increment(&b, &b, Some(&b), (0, n as i64)), Launch::Done);
+        assert_eq!(b.get(5), 7);
+        assert!((0..n).all(|i| b.get(i) == i + 2));
+        b.set(5, 0);
+        assert_eq!((b.get(5), b.get(6)), (0, 8));
     });
 }

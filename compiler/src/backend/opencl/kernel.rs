@@ -157,6 +157,7 @@ pub(super) fn kernel(
         checked,
         reads_own: reads_own(par),
         fast_math: func.fast_math,
+        uneven: uneven(program, &par.body),
         operations: plan.map_or(1, |p| clamp(p.operations)),
         bytes: plan.map_or(1, |p| clamp(p.bytes)),
     })
@@ -473,6 +474,22 @@ fn tiled(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<(), Refusal> {
     body.line(format!("const int {name} = inside ? {from} + (int)get_global_id(0) : {to} - 1;"));
     body.guard = Some("inside");
     tile::body(body, par)
+}
+
+/// Whether a loop ends where data says.
+fn uneven(program: &Program, block: &Block) -> bool {
+    let mut found = false;
+    walk::for_each_stmt(block, &mut |s| match &s.kind {
+        StmtKind::While { .. } => found = true,
+        StmtKind::Call { func, .. } => found |= uneven(program, &program.func(*func).body),
+        _ => {}
+    });
+    walk::for_each_expr(block, &mut |e| {
+        if let ExprKind::Call { func, .. } = &e.kind {
+            found |= uneven(program, &program.func(*func).body);
+        }
+    });
+    found
 }
 
 /// Whether a line of C names an identifier.

@@ -73,6 +73,7 @@ pub struct Kernel {
     pub checked: bool,
     pub reads_own: bool,
     pub fast_math: bool,
+    pub uneven: bool,
     pub operations: u32,
     pub bytes: u32,
 }
