@@ -34,7 +34,7 @@ mod table_tests;
 
 /// The whole front end behind the parser. `units`: each file's tree, and whether it belongs to the library; bodies
 /// that the parser left out of library files are read from `sources` where they are needed. There is a program
-/// where nothing is wrong with it (warnings aside).
+/// where nothing is wrong with its declarations; where something in a body is, a null stands in its place.
 pub fn check(
     units: Vec<(CompilationUnit, bool)>,
     sources: &SourceMap,
@@ -43,12 +43,10 @@ pub fn check(
     let mut diags = Vec::new();
     let mut table = declare::declare(&units, &mut diags);
     check_file_names(&table, sources, &mut diags);
+    let declared = !diags.iter().any(Diagnostic::is_error);
     let bodies = body::attribute(&mut table, sources, library, &mut diags);
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
-    if diags.iter().any(Diagnostic::is_error) {
-        return (None, diags);
-    }
-    (Some(assemble::assemble(&table, bodies)), diags)
+    if declared { (Some(assemble::assemble(&table, bodies)), diags) } else { (None, diags) }
 }
 
 /// In a `.java` file a public class has the file's name, as `javac` wants it (JLS 7.6); other files may have any name.
