@@ -532,7 +532,7 @@ impl Generator {
                 format!("(({}) {op} ({}))", self.expr(Ty::Boolean, d), self.expr(Ty::Boolean, d))
             }
             2 => format!("({}).equals({})", self.expr(Ty::String, d), self.expr(Ty::String, d)),
-            3 => format!("(({}) instanceof Shape{})", self.expr(Ty::Shape, d), self.rng.below(SHAPES)),
+            3 => format!("(((Shape) ({})) instanceof Shape{})", self.expr(Ty::Shape, d), self.rng.below(SHAPES)),
             _ => {
                 let op = *self.rng.of(&["<", "<=", ">", ">=", "==", "!="]);
                 let (a, b) = (*self.rng.of(NUMBERS), *self.rng.of(NUMBERS));

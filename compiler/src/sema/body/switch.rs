@@ -341,6 +341,7 @@ impl Attr<'_> {
                     by_hash.entry(string_hash(&text)).or_default().push((i, text));
                 }
                 let result = self.temp("which", Type::INT, span);
+                self.frame().vars[result.index()].assigned.push(span);
                 let label = self.new_label();
                 let arm = |values: Vec<i32>, index: Expr| {
                     let is_default = values.is_empty();
