@@ -40,7 +40,7 @@ pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, r
         match region(cx, method, e) {
             Ok((func, args)) => {
                 reports.push(Report { span: e.span, what, outcome: Outcome::Parallel(func) });
-                e.kind = hir::ExprKind::CoreCall { func, args };
+                e.kind = hir::ExprKind::CoreCall { func, args, results: Vec::new() };
                 // Arguments may hold maps of their own, where these stand inside other expressions.
                 true
             }

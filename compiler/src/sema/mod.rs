@@ -13,6 +13,7 @@ pub mod assemble;
 pub mod body;
 pub mod declare;
 mod inherit;
+pub mod instances;
 mod made;
 pub mod members;
 pub mod scope;
@@ -27,6 +28,7 @@ use crate::hir;
 use somd_syntax::ast::{CompilationUnit, Modifier};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::SourceMap;
+use std::collections::HashSet;
 use table::ClassTable;
 
 #[cfg(test)]
@@ -36,15 +38,23 @@ mod table_tests;
 /// that the parser left out of library files are read from `sources` where they are needed. There is a program
 /// where nothing is wrong with its declarations; where something in a body is, a null stands in its place.
 pub fn check(
-    units: Vec<(CompilationUnit, bool)>,
+    mut units: Vec<(CompilationUnit, bool)>,
     sources: &SourceMap,
     library: Library,
 ) -> (Option<hir::Program>, Vec<Diagnostic>) {
     let mut diags = Vec::new();
+    for (unit, _) in units.iter_mut().filter(|(_, library)| !library) {
+        instances::separate(unit, &mut diags);
+    }
     let mut table = declare::declare(&units, &mut diags);
     check_file_names(&table, sources, &mut diags);
     let declared = !diags.iter().any(Diagnostic::is_error);
     let bodies = body::attribute(&mut table, sources, library, &mut diags);
+    let mut seen = HashSet::new();
+    diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
+    diags.extend(
+        table.units.iter().flat_map(unused_imports).filter(|w| !seen.iter().any(|(s, ..)| *s == w.primary.span)),
+    );
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
     if declared { (Some(assemble::assemble(&table, bodies)), diags) } else { (None, diags) }
 }
@@ -67,4 +77,11 @@ fn check_file_names(table: &ClassTable, sources: &SourceMap, diags: &mut Vec<Dia
             );
         }
     }
+}
+
+/// Imports of classes that this library lacks. Where one is used that is an error at the same place.
+fn unused_imports(unit: &scope::UnitScope) -> impl Iterator<Item = Diagnostic> {
+    unit.missing.iter().map(|(_, name, span)| {
+        Diagnostic::warning("W0103", format!("`{name}` is not in this library"), *span).label("nothing uses it")
+    })
 }

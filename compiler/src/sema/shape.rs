@@ -363,7 +363,7 @@ fn check_method(
             Diagnostic::error("E0118", format!("`{}` is native and cannot have a body", name.name), name.span)
                 .label("native, with a body"),
         ),
-        (None, false, true) if method.native.is_none() => diags.push(
+        (None, false, true) if method.native.is_none() && method.made.is_none() => diags.push(
             Diagnostic::error(
                 "E0900",
                 "not supported: `native` methods",

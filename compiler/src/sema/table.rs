@@ -129,6 +129,10 @@ pub enum Made {
     Equals,
     HashCode,
     ToString,
+    /// What `java.lang.Class` asks of the whole program, by a class's binary name ([`Made::of_program`]).
+    Describe,
+    Construct,
+    Constants,
     /// Added by `body` for its own ends (a lambda's method), which writes its body.
     Body,
 }
@@ -327,5 +331,17 @@ impl MethodDef {
     /// Where its result type is written.
     pub fn ret_span(&self) -> Option<Span> {
         self.decl.as_ref().and_then(|d| d.ret.as_ref()).map(|t| t.span)
+    }
+}
+
+impl Made {
+    /// Methods of the library that are about all classes of the program, by the name in their `@Native`.
+    pub fn of_program(native: &str) -> Option<Made> {
+        match native {
+            "program.describe" => Some(Made::Describe),
+            "program.construct" => Some(Made::Construct),
+            "program.constants" => Some(Made::Constants),
+            _ => None,
+        }
     }
 }

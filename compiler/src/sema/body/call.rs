@@ -7,6 +7,7 @@ use super::{Attr, Ex, Expect};
 use crate::hir::{CallKind, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::scope::did_you_mean;
+use crate::sema::scope::left_out_class;
 use crate::sema::types::{ClassType, Type, TypeArg};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, ExprKind as A, Modifier};
@@ -470,6 +471,10 @@ impl Attr<'_> {
                         || def.modifiers.has(Modifier::Protected))
             });
         if usable.is_empty() && !hidden.is_empty() {
+            if let Some(d) = left_out_class(&self.t.class(class).name, span) {
+                self.report(d);
+                return None;
+            }
             self.error("E0232", format!("the constructor of {name} may not be used here"), span, "not accessible");
             return None;
         }

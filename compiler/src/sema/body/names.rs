@@ -209,6 +209,11 @@ impl Attr<'_> {
     }
 
     fn unknown_name(&mut self, name: &str, span: Span) -> Ex {
+        if self.t.missing_import(&self.scope, name).is_some() {
+            let d = self.t.unknown_type(&self.scope, name, span);
+            self.report(d);
+            return self.error_ex(span);
+        }
         if let Some((what, instead)) = left_out(name) {
             self.report(
                 Diagnostic::error("E0901", format!("{what} are not part of this language: `{name}`"), span)

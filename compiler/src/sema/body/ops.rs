@@ -429,7 +429,11 @@ impl Attr<'_> {
 
     fn may_assign_field(&mut self, object: &Option<Box<Expr>>, field: crate::hir::FieldId, span: Span) -> bool {
         let f = self.t.field(field);
-        if !f.is_final {
+        // The library sets the standard streams; for programs they are final, as in Java.
+        let owner = self.t.class(f.class);
+        let set_by_library = f.is_static && owner.is_library && owner.name == "java.lang.System";
+        let is_final = f.is_final || set_by_library && !self.t.class(self.code_class()).is_library;
+        if !is_final {
             return true;
         }
         let (is_static, class, has_init, name, declared) =
