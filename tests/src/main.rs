@@ -10,6 +10,7 @@ mod case;
 mod generated;
 mod java;
 mod opencl;
+mod random;
 mod report;
 mod tools;
 
@@ -25,7 +26,7 @@ use tools::Ran;
 const LIMIT: Duration = Duration::from_secs(120);
 /// SOMD methods are also run on these numbers of threads.
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
-const KINDS: &[&str] = &["run", "diagnostics", "kernels", "passes", "unit"];
+const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "passes", "unit"];
 
 /// Runs the tests.
 #[derive(Parser)]
@@ -35,12 +36,17 @@ struct Args {
     /// Write what is found as what is expected, to be reviewed as a diff
     #[arg(long)]
     bless: bool,
-    /// Only these kinds, comma-separated: run, diagnostics, kernels, passes, unit
+    /// Only these kinds, comma-separated: run, diagnostics, kernels, random, passes, unit
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Run programs only here, comma-separated: interp, seq, cpu, gpu, java, javac
     #[arg(long, value_delimiter = ',')]
     on: Vec<String>,
+    /// How many random programs, from which seed on; by the interpreter, and compiled where `--on seq` asks for it
+    #[arg(long, default_value_t = 30)]
+    random: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Build the programs for other machines, and write them and what they must do to this folder; nothing is run
     #[arg(long, value_name = "DIR")]
     bundle: Option<PathBuf>,
@@ -138,6 +144,9 @@ impl Runner {
         }
         // These have names of their own; a filter means programs.
         if self.args.filters.is_empty() {
+            if self.wants("random") {
+                self.random(&mut outcomes)?;
+            }
             if self.wants("passes") {
                 self.passes(&mut outcomes)?;
             }
@@ -322,6 +331,52 @@ impl Runner {
             outcomes.push(Outcome { test: p.test.name.clone(), column, result });
         }
         step("Java", started);
+        Ok(())
+    }
+
+    /// Random programs: what `java` prints, the interpreter and the compiled program must print.
+    fn random(&self, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let folder = self.work.join("random");
+        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let mut tests = Vec::new();
+        for seed in self.args.seed..self.args.seed + self.args.random {
+            let class = format!("Random{seed}");
+            let path = folder.join(format!("{class}.java"));
+            fs::write(&path, random::program(&class, seed)).map_err(|e| e.to_string())?;
+            tests.push(RunTest {
+                name: format!("random/{class}"),
+                path,
+                main: None,
+                args: Vec::new(),
+                input: Vec::new(),
+                exit: 0,
+                err: Vec::new(),
+                at: None,
+                out: Expected::Inline(Vec::new()),
+            });
+        }
+        let programs: Vec<java::Program<'_>> = tests.iter().map(|t| self.plain(t)).collect::<Result<_, _>>()?;
+        let ran = java::run(&self.root, &self.work, &programs)?;
+        drop(programs);
+        for (test, ran) in tests.iter_mut().zip(ran) {
+            let ran = ran.map_err(|e| format!("{}: not Java: {e}", test.path.display()))?;
+            test.exit = ran.code;
+            test.out = Expected::Inline(ran.out);
+        }
+        if self.on("interp") {
+            // Warnings of what the generator means to do, such as a division by zero.
+            let quiet = |t: &RunTest, r: Ran| Ok(if r.code == t.exit { Ran { err: Vec::new(), ..r } } else { r });
+            let results = tools::parallel(&tests, |t| {
+                self.interpret(t).and_then(|r| quiet(t, r)).and_then(|r| self.judge(t, &r, false))
+            });
+            for (test, result) in tests.iter().zip(results) {
+                outcomes.push(Outcome { test: test.name.clone(), column: "interp", result });
+            }
+        }
+        // Compiling them costs a minute, so it is only done when it is asked for.
+        if self.args.on.iter().any(|c| c == "seq") {
+            self.compiled(&tests, &["seq"], outcomes)?;
+        }
         Ok(())
     }
 

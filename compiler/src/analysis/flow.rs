@@ -804,6 +804,10 @@ impl<'a> Flow<'a> {
                 (field.span, &field.ty)
             }
         };
+        // Of a type that is not known: its declaration has been reported.
+        if *ty == Ty::Null {
+            return;
+        }
         let text = format!(" = {}", zero_text(ty));
         self.report(variable, || {
             Diagnostic::error("E0301", format!("variable `{name}` might not have been initialised"), span)

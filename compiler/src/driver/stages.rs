@@ -4,9 +4,9 @@ use crate::core::ir;
 use crate::lower::{self, Report};
 use crate::sema::{self, Library};
 use crate::{analysis, backend, hir};
-use somd_syntax::ast::CompilationUnit;
+use somd_syntax::ast::{CompilationUnit, Member};
 use somd_syntax::diagnostics::{Diagnostic, Severity};
-use somd_syntax::source::SourceMap;
+use somd_syntax::source::{SourceMap, Span};
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -60,6 +60,50 @@ pub struct Compiled {
     pub core: ir::Program,
     pub reports: Vec<Report>,
     pub main: Option<hir::MethodId>,
+}
+
+/// The bodies whose statements the parser could not read all of: what is found wrong there may follow from that. None where it is
+/// not only bodies: then nothing can be said of the rest.
+fn broken_bodies(units: &[(CompilationUnit, bool)], diagnostics: &[Diagnostic]) -> Option<Vec<Span>> {
+    // Mended as the message suggests, nothing is missing from the tree.
+    const MENDED: &[&str] = &["E0005", "E0007", "E0009", "E0021", "E0027", "E0028", "E0029", "E0037", "E0038"];
+    let errors: Vec<Span> =
+        diagnostics.iter().filter(|d| d.is_error() && !MENDED.contains(&d.code)).map(|d| d.primary.span).collect();
+    if errors.is_empty() {
+        return Some(Vec::new());
+    }
+    // A brace that is missing or too much may have moved what follows into another body.
+    let brace = |d: &Diagnostic| matches!(d.code, "E0022" | "E0023") && d.title.contains("`}`");
+    if diagnostics.iter().any(|d| matches!(d.code, "E0004" | "E0039") || brace(d)) {
+        return None;
+    }
+    let mut bodies = Vec::new();
+    for (unit, _) in units.iter().filter(|(_, library)| !library) {
+        unit.types.iter().for_each(|t| bodies_of(&t.members, &mut bodies));
+    }
+    errors.iter().map(|&e| bodies.iter().copied().find(|b| b.contains(e))).collect()
+}
+
+fn bodies_of(members: &[Member], out: &mut Vec<Span>) {
+    for member in members {
+        match member {
+            Member::Method(m) => out.extend(m.body.as_ref().map(|b| b.span)),
+            Member::Init { body, .. } => out.push(body.span),
+            Member::Type(t) => bodies_of(&t.members, out),
+            Member::Field(_) => {}
+        }
+    }
+}
+
+/// Whether a message about paths is no consequence of the errors before it: what a method returns and throws cannot be told where
+/// an expression in it has no type.
+fn says_more(found: &Diagnostic, program: &hir::Program, errors: &[Diagnostic]) -> bool {
+    if matches!(found.code, "E0301" | "E0302" | "E0305" | "E0306" | "E0307") {
+        return true;
+    }
+    let of_all = program.methods.iter().map(|m| m.span);
+    let method = of_all.filter(|m| m.contains(found.primary.span)).min_by_key(|m| m.hi - m.lo);
+    method.is_some_and(|m| !errors.iter().any(|e| e.is_error() && m.contains(e.primary.span)))
 }
 
 type Parsed = (CompilationUnit, Vec<Diagnostic>);
@@ -127,13 +171,20 @@ impl Compilation {
     /// Names, types and paths: the typed program where nothing is wrong.
     pub fn check(&mut self) -> Option<hir::Program> {
         let units = std::mem::take(&mut self.units);
+        let broken = broken_bodies(&units, &self.diagnostics)?;
+        let outside = |d: &Diagnostic| !broken.iter().any(|b| b.contains(d.primary.span));
+        let (program, mut diagnostics) =
+            stage("checking types", || sema::check(units, &self.sources, Library::AsNeeded));
+        diagnostics.retain(outside);
+        self.diagnostics.extend(diagnostics);
+        let program = program?;
+        let mut found = stage("checking paths", || analysis::flow::check(&program));
+        found.retain(outside);
         if self.failed() {
+            found.retain(|d| says_more(d, &program, &self.diagnostics));
+            self.diagnostics.extend(found);
             return None;
         }
-        let (program, diagnostics) = stage("checking types", || sema::check(units, &self.sources, Library::AsNeeded));
-        self.diagnostics.extend(diagnostics);
-        let program = program.filter(|_| !self.failed())?;
-        let found = stage("checking paths", || analysis::flow::check(&program));
         self.diagnostics.extend(found);
         let found = stage("checking isolation", || analysis::effects::Effects::infer(&program).check(&program));
         self.diagnostics.extend(found);

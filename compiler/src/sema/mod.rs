@@ -36,7 +36,7 @@ mod table_tests;
 
 /// The whole front end behind the parser. `units`: each file's tree, and whether it belongs to the library; bodies
 /// that the parser left out of library files are read from `sources` where they are needed. There is a program
-/// where nothing is wrong with it (warnings aside).
+/// where nothing is wrong with its declarations; where something in a body is, a null stands in its place.
 pub fn check(
     mut units: Vec<(CompilationUnit, bool)>,
     sources: &SourceMap,
@@ -48,6 +48,7 @@ pub fn check(
     }
     let mut table = declare::declare(&units, &mut diags);
     check_file_names(&table, sources, &mut diags);
+    let declared = !diags.iter().any(Diagnostic::is_error);
     let bodies = body::attribute(&mut table, sources, library, &mut diags);
     let mut seen = HashSet::new();
     diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
@@ -55,10 +56,7 @@ pub fn check(
         table.units.iter().flat_map(unused_imports).filter(|w| !seen.iter().any(|(s, ..)| *s == w.primary.span)),
     );
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
-    if diags.iter().any(Diagnostic::is_error) {
-        return (None, diags);
-    }
-    (Some(assemble::assemble(&table, bodies)), diags)
+    if declared { (Some(assemble::assemble(&table, bodies)), diags) } else { (None, diags) }
 }
 
 /// In a `.java` file a public class has the file's name, as `javac` wants it (JLS 7.6); other files may have any name.

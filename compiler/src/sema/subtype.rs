@@ -47,6 +47,7 @@ impl ClassTable {
             (Type::Prim(_) | Type::Void | Type::Infer(_), _)
             | (_, Type::Prim(_) | Type::Void | Type::Infer(_) | Type::Null) => false,
             (Type::Null, Type::Class(c)) => !self.class(c.class).is_value,
+            (Type::Null, Type::ValueArray(..)) => false,
             (Type::Null, _) => true,
             (_, Type::Intersection(parts)) => parts.iter().all(|p| self.subtype(a, p, unchecked, depth + 1)),
             (Type::Intersection(parts), _) => parts.iter().any(|p| self.subtype(p, b, unchecked, depth + 1)),

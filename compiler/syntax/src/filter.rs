@@ -909,7 +909,11 @@ impl<'a> Filter<'a> {
                 self.next_start = START;
                 (Tok::LParen, Frame::Params)
             }
-            Some(Tok::Dist) => (Tok::LParen, Frame::Dist),
+            Some(Tok::Dist) => {
+                // `dist(<1,1>)` lacks `view =`, which the grammar's action says.
+                self.view(i + 1);
+                (Tok::LParen, Frame::Dist)
+            }
             Some(Tok::Switch | Tok::SwitchExpr | Tok::Synchronized | Tok::Sync | Tok::Reduce) => {
                 (Tok::LParen, Frame::Paren)
             }

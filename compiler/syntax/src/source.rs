@@ -29,6 +29,10 @@ impl Span {
         }
     }
 
+    pub fn contains(self, other: Span) -> bool {
+        self.lo <= other.lo && other.hi <= self.hi
+    }
+
     pub fn is_none(self) -> bool {
         self.lo == 0
     }

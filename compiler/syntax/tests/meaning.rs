@@ -6,8 +6,8 @@ use somd_syntax::parse;
 fn stmts(text: &str) -> Vec<Stmt> {
     let (mut unit, diagnostics) = parse(&format!("class A {{ void f() {{ {text} }} }}"), 1);
     assert!(diagnostics.is_empty(), "{text}: {diagnostics:#?}");
-    match unit.types.remove(0).members.remove(0) {
-        Member::Method(MethodDecl { body: Some(body), .. }) => body.stmts,
+    match &unit.types.remove(0).members[0] {
+        Member::Method(method) => method.body.as_ref().expect("a method with a body").stmts.clone(),
         member => panic!("{member:?}"),
     }
 }

@@ -69,7 +69,10 @@ pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, 
         assigned_name: None,
     };
     attr.whole_program();
-    attr.library_bodies(library);
+    // What a wrong program needs of the library nobody will ask.
+    if library == Library::Whole || !attr.diags.iter().any(Diagnostic::is_error) {
+        attr.library_bodies(library);
+    }
     attr.report_once();
     diags.append(&mut attr.diags);
     attr.out

@@ -24,6 +24,7 @@ enum Variable {
     Local(usize, crate::hir::LocalId),
     Field { at: usize, field: FieldId, reachable: bool },
     Imported(FieldId),
+    Ambiguous(FieldId, FieldId),
 }
 
 /// Classes of Java's library that this language leaves out on purpose, and what to do instead.
@@ -51,9 +52,13 @@ impl Attr<'_> {
                 Env::Class(c) if !c.is_lambda => {
                     let site = Type::Class(self.t.this_type(c.class));
                     let is_static = c.is_static;
-                    if let FieldLookup::Found(field) = self.t.find_field(&site, name, &self.scope) {
+                    match self.t.find_field(&site, name, &self.scope) {
                         // Made fields have a `$` that no source name matches by accident.
-                        return Some(Variable::Field { at: i, field, reachable: reachable && !skip });
+                        FieldLookup::Found(field) => {
+                            return Some(Variable::Field { at: i, field, reachable: reachable && !skip });
+                        }
+                        FieldLookup::Ambiguous(a, b) => return Some(Variable::Ambiguous(a, b)),
+                        FieldLookup::Inaccessible(_) | FieldLookup::NotFound => {}
                     }
                     skip = false;
                     if is_static {
@@ -71,6 +76,10 @@ impl Attr<'_> {
         match self.variable(name)? {
             Variable::Local(frame, local) => Some(self.read_local(frame, local, span)),
             Variable::Imported(field) => Some(self.static_field(field, span)),
+            Variable::Ambiguous(a, b) => {
+                let id = ast::Ident { name: name.into(), span };
+                Some(self.bad_lookup(FieldLookup::Ambiguous(a, b), &id))
+            }
             Variable::Field { at, field, reachable } => {
                 self.forward_reference(at, field, span);
                 if let Some(lit) = self.constant_of(field) {

@@ -125,13 +125,18 @@ impl Attr<'_> {
         {
             return self.lit(lit, ty, span);
         }
-        if matches!(h, BinOp::Div | BinOp::Rem)
-            && matches!(b.constant(), Some(Lit::Int(0) | Lit::Long(0)))
+        self.warn_of_zero(h, &b);
+        self.ex(ExprKind::Binary(h, Box::new(a.hir), Box::new(b.hir)), ty, span)
+    }
+
+    fn warn_of_zero(&mut self, op: BinOp, divisor: &Ex) {
+        if matches!(op, BinOp::Div | BinOp::Rem)
+            && matches!(divisor.constant(), Some(Lit::Int(0) | Lit::Long(0)))
             && !self.t.class(self.current_class()).is_library
         {
-            self.report(Diagnostic::warning("W0201", "division by zero", b.span()).label("this is 0: it will throw"));
+            let warning = Diagnostic::warning("W0201", "division by zero", divisor.span());
+            self.report(warning.label("this is 0: it will throw"));
         }
-        self.ex(ExprKind::Binary(h, Box::new(a.hir), Box::new(b.hir)), ty, span)
     }
 
     fn bad_operands(&mut self, op: B, op_span: Span, a: &Ex, b: &Ex) {
@@ -545,6 +550,7 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         let value = self.to_prim(value, op_prim);
+        self.warn_of_zero(h, &value);
         let kind = ExprKind::CompoundAssign {
             place: target.place,
             op: h,

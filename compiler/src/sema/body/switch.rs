@@ -8,11 +8,12 @@ use somd_syntax::ast::{self, CaseBody, CaseLabel, PrimType};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What is switched on.
 enum On {
     Int(Type),
-    String(Vec<std::sync::Arc<[u16]>>),
+    String(Vec<Arc<[u16]>>),
     Enum(crate::hir::ClassId),
     Error,
 }
@@ -325,19 +326,47 @@ impl Attr<'_> {
                 None => value.hir,
             },
             On::String(cases) => {
-                let Some(equals) = self.library_method("java.lang.String", "equals", 1, span) else { return value.hir };
+                let method =
+                    |attr: &mut Self, name, params| attr.library_method("java.lang.String", name, params, span);
+                let (Some(equals), Some(hash)) = (method(self, "equals", 1), method(self, "hashCode", 0)) else {
+                    return value.hir;
+                };
                 let string = self.t.string();
                 let object = self.erase(&self.t.object());
                 let local = self.temp("string", string.clone(), span);
                 let read = self.ex(ExprKind::Local(local), string.clone(), span).hir;
-                let mut index = Self::int_lit(-1, span);
-                for (i, text) in cases.into_iter().enumerate().rev() {
-                    let text = self.lit(Lit::String(text), string.clone(), span).hir;
-                    let text = self.reference_to(text, &object);
-                    let cond = self.call_virtual(equals, read.clone(), vec![text], span);
-                    let kind = ExprKind::Cond(Box::new(cond), Box::new(Self::int_lit(i as i32, span)), Box::new(index));
-                    index = Expr { kind, ty: Ty::Int, span };
+                // By the hash code, and then by the texts that have it; the texts are counted from 0, and no match is -1.
+                let mut by_hash: BTreeMap<i32, Vec<(i32, Arc<[u16]>)>> = BTreeMap::new();
+                for (i, text) in (0..).zip(cases) {
+                    by_hash.entry(string_hash(&text)).or_default().push((i, text));
                 }
+                let result = self.temp("which", Type::INT, span);
+                self.frame().vars[result.index()].assigned.push(span);
+                let label = self.new_label();
+                let arm = |values: Vec<i32>, index: Expr| {
+                    let is_default = values.is_empty();
+                    let kind = ExprKind::Assign { place: Place::Local(result), value: Box::new(index) };
+                    let assign = Stmt { kind: StmtKind::Expr(Expr { kind, ty: Ty::Int, span }), span };
+                    let stmts = vec![assign, Stmt { kind: StmtKind::Break(label), span }];
+                    SwitchArm { values, is_default, body: Block { stmts, span }, span }
+                };
+                let mut arms = Vec::new();
+                for (hash, texts) in by_hash {
+                    let mut index = Self::int_lit(-1, span);
+                    for (i, text) in texts.into_iter().rev() {
+                        let text = self.lit(Lit::String(text), string.clone(), span).hir;
+                        let text = self.reference_to(text, &object);
+                        let cond = self.call_virtual(equals, read.clone(), vec![text], span);
+                        let kind = ExprKind::Cond(Box::new(cond), Box::new(Self::int_lit(i, span)), Box::new(index));
+                        index = Expr { kind, ty: Ty::Int, span };
+                    }
+                    arms.push(arm(vec![hash], index));
+                }
+                arms.push(arm(Vec::new(), Self::int_lit(-1, span)));
+                let scrutinee = self.call_virtual(hash, read, Vec::new(), span);
+                let switch = Stmt { kind: StmtKind::Switch { scrutinee, arms, label }, span };
+                let kind = ExprKind::Switch(Box::new(SwitchExpr { switch, result }));
+                let index = Expr { kind, ty: Ty::Int, span };
                 let keep = Stmt { kind: StmtKind::Local { local, init: Some(value.hir) }, span };
                 Expr { kind: ExprKind::Sequence(vec![keep], Box::new(index)), ty: Ty::Int, span }
             }
@@ -363,4 +392,9 @@ impl Attr<'_> {
         }
         out
     }
+}
+
+/// `String.hashCode()`
+fn string_hash(text: &[u16]) -> i32 {
+    text.iter().fold(0, |hash: i32, &unit| hash.wrapping_mul(31).wrapping_add(i32::from(unit)))
 }
