@@ -50,6 +50,8 @@ pub struct Function<'a> {
     pub out: String,
     pub temps: u32,
     pub frames: Vec<Frame>,
+    /// This is the form for nearby catches, which returns what is thrown; see [`super::near`].
+    pub fallible: bool,
     pub targets: BTreeMap<LabelId, Target>,
     /// Arrays whose base and length are in a variable here: its name.
     pub hoisted: BTreeMap<Path, String>,
@@ -108,6 +110,7 @@ impl<'a> Function<'a> {
             out: String::new(),
             temps: 0,
             frames: Vec::new(),
+            fallible: false,
             targets: BTreeMap::new(),
             hoisted: BTreeMap::new(),
             covered: None,
@@ -115,6 +118,11 @@ impl<'a> Function<'a> {
             last_uses,
             last_line: (0, 0),
         }
+    }
+
+    /// What is thrown here is an error of the closure or function that is being printed.
+    pub fn may_fail(&self) -> bool {
+        self.fallible || !self.frames.is_empty()
     }
 
     pub fn messages(&self) -> Messages<'a> {
@@ -127,7 +135,9 @@ impl<'a> Function<'a> {
 
     /// `e` reads a local that nothing reads afterwards: its reference is moved.
     pub fn ends(&self, e: &Expr, l: LocalId) -> bool {
-        !self.uses[l.index()].borrowed && !self.hoisted.contains_key(&Path::Local(l)) && self.last_uses.contains(&(e as *const Expr))
+        !self.uses[l.index()].borrowed
+            && !self.hoisted.contains_key(&Path::Local(l))
+            && self.last_uses.contains(&(e as *const Expr))
     }
 
     pub fn name(&self, l: LocalId) -> String {
