@@ -59,6 +59,7 @@ pub struct Function<'a> {
     pub covered: Option<Cover>,
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
+    cursors: quiet::CursorSet,
     /// Reads that may move.
     last_uses: moves::LastUses,
     last_line: (u32, u32),
@@ -81,7 +82,6 @@ impl<'a> Function<'a> {
             uses[l.index()].borrowed = true;
             uses[l.index()].cursor = true;
         }
-        let last_uses = moves::last_uses(cx, method, &cursors);
         let mut names: Vec<String> = Vec::new();
         let mut taken: BTreeSet<String> = ["this", "flow", "outcome"].map(String::from).into();
         for (i, l) in method.locals.iter().enumerate() {
@@ -115,7 +115,8 @@ impl<'a> Function<'a> {
             hoisted: BTreeMap::new(),
             covered: None,
             moved: None,
-            last_uses,
+            cursors,
+            last_uses: moves::LastUses::new(),
             last_line: (0, 0),
         }
     }
@@ -131,6 +132,11 @@ impl<'a> Function<'a> {
 
     pub fn local(&self, l: LocalId) -> &'a Local {
         &self.method.locals[l.index()]
+    }
+
+    /// Looks for the reads that may move in the method's statements, those that are printed next.
+    pub fn find_last_uses(&mut self, stmts: &[Stmt]) {
+        self.last_uses = moves::last_uses(self.cx, self.method, stmts, &self.cursors);
     }
 
     /// `e` reads a local that nothing reads afterwards: its reference is moved.
