@@ -300,9 +300,9 @@ impl Function<'_> {
         let message = if made { String::new() } else { string_literal(&self.messages().throw(inner)) };
         self.line(&match (self.may_fail(), made) {
             (true, true) => format!("return Err({});", v.text),
-            (true, false) => format!("return Err(thrown({}, {message}));", v.text),
+            (true, false) => format!("return Err(checked_exception({}, {message}));", v.text),
             (false, true) => format!("throw({});", v.text),
-            (false, false) => format!("throw(thrown({}, {message}));", v.text),
+            (false, false) => format!("throw(checked_exception({}, {message}));", v.text),
         });
     }
 
@@ -382,20 +382,20 @@ impl Function<'_> {
         if self.may_fail() { "Err(exception) => return Err(exception)," } else { "Err(exception) => throw(exception)," }
     }
 
-    /// Prints `body` as the closure of an `attempt` and gives what jumps out of it.
+    /// Prints `body` as the closure of a `try_java` and gives what jumps out of it.
     fn closure(&mut self, result: &str, completes: bool, body: impl FnOnce(&mut Self)) -> Frame {
         self.frames.push(Frame::default());
         let text = self.captured(body);
         let frame = self.frames.pop().unwrap_or_default();
         if frame.returns || !frame.jumps.is_empty() {
             let ret = self.ty(&self.method.ret.clone());
-            self.line(&format!("let {result} = attempt(|| -> Result<Flow<{ret}>, Ref<Object>> {{"));
+            self.line(&format!("let {result} = try_java(|| -> Result<Flow<{ret}>, Ref<Object>> {{"));
             self.out.push_str(&text);
             if completes {
                 self.line("Ok(Flow::Next)");
             }
         } else {
-            self.line(&format!("let {result} = attempt(|| -> Result<(), Ref<Object>> {{"));
+            self.line(&format!("let {result} = try_java(|| -> Result<(), Ref<Object>> {{"));
             self.out.push_str(&text);
             if completes {
                 self.line("Ok(())");
@@ -490,7 +490,7 @@ impl Function<'_> {
         self.block(finally);
         if !walk::block_completes(finally) {
             // `finally` jumps away: whatever the body did is forgotten, but not before.
-            self.out = self.out.replacen(&format!("let {result} = attempt"), "let _ = attempt", 1);
+            self.out = self.out.replacen(&format!("let {result} = try_java"), "let _ = try_java", 1);
             return;
         }
         self.line(&format!("match {result} {{"));
