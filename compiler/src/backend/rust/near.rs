@@ -6,6 +6,7 @@
 
 use super::Context;
 use super::expr::strip_upcast;
+use super::reach;
 use super::walk::{self, Node};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +18,9 @@ const REACH: u32 = 3;
 pub fn near_throwers(cx: &Context) -> BTreeSet<MethodId> {
     let mut throwers = BTreeSet::new();
     let mut callers: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
-    for &m in &cx.reach.methods {
+    // What `Object.clone` does is not its body; see [`super::copies`].
+    let clone = reach::object_clone(cx.program);
+    for &m in cx.reach.methods.iter().filter(|&&m| Some(m) != clone) {
         let method = cx.program.method(m);
         let (Some(body), None, None, MethodKind::Method) = (&method.body, &method.native, &method.somd, method.kind)
         else {
