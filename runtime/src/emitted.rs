@@ -11,10 +11,10 @@ use std::marker::PhantomData;
 pub mod prelude {
     pub use super::{
         Flow, Hoist, Look, Once, References, Rows, Static, StaticRef, Steps, Subscript, advance, cast_array,
-        drop_fields, hoist_path, hoist_path_mut, throw_checked,
+        checked_exception, drop_fields, hoist_path, hoist_path_mut,
     };
     pub use crate::array::{Array, new_multi};
-    pub use crate::exception::{ExceptionKind, catch_java, stack_check, throw, throw_class_cast};
+    pub use crate::exception::{ExceptionKind, stack_check, throw, throw_class_cast, try_java};
     pub use crate::memory::{free_any, free_object};
     pub use crate::object::{ClassInfo, Extends, Object, Ref, Slot, class_id};
     pub use crate::ops::{idiv, irem, ldiv, lrem};
@@ -528,13 +528,13 @@ fn throw_null_length(name: &str) -> ! {
     throw_null_pointer(&format!("Cannot read the array length{}", because(name)))
 }
 
-/// `throw e` where `e` may be null.
-#[cold]
-pub fn throw_checked(exception: Ref<Object>, message: &'static str) -> ! {
+/// What `throw e` throws, where `e` may be null.
+#[inline]
+pub fn checked_exception(exception: Ref<Object>, message: &'static str) -> Ref<Object> {
     if exception.is_null() {
         throw_null_pointer(message);
     }
-    throw(exception)
+    exception
 }
 
 /// A checked cast to an array type, which is `Ref<T>`.

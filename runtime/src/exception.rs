@@ -133,6 +133,12 @@ pub fn catch_java<R>(body: impl FnOnce() -> R) -> Result<R, Ref<Object>> {
     }
 }
 
+/// As [`catch_java`] for a body that also gives back what it throws itself.
+#[inline]
+pub fn try_java<R>(body: impl FnOnce() -> Result<R, Ref<Object>>) -> Result<R, Ref<Object>> {
+    catch_java(body).and_then(|result| result)
+}
+
 /// Throws what the program makes of `kind`.
 #[cold]
 #[inline(never)]

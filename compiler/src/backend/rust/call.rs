@@ -16,7 +16,8 @@ impl Function<'_> {
         let Some(receiver) = receiver else {
             let held = self.holds(kind, method, None, args);
             let args = self.args(args, &param_types, &self.cx.owned_positions(method), None, held);
-            let call = self.cx.returned(m, Code::atom(format!("{}({})", self.cx.function(method), args.join(", "))));
+            let (path, fails) = self.callee_path(method);
+            let call = self.cx.returned(m, Code::atom(format!("{path}({}){fails}", args.join(", "))));
             return match self.cx.class_guard(self.method, m.class) {
                 Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
                 None => call,
@@ -28,7 +29,8 @@ impl Function<'_> {
             Ty::Class(c) => *c,
             _ => m.class,
         };
-        let mut path = self.cx.function(method);
+        let mut path = None;
+        let mut callee = method;
         let mut owner = m.class;
         let mut dispatched = false;
         let mut owned = self.cx.owned_positions(method);
@@ -37,7 +39,7 @@ impl Function<'_> {
             let targets = self.cx.reach.targets(program, class, method);
             match targets.as_slice() {
                 [(only, _)] if self.cx.same_signature(method, *only) => {
-                    path = self.cx.function(*only);
+                    callee = *only;
                     runs = program.method(*only);
                     owner = runs.class;
                     param_types = self.cx.passed_params(runs);
@@ -46,7 +48,7 @@ impl Function<'_> {
                 _ => {
                     // The dispatcher has the declaration's signature.
                     param_types = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
-                    path = self.cx.dispatcher(method);
+                    path = Some(self.cx.dispatcher(method));
                     owned = self.cx.dispatcher_owned(method);
                     dispatched = true;
                 }
@@ -57,7 +59,7 @@ impl Function<'_> {
             receiver.kind,
             ExprKind::This | ExprKind::New { .. } | ExprKind::Concat(_) | ExprKind::Lit(Lit::String(_))
         );
-        let (callee, null) = (self.messages().callee(receiver, method), self.messages().name(receiver));
+        let (what, null) = (self.messages().callee(receiver, method), self.messages().name(receiver));
         let mut assigned = BTreeSet::new();
         for a in args {
             assigned.extend(walk::assigned_in_expr(a));
@@ -117,14 +119,23 @@ impl Function<'_> {
                 _ => place.borrow(),
             }
         } else {
-            place.method(&format!("invoke({}, {})", string_literal(&callee), string_literal(&null)))
+            place.method(&format!("invoke({}, {})", string_literal(&what), string_literal(&null)))
         };
         let object = self.receiver_as(checked, &receiver.ty, &owner_ty);
         let mut all = vec![object.text];
         all.extend(args);
-        let call = Code::atom(format!("{path}({})", all.join(", ")));
+        let (path, fails) = path.map_or_else(|| self.callee_path(callee), |path| (path, ""));
+        let call = Code::atom(format!("{path}({}){fails}", all.join(", ")));
         let call = if dispatched { call } else { self.cx.returned(runs, call) };
         self.wrap(before, call)
+    }
+
+    /// The path of the function that runs `m` here, and what stands behind the call.
+    fn callee_path(&self, m: MethodId) -> (String, &'static str) {
+        match self.may_fail().then(|| self.cx.near_function(m)).flatten() {
+            Some(path) => (path, "?"),
+            None => (self.cx.function(m), ""),
+        }
     }
 
     fn receiver_as(&self, r: Code, from: &Ty, to: &Ty) -> Code {

@@ -5,7 +5,7 @@ use super::call::dispatcher;
 use super::code::string_literal;
 use super::func::{Function, zero};
 use super::names::{init_name, java_ty, rest_name};
-use super::{copies, reach, statics, walk};
+use super::{copies, near, reach, statics, walk};
 use crate::hir::*;
 
 /// The text of one class for the module it stands in.
@@ -309,10 +309,32 @@ fn body(f: &mut Function, id: MethodId, m: &Method, stmts: &[Stmt]) -> String {
     if f.cx.reach.recursive.contains(&id) {
         f.line("stack_check();");
     }
+    f.find_last_uses(stmts);
     for s in stmts {
         f.statement(s);
     }
     std::mem::take(&mut f.out)
+}
+
+/// The form of a method for nearby catches; see [`near`].
+pub fn near_text(cx: &Context, id: MethodId) -> String {
+    let m = cx.program.method(id);
+    let mut f = Function::new(cx, id, m);
+    f.fallible = true;
+    let mut params = signature(cx, &f, m);
+    let mut body = body(&mut f, id, m, statements(m));
+    if m.ret == Ty::Void && m.body.as_ref().is_some_and(walk::block_completes) {
+        body.push_str("Ok(())\n");
+    }
+    let body = tail(body);
+    name_this(&mut params, &body);
+    format!(
+        "    /// For a `catch` nearby.\n{}    pub fn {}({}) -> Result<{}, Ref<Object>> {{\n{body}    }}\n\n",
+        doc(cx, m),
+        near::near_name(&cx.names.methods[&id]),
+        params.join(", "),
+        cx.ty(&m.ret)
+    )
 }
 
 fn statements(m: &Method) -> &[Stmt] {

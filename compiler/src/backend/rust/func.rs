@@ -50,6 +50,8 @@ pub struct Function<'a> {
     pub out: String,
     pub temps: u32,
     pub frames: Vec<Frame>,
+    /// This is the form for nearby catches, which returns what is thrown; see [`super::near`].
+    pub fallible: bool,
     pub targets: BTreeMap<LabelId, Target>,
     /// Arrays whose base and length are in a variable here: its name.
     pub hoisted: BTreeMap<Path, String>,
@@ -57,6 +59,7 @@ pub struct Function<'a> {
     pub covered: Option<Cover>,
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
+    cursors: quiet::CursorSet,
     /// Reads that may move.
     last_uses: moves::LastUses,
     last_line: (u32, u32),
@@ -79,7 +82,6 @@ impl<'a> Function<'a> {
             uses[l.index()].borrowed = true;
             uses[l.index()].cursor = true;
         }
-        let last_uses = moves::last_uses(cx, method, &cursors);
         let mut names: Vec<String> = Vec::new();
         let mut taken: BTreeSet<String> = ["this", "flow", "outcome"].map(String::from).into();
         for (i, l) in method.locals.iter().enumerate() {
@@ -108,13 +110,20 @@ impl<'a> Function<'a> {
             out: String::new(),
             temps: 0,
             frames: Vec::new(),
+            fallible: false,
             targets: BTreeMap::new(),
             hoisted: BTreeMap::new(),
             covered: None,
             moved: None,
-            last_uses,
+            cursors,
+            last_uses: moves::LastUses::new(),
             last_line: (0, 0),
         }
+    }
+
+    /// What is thrown here is an error of the closure or function that is being printed.
+    pub fn may_fail(&self) -> bool {
+        self.fallible || !self.frames.is_empty()
     }
 
     pub fn messages(&self) -> Messages<'a> {
@@ -123,6 +132,11 @@ impl<'a> Function<'a> {
 
     pub fn local(&self, l: LocalId) -> &'a Local {
         &self.method.locals[l.index()]
+    }
+
+    /// Looks for the reads that may move in the method's statements, those that are printed next.
+    pub fn find_last_uses(&mut self, stmts: &[Stmt]) {
+        self.last_uses = moves::last_uses(self.cx, self.method, stmts, &self.cursors);
     }
 
     /// `e` reads a local that nothing reads afterwards: its reference is moved.

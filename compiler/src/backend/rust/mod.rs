@@ -22,6 +22,7 @@ pub mod lines;
 mod loops;
 mod moves;
 mod names;
+mod near;
 mod npe;
 mod quiet;
 mod reach;
@@ -85,6 +86,8 @@ pub fn emit(
         quiet: BTreeSet::new(),
         arithmetic: BTreeSet::new(),
         owned: BTreeSet::new(),
+        near: BTreeSet::new(),
+        near_used: RefCell::default(),
         names,
         bodies: RefCell::default(),
         dispatched: RefCell::default(),
@@ -99,6 +102,7 @@ pub fn emit(
     cx.quiet = quiet::quiet_methods(&cx);
     cx.arithmetic = quiet::arithmetic_methods(&cx);
     cx.owned = moves::owned_parameters(&cx);
+    cx.near = near::near_throwers(&cx);
     let crate_ = table::assemble(&cx);
     let errors = cx.errors.into_inner();
     if errors.is_empty() { Ok(crate_) } else { Err(errors) }
@@ -119,6 +123,10 @@ pub struct Context<'a> {
     arithmetic: BTreeSet<MethodId>,
     /// Parameters that are passed by value; see [`moves`].
     owned: moves::Owned,
+    /// Methods with a form that gives back what it throws; see [`near`].
+    near: BTreeSet<MethodId>,
+    /// Those whose form is called.
+    near_used: RefCell<BTreeSet<MethodId>>,
     names: Names,
     statics: Statics,
     bodies: RefCell<BTreeMap<MethodId, String>>,

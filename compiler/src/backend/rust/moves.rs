@@ -14,7 +14,7 @@ use super::walk::{self, Node};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Reads, by the address of their expression in the program, after which the local is dead.
+/// Reads, by the address of their expression in what is looked at, after which the local is dead.
 pub type LastUses = BTreeSet<*const Expr>;
 
 /// The parameters that are passed by value, by method and position.
@@ -34,7 +34,7 @@ pub fn owned_parameters(cx: &Context) -> Owned {
             continue;
         }
         let cursors = quiet::cursors(cx, method, fixed_locals(method));
-        let last = last_uses(cx, method, &cursors);
+        let last = last_uses(cx, method, &body.stmts, &cursors);
         let position = |e: &Expr| match &e.kind {
             ExprKind::Local(l) if last.contains(&(e as *const Expr)) => method.params.iter().position(|p| p == l),
             _ => None,
@@ -211,19 +211,20 @@ pub fn fixed_locals(method: &Method) -> Vec<bool> {
 
 type Live = BTreeSet<LocalId>;
 
-/// The reads after which a local that owns its reference is dead, and that can be moves in Rust.
-pub fn last_uses(cx: &Context, method: &Method, cursors: &CursorSet) -> LastUses {
-    let Some(body) = &method.body else { return LastUses::new() };
+/// The reads in a method's statements after which a local that owns its reference is dead, and that can be moves in Rust.
+pub fn last_uses(cx: &Context, method: &Method, stmts: &[Stmt], cursors: &CursorSet) -> LastUses {
     let mut never: Live = cursors.locals.union(&cursors.roots).copied().collect();
-    walk::block(body, &mut |n| match n {
-        Node::Expr(Expr { kind: ExprKind::InstanceOf { binding: Some(b), .. }, .. }) => {
-            never.insert(*b);
-        }
-        Node::Expr(Expr { kind: ExprKind::Switch(s), .. }) => {
-            never.insert(s.result);
-        }
-        _ => {}
-    });
+    for s in stmts {
+        walk::stmt(s, &mut |n| match n {
+            Node::Expr(Expr { kind: ExprKind::InstanceOf { binding: Some(b), .. }, .. }) => {
+                never.insert(*b);
+            }
+            Node::Expr(Expr { kind: ExprKind::Switch(s), .. }) => {
+                never.insert(s.result);
+            }
+            _ => {}
+        });
+    }
     for (i, l) in method.locals.iter().enumerate() {
         if !l.ty.is_reference() || l.shared || cx.value_class(&l.ty).is_some() {
             never.insert(LocalId(i as u32));
@@ -241,8 +242,8 @@ pub fn last_uses(cx: &Context, method: &Method, cursors: &CursorSet) -> LastUses
         mentions: BTreeMap::new(),
         nested: 0,
     };
-    w.declarations(&body.stmts, 0);
-    w.block(body, Live::new());
+    w.declarations(stmts, 0);
+    w.stmts(stmts, Live::new());
     w.last
 }
 

@@ -1,7 +1,8 @@
 //! Statements and control flow.
 //!
 //! The body of a `try` is a closure, since the runtime catches what it throws; a jump out of it becomes the closure's
-//! result (a `Flow`), which is looked at behind it.
+//! result (a `Flow`), which is looked at behind it. What is thrown in the closure itself, or by a method that has a form for
+//! nearby catches (see [`super::near`]), is the closure's error and unwinds nothing.
 
 use super::code::{Code, string_literal};
 use super::expr::strip_upcast;
@@ -235,7 +236,7 @@ impl Function<'_> {
             if let Some(frame) = self.frames.last_mut() {
                 frame.jumps.insert((label, is_continue));
             }
-            self.line(&format!("return Flow::Jump({number});"));
+            self.line(&format!("return Ok(Flow::Jump({number}));"));
             return;
         }
         let text = match (is_continue, t.continue_is_break) {
@@ -281,7 +282,9 @@ impl Function<'_> {
                 frame.returns = true;
             }
             let value = if text.is_empty() { "()".to_string() } else { text };
-            self.line(&format!("return Flow::Return({value});"));
+            self.line(&format!("return Ok(Flow::Return({value}));"));
+        } else if self.fallible {
+            self.line(&format!("return Ok({});", if text.is_empty() { "()" } else { &text }));
         } else if text.is_empty() {
             self.line("return;");
         } else {
@@ -293,12 +296,14 @@ impl Function<'_> {
         self.declare_patterns(&[e]);
         let inner = strip_upcast(e);
         let v = self.value_as(inner, &Ty::Null);
-        if matches!(inner.kind, ExprKind::New { .. }) {
-            self.line(&format!("throw({});", v.text));
-        } else {
-            let message = self.messages().throw(inner);
-            self.line(&format!("throw_checked({}, {});", v.text, string_literal(&message)));
-        }
+        let made = matches!(inner.kind, ExprKind::New { .. });
+        let message = if made { String::new() } else { string_literal(&self.messages().throw(inner)) };
+        self.line(&match (self.may_fail(), made) {
+            (true, true) => format!("return Err({});", v.text),
+            (true, false) => format!("return Err(checked_exception({}, {message}));", v.text),
+            (false, true) => format!("throw({});", v.text),
+            (false, false) => format!("throw(checked_exception({}, {message}));", v.text),
+        });
     }
 
     fn switch(&mut self, scrutinee: &Expr, arms: &[SwitchArm], label: LabelId) {
@@ -372,21 +377,29 @@ impl Function<'_> {
 
     // ---- exceptions -----------------------------------------------------------------------------------------------
 
-    /// Prints `body` as the closure of a `catch_java` and gives what jumps out of it.
+    /// Passes on the exception that no `catch` took.
+    fn rethrow(&self) -> &'static str {
+        if self.may_fail() { "Err(exception) => return Err(exception)," } else { "Err(exception) => throw(exception)," }
+    }
+
+    /// Prints `body` as the closure of a `try_java` and gives what jumps out of it.
     fn closure(&mut self, result: &str, completes: bool, body: impl FnOnce(&mut Self)) -> Frame {
         self.frames.push(Frame::default());
         let text = self.captured(body);
         let frame = self.frames.pop().unwrap_or_default();
         if frame.returns || !frame.jumps.is_empty() {
             let ret = self.ty(&self.method.ret.clone());
-            self.line(&format!("let {result} = catch_java(|| -> Flow<{ret}> {{"));
+            self.line(&format!("let {result} = try_java(|| -> Result<Flow<{ret}>, Ref<Object>> {{"));
             self.out.push_str(&text);
             if completes {
-                self.line("Flow::Next");
+                self.line("Ok(Flow::Next)");
             }
         } else {
-            self.line(&format!("let {result} = catch_java(|| {{"));
+            self.line(&format!("let {result} = try_java(|| -> Result<(), Ref<Object>> {{"));
             self.out.push_str(&text);
+            if completes {
+                self.line("Ok(())");
+            }
         }
         self.line("});");
         frame
@@ -402,16 +415,16 @@ impl Function<'_> {
         self.line(if completes { "Ok(Flow::Next) => {}" } else { "Ok(Flow::Next) => unreachable!()," });
         if frame.returns {
             if self.frames.is_empty() {
-                self.line(if self.method.ret == Ty::Void {
-                    "Ok(Flow::Return(())) => return,"
-                } else {
-                    "Ok(Flow::Return(value)) => return value,"
+                self.line(match (self.method.ret == Ty::Void, self.fallible) {
+                    (true, false) => "Ok(Flow::Return(())) => return,",
+                    (false, false) => "Ok(Flow::Return(value)) => return value,",
+                    (_, true) => "Ok(Flow::Return(value)) => return Ok(value),",
                 });
             } else {
                 if let Some(outer) = self.frames.last_mut() {
                     outer.returns = true;
                 }
-                self.line("Ok(Flow::Return(value)) => return Flow::Return(value),");
+                self.line("Ok(Flow::Return(value)) => return Ok(Flow::Return(value)),");
             }
         }
         for &(label, is_continue) in &frame.jumps {
@@ -439,7 +452,7 @@ impl Function<'_> {
             self.catch_arm(c);
         }
         if !catches.iter().any(|c| c.classes.iter().any(|&k| self.cx.is_throwable(k))) {
-            self.line("Err(exception) => throw(exception),");
+            self.line(self.rethrow());
         }
         self.line("}");
     }
@@ -477,12 +490,12 @@ impl Function<'_> {
         self.block(finally);
         if !walk::block_completes(finally) {
             // `finally` jumps away: whatever the body did is forgotten, but not before.
-            self.out = self.out.replacen(&format!("let {result} = catch_java"), "let _ = catch_java", 1);
+            self.out = self.out.replacen(&format!("let {result} = try_java"), "let _ = try_java", 1);
             return;
         }
         self.line(&format!("match {result} {{"));
         self.flow_arms(&frame, completes);
-        self.line("Err(exception) => throw(exception),");
+        self.line(self.rethrow());
         self.line("}");
     }
 }

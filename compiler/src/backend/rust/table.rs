@@ -17,6 +17,15 @@ pub fn assemble(cx: &Context) -> RustCrate {
             cx.bodies.borrow_mut().insert(m, text);
         }
     }
+    // Printing one form may ask for another.
+    let mut printed: BTreeSet<MethodId> = BTreeSet::new();
+    loop {
+        let next = cx.near_used.borrow().iter().copied().find(|m| !printed.contains(m));
+        let Some(m) = next else { break };
+        printed.insert(m);
+        let text = class::near_text(cx, m);
+        cx.bodies.borrow_mut().entry(m).or_default().push_str(&text);
+    }
     let hooks = hooks(cx);
     let dispatched: Vec<MethodId> = cx.dispatched.borrow().iter().copied().collect();
     for m in dispatched {
