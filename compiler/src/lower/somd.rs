@@ -135,7 +135,7 @@ fn region_function(
     let vars = std::mem::take(&mut region.b.vars);
     let func = Func {
         name,
-        kind: FuncKind::Region { updates },
+        kind: FuncKind::Region { updates, outside: None },
         params: all_params,
         ret,
         vars,
@@ -186,7 +186,7 @@ pub fn call(
         }
     }
     let callee = b.cx.core.func(func).clone();
-    let FuncKind::Region { updates } = &callee.kind else { return Err(LowerError::internal()) };
+    let FuncKind::Region { updates, .. } = &callee.kind else { return Err(LowerError::internal()) };
     let mut results = Vec::new();
     for ty in &callee.ret {
         results.push(b.var(m.name.clone(), ty.clone(), false, span));
