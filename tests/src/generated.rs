@@ -33,12 +33,12 @@ fn part(module: &str) -> usize {
 }
 
 /// Builds the binary of all tests whose projects lie in `projects/MODULE`.
-pub fn build(root: &Path, work: &Path, tests: &[&RunTest]) -> Result<Generated, String> {
+pub fn build(root: &Path, work: &Path, tests: &[&RunTest], cpu: &str) -> Result<Generated, String> {
     let folder = folder(work);
     let mut modules: BTreeSet<String> = tests.iter().map(|t| t.module()).collect();
     let mut failed = BTreeMap::new();
     loop {
-        write(root, &folder, &work.join("projects"), &modules)
+        write(root, &folder, &work.join("projects"), &modules, cpu)
             .map_err(|e| format!("writing {}: {e}", folder.display()))?;
         let (ok, errors) = cargo(&folder)?;
         if ok {
@@ -60,7 +60,7 @@ pub fn build(root: &Path, work: &Path, tests: &[&RunTest]) -> Result<Generated, 
     Ok(Generated { program: work.join("build/debug/programs"), failed })
 }
 
-fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>) -> io::Result<()> {
+fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>, cpu: &str) -> io::Result<()> {
     let mut files: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
     let parts: Vec<String> = (0..PARTS).map(|p| format!("part{p}")).collect();
     let members: Vec<String> = parts.iter().map(|p| format!("\"{p}\"")).collect();
@@ -75,7 +75,10 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
     files.insert("Cargo.toml".into(), manifest.into_bytes());
     files.insert(
         ".cargo/config.toml".into(),
-        b"# Written by the test runner.\n[build]\ntarget-dir = \"../build\"\nrustflags = [\"-C\", \"target-cpu=native\", \"-C\", \"force-frame-pointers=yes\"]\n".to_vec(),
+        format!(
+            "# Written by the test runner.\n[build]\ntarget-dir = \"../build\"\nrustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\"]\n"
+        )
+        .into_bytes(),
     );
     let mut arms = String::new();
     let runtime = root.join("runtime");

@@ -39,6 +39,12 @@ struct Args {
     /// Run programs only here, comma-separated: interp, seq, cpu, gpu, java, javac
     #[arg(long, value_delimiter = ',')]
     on: Vec<String>,
+    /// Build the programs for other machines, and write them and what they must do to this folder; nothing is run
+    #[arg(long, value_name = "DIR")]
+    bundle: Option<PathBuf>,
+    /// The processor to compile programs for
+    #[arg(long, default_value = "native", value_name = "CPU")]
+    target_cpu: String,
 }
 
 struct Runner {
@@ -115,6 +121,10 @@ impl Runner {
 
     fn run(&self) -> Result<bool, String> {
         let mut outcomes = Vec::new();
+        if let Some(folder) = &self.args.bundle {
+            self.bundle(folder, &mut outcomes)?;
+            return Ok(report::print(&outcomes));
+        }
         if self.wants("run") {
             self.programs(&mut outcomes)?;
         }
@@ -178,8 +188,8 @@ impl Runner {
         }
     }
 
-    /// Generated code: compiled as one project, run once a target.
-    fn compiled(&self, tests: &[RunTest], targets: &[&'static str], outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+    /// Generates the programs' Rust and builds it as one project: how each program's part ended, and the binary.
+    fn generate(&self, tests: &[RunTest]) -> Result<(Vec<Result<(), String>>, Option<generated::Generated>), String> {
         let started = Instant::now();
         let projects = self.work.join("projects");
         let emitted = tools::parallel(tests, |t| {
@@ -194,8 +204,47 @@ impl Runner {
         let good: Vec<&RunTest> = tests.iter().zip(&emitted).filter(|(_, r)| r.is_ok()).map(|(t, _)| t).collect();
         let started = Instant::now();
         // An empty project has nothing to say.
-        let built = if good.is_empty() { None } else { Some(generated::build(&self.root, &self.work, &good)?) };
+        let built = if good.is_empty() {
+            None
+        } else {
+            Some(generated::build(&self.root, &self.work, &good, &self.args.target_cpu)?)
+        };
         step("compiling generated Rust", started);
+        Ok((emitted, built))
+    }
+
+    /// For machines without Rust or the compiler: one stripped binary of all programs, and `tests.json` with what each must do.
+    fn bundle(&self, folder: &Path, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let mut tests = case::run_tests(&self.root)?;
+        tests.retain(|t| self.chosen(&t.name));
+        let (emitted, built) = self.generate(&tests)?;
+        let built = built.ok_or("no program could be generated")?;
+        let mut listed = Vec::new();
+        for (test, emitted) in tests.iter().zip(emitted) {
+            let result = match built.failed.get(&test.module()) {
+                Some(why) => Err(why.clone()),
+                None => emitted,
+            };
+            if result.is_ok() {
+                let (out, input) = (test.expected_out()?, text(&test.input));
+                listed.push(serde_json::json!({
+                    "name": test.name, "module": test.module(), "args": test.args, "in": input,
+                    "out": text(&out), "err": test.err, "exit": test.exit,
+                }));
+            }
+            outcomes.push(Outcome { test: test.name.clone(), column: "bundle", result });
+        }
+        let program = folder.join("programs");
+        let copied = fs::create_dir_all(folder)
+            .and_then(|()| fs::copy(&built.program, &program))
+            .and_then(|_| fs::write(folder.join("tests.json"), serde_json::Value::from(listed).to_string()));
+        copied.map_err(|e| format!("{}: {e}", folder.display()))?;
+        tools::run(Command::new("strip").arg(&program), &[], LIMIT).map(drop)
+    }
+
+    /// Generated code: compiled as one project, run once a target.
+    fn compiled(&self, tests: &[RunTest], targets: &[&'static str], outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let (emitted, built) = self.generate(tests)?;
         for &target in targets {
             let started = Instant::now();
             let results = tools::parallel(&tests.iter().zip(&emitted).collect::<Vec<_>>(), |(t, emitted)| {

@@ -4,7 +4,7 @@ use similar::TextDiff;
 
 /// Where something ran, in the order of the table.
 pub const COLUMNS: &[&str] =
-    &["interp", "seq", "cpu", "gpu", "java", "javac", "diagnostics", "kernels", "passes", "unit"];
+    &["interp", "seq", "cpu", "gpu", "java", "javac", "diagnostics", "kernels", "passes", "unit", "bundle"];
 
 /// One test in one place.
 pub struct Outcome {

@@ -15,6 +15,10 @@ pub enum Helper {
     MaxDouble,
     AtomicMulInt,
     AtomicMulLong,
+    IntOfFloat,
+    IntOfDouble,
+    LongOfFloat,
+    LongOfDouble,
 }
 
 impl Helper {
@@ -30,6 +34,10 @@ impl Helper {
             Helper::MaxDouble => "max_double",
             Helper::AtomicMulInt => "atomic_mul_int",
             Helper::AtomicMulLong => "atomic_mul_long",
+            Helper::IntOfFloat => "int_of_float",
+            Helper::IntOfDouble => "int_of_double",
+            Helper::LongOfFloat => "long_of_float",
+            Helper::LongOfDouble => "long_of_double",
         }
     }
 
@@ -47,6 +55,16 @@ impl Helper {
 
     pub fn max(ty: &Ty) -> Helper {
         if *ty == Ty::F64 { Helper::MaxDouble } else { Helper::MaxFloat }
+    }
+
+    /// The conversion of a floating-point type to `int` or `long`.
+    pub fn integer_of(from: &Ty, to: &Ty) -> Helper {
+        match (*from == Ty::F64, *to == Ty::I64) {
+            (false, false) => Helper::IntOfFloat,
+            (true, false) => Helper::IntOfDouble,
+            (false, true) => Helper::LongOfFloat,
+            (true, true) => Helper::LongOfDouble,
+        }
     }
 
     /// Its definition.
@@ -78,6 +96,14 @@ impl Helper {
                     "// Java's Math.max: NaN wins, and 0 is greater than -0.\n\
                      {t} {name}({t} a, {t} b) {{\n    if (isnan(a) || isnan(b)) return a + b;\n    \
                      if (a == b) return signbit(a) ? b : a;\n    return a > b ? a : b;\n}}\n"
+                )
+            }
+            // OpenCL only recommends 0 for NaN, and NVIDIA gives the least integer where either side has 64 bits.
+            Helper::IntOfFloat | Helper::IntOfDouble | Helper::LongOfFloat | Helper::LongOfDouble => {
+                let (to, from) = name.split_once("_of_").unwrap_or_default();
+                format!(
+                    "// Java's ({to}) a: saturating, and NaN gives 0.\n\
+                     {to} {name}({from} a) {{ return isnan(a) ? 0 : convert_{to}_sat(a); }}\n"
                 )
             }
             Helper::AtomicMulInt => format!(

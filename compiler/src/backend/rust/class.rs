@@ -161,9 +161,10 @@ fn value_members(cx: &Context, id: ClassId) -> String {
         at = program.class(c).superclass;
     }
     format!(
-        "    /// The value whose fields are all zero.\n    pub fn zero() -> Ref<{name}> {{\n        Ref::alloc(Self::ID, {value})\n    }}\n\n    \
+        "    /// The value whose fields are all zero.\n    pub fn zero() -> Ref<{name}> {{\n        {alloc}(Self::ID, {value})\n    }}\n\n    \
          /// `a == b`: equal contents.\n    pub fn same_contents(a: &Ref<{name}>, b: &Ref<{name}>) -> bool {{\n        a.same(b) || {}\n    }}\n\n",
-        tests.join(" && ")
+        tests.join(" && "),
+        alloc = cx.alloc(id),
     )
 }
 
@@ -266,8 +267,9 @@ fn lambda_new(cx: &Context, id: ClassId, fields: &[FieldId]) -> String {
         .collect();
     let value = if inits.is_empty() { name.to_string() } else { format!("{name} {{ {} }}", inits.join(", ")) };
     format!(
-        "    pub fn new({}) -> Ref<{name}> {{\n        Ref::alloc(Self::ID, {value})\n    }}\n\n",
-        params.join(", ")
+        "    pub fn new({}) -> Ref<{name}> {{\n        {}(Self::ID, {value})\n    }}\n\n",
+        params.join(", "),
+        cx.alloc(id),
     )
 }
 
@@ -300,8 +302,8 @@ fn signature(cx: &Context, f: &Function, m: &Method) -> Vec<String> {
     for &p in &m.params {
         let ty = &m.locals[p.index()].ty;
         let u = &f.uses[p.index()];
-        let mutable = if u.written && !ty.is_reference() { "mut " } else { "" };
-        params.push(format!("{mutable}{}: {}", f.names[p.index()], cx.names.param_ty(cx.program, ty)));
+        let mutable = if u.written && (!ty.is_reference() || u.taken) { "mut " } else { "" };
+        params.push(format!("{mutable}{}: {}", f.names[p.index()], cx.param_ty(ty, u.taken)));
     }
     params
 }
@@ -324,7 +326,7 @@ fn doc(cx: &Context, m: &Method) -> String {
 fn body(f: &mut Function, id: MethodId, m: &Method) -> String {
     for &p in &m.params {
         let u = f.uses[p.index()].clone();
-        if m.locals[p.index()].ty.is_reference() && u.written {
+        if m.locals[p.index()].ty.is_reference() && u.written && !u.taken {
             let n = f.name(p);
             f.line(&format!("let mut {n} = {n}.clone();"));
         }
@@ -339,7 +341,7 @@ fn body(f: &mut Function, id: MethodId, m: &Method) -> String {
 }
 
 fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
-    let mut f = Function::new(cx, m);
+    let mut f = Function::new(cx, id, m);
     let mut params = signature(cx, &f, m);
     let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
     let body = tail(body(&mut f, id, m));
@@ -375,7 +377,7 @@ fn tail(body: String) -> String {
 fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
     let name = &cx.names.methods[&id];
     let class = cx.object_ty(m.class);
-    let mut f = Function::new(cx, m);
+    let mut f = Function::new(cx, id, m);
     let mut params = signature(cx, &f, m);
     let body = tail(body(&mut f, id, m));
     name_this(&mut params, &body);
@@ -385,9 +387,10 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
         let plain: Vec<String> = m
             .params
             .iter()
-            .map(|&p| {
+            .enumerate()
+            .map(|(i, &p)| {
                 let l = &m.locals[p.index()];
-                format!("{}: {}", super::code::ident(&l.name), cx.names.param_ty(cx.program, &l.ty))
+                format!("{}: {}", super::code::ident(&l.name), cx.param_ty(&l.ty, cx.is_owned(id, i)))
             })
             .collect();
         let mut args = vec!["&this".to_string()];
@@ -402,8 +405,9 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
         };
         out.push_str(&format!("    /// `new {}`\n", cx.program.class(m.class).name));
         out.push_str(&format!(
-            "    pub fn {name}({}) -> Ref<{class}> {{\n        let this = Ref::alloc(Self::ID, {fields});\n        Self::{}({});\n        this\n    }}\n\n",
+            "    pub fn {name}({}) -> Ref<{class}> {{\n        let this = {}(Self::ID, {fields});\n        Self::{}({});\n        this\n    }}\n\n",
             plain.join(", "),
+            cx.alloc(m.class),
             init_name(name),
             args.join(", ")
         ));
@@ -429,7 +433,8 @@ pub fn info(cx: &Context, id: ClassId) -> String {
     let align = if made { format!("align_of::<{object}>()") } else { "1".into() };
     let has_refs = !traced.is_empty();
     let drop_fields = if made && has_refs { format!("Some(drop_fields::<{object}>)") } else { "None".into() };
-    let trace = if made && cx.may_be_cyclic(id) {
+    let free = if made && has_refs { format!("free_object::<{object}>") } else { "free_any".into() };
+    let trace = if made && cx.cyclic.contains(&id) {
         let visits: Vec<String> =
             traced.iter().map(|path| format!("visit(unsafe {{ o.{path}.peek() }}.up());")).collect();
         format!(
@@ -441,7 +446,7 @@ pub fn info(cx: &Context, id: ClassId) -> String {
     };
     format!(
         "    ClassInfo {{\n        name: {},\n        superclass: {superclass},\n        last_subclass: {last},\n        interfaces: &[{}],\n        \
-         is_interface: {interface},\n        size: {size},\n        align: {align},\n        drop_fields: {drop_fields},\n        trace: {trace},\n    }},\n",
+         is_interface: {interface},\n        size: {size},\n        align: {align},\n        drop_fields: {drop_fields},\n        free: {free},\n        trace: {trace},\n    }},\n",
         string_literal(&class.binary_name),
         interfaces
     )

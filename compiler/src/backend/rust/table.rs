@@ -152,6 +152,7 @@ fn hooks(cx: &Context) -> String {
     let to_string = object("toString").map_or("|_| Ref::null()".to_string(), |f| f);
     let equals = object("equals").map_or("|a, b| a.same(b)".to_string(), |f| f);
     let hash_code = object("hashCode").map_or("|_| 0".to_string(), |f| f);
+    let text = |m| if cx.is_owned(m, 0) { "text" } else { "&text" };
     let mut arms = String::new();
     for (name, kind) in reach::RUNTIME_EXCEPTIONS {
         let Some(&c) = program.known.classes.get(*name) else { continue };
@@ -159,7 +160,7 @@ fn hooks(cx: &Context) -> String {
         if !cx.reach.instantiated.contains(&c) {
             continue;
         }
-        arms.push_str(&format!("        ExceptionKind::{kind} => {}(&text).into_up(),\n", cx.function(m)));
+        arms.push_str(&format!("        ExceptionKind::{kind} => {}({}).into_up(),\n", cx.function(m), text(m)));
     }
     let make = format!(
         "/// A new exception of a kind that the runtime throws.\nfn make_exception(kind: ExceptionKind, message: Option<&str>) -> Ref<Object> {{\n    \
@@ -182,6 +183,7 @@ fn make_named(cx: &Context) -> String {
     let program = cx.program;
     let Some(&throwable) = program.known.classes.get("java.lang.Throwable") else { return String::new() };
     let own = |name: &str| reach::RUNTIME_EXCEPTIONS.iter().any(|(n, _)| *n == name);
+    let text = |m| if cx.is_owned(m, 0) { "text" } else { "&text" };
     let mut arms = String::new();
     for &c in &cx.reach.instantiated {
         let class = program.class(c);
@@ -190,9 +192,10 @@ fn make_named(cx: &Context) -> String {
         }
         let Some(m) = reach::message_constructor(program, c).filter(|m| cx.reach.methods.contains(m)) else { continue };
         arms.push_str(&format!(
-            "        {} => {}(&text).into_up(),\n",
+            "        {} => {}({}).into_up(),\n",
             string_literal(&class.binary_name),
-            cx.function(m)
+            cx.function(m),
+            text(m)
         ));
     }
     let other = match program
@@ -201,7 +204,7 @@ fn make_named(cx: &Context) -> String {
         .get("java.lang.RuntimeException")
         .and_then(|&c| reach::message_constructor(program, c))
     {
-        Some(m) => format!("{}(&text).into_up()", cx.function(m)),
+        Some(m) => format!("{}({}).into_up()", cx.function(m), text(m)),
         None => "Ref::null()".to_string(),
     };
     format!(
