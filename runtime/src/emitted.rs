@@ -10,8 +10,8 @@ use std::marker::PhantomData;
 /// What generated files import.
 pub mod prelude {
     pub use super::{
-        Flow, Hoist, Look, Once, References, Rows, Static, StaticRef, Steps, Subscript, advance, cast_array, drop_fields,
-        hoist_path, hoist_path_mut, throw_checked,
+        Flow, Hoist, Look, Once, References, Rows, Static, StaticRef, Steps, Subscript, advance, cast_array,
+        drop_fields, hoist_path, hoist_path_mut, throw_checked,
     };
     pub use crate::array::{Array, new_multi};
     pub use crate::exception::{ExceptionKind, catch_java, stack_check, throw, throw_class_cast};

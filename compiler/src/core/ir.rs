@@ -189,7 +189,10 @@ pub struct Outside {
 impl Outside {
     /// How many columns a type has; None where it is passed as it is.
     pub fn columns(program: &Program, ty: &Ty) -> Option<usize> {
-        ty.as_array().filter(|a| matches!(*a.elem, Ty::Struct(_))).map(|a| leaves(program, &a.elem).len())
+        ty.as_array()
+            .filter(|a| matches!(*a.elem, Ty::Struct(_)))
+            .map(|a| leaves(program, &a.elem).len())
+            .filter(|n| *n > 0)
     }
 }
 

@@ -309,7 +309,7 @@ impl<'a> Verifier<'a> {
         let program = self.program;
         let apart = |types: &[Ty]| -> Vec<Ty> {
             let columns = |ty: &Ty| match ty {
-                Ty::Array(a) => {
+                Ty::Array(a) if Outside::columns(program, ty).is_some() => {
                     let of = |leaf: Leaf| Ty::Array(ArrayTy { elem: Box::new(leaf.ty), dims: a.dims.clone() });
                     leaves(program, &a.elem).into_iter().map(of).collect()
                 }

@@ -90,8 +90,8 @@ fn structure(core: &ir::Program, ty: &ir::Ty, scalars: &mut impl Iterator<Item =
 }
 
 impl Interp {
-    /// Runs function `func` of the Core program; `ty` is the type of its result.
-    pub(super) fn core_call(&self, func: CoreFuncId, args: &[Value], ty: &Ty, span: Span) -> Value {
+    /// Runs function `func` of the Core program; `ty` is the type of its result. Beside that: all scalars that it returns.
+    pub(super) fn core_call(&self, func: CoreFuncId, args: &[Value], ty: &Ty, span: Span) -> (Value, Vec<Value>) {
         let Some(core) = &self.host.core else {
             internal(span, "a call of Core without a Core program");
         };
@@ -106,6 +106,7 @@ impl Interp {
         };
         let mut results = results.into_iter();
         let mut value = Value::Void;
+        let mut scalars = Vec::new();
         for (i, (ty_outside, updated)) in border.ret.iter().zip(&border.updates).enumerate() {
             let result = put_together(core, &mut results, ty_outside);
             match *updated {
@@ -116,10 +117,13 @@ impl Interp {
                         value = args[param].clone();
                     }
                 }
-                None => value = self.result_of_core(&result, ty, span),
+                None => match scalar_value(&result).filter(|_| *ty == Ty::Void) {
+                    Some(scalar) => scalars.push(scalar),
+                    None => value = self.result_of_core(&result, ty, span),
+                },
             }
         }
-        value
+        (value, scalars)
     }
 
     fn throw_core(&self, core: &ir::Program, error: CoreError) -> ! {

@@ -151,7 +151,7 @@ pub struct Changes {
     pub locals: BTreeSet<LocalId>,
     fields: BTreeSet<FieldId>,
     /// Code of which only its quietness is known may run.
-    calls: bool,
+    pub calls: bool,
     /// No reference is stored, locals apart.
     pub quiet: bool,
 }
@@ -196,9 +196,7 @@ impl Changes {
             Path::This => true,
             Path::Static(_) => self.quiet,
             Path::Field(p, _) => self.quiet && self.keeps_path(program, p),
-            Path::Element(p, index) => {
-                self.quiet && self.keeps_path(program, p) && self.keeps_sum(program, index)
-            }
+            Path::Element(p, index) => self.quiet && self.keeps_path(program, p) && self.keeps_sum(program, index),
         }
     }
 }

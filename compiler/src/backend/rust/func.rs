@@ -127,7 +127,9 @@ impl<'a> Function<'a> {
 
     /// `e` reads a local that nothing reads afterwards: its reference is moved.
     pub fn ends(&self, e: &Expr, l: LocalId) -> bool {
-        !self.uses[l.index()].borrowed && !self.hoisted.contains_key(&Path::Local(l)) && self.last_uses.contains(&(e as *const Expr))
+        !self.uses[l.index()].borrowed
+            && !self.hoisted.contains_key(&Path::Local(l))
+            && self.last_uses.contains(&(e as *const Expr))
     }
 
     pub fn name(&self, l: LocalId) -> String {

@@ -480,11 +480,12 @@ impl Function<'_> {
 
     // ---- covered accesses -----------------------------------------------------------------------------------------
 
-    /// The accesses of an innermost loop that one test can cover, as long as they are sure to happen.
+    /// The accesses of an innermost loop that one test can cover, as long as they are sure to happen. Where methods are
+    /// called, checks do not matter.
     fn cover(&self, counted: &Counted<'_>, code: Repeated<'_>, changes: &Changes) -> Cover {
         let variable = counted.variable;
         let mut cover = Cover { variable: Some(variable), ..Cover::default() };
-        if !changes.quiet || self.local(variable).ty != Ty::Int || self.covered.is_some() {
+        if !changes.quiet || changes.calls || self.local(variable).ty != Ty::Int || self.covered.is_some() {
             return cover;
         }
         let (mut size, mut plain) = (0, true);
@@ -525,9 +526,10 @@ impl Function<'_> {
         // is just the variable, or one that another array has.
         for (group, constant) in later {
             let alone = group.scale == Sum::constant(1) && group.base == Sum::default() && constant == 0;
-            let known = cover.groups.iter().any(|(g, r)| {
-                g.scale == group.scale && g.base == group.base && (r.least..=r.most).contains(&constant)
-            });
+            let known = cover
+                .groups
+                .iter()
+                .any(|(g, r)| g.scale == group.scale && g.base == group.base && (r.least..=r.most).contains(&constant));
             if alone || known {
                 cover.add(group, constant);
             }
@@ -590,7 +592,8 @@ impl Function<'_> {
         let mut named: BTreeMap<Sum, String> = BTreeMap::new();
         let mut tests = Vec::new();
         for (group, range) in &mut cover.groups {
-            for (sum, text, hint) in [(&group.scale, &mut range.scale, "scale"), (&group.base, &mut range.base, "base")] {
+            for (sum, text, hint) in [(&group.scale, &mut range.scale, "scale"), (&group.base, &mut range.base, "base")]
+            {
                 *text = if sum.is_constant() {
                     sum.constant.to_string()
                 } else if let Some(name) = named.get(sum) {
@@ -603,7 +606,8 @@ impl Function<'_> {
                     name
                 };
             }
-            let number = |sum: &Sum, text: &str| if sum.is_constant() { text.to_string() } else { format!("{text} as i64") };
+            let number =
+                |sum: &Sum, text: &str| if sum.is_constant() { text.to_string() } else { format!("{text} as i64") };
             tests.push(format!(
                 "{}.covers({steps}, {}, {}, {}, {})",
                 self.hoisted[&group.path],
@@ -697,7 +701,9 @@ impl Cover {
 fn unsure_accesses(body: &Block) -> BTreeSet<*const Expr> {
     let mut unsure = BTreeSet::new();
     let mut note = |n: Node<'_>| {
-        if let Node::Expr(Expr { kind: ExprKind::Index { array, .. }, .. }) | Node::Place(Place::Index { array, .. }) = n {
+        if let Node::Expr(Expr { kind: ExprKind::Index { array, .. }, .. }) | Node::Place(Place::Index { array, .. }) =
+            n
+        {
             unsure.insert(std::ptr::from_ref::<Expr>(array));
         }
     };
@@ -724,7 +730,9 @@ fn unsure_accesses(body: &Block) -> BTreeSet<*const Expr> {
                         walk::block(b, &mut note);
                     }
                 }
-                StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Throw(_) => may_jump = true,
+                StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Throw(_) => {
+                    may_jump = true
+                }
                 _ => {}
             },
             _ => {}

@@ -280,7 +280,7 @@ fn root(cx: &Context, modules: &BTreeMap<String, (ClassId, String)>, table: &str
         "//! Names are the source's. Integer `+ - *` wrap, as in Java: the crate's profiles switch overflow checks off.\n\n\
          #![allow(non_snake_case, non_camel_case_types, non_upper_case_globals)] // The source's names.\n\
          #![allow(unused_assignments, unused_imports, unused_labels, dead_code)] // Java's definite assignment is finer than Rust's; modules share one prelude.\n\
-         #![allow(arithmetic_overflow, unconditional_recursion, clippy::all)] // Wrapping constants and endless recursion are Java's.\n\n",
+         #![allow(arithmetic_overflow, unconditional_recursion, unused_comparisons, clippy::all)] // Wrapping constants, endless recursion and loops are Java's.\n\n",
     );
     for module in modules.keys() {
         out.push_str(&format!("mod {module};\n"));

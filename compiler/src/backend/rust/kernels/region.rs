@@ -100,7 +100,12 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
             format!("{n}: {borrow}{}", cx.host_ty(&t.ty))
         })
         .collect();
-    let ret = gives.first().map_or(String::new(), |g| format!(" -> {}", cx.host_ty(&g.ty)));
+    // A part of a method may return several scalars.
+    let scalars = gives.iter().take_while(|g| updates[g.inside[0]].is_none()).count();
+    let ret = match scalars {
+        0 | 1 => gives.first().map_or(String::new(), |g| format!(" -> {}", cx.host_ty(&g.ty))),
+        n => format!(" -> ({})", gives[..n].iter().map(|g| cx.host_ty(&g.ty)).collect::<Vec<_>>().join(", ")),
+    };
     let mut body = format!(
         "    static CHOICE: Choice = Choice::new({:?});\n    let run = &Run::new(&CHOICE);\n",
         func.display.as_str()
@@ -179,7 +184,13 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
             _ => body += &format!("    result_{}.give_back({n}.up());\n", give.inside[0]),
         }
     }
-    if let Some(give) = gives.first() {
+    if scalars > 1 {
+        let text = |g: &Side| match &g.ty {
+            Ty::Struct(_) => format!("result_{}.object()", g.inside[0]),
+            _ => format!("result_{}", g.inside[0]),
+        };
+        body += &format!("    ({})\n", gives[..scalars].iter().map(text).collect::<Vec<_>>().join(", "));
+    } else if let Some(give) = gives.first() {
         let updates = updates[give.inside[0]];
         let taken = takes.iter().zip(&names).find(|(t, _)| Some(func.params[t.inside[0]]) == updates);
         body += &match (&give.ty, elements(&give.ty), taken) {
