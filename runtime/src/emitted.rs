@@ -18,6 +18,7 @@ pub mod prelude {
     pub use crate::memory::{free_any, free_object};
     pub use crate::object::{ClassInfo, Extends, Object, Ref, Slot, class_id};
     pub use crate::ops::{idiv, irem, ldiv, lrem};
+    pub use crate::plain::Plain;
     pub use crate::program::{
         Hooks, LineTable, Program, RefType, instance_of, instance_of_type, run_main, runtime_classes,
     };

@@ -258,6 +258,12 @@ impl<T: Element> Grid<T, 3> {
     }
 }
 
+#[cold]
+pub(crate) fn throw_ragged(one: i32, other: i32) -> ! {
+    let message = format!("a parallel method needs rows of one length: {one} and {other}");
+    exception::throw_new(ExceptionKind::IllegalArgument, Some(&message))
+}
+
 /// Finds the sizes of an array of arrays whose rows are anywhere; throws where they differ in length.
 fn measure<T: Element>(array: &Ref<Object>, dims: &mut [i32]) {
     let Some((size, inner)) = dims.split_first_mut() else { return };
@@ -269,8 +275,7 @@ fn measure<T: Element>(array: &Ref<Object>, dims: &mut [i32]) {
         if inner.is_empty() { array.cast::<Array<T>>().len() } else { array.cast::<Array<Ref<Object>>>().len() }
     };
     if *size >= 0 && *size != length {
-        let message = format!("a parallel method needs rows of one length: {size} and {length}");
-        exception::throw_new(ExceptionKind::IllegalArgument, Some(&message));
+        throw_ragged(*size, length);
     }
     *size = length;
     if !inner.is_empty() {

@@ -30,6 +30,7 @@ pub mod number_text;
 pub mod object;
 pub mod ops;
 pub mod par;
+pub mod plain;
 pub mod pool;
 pub mod program;
 pub mod string;

@@ -50,7 +50,11 @@ pub fn project(
             let text = format!("include_str!(\"../../kernels/{}.cl\")", k.name);
             (k.name.to_string(), k.rust(&text))
         });
-        let plan = backend::rust::kernels::Plan { sources: &c.sources, kernels: descriptors.collect() };
+        let plan = backend::rust::kernels::Plan {
+            sources: &c.sources,
+            classes: &program.structs,
+            kernels: descriptors.collect(),
+        };
         options.kernels = Some(backend::rust::kernels::module(&program.core, &plan)?);
         kernels = emitted.kernels.into_iter().map(|k| (format!("{}.cl", k.name), k.text)).collect();
     }

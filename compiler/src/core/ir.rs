@@ -172,8 +172,53 @@ pub enum FuncKind {
         /// For every returned array that is the new value of a parameter: which parameter. The caller's array then holds it
         /// (SOMD's "a write to a `dist` parameter is seen by the caller"); the back ends write in place.
         updates: Vec<Option<VarId>>,
+        /// What host code passes and gets, where that is not what `params` and `ret` say.
+        outside: Option<Box<Outside>>,
     },
     Scalar,
+}
+
+/// How a region looks from the host once arrays of structures have been taken apart: in `params` and `ret` (and `updates`), one
+/// column for every scalar of the structure ([`leaves`]) stands in the place of such an array.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outside {
+    pub params: Vec<Ty>,
+    pub ret: Vec<Ty>,
+}
+
+impl Outside {
+    /// How many columns a type has; None where it is passed as it is.
+    pub fn columns(program: &Program, ty: &Ty) -> Option<usize> {
+        ty.as_array()
+            .filter(|a| matches!(*a.elem, Ty::Struct(_)))
+            .map(|a| leaves(program, &a.elem).len())
+            .filter(|n| *n > 0)
+    }
+}
+
+/// A scalar within a structure: the fields that lead to it, their names joined, and its type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaf {
+    pub path: Vec<u32>,
+    pub name: String,
+    pub ty: Ty,
+}
+
+/// The scalars of a structure, nested ones in the place of their field; a scalar is its own.
+pub fn leaves(program: &Program, ty: &Ty) -> Vec<Leaf> {
+    let Ty::Struct(s) = ty else {
+        return vec![Leaf { path: Vec::new(), name: String::new(), ty: ty.clone() }];
+    };
+    let mut all = Vec::new();
+    for (k, (field, ty)) in program.structs[s.index()].fields.iter().enumerate() {
+        for leaf in leaves(program, ty) {
+            let mut path = vec![k as u32];
+            path.extend(leaf.path);
+            let name = if leaf.name.is_empty() { field.to_string() } else { format!("{field}_{}", leaf.name) };
+            all.push(Leaf { path, name, ty: leaf.ty });
+        }
+    }
+    all
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -335,7 +335,8 @@ impl Parser {
                 self.program.structs.push(Struct { name, fields: Vec::new() });
             } else if self.eat("region") || self.is("scalar") {
                 let scalar = self.eat("scalar");
-                let kind = if scalar { FuncKind::Scalar } else { FuncKind::Region { updates: Vec::new() } };
+                let kind =
+                    if scalar { FuncKind::Scalar } else { FuncKind::Region { updates: Vec::new(), outside: None } };
                 let name = self.name()?;
                 self.vars.clear();
                 self.names.clear();
@@ -359,8 +360,15 @@ impl Parser {
             Ok((ty, updated))
         })?;
         func.ret = rets.iter().map(|r| r.0.clone()).collect();
-        if let FuncKind::Region { updates } = &mut func.kind {
+        if let FuncKind::Region { updates, outside } = &mut func.kind {
             *updates = rets.iter().map(|r| r.1).collect();
+            if self.eat("outside") {
+                self.expect("(")?;
+                let params = self.list(")", Self::ty)?;
+                self.expect("->")?;
+                self.expect("(")?;
+                *outside = Some(Box::new(Outside { params, ret: self.list(")", Self::ty)? }));
+            }
         }
         func.display = match self.peek() {
             Tok::Text(_) => self.text()?,

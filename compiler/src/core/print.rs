@@ -240,7 +240,7 @@ impl Printer<'_> {
         let params: Vec<_> = func.params.iter().map(|&p| self.param(func, p)).collect();
         let (kind, ret) = match &func.kind {
             FuncKind::Scalar => ("scalar", func.ret.iter().map(|t| self.ty(t)).collect::<Vec<_>>()),
-            FuncKind::Region { updates } => {
+            FuncKind::Region { updates, .. } => {
                 let ret = func.ret.iter().enumerate().map(|(i, t)| match updates.get(i).copied().flatten() {
                     Some(p) => format!("{} updates {}", self.ty(t), self.name(p)),
                     None => self.ty(t),
@@ -249,6 +249,10 @@ impl Printer<'_> {
             }
         };
         let mut head = format!("{kind} {}({}) -> ({})", word(&func.name), params.join(", "), ret.join(", "));
+        if let FuncKind::Region { outside: Some(outside), .. } = &func.kind {
+            let list = |types: &[Ty]| types.iter().map(|t| self.ty(t)).collect::<Vec<_>>().join(", ");
+            head += &format!(" outside ({}) -> ({})", list(&outside.params), list(&outside.ret));
+        }
         if func.display != func.name {
             head += &format!(" {:?}", func.display.as_str());
         }

@@ -270,7 +270,10 @@ impl<'a> Verifier<'a> {
             self.well_formed(ty);
         }
         match &func.kind {
-            FuncKind::Region { updates } => {
+            FuncKind::Region { updates, outside } => {
+                if let Some(outside) = outside {
+                    self.outside(outside);
+                }
                 if updates.len() != func.ret.len() {
                     self.fail("as many updates as results are asked for");
                 }
@@ -298,6 +301,28 @@ impl<'a> Verifier<'a> {
             if returns > last as usize {
                 self.fail("a region returns before its last statement");
             }
+        }
+    }
+
+    /// Parameters and results are what those outside are, column by column.
+    fn outside(&mut self, outside: &Outside) {
+        let program = self.program;
+        let apart = |types: &[Ty]| -> Vec<Ty> {
+            let columns = |ty: &Ty| match ty {
+                Ty::Array(a) if Outside::columns(program, ty).is_some() => {
+                    let of = |leaf: Leaf| Ty::Array(ArrayTy { elem: Box::new(leaf.ty), dims: a.dims.clone() });
+                    leaves(program, &a.elem).into_iter().map(of).collect()
+                }
+                other => vec![other.clone()],
+            };
+            types.iter().flat_map(columns).collect()
+        };
+        for ty in outside.params.iter().chain(&outside.ret) {
+            self.well_formed(ty);
+        }
+        let params: Vec<Ty> = self.func.params.iter().map(|p| self.func.vars[p.index()].ty.clone()).collect();
+        if apart(&outside.params) != params || apart(&outside.ret) != self.func.ret {
+            self.fail("the columns are not those of the types outside");
         }
     }
 
@@ -508,7 +533,7 @@ impl<'a> Verifier<'a> {
                 if !self.at_host() {
                     self.fail("a region is called outside regions");
                 }
-                if let Some(callee) = self.call(*func, args, FuncKind::Region { updates: Vec::new() }) {
+                if let Some(callee) = self.call(*func, args, FuncKind::Region { updates: Vec::new(), outside: None }) {
                     if callee.ret.len() != results.len() {
                         self.fail(format!("{} results of {} are bound", results.len(), callee.name));
                     }

@@ -59,6 +59,8 @@ pub struct Compiled {
     pub hir: hir::Program,
     pub core: ir::Program,
     pub reports: Vec<Report>,
+    /// The classes that Core's structures stand for, by their number.
+    pub structs: Vec<hir::ClassId>,
     pub main: Option<hir::MethodId>,
 }
 
@@ -228,7 +230,7 @@ impl Compilation {
         if self.failed() {
             return None;
         }
-        Some(Compiled { hir: lowered.hir, core, reports: lowered.reports, main })
+        Some(Compiled { hir: lowered.hir, core, reports: lowered.reports, structs: lowered.structs, main })
     }
 
     /// What kernels may use.

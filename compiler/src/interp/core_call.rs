@@ -10,6 +10,85 @@ use crate::hir::{CoreFuncId, Ty};
 use somd_runtime::value::Value;
 use somd_syntax::source::Span;
 
+/// A region as host code sees it.
+struct Border {
+    params: Vec<ir::Ty>,
+    ret: Vec<ir::Ty>,
+    /// For every result that is the new value of a parameter: which.
+    updates: Vec<Option<usize>>,
+}
+
+impl Border {
+    fn of(core: &ir::Program, def: &ir::Func) -> Border {
+        let ir::FuncKind::Region { updates, outside } = &def.kind else {
+            let params = def.params.iter().map(|p| def.vars[p.index()].ty.clone()).collect();
+            return Border { params, ret: def.ret.clone(), updates: vec![None; def.ret.len()] };
+        };
+        let (params, ret) = match outside {
+            Some(o) => (o.params.clone(), o.ret.clone()),
+            None => (def.params.iter().map(|p| def.vars[p.index()].ty.clone()).collect(), def.ret.clone()),
+        };
+        let width = |ty: &ir::Ty| ir::Outside::columns(core, ty).filter(|_| outside.is_some()).unwrap_or(1);
+        // The first column tells for all.
+        let mut owner = Vec::new();
+        for (k, ty) in params.iter().enumerate() {
+            owner.extend(std::iter::repeat_n(k, width(ty)));
+        }
+        let mut at = 0;
+        let updated = ret.iter().map(|ty| {
+            let update = updates.get(at).copied().flatten();
+            at += width(ty);
+            update.and_then(|var| def.params.iter().position(|&p| p == var)).map(|p| owner[p])
+        });
+        let updates = updated.collect();
+        Border { params, ret, updates }
+    }
+}
+
+/// An array of structures as the columns that a region takes.
+fn take_apart(core: &ir::Program, value: CoreValue, ty: &ir::Ty) -> Vec<CoreValue> {
+    let (Some(_), Some(array), Some(a)) = (ir::Outside::columns(core, ty), value.as_array(), ty.as_array()) else {
+        return vec![value];
+    };
+    let column = |leaf: ir::Leaf| {
+        let mut data = Data::zeroed(core, &leaf.ty, 0);
+        (0..array.data.len()).for_each(|i| data.push(at_path(array.data.get(i), &leaf.path)));
+        CoreArray { dims: array.dims.clone(), data }.into()
+    };
+    ir::leaves(core, &a.elem).into_iter().map(column).collect()
+}
+
+fn at_path(value: CoreValue, path: &[u32]) -> CoreValue {
+    match (value, path.split_first()) {
+        (CoreValue::Struct(fields), Some((&first, rest))) => at_path(fields[first as usize].clone(), rest),
+        (value, _) => value,
+    }
+}
+
+/// The next result, its columns as an array of structures.
+fn put_together(core: &ir::Program, results: &mut impl Iterator<Item = CoreValue>, ty: &ir::Ty) -> CoreValue {
+    let mut next = || results.next().unwrap_or(CoreValue::Bool(false));
+    let (Some(width), Some(a)) = (ir::Outside::columns(core, ty), ty.as_array()) else { return next() };
+    let columns: Vec<CoreValue> = (0..width).map(|_| next()).collect();
+    let arrays: Vec<&CoreArray> = columns.iter().filter_map(CoreValue::as_array).collect();
+    let Some(first) = arrays.first() else { return CoreValue::Bool(false) };
+    let mut data = Data::zeroed(core, &a.elem, 0);
+    for i in 0..first.data.len() {
+        data.push(structure(core, &a.elem, &mut arrays.iter().map(|c| c.data.get(i))));
+    }
+    CoreArray { dims: first.dims.clone(), data }.into()
+}
+
+fn structure(core: &ir::Program, ty: &ir::Ty, scalars: &mut impl Iterator<Item = CoreValue>) -> CoreValue {
+    match ty {
+        ir::Ty::Struct(s) => {
+            let fields = &core.structs[s.index()].fields;
+            CoreValue::Struct(fields.iter().map(|(_, t)| structure(core, t, scalars)).collect())
+        }
+        _ => scalars.next().unwrap_or(CoreValue::Bool(false)),
+    }
+}
+
 impl Interp {
     /// Runs function `func` of the Core program; `ty` is the type of its result. Beside that: all scalars that it returns.
     pub(super) fn core_call(&self, func: CoreFuncId, args: &[Value], ty: &Ty, span: Span) -> (Value, Vec<Value>) {
@@ -18,25 +97,19 @@ impl Interp {
         };
         let id = ir::FuncId(func.0);
         let def = core.func(id);
-        let values = args
-            .iter()
-            .zip(&def.params)
-            .map(|(arg, &param)| self.to_core(core, arg, &def.vars[param.index()].ty, span))
-            .collect();
+        let border = Border::of(core, def);
+        let values = args.iter().zip(&border.params).map(|(arg, ty)| self.to_core(core, arg, ty, span));
+        let values = values.zip(&border.params).flat_map(|(value, ty)| take_apart(core, value, ty)).collect();
         let results = match crate::core::interp::call(core, id, values) {
             Ok(results) => results,
             Err(error) => self.throw_core(core, error),
         };
-        let none = Vec::new();
-        let updates = match &def.kind {
-            ir::FuncKind::Region { updates } => updates,
-            ir::FuncKind::Scalar => &none,
-        };
+        let mut results = results.into_iter();
         let mut value = Value::Void;
         let mut scalars = Vec::new();
-        for (i, result) in results.into_iter().enumerate() {
-            let updated = updates.get(i).copied().flatten();
-            match updated.and_then(|var| def.params.iter().position(|&p| p == var)) {
+        for (i, (ty_outside, updated)) in border.ret.iter().zip(&border.updates).enumerate() {
+            let result = put_together(core, &mut results, ty_outside);
+            match *updated {
                 Some(param) => {
                     self.write_back(&args[param], &result, span);
                     // `return a`: the caller's own array.

@@ -363,6 +363,14 @@ impl<'b, 'a> Builder<'b, 'a> {
                 if a.ty.as_array().is_some() {
                     return Err(LowerError::new(span, "arrays cannot be compared in parallel code"));
                 }
+                if let Ty::Struct(_) = a.ty {
+                    let (a, b) = (self.keep(a, "left", out), self.keep(b, "right", out));
+                    let same = self.same_contents(a, b, span);
+                    return Ok(match op {
+                        BinOp::Ne => Expr::new(ExprKind::Unary(UnOp::Not, Box::new(same)), Ty::Bool, span),
+                        _ => same,
+                    });
+                }
                 Ok(self.binary(*op, a, b, ty, span))
             }
             hir::ExprKind::And(a, b) => self.lazy(a, b, true, span, out),
@@ -441,6 +449,19 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
     }
 
+    /// `a == b` on two values of one class: all fields are equal.
+    fn same_contents(&self, a: Expr, b: Expr, span: Span) -> Expr {
+        let Ty::Struct(s) = a.ty else {
+            return Expr::new(ExprKind::Binary(BinOp::Eq, Box::new(a), Box::new(b)), Ty::Bool, span);
+        };
+        let fields = self.cx.core.structs[s.index()].fields.iter().enumerate().map(|(k, (_, ty))| {
+            let field = |of: &Expr| Expr::new(ExprKind::Field(Box::new(of.clone()), k as u32), ty.clone(), span);
+            self.same_contents(field(&a), field(&b), span)
+        });
+        let both = |x, y| Expr::new(ExprKind::And(Box::new(x), Box::new(y)), Ty::Bool, span);
+        fields.reduce(both).unwrap_or_else(|| Expr::new(ExprKind::Const(Const::Bool(true)), Ty::Bool, span))
+    }
+
     pub fn literal(&self, lit: &hir::Lit, ty: &Ty, span: Span) -> Result<Expr> {
         let c = match lit {
             hir::Lit::Boolean(b) => Const::Bool(*b),
@@ -451,7 +472,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             hir::Lit::String(_) => return Err(LowerError::new(span, "strings cannot be used in parallel code")),
             hir::Lit::Null => return Err(LowerError::new(span, "`null` cannot be used in parallel code")),
             hir::Lit::Zero => {
-                return Err(LowerError::new(span, "the zero of a value class is not supported in parallel code"));
+                return super::types::zero(self.cx, ty, span)
+                    .ok_or_else(|| LowerError::unsupported_type(span, "the zero of this class"));
             }
         };
         Ok(Expr::new(ExprKind::Const(c), ty.clone(), span))
@@ -965,6 +987,9 @@ impl<'b, 'a> Builder<'b, 'a> {
         if callee.somd.is_some() {
             return super::somd::call(self, method, receiver, args, span, out);
         }
+        if callee.kind == hir::MethodKind::Constructor {
+            return self.constructor_call(method, args, span, out);
+        }
         if let Some(twin) = self.cx.plain_twin(method) {
             return self.call(CallKind::Static, twin, None, args, span, out);
         }
@@ -1004,6 +1029,29 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         let ty = core_type(self.cx, &callee.ret).ok_or_else(|| LowerError::unsupported_type(span, &callee.name))?;
         Ok(Expr::new(ExprKind::Call { func, args }, ty, span))
+    }
+
+    /// `this(…)` or `super(…)` of a value under construction: the body is translated in place, on the same fields.
+    fn constructor_call(
+        &mut self,
+        method: MethodId,
+        args: &[hir::Expr],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let this = self.frames.last().and_then(|f| f.this.clone());
+        let callee = self.cx.hir.method(method);
+        let nothing = Expr::new(ExprKind::Const(Const::Bool(false)), Ty::Bool, span);
+        if callee.body.as_ref().is_none_or(|b| b.stmts.is_empty()) {
+            return Ok(nothing);
+        }
+        let mut bindings = Vec::new();
+        for (param, arg) in callee.params.iter().zip(args) {
+            let value = self.expr(arg, out)?;
+            bindings.push((*param, self.parameter(method, *param, value, out)?));
+        }
+        self.inline(method, this, bindings, Sink::Nothing, span, out)?;
+        Ok(nothing)
     }
 
     /// A call whose arguments are arrays: the body is translated in place, its parameters standing for the arguments.
@@ -1237,7 +1285,7 @@ pub fn scalar_function(cx: &mut Cx<'_>, method: MethodId) -> Result<Func> {
     if is_constructor {
         let id = b.cx.struct_of(callee.class).ok_or_else(|| LowerError::unsupported_type(span, &class.name))?;
         for (field, ty) in b.cx.core.structs[id.index()].fields.clone() {
-            let zero = super::types::zero(&ty, span).ok_or_else(|| LowerError::unsupported_type(span, &field))?;
+            let zero = super::types::zero(b.cx, &ty, span).ok_or_else(|| LowerError::unsupported_type(span, &field))?;
             let var = b.var(field, ty, true, span);
             b.emit(&mut stmts, StmtKind::Let { var, init: Some(zero) }, span);
             fields.push(var);

@@ -90,7 +90,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
     let vars = b.vars;
     let func = Func {
         name,
-        kind: FuncKind::Region { updates: vec![None] },
+        kind: FuncKind::Region { updates: vec![None], outside: None },
         params,
         ret: vec![ty],
         vars,

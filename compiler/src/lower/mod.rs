@@ -107,7 +107,7 @@ impl<'a> Cx<'a> {
             let before = self.structs.len();
             for (i, class) in self.hir.classes.iter().enumerate() {
                 let id = hir::ClassId(i as u32);
-                if !class.is_value || self.structs.contains_key(&id) {
+                if !class.is_value || self.structs.contains_key(&id) || !self.is_exact(id) {
                     continue;
                 }
                 let fields: Option<Vec<_>> = class
@@ -129,6 +129,16 @@ impl<'a> Cx<'a> {
                 return;
             }
         }
+    }
+
+    /// A value of this class is of no other class, and all its fields are the class's own.
+    fn is_exact(&self, id: hir::ClassId) -> bool {
+        let class = self.hir.class(id);
+        let inherits = |s: &hir::ClassId| self.hir.class(*s).fields.iter().any(|&f| !self.hir.field(f).is_static);
+        matches!(class.kind, hir::ClassKind::Class | hir::ClassKind::Record)
+            && !class.is_abstract
+            && !class.supertypes.iter().any(inherits)
+            && !self.hir.classes.iter().any(|c| c.superclass == Some(id))
     }
 
     /// What every method may touch.

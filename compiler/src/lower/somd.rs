@@ -160,7 +160,7 @@ pub fn piece<'a>(
         } else {
             b.vars[var.index()].mutable = true;
             let ty = b.ty(var);
-            let zero = super::types::zero(&ty, s.span);
+            let zero = super::types::zero(b.cx, &ty, s.span);
             b.emit(&mut stmts, StmtKind::Let { var, init: zero }, s.span);
         }
         if is_array {
@@ -257,7 +257,7 @@ pub fn call(
         }
     }
     let callee = b.cx.core.func(func).clone();
-    let FuncKind::Region { updates } = &callee.kind else { return Err(LowerError::internal()) };
+    let FuncKind::Region { updates, .. } = &callee.kind else { return Err(LowerError::internal()) };
     let mut results = Vec::new();
     for ty in &callee.ret {
         results.push(b.var(m.name.clone(), ty.clone(), false, span));
@@ -412,7 +412,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let stmts = self.prologue;
         let func = Func {
             name,
-            kind: FuncKind::Region { updates },
+            kind: FuncKind::Region { updates, outside: None },
             params,
             ret,
             vars: std::mem::take(&mut b.vars),
@@ -1004,7 +1004,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             repeat
         } else {
             let ty = self.b.ty(found);
-            let zero = super::types::zero(&ty, span).ok_or_else(LowerError::internal)?;
+            let zero = super::types::zero(self.b.cx, &ty, span).ok_or_else(LowerError::internal)?;
             let cond = test(self, BinOp::Eq, zero);
             let mut otherwise = Vec::new();
             assign(self, &mut otherwise, whole, found);
@@ -1138,7 +1138,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         for &local in locals {
             let info = &method.locals[local.index()];
             let ty = core_type(self.b.cx, &info.ty).ok_or_else(LowerError::internal)?;
-            let zero = super::types::zero(&ty, span).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
+            let zero = super::types::zero(self.b.cx, &ty, span)
+                .ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
             let var = self.b.var(info.name.clone(), ty, true, info.span);
             self.b.emit(out, StmtKind::Let { var, init: Some(zero) }, span);
             self.b.bind(local, Binding::Var(var));

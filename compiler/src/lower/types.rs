@@ -55,8 +55,12 @@ pub fn constant_int(e: &hir::Expr) -> Option<i32> {
 }
 
 /// A type's zero; None for arrays.
-pub fn zero(ty: &Ty, span: Span) -> Option<Expr> {
+pub fn zero(cx: &Cx<'_>, ty: &Ty, span: Span) -> Option<Expr> {
     let c = match ty {
+        Ty::Struct(s) => {
+            let fields = cx.core.structs[s.index()].fields.iter().map(|(_, t)| zero(cx, t, span));
+            return Some(Expr::new(ExprKind::MakeStruct(fields.collect::<Option<_>>()?), ty.clone(), span));
+        }
         Ty::Bool => Const::Bool(false),
         Ty::F32 => Const::F32(0.0),
         Ty::F64 => Const::F64(0.0),

@@ -4,6 +4,7 @@
 //! Functions keep their numbers, since host code calls regions by them.
 
 pub mod checks;
+pub mod columns;
 pub mod dead;
 pub mod fold;
 pub mod fresh;
@@ -16,6 +17,7 @@ use crate::core::walk;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
+    pub columns: bool,
     pub inline: bool,
     pub fold: bool,
     pub checks: bool,
@@ -25,13 +27,15 @@ pub struct Options {
 }
 
 impl Options {
-    pub const ALL: Options = Options { inline: true, fold: true, checks: true, fuse: true, fresh: true, dead: true };
+    pub const ALL: Options =
+        Options { columns: true, inline: true, fold: true, checks: true, fuse: true, fresh: true, dead: true };
     pub const NONE: Options =
-        Options { inline: false, fold: false, checks: false, fuse: false, fresh: false, dead: false };
+        Options { columns: false, inline: false, fold: false, checks: false, fuse: false, fresh: false, dead: false };
 
     /// The flag of a pass by its name.
     pub fn flag(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
+            "columns" => &mut self.columns,
             "inline" => &mut self.inline,
             "fold" => &mut self.fold,
             "checks" => &mut self.checks,
@@ -62,7 +66,8 @@ type Pass = fn(Program) -> Program;
 /// Runs the passes that are on, in order, and verifies before the first and after each. Checks go before fusion, which
 /// keeps apart what may throw; folding runs again after it, as fused bodies repeat one another's values.
 pub fn run(program: Program, options: &Options) -> Result<Program, PassError> {
-    let passes: [(&'static str, bool, Pass); 8] = [
+    let passes: [(&'static str, bool, Pass); 9] = [
+        ("columns", options.columns, columns::columns),
         ("inline", options.inline, inline::inline),
         ("fold", options.fold, fold::fold),
         ("checks", options.checks, checks::remove_checks),

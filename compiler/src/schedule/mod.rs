@@ -223,7 +223,7 @@ impl Planner<'_> {
     /// the region, unless it is to see the new contents.
     fn kept(&self, result: VarId, old: VarId, live: &[VarId]) -> bool {
         let buffer = self.shared[old.index()];
-        let FuncKind::Region { updates } = &self.func.kind else { return true };
+        let FuncKind::Region { updates, .. } = &self.func.kind else { return true };
         let callers = self.func.params.iter().any(|p| self.shared[p.index()] == buffer && !updates.contains(&Some(*p)));
         callers || live.iter().any(|v| *v != result && self.shared[v.index()] == buffer)
     }

@@ -414,7 +414,7 @@ impl Printer<'_> {
     fn call_region(&mut self, results: &[VarId], func: FuncId, args: &[Expr]) {
         let Some(&id) = self.cx.lowered.methods.get(&func) else { return drop(self.fail("a call of this region")) };
         let (callee, m) = (self.cx.lowered.core.func(func), self.cx.hir.method(id));
-        let FuncKind::Region { updates } = &callee.kind else { return drop(self.fail("this call")) };
+        let FuncKind::Region { updates, .. } = &callee.kind else { return drop(self.fail("this call")) };
         let values: Vec<String> = args.iter().map(|a| self.expr(a)).collect();
         let target = if m.is_static { format!("{}.", self.names.class(m.class)) } else { String::new() };
         let call = format!("{target}{}({})", m.name, values[..m.params.len().min(values.len())].join(", "));

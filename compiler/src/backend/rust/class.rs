@@ -93,6 +93,7 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
     if !members.is_empty() {
         out.push_str(&format!("impl {name} {{\n{members}}}\n\n"));
     }
+    out.push_str(&plain_text(cx, id));
     out
 }
 
@@ -111,6 +112,30 @@ fn default_with_values(cx: &Context, name: &str, base: bool, fields: &[FieldId])
     }
     format!(
         "impl Default for {name} {{\n    fn default() -> {name} {{\n        {name} {{\n{inits}        }}\n    }}\n}}\n\n"
+    )
+}
+
+/// `impl Plain`: between a value object and what parallel code has in its place.
+fn plain_text(cx: &Context, id: ClassId) -> String {
+    let Some(plain) = cx.options.kernels.as_ref().and_then(|k| k.structs.get(&id)) else { return String::new() };
+    let (name, program) = (cx.class(id), cx.program);
+    let (mut from, mut to) = (String::new(), String::new());
+    for (f, field) in cx.instance_fields(id).into_iter().zip(&plain.fields) {
+        let cell = cx.field_name(f);
+        if cx.value_class(&program.field(f).ty).is_some() {
+            from += &format!("            {field}: Plain::of(&o.{cell}.get()),\n");
+            to += &format!("        o.{cell}.set(self.{field}.object());\n");
+        } else {
+            from += &format!("            {field}: o.{cell}.get(),\n");
+            to += &format!("        o.{cell}.set(self.{field});\n");
+        }
+    }
+    let value = if cx.is_unit(id) { name.clone() } else { format!("{name}::default()") };
+    format!(
+        "impl Plain for kernels::{0} {{\n    type Object = {name};\n\n    fn ref_type() -> RefType {{\n        RefType::class({name}::ID)\n    }}\n\n    \
+         fn of(o: &Ref<{name}>) -> Self {{\n        Self {{\n{from}        }}\n    }}\n\n    \
+         fn object(self) -> Ref<{name}> {{\n        let o = Ref::alloc({name}::ID, {value});\n{to}        o\n    }}\n}}\n\n",
+        plain.name
     )
 }
 

@@ -276,6 +276,23 @@ impl Worker<'_> {
         }
     }
 
+    /// Values of this type go into parallel code or come out of it.
+    fn crosses(&mut self, ty: &Ty) {
+        match ty {
+            Ty::Class(c) if self.program.class(*c).is_value => {
+                self.instantiate(*c);
+                for &f in &self.program.class(*c).fields {
+                    if !self.program.field(f).is_static {
+                        self.reach.fields.insert(f);
+                        self.crosses(&self.program.field(f).ty);
+                    }
+                }
+            }
+            Ty::Array { elem, .. } | Ty::ValueArray { elem, .. } => self.crosses(elem),
+            _ => {}
+        }
+    }
+
     /// Code makes an object that stands for a graph.
     fn task(&mut self) {
         if let Some(task) = task_class(self.program) {
@@ -347,6 +364,10 @@ impl Worker<'_> {
                 if let Some(m) = class_named(self.program) {
                     self.method(m);
                 }
+            }
+            ExprKind::CoreCall { args, .. } => {
+                // What crosses is taken apart and put together field by field.
+                args.iter().map(|a| &a.ty).chain([&e.ty]).for_each(|t| self.crosses(t));
             }
             ExprKind::Map { method, args } => {
                 self.method(*method);

@@ -15,6 +15,7 @@ mod region;
 use super::code::{Code, Prec, ident};
 use crate::core::ir::*;
 use crate::core::print::unique_names;
+use crate::hir::ClassId;
 use crate::syntax::diagnostics::Diagnostic;
 use crate::syntax::source::{SourceMap, Span};
 use std::cell::RefCell;
@@ -23,6 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What the text depends on beside the program.
 pub struct Plan<'a> {
     pub sources: &'a SourceMap,
+    /// The classes that structures stand for, by their number.
+    pub classes: &'a [ClassId],
     /// Parallel instructions that have a kernel, and its descriptor as the OpenCL back end writes it.
     pub kernels: BTreeMap<String, String>,
 }
@@ -33,12 +36,48 @@ pub struct Module {
     pub text: String,
     /// The functions of the Core program, by their number.
     pub names: Vec<String>,
+    /// The structures that stand for value classes at the border of regions, with their fields' names.
+    pub structs: BTreeMap<ClassId, PlainStruct>,
+}
+
+/// A value class as parallel code has it.
+#[derive(Clone, Debug)]
+pub struct PlainStruct {
+    pub name: String,
+    /// As the class declares them.
+    pub fields: Vec<String>,
 }
 
 /// The module of a program's parallel regions.
 pub fn module(program: &Program, plan: &Plan) -> Result<Module, Vec<Diagnostic>> {
     let names = program.funcs.iter().map(|f| ident(&f.name)).collect();
-    Ok(Module { text: emit_kernels(program, plan)?, names })
+    let border = at_border(program);
+    let plain =
+        |s: &Struct| PlainStruct { name: ident(&s.name), fields: s.fields.iter().map(|(n, _)| ident(n)).collect() };
+    let structs = program.structs.iter().zip(plan.classes).enumerate();
+    let structs = structs.filter(|(k, _)| border.contains(k)).map(|(_, (s, &c))| (c, plain(s))).collect();
+    Ok(Module { text: emit_kernels(program, plan)?, names, structs })
+}
+
+/// The structures that host code passes to regions or gets from them, and those inside them.
+fn at_border(program: &Program) -> BTreeSet<usize> {
+    fn note(program: &Program, ty: &Ty, found: &mut BTreeSet<usize>) {
+        match ty {
+            Ty::Struct(s) if found.insert(s.index()) => {
+                program.structs[s.index()].fields.iter().for_each(|(_, t)| note(program, t, found))
+            }
+            Ty::Array(a) => note(program, &a.elem, found),
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    for func in &program.funcs {
+        let FuncKind::Region { outside, .. } = &func.kind else { continue };
+        let inside = func.params.iter().map(|p| &func.vars[p.index()].ty).chain(&func.ret);
+        let outside = outside.iter().flat_map(|o| o.params.iter().chain(&o.ret));
+        inside.chain(outside).for_each(|t| note(program, t, &mut found));
+    }
+    found
 }
 
 /// The text of the module.
@@ -68,6 +107,7 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
          use somd_runtime::kernel::{Arg, ArgKind, Elem, Form, Kernel, Operator, Out, OutputKind, Param};\n\
          use somd_runtime::ops;\n\
          use somd_runtime::par::{self, BLOCK, LANES, Privates, Run, SMALL, Space};\n\
+         use somd_runtime::plain::{self, Plain, Unboxed};\n\
          use somd_runtime::target::Choice;\n\
          use somd_runtime::{Array, Ref};\n\
          use std::mem::take;\n\
@@ -140,7 +180,8 @@ impl Cx<'_> {
     /// As host code has it.
     fn host_ty(&self, ty: &Ty) -> String {
         match ty {
-            Ty::Array(a) => (0..a.dims.len()).fold(self.ty(&a.elem), |t, _| format!("Ref<Array<{t}>>")),
+            Ty::Array(a) => (0..a.dims.len()).fold(self.host_ty(&a.elem), |t, _| format!("Ref<Array<{t}>>")),
+            Ty::Struct(_) => format!("Ref<<{} as Plain>::Object>", self.ty(ty)),
             scalar => self.ty(scalar),
         }
     }

@@ -36,37 +36,104 @@ pub fn emit(cx: &Cx, func: &Func) -> String {
     out + &wrapper(cx, func, &w, &name)
 }
 
+/// A parameter or result as host code has it, and the variables or results that stand for it inside.
+struct Side {
+    ty: Ty,
+    inside: Vec<usize>,
+}
+
+/// The sides of a list of types that `inside` says column by column.
+fn sides(cx: &Cx, outside: Option<&[Ty]>, inside: &[Ty]) -> Vec<Side> {
+    let Some(outside) = outside else {
+        return inside.iter().enumerate().map(|(k, t)| Side { ty: t.clone(), inside: vec![k] }).collect();
+    };
+    let mut at = 0;
+    let side = |ty: &Ty| {
+        let width = Outside::columns(cx.program, ty).unwrap_or(1);
+        at += width;
+        Side { ty: ty.clone(), inside: (at - width..at).collect() }
+    };
+    outside.iter().map(side).collect()
+}
+
+/// A structure from what `scalar` says of its scalars, in order.
+fn structure_text(cx: &Cx, ty: &Ty, scalar: &mut dyn FnMut() -> String) -> String {
+    let Ty::Struct(s) = ty else { return scalar() };
+    let s = &cx.program.structs[s.index()];
+    let fields: Vec<String> =
+        s.fields.iter().map(|(n, t)| format!("{}: {}", ident(n), structure_text(cx, t, scalar))).collect();
+    format!("{} {{ {} }}", ident(&s.name), fields.join(", "))
+}
+
+/// `.a.b`
+fn path_text(cx: &Cx, ty: &Ty, path: &[u32]) -> String {
+    match (ty, path.split_first()) {
+        (Ty::Struct(s), Some((&first, rest))) => {
+            let (name, ty) = &cx.program.structs[s.index()].fields[first as usize];
+            format!(".{}{}", ident(name), path_text(cx, ty, rest))
+        }
+        _ => String::new(),
+    }
+}
+
 /// What host code calls.
 fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
-    let FuncKind::Region { updates } = &func.kind else { return String::new() };
+    let FuncKind::Region { updates, outside } = &func.kind else { return String::new() };
+    let inside: Vec<Ty> = func.params.iter().map(|p| func.vars[p.index()].ty.clone()).collect();
+    let takes = sides(cx, outside.as_ref().map(|o| o.params.as_slice()), &inside);
+    let gives = sides(cx, outside.as_ref().map(|o| o.ret.as_slice()), &func.ret);
     let updated: BTreeSet<VarId> = updates.iter().flatten().copied().collect();
     let is_array = |v: VarId| func.vars[v.index()].ty.as_array().is_some();
-    let params: Vec<String> = func
-        .params
+    let elements = |ty: &Ty| ty.as_array().map(|a| (*a.elem).clone()).filter(|e| !e.is_scalar());
+    let names: Vec<String> = takes
         .iter()
-        .map(|&p| {
-            let ty = cx.host_ty(&func.vars[p.index()].ty);
-            if is_array(p) { format!("{}: &{ty}", w.name(p)) } else { format!("{}: {ty}", w.name(p)) }
+        .map(|t| {
+            let first = w.name(func.params[t.inside[0]]);
+            if elements(&t.ty).is_some() { format!("{first}_objects") } else { first.to_string() }
+        })
+        .collect();
+    let params: Vec<String> = takes
+        .iter()
+        .zip(&names)
+        .map(|(t, n)| {
+            let borrow = if t.ty.is_scalar() { "" } else { "&" };
+            format!("{n}: {borrow}{}", cx.host_ty(&t.ty))
         })
         .collect();
     // A part of a method may return several scalars.
-    let scalars = updates.iter().take_while(|u| u.is_none()).count();
+    let scalars = gives.iter().take_while(|g| updates[g.inside[0]].is_none()).count();
     let ret = match scalars {
-        0 | 1 => func.ret.first().map_or(String::new(), |t| format!(" -> {}", cx.host_ty(t))),
-        n => format!(" -> ({})", func.ret[..n].iter().map(|t| cx.host_ty(t)).collect::<Vec<_>>().join(", ")),
+        0 | 1 => gives.first().map_or(String::new(), |g| format!(" -> {}", cx.host_ty(&g.ty))),
+        n => format!(" -> ({})", gives[..n].iter().map(|g| cx.host_ty(&g.ty)).collect::<Vec<_>>().join(", ")),
     };
     let mut body = format!(
         "    static CHOICE: Choice = Choice::new({:?});\n    let run = &Run::new(&CHOICE);\n",
         func.display.as_str()
     );
-    for &p in func.params.iter().filter(|p| is_array(**p)) {
-        let n = w.name(p);
-        let ty = cx.grid_ty(&func.vars[p.index()].ty).replacen('<', "::<", 1);
-        body += &format!("    let {n}_grid = {ty}::argument({n}.up());\n");
+    for (t, n) in takes.iter().zip(&names) {
+        let inside = |k: usize| w.name(func.params[t.inside[k]]);
+        match (&t.ty, elements(&t.ty)) {
+            (Ty::Array(a), Some(elem)) => {
+                let plain = cx.ty(&elem);
+                body += &format!("    let {n}_values = Unboxed::<{plain}, {}>::of({n}.up());\n", a.dims.len());
+                for (k, leaf) in leaves(cx.program, &elem).iter().enumerate() {
+                    let path = path_text(cx, &elem, &leaf.path);
+                    body += &format!("    let {}_grid = {n}_values.column(|v| v{path});\n", inside(k));
+                }
+            }
+            (Ty::Array(_), None) => {
+                let ty = cx.grid_ty(&t.ty).replacen('<', "::<", 1);
+                body += &format!("    let {n}_grid = {ty}::argument({n}.up());\n");
+            }
+            (Ty::Struct(_), _) => body += &format!("    let {n} = {}::of({n});\n", cx.ty(&t.ty)),
+            _ => {}
+        }
     }
-    // Arrays are values: what is updated must not show under another argument's name.
-    for &p in func.params.iter().filter(|p| is_array(**p)) {
-        for &q in &updated {
+    // Arrays are values: what is updated must not show under another argument's name. Columns are the region's own.
+    let whole: Vec<VarId> =
+        takes.iter().filter(|t| elements(&t.ty).is_none()).map(|t| func.params[t.inside[0]]).collect();
+    for &p in whole.iter().filter(|p| is_array(**p)) {
+        for &q in updated.iter().filter(|q| whole.contains(q)) {
             if p != q && (!updated.contains(&p) || p > q) {
                 body += &format!("    let {0}_grid = {0}_grid.apart_from(&{1}_grid);\n", w.name(p), w.name(q));
             }
@@ -87,17 +154,57 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
         1 => format!("    let result_0 = {call};\n"),
         _ => format!("    let ({}) = {call};\n", results.join(", ")),
     };
-    for (k, update) in updates.iter().enumerate() {
-        if let Some(p) = update {
-            body += &format!("    result_{k}.give_back({}.up());\n", w.name(*p));
+    // The value at place `k` of the columns from which the objects are made.
+    let value_at = |side: &Side, elem: &Ty| {
+        let mut columns = side.inside.iter();
+        structure_text(cx, elem, &mut || {
+            let column = columns.next().map_or(0, |c| *c);
+            format!("*result_{column}_data.add(k)")
+        })
+    };
+    let data = |side: &Side| -> String {
+        let line = |k: &usize| format!("    let result_{k}_data = result_{k}.view().elements();\n");
+        side.inside.iter().map(line).collect()
+    };
+    for give in &gives {
+        let Some(p) = updates[give.inside[0]] else { continue };
+        let taken = takes.iter().zip(&names).find(|(t, _)| func.params[t.inside[0]] == p);
+        let Some((_, n)) = taken else { continue };
+        match (&give.ty, elements(&give.ty)) {
+            (Ty::Array(a), Some(elem)) => {
+                body += &data(give);
+                body += "    // SAFETY: all columns have an element for every object.\n";
+                let value = value_at(give, &elem);
+                body += &format!(
+                    "    plain::give_back::<{}>({n}.up(), {}, &|k| unsafe {{ {value} }});\n",
+                    cx.ty(&elem),
+                    a.dims.len()
+                );
+            }
+            _ => body += &format!("    result_{}.give_back({n}.up());\n", give.inside[0]),
         }
     }
     if scalars > 1 {
-        body += &format!("    ({})\n", results[..scalars].join(", "));
-    } else if let Some(ty) = func.ret.first() {
-        body += &match (ty, updates.first().copied().flatten()) {
-            (Ty::Array(_), Some(p)) => format!("    {}.clone()\n", w.name(p)),
-            (Ty::Array(_), None) => "    result_0.into_array()\n".to_string(),
+        let text = |g: &Side| match &g.ty {
+            Ty::Struct(_) => format!("result_{}.object()", g.inside[0]),
+            _ => format!("result_{}", g.inside[0]),
+        };
+        body += &format!("    ({})\n", gives[..scalars].iter().map(text).collect::<Vec<_>>().join(", "));
+    } else if let Some(give) = gives.first() {
+        let updates = updates[give.inside[0]];
+        let taken = takes.iter().zip(&names).find(|(t, _)| Some(func.params[t.inside[0]]) == updates);
+        body += &match (&give.ty, elements(&give.ty), taken) {
+            (Ty::Array(_), _, Some((_, n))) => format!("    {n}.clone()\n"),
+            (Ty::Array(_), Some(elem), None) => format!(
+                "{}    // SAFETY: all columns have an element for every object, and the array is of this class.\n    \
+                 unsafe {{ plain::boxed::<{}>(&result_{}.dims(), |k| {}).into_cast() }}\n",
+                data(give),
+                cx.ty(&elem),
+                give.inside[0],
+                value_at(give, &elem)
+            ),
+            (Ty::Array(_), None, None) => "    result_0.into_array()\n".to_string(),
+            (Ty::Struct(_), ..) => "    result_0.object()\n".to_string(),
             _ => "    result_0\n".to_string(),
         };
     }
