@@ -352,6 +352,7 @@ impl Runner {
                 exit: 0,
                 err: Vec::new(),
                 at: None,
+                on: None,
                 out: Expected::Inline(Vec::new()),
             });
         }
