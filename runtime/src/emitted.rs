@@ -20,7 +20,7 @@ pub mod prelude {
     };
     pub use crate::string::{Literal, Str};
     pub use crate::value::{FromValue, IntoValue, Value};
-    pub use crate::{concat_str, lime, narrow, natives, peek, task};
+    pub use crate::{concat_str, lime, narrow, narrow_owned, natives, peek, task};
     pub use std::cell::Cell;
 }
 
@@ -52,6 +52,17 @@ macro_rules! narrow {
         match $object {
             // SAFETY: Java's type rules, as the compiler checked them, or a class test that was just made.
             object => unsafe { object.cast::<$class>() },
+        }
+    };
+}
+
+/// An owned `Ref` as one to a more precise class, as [`narrow`](crate::narrow).
+#[macro_export]
+macro_rules! narrow_owned {
+    ($object:expr, $class:ty) => {
+        match $object {
+            // SAFETY: as in `narrow`.
+            object => unsafe { object.into_cast::<$class>() },
         }
     };
 }

@@ -6,6 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
+/// How generated Rust is formatted: `rustfmt.toml`.
+const FORMAT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
+
 /// The files of a generated project, by path in it.
 pub struct Project {
     /// The crate's and the binary's name.
@@ -64,6 +67,7 @@ impl Project {
         let runtime = home::runtime()?;
         let mut files = self.sources();
         files.insert("Cargo.toml".into(), self.manifest(&runtime));
+        files.insert("rustfmt.toml".into(), FORMAT.to_string());
         files.insert(".cargo/config.toml".into(), self.cargo_config());
         remove_others(&folder.join("src"), Path::new("src"), &files)?;
         remove_others(&folder.join("kernels"), Path::new("kernels"), &files)?;
@@ -159,9 +163,10 @@ pub fn format(files: &mut BTreeMap<PathBuf, String>, root: &Path) {
         for (path, text) in files.iter().filter(|(p, _)| is_rust(p)) {
             write_if_changed(&folder.path().join(path), text)?;
         }
+        std::fs::write(folder.path().join("rustfmt.toml"), FORMAT)?;
         // From the root file it follows `mod` lines to all others.
         let status = Command::new("rustfmt")
-            .args(["--edition", "2024", "--config", "max_width=120,use_small_heuristics=Max"])
+            .args(["--edition", "2024"])
             .arg(folder.path().join(root))
             .stdout(Stdio::null())
             .stderr(Stdio::null())

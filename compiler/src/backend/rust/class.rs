@@ -76,6 +76,9 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
     if cx.has_clinit(id) {
         members.push_str(&lazy_init(cx, id));
     }
+    for &f in class.fields.iter().filter(|f| cx.gotten.borrow().contains(f)) {
+        members.push_str(&getter(cx, f));
+    }
     if let ClassKind::Lambda { .. } = class.kind
         && cx.reach.instantiated.contains(&id)
     {
@@ -167,6 +170,24 @@ fn static_field(cx: &Context, f: FieldId) -> String {
             cx.ty(&field.ty)
         )
     }
+}
+
+/// The value of a static field, for other classes.
+fn getter(cx: &Context, f: FieldId) -> String {
+    let field = cx.program.field(f);
+    let (class, name) = (cx.class(field.class), &cx.names.getters[&f]);
+    let guard = cx.any_guard(field.class).map_or(String::new(), |g| format!("        {g};\n"));
+    let (ty, value) = if cx.is_fixed(f) {
+        let at = cx.field_name(f);
+        let safe = "        // SAFETY: the field is final, and its class is initialised.\n";
+        (format!("&'static {}", cx.ty(&field.ty)), format!("{safe}        unsafe {{ {at}.peek() }}\n"))
+    } else {
+        (cx.ty(&field.ty), format!("        {}\n", cx.static_value(f)))
+    };
+    format!(
+        "    /// `{class}.{}`, of the initialised class.\n    #[inline(always)]\n    pub fn {name}() -> {ty} {{\n{guard}{value}    }}\n\n",
+        field.name
+    )
 }
 
 /// `is` and `cast`: `instanceof` and the checked cast.
@@ -308,6 +329,7 @@ fn body(f: &mut Function, id: MethodId, m: &Method) -> String {
         f.line("stack_check();");
     }
     if let Some(b) = &m.body {
+        f.tail = true;
         f.block(b);
     }
     std::mem::take(&mut f.out)
@@ -317,7 +339,7 @@ fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
     let mut f = Function::new(cx, m);
     let mut params = signature(cx, &f, m);
     let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
-    let body = tail(body(&mut f, id, m));
+    let body = body(&mut f, id, m);
     name_this(&mut params, &body);
     format!("{}    pub fn {name}({}){ret} {{\n{body}    }}\n\n", doc(cx, m), params.join(", "))
 }
@@ -335,24 +357,12 @@ fn name_this(params: &mut [String], body: &str) {
     }
 }
 
-/// A `return` at the end of a function is its value.
-fn tail(body: String) -> String {
-    let trimmed = body.trim_end();
-    let last = trimmed.rfind('\n').map_or(0, |i| i + 1);
-    let line = &trimmed[last..];
-    match line.strip_prefix("return ").and_then(|l| l.strip_suffix(';')) {
-        Some(value) if !value.contains('{') || value.starts_with("if ") => format!("{}{value}\n", &trimmed[..last]),
-        _ if line == "return;" => trimmed[..last].to_string(),
-        _ => body,
-    }
-}
-
 fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
     let name = &cx.names.methods[&id];
     let class = cx.object_ty(m.class);
     let mut f = Function::new(cx, m);
     let mut params = signature(cx, &f, m);
-    let body = tail(body(&mut f, id, m));
+    let body = body(&mut f, id, m);
     name_this(&mut params, &body);
     let mut out = String::new();
     let abstract_class = cx.program.class(m.class).is_abstract || !cx.reach.instantiated.contains(&m.class);
@@ -376,6 +386,9 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
             format!("{class}::default()")
         };
         out.push_str(&format!("    /// `new {}`\n", cx.program.class(m.class).name));
+        if name == "new" && class != cx.class(m.class) {
+            out.push_str("    #[allow(clippy::new_ret_no_self)] // The runtime's own struct.\n");
+        }
         out.push_str(&format!(
             "    pub fn {name}({}) -> Ref<{class}> {{\n        let this = Ref::alloc(Self::ID, {fields});\n        Self::{}({});\n        this\n    }}\n\n",
             plain.join(", "),
@@ -405,8 +418,7 @@ pub fn info(cx: &Context, id: ClassId) -> String {
     let has_refs = !traced.is_empty();
     let drop_fields = if made && has_refs { format!("Some(drop_fields::<{object}>)") } else { "None".into() };
     let trace = if made && cx.may_be_cyclic(id) {
-        let visits: Vec<String> =
-            traced.iter().map(|path| format!("visit(unsafe {{ o.{path}.peek() }}.up());")).collect();
+        let visits: Vec<String> = traced.iter().map(|path| format!("visit(peek!(o.{path}).up());")).collect();
         format!(
             "Some(|p, visit| {{\n            // SAFETY: the runtime calls it on an object of this class.\n            let o = unsafe {{ &*p.cast::<{object}>() }};\n            {}\n        }})",
             visits.join("\n            ")

@@ -29,6 +29,8 @@ pub struct Target {
     pub continue_name: String,
     /// `continue` leaves a labelled block around the body, because an update follows it.
     pub continue_is_break: bool,
+    /// A jump names the loop.
+    pub named: bool,
 }
 
 /// A closure (the body of a `try`) that is being printed, and the jumps out of it.
@@ -47,12 +49,16 @@ pub struct Function<'a> {
     pub temps: u32,
     pub frames: Vec<Frame>,
     pub targets: BTreeMap<LabelId, Target>,
+    /// The loops that are being printed, innermost last; none for a block with a label, in which each jump must name its target.
+    pub loops: Vec<Option<LabelId>>,
     /// Array locals that are hoisted here: the name stands for base and length.
     pub hoisted: BTreeSet<LocalId>,
     /// Hoisted arrays that one test before a loop covers at offsets from the loop's variable.
     pub covered: BTreeMap<LocalId, LocalId>,
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
+    /// What is printed next ends the function or closure: a `return` there is its value.
+    pub tail: bool,
     last_line: (u32, u32),
 }
 
@@ -105,9 +111,11 @@ impl<'a> Function<'a> {
             temps: 0,
             frames: Vec::new(),
             targets: BTreeMap::new(),
+            loops: Vec::new(),
             hoisted: BTreeSet::new(),
             covered: BTreeMap::new(),
             moved: None,
+            tail: false,
             last_line: (0, 0),
         }
     }

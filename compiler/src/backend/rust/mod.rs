@@ -82,6 +82,7 @@ pub fn emit(
         bodies: RefCell::default(),
         dispatched: RefCell::default(),
         tested: RefCell::default(),
+        gotten: RefCell::default(),
         strings: RefCell::default(),
         errors: RefCell::default(),
         numbers: RefCell::default(),
@@ -113,6 +114,8 @@ pub struct Context<'a> {
     dispatched: RefCell<BTreeSet<MethodId>>,
     /// Classes that are cast to or tested for.
     tested: RefCell<BTreeSet<ClassId>>,
+    /// Static fields that are read by a function.
+    gotten: RefCell<BTreeSet<FieldId>>,
     /// String literals and the names of their statics.
     strings: RefCell<BTreeMap<Vec<u16>, String>>,
     errors: RefCell<Vec<Diagnostic>>,
@@ -277,7 +280,7 @@ impl Context<'_> {
     fn returned(&self, m: &Method, call: Code) -> Code {
         let (from, to) = (self.target(&self.passed_ty(m, &m.ret)), self.target(&m.ret));
         if m.ret.is_reference() && from != to {
-            Code::block(format!("unsafe {{ {}.into_cast::<{to}>() }}", call.recv()))
+            Code::atom(format!("narrow_owned!({}, {to})", call.text))
         } else {
             call
         }
@@ -334,6 +337,32 @@ impl Context<'_> {
     fn instance_fields(&self, c: ClassId) -> Vec<FieldId> {
         let fields = &self.program.class(c).fields;
         fields.iter().copied().filter(|f| !self.program.field(*f).is_static && self.reach.fields.contains(f)).collect()
+    }
+
+    /// What a static field holds, where its class is initialised.
+    fn static_value(&self, f: FieldId) -> String {
+        let name = self.field_name(f);
+        match self.value_class(&self.program.field(f).ty) {
+            Some(c) => format!("lime::or_zero({name}.get(), {})", self.zero_function(c)),
+            None => format!("{name}.get()"),
+        }
+    }
+
+    /// The field's reference never changes once the class is initialised.
+    fn is_fixed(&self, f: FieldId) -> bool {
+        let field = self.program.field(f);
+        field.is_static && field.is_final && field.ty.is_reference() && self.value_class(&field.ty).is_none()
+    }
+
+    /// A call of the function that gives a static field's value and makes sure that its class is initialised.
+    fn getter(&self, f: FieldId) -> String {
+        self.gotten.borrow_mut().insert(f);
+        format!("{}()", self.getter_path(f))
+    }
+
+    fn getter_path(&self, f: FieldId) -> String {
+        let class = self.names.class(self.program.field(f).class);
+        format!("{class}::{}", self.names.getters[&f])
     }
 
     fn init_flag(&self, c: ClassId) -> String {

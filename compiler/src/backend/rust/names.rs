@@ -17,6 +17,8 @@ pub struct Names {
     pub methods: HashMap<MethodId, String>,
     pub dispatchers: HashMap<MethodId, String>,
     pub fields: HashMap<FieldId, String>,
+    /// The functions that give static fields' values to other classes.
+    pub getters: HashMap<FieldId, String>,
     pub object: Option<ClassId>,
     pub string: Option<ClassId>,
     pub cloneable: Option<ClassId>,
@@ -35,6 +37,7 @@ impl Names {
             methods: HashMap::new(),
             dispatchers: HashMap::new(),
             fields: HashMap::new(),
+            getters: HashMap::new(),
             object,
             string,
             cloneable: find("java.lang.Cloneable"),
@@ -81,8 +84,9 @@ impl Names {
             }
         }
         let mut taken_modules: BTreeSet<String> = taken;
-        taken_modules
-            .extend(["mod", "lib", "strings", "lines", "kernels", "lime", "natives", "task"].map(String::from));
+        taken_modules.extend(
+            ["mod", "lib", "program", "strings", "lines", "kernels", "lime", "natives", "task"].map(String::from),
+        );
         for i in 0..program.classes.len() {
             let top = top_level(program, ClassId(i as u32));
             let module = match modules.get(&top) {
@@ -151,6 +155,7 @@ impl Names {
         for &f in &class.fields {
             let field = program.field(f);
             let name = if field.is_static {
+                self.getters.insert(f, unique(&mut taken, ident(&field.name)));
                 format!("{}_{}", self.classes[id.index()], ident(&field.name))
             } else {
                 unique(&mut fields, ident(&field.name))
