@@ -75,7 +75,7 @@ impl Failure {
             What::Lengths(a, b) => {
                 exception::throw_named("somd.LengthMismatch", Some(&format!("lengths {a} and {b} differ")))
             }
-            What::EmptyReduction => exception::throw_named("somd.EmptyReduction", None),
+            What::EmptyReduction => exception::throw_named("somd.EmptyReduction", Some(crate::lime::EMPTY_REDUCTION)),
             What::Thrown { class, message } => match ExceptionKind::ALL.iter().find(|k| k.class_name() == class) {
                 Some(kind) => exception::throw_new(*kind, message),
                 None => exception::throw_named(class, message),

@@ -69,6 +69,7 @@ pub const fn class_info(
         size: size_of::<DynObject>(),
         align: align_of::<DynObject>(),
         drop_fields: Some(drop_fields),
+        free: crate::memory::free_any,
         trace: Some(trace),
     }
 }

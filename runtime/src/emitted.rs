@@ -1,26 +1,29 @@
 //! The vocabulary of generated Rust: what the compiler's Rust back end writes in every file, and nothing else uses.
 
 use crate::array::{Array, Elem};
-use crate::exception::{catch_java, throw, throw_named, throw_null_pointer};
-use crate::object::{Object, Ref, Slot, class_id};
+use crate::exception::{catch_java, throw, throw_array_index, throw_named, throw_null_pointer};
+use crate::memory::{free_any, free_object};
+use crate::object::{ClassId, ClassInfo, Object, Ref, Slot, TraceFn, class_id};
 use crate::program::{self, RefType, check_cast_type};
 use std::cell::Cell;
+use std::marker::PhantomData;
 
 /// What generated files import.
 pub mod prelude {
     pub use super::{
-        Flow, Hoist, Once, References, Rows, Static, StaticRef, Subscript, cast_array, drop_fields, throw_checked,
+        Flow, Hoist, Look, Once, References, Rows, Static, StaticRef, Steps, Subscript, advance, cast_array,
+        hoist_path, hoist_path_mut, throw_checked,
     };
     pub use crate::array::{Array, new_multi};
     pub use crate::exception::{ExceptionKind, catch_java, stack_check, throw, throw_class_cast};
-    pub use crate::object::{ClassInfo, Extends, Object, Ref, Slot, class_id};
+    pub use crate::object::{ClassInfo, Object, Ref, Slot, class_id};
     pub use crate::ops::{idiv, irem, ldiv, lrem};
     pub use crate::program::{
         Hooks, LineTable, Program, RefType, instance_of, instance_of_type, run_main, runtime_classes,
     };
     pub use crate::string::{Literal, Str};
     pub use crate::value::{FromValue, IntoValue, Value};
-    pub use crate::{concat_str, lime, narrow, narrow_owned, natives, peek, task};
+    pub use crate::{concat_str, extends, lime, narrow, narrow_owned, natives, peek, task};
     pub use std::cell::Cell;
 }
 
@@ -65,6 +68,64 @@ macro_rules! narrow_owned {
             object => unsafe { object.into_cast::<$class>() },
         }
     };
+}
+
+/// That references to a class are references to its superclass, and to all above that.
+#[macro_export]
+macro_rules! extends {
+    ($class:ty: $parent:ty $(, $ancestor:ty)*) => {
+        const _: () = assert!(std::mem::offset_of!($class, base) == 0);
+        const _: fn(&$class) -> &$parent = |object| &object.base;
+        // SAFETY: the parent is the first field, as the lines above have checked; all classes are `repr(C)`.
+        unsafe impl $crate::object::Extends<$parent> for $class {}
+        $(
+            // SAFETY: the parent stands at offset 0, and in it the ancestor does.
+            unsafe impl $crate::object::Extends<$ancestor> for $class where $parent: $crate::object::Extends<$ancestor> {}
+        )*
+    };
+}
+
+/// The entries of generated class tables.
+impl ClassInfo {
+    /// A class of which no object is made.
+    pub const fn class(name: &'static str, superclass: ClassId, last_subclass: ClassId) -> ClassInfo {
+        ClassInfo {
+            name,
+            superclass,
+            last_subclass,
+            interfaces: &[],
+            is_interface: false,
+            size: 0,
+            align: 1,
+            drop_fields: None,
+            free: free_any,
+            trace: None,
+        }
+    }
+
+    pub const fn interface(name: &'static str, number: ClassId) -> ClassInfo {
+        ClassInfo { is_interface: true, ..ClassInfo::class(name, class_id::OBJECT, number) }
+    }
+
+    /// `interfaces` are sorted.
+    pub const fn implements(self, interfaces: &'static [ClassId]) -> ClassInfo {
+        ClassInfo { interfaces, ..self }
+    }
+
+    /// Its objects are `T`s, in which there is no reference.
+    pub const fn of<T>(self) -> ClassInfo {
+        ClassInfo { size: size_of::<T>(), align: align_of::<T>(), ..self }
+    }
+
+    /// Its objects are `T`s with references in them.
+    pub const fn of_references<T>(self) -> ClassInfo {
+        ClassInfo { drop_fields: Some(drop_fields::<T>), free: free_object::<T>, ..self.of::<T>() }
+    }
+
+    /// Its objects may be part of a cycle.
+    pub const fn traced(self, trace: TraceFn) -> ClassInfo {
+        ClassInfo { trace: Some(trace), ..self }
+    }
 }
 
 /// A static field of a primitive type.
@@ -215,6 +276,9 @@ pub trait Subscript<T> {
     fn at(&self, index: i32, name: &'static str) -> T;
     fn put(&self, index: i32, value: T, name: &'static str);
     fn length(&self, name: &'static str) -> i32;
+    /// As `at` on a row of a matrix whose rows were made valid: see [`Hoisted::with_rows`].
+    fn at_valid(&self, index: i32, name: &'static str) -> T;
+    fn put_valid(&self, index: i32, value: T, name: &'static str);
 }
 
 impl<T: Elem> Subscript<T> for Ref<Array<T>> {
@@ -244,6 +308,24 @@ impl<T: Elem> Subscript<T> for Ref<Array<T>> {
         }
         self.or_npe("").len()
     }
+
+    #[inline(always)]
+    #[track_caller]
+    fn at_valid(&self, index: i32, name: &'static str) -> T {
+        if self.is_null() {
+            throw_null_array::<T>("load from", name);
+        }
+        self.or_npe("").get_valid(index)
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn put_valid(&self, index: i32, value: T, name: &'static str) {
+        if self.is_null() {
+            throw_null_array::<T>("store to", name);
+        }
+        self.or_npe("").set_valid(index, value);
+    }
 }
 
 /// Elements of arrays of references where they are.
@@ -264,88 +346,165 @@ impl<T: 'static> Rows<T> for Ref<Array<Ref<T>>> {
     }
 }
 
-/// The elements of an array of primitives while a loop runs that calls nothing: base and length are in registers. A null
-/// array has no elements; every index outside takes the slow way, which throws what Java throws.
-pub struct Hoisted<'a, T: 'static> {
+/// The elements of an array while a loop runs that stores no reference: base and length are in registers. Where there is no
+/// array (a null on the way to it, a row that is out of range) there are no elements; every access outside takes the cold
+/// way, where `find` evaluates the path to the array as the program has it, so that what Java throws is thrown.
+pub struct Hoisted<'a, T: 'static, F> {
     data: *mut T,
     length: u32,
-    /// All indices that [`Hoisted::nth`] is asked for are below the length.
-    covered: bool,
-    array: &'a Ref<Array<T>>,
+    find: F,
+    array: PhantomData<&'a T>,
 }
 
-/// Hoisting out of loops.
-pub trait Hoist<T> {
-    fn hoist(&self) -> Hoisted<'_, T>;
+impl<T, F: Copy> Clone for Hoisted<'_, T, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, F: Copy> Copy for Hoisted<'_, T, F> {}
+
+/// Hoisting of an array that is held by a variable.
+pub trait Hoist<T: 'static> {
+    fn hoist<'a>(&'a self) -> Hoisted<'a, T, impl Fn() -> &'a Ref<Array<T>> + Copy>;
     /// For loops that write elements.
-    fn hoist_mut(&self) -> Hoisted<'_, T>;
+    fn hoist_mut<'a>(&'a self) -> Hoisted<'a, T, impl Fn() -> &'a Ref<Array<T>> + Copy>;
 }
 
 impl<T: Elem> Hoist<T> for Ref<Array<T>> {
     #[inline(always)]
-    fn hoist(&self) -> Hoisted<'_, T> {
-        if self.is_null() {
-            return Hoisted { data: std::ptr::null_mut(), length: 0, covered: false, array: self };
-        }
-        let view = self.view();
-        Hoisted { data: view.data, length: view.length, covered: false, array: self }
+    fn hoist<'a>(&'a self) -> Hoisted<'a, T, impl Fn() -> &'a Ref<Array<T>> + Copy> {
+        hoist_path(self, move || self)
     }
 
     #[inline(always)]
-    fn hoist_mut(&self) -> Hoisted<'_, T> {
-        if self.is_null() {
-            return Hoisted { data: std::ptr::null_mut(), length: 0, covered: false, array: self };
-        }
-        let view = self.view_mut();
-        Hoisted { data: view.data, length: view.length, covered: false, array: self }
+    fn hoist_mut<'a>(&'a self) -> Hoisted<'a, T, impl Fn() -> &'a Ref<Array<T>> + Copy> {
+        hoist_path_mut(self, move || self)
     }
 }
 
-impl<'a, T: Elem + Copy> Hoisted<'a, T> {
-    /// For a loop whose variable runs from `from` to before `to`, where [`Hoisted::nth`] is asked for the variable plus `least` to
-    /// `most`. One test before the loop decides for all of them, so that the compiler can make a loop without tests.
+/// `array` is what `find` gives; null where that throws.
+#[inline(always)]
+pub fn hoist_path<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy>(
+    array: &'a Ref<Array<T>>,
+    find: F,
+) -> Hoisted<'a, T, F> {
+    if array.is_null() {
+        return Hoisted { data: std::ptr::null_mut(), length: 0, find, array: PhantomData };
+    }
+    let view = array.or_npe("").view();
+    Hoisted { data: view.data, length: view.length, find, array: PhantomData }
+}
+
+/// As [`hoist_path`], for loops that write elements.
+#[inline(always)]
+pub fn hoist_path_mut<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy>(
+    array: &'a Ref<Array<T>>,
+    find: F,
+) -> Hoisted<'a, T, F> {
+    if array.is_null() {
+        return Hoisted { data: std::ptr::null_mut(), length: 0, find, array: PhantomData };
+    }
+    let view = array.or_npe("").view_mut();
+    Hoisted { data: view.data, length: view.length, find, array: PhantomData }
+}
+
+/// Steps on the path to an array, before a loop is known to take them: null where a step cannot be taken.
+pub trait Look<T: 'static> {
+    /// `object.field`
+    fn look<U: 'static>(&self, field: impl Fn(&T) -> &Slot<U>) -> &Ref<U>;
+}
+
+impl<T> Look<T> for Ref<T> {
     #[inline(always)]
-    pub fn over(&self, from: i32, to: i32, least: i32, most: i32) -> Hoisted<'a, T> {
-        let covered = from as i64 + least as i64 >= 0 && to as i64 + most as i64 <= self.length as i64;
-        Hoisted { data: self.data, length: self.length, covered, array: self.array }
+    fn look<U: 'static>(&self, field: impl Fn(&T) -> &Slot<U>) -> &Ref<U> {
+        // SAFETY: the compiler has seen that the loop stores no reference.
+        if self.is_null() { Ref::none() } else { unsafe { field(self.or_npe("")).peek() } }
+    }
+}
+
+/// The first and the last value of a loop's variable.
+#[derive(Clone, Copy)]
+pub struct Steps {
+    first: i64,
+    last: i64,
+    /// The loop has an iteration, and the variable does not overflow behind the last.
+    fit: bool,
+}
+
+impl Steps {
+    /// `for (i = first; i < end; i += step)`
+    #[inline(always)]
+    pub fn up(first: i32, end: i64, step: i32) -> Steps {
+        let (first, distance) = (first as i64, end - 1 - first as i64);
+        if step < 1 || distance < 0 {
+            return Steps { first, last: first, fit: false };
+        }
+        let last = first + distance - if step == 1 { 0 } else { (distance as u64 % step as u64) as i64 };
+        Steps { first, last, fit: last + (step as i64) <= i32::MAX as i64 }
     }
 
-    /// The element at `index + offset`, where `index` is the variable of the loop that [`Hoisted::over`] was told of.
+    /// `for (i = first; i > end; i -= step)`
     #[inline(always)]
-    #[track_caller]
-    pub fn nth(&self, index: i32, offset: i32, name: &'static str) -> T {
-        if !self.covered {
-            return self.at(index.wrapping_add(offset), name);
+    pub fn down(first: i32, end: i64, step: i32) -> Steps {
+        let (first, distance) = (first as i64, first as i64 - 1 - end);
+        if step < 1 || distance < 0 {
+            return Steps { first, last: first, fit: false };
         }
-        // SAFETY: `over` has compared the loop's bounds with the length of a live array.
-        unsafe { *self.data.offset(index as isize + offset as isize) }
+        let last = first - distance + if step == 1 { 0 } else { (distance as u64 % step as u64) as i64 };
+        Steps { first, last, fit: last - (step as i64) >= i32::MIN as i64 && first < i32::MAX as i64 }
+    }
+}
+
+/// The next value of the variable of a loop whose [`Steps`] fit: it does not overflow.
+#[inline(always)]
+pub fn advance(variable: i32, step: i32) -> i32 {
+    // SAFETY: generated code has found that a test of `Hoisted::covers`, which includes it, is true.
+    unsafe { variable.unchecked_add(step) }
+}
+
+impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy> Hoisted<'a, T, F> {
+    /// All of `variable * scale + base + (least..=most)` are indices of the array, for each value of the loop's variable. The
+    /// numbers are exact here; where they are in range, Java's wrapping arithmetic has the same results.
+    #[inline(always)]
+    pub fn covers(&self, steps: Steps, scale: i64, base: i64, least: i64, most: i64) -> bool {
+        let (a, b) = (steps.first * scale + base, steps.last * scale + base);
+        steps.fit && a.min(b) + least >= 0 && a.max(b) + most < self.length as i64
+    }
+
+    /// The element at an index that [`Hoisted::covers`] was asked for.
+    #[inline(always)]
+    pub fn nth(&self, index: isize) -> T {
+        // SAFETY: generated code uses it only where `covers` was true: the index is below the length of a live array.
+        unsafe { (*self.data.offset(index)).clone() }
     }
 
     #[inline(always)]
-    #[track_caller]
-    pub fn put_nth(&self, index: i32, offset: i32, value: T, name: &'static str) {
-        if !self.covered {
-            return self.put(index.wrapping_add(offset), value, name);
-        }
+    pub fn put_nth(&self, index: isize, value: T)
+    where
+        T: Copy,
+    {
         // SAFETY: as in `nth`.
-        unsafe { *self.data.offset(index as isize + offset as isize) = value }
+        unsafe { *self.data.offset(index) = value }
     }
 
     #[inline(always)]
     #[track_caller]
     pub fn at(&self, index: i32, name: &'static str) -> T {
         if index as u32 >= self.length {
-            return self.array.at(index, name);
+            Self::missing(self.find, "load from", index, name);
         }
         // SAFETY: below the length of a live array.
-        unsafe { *self.data.add(index as usize) }
+        unsafe { (*self.data.add(index as usize)).clone() }
     }
 
     #[inline(always)]
     #[track_caller]
-    pub fn put(&self, index: i32, value: T, name: &'static str) {
+    pub fn put(&self, index: i32, value: T, name: &'static str)
+    where
+        T: Copy,
+    {
         if index as u32 >= self.length {
-            return self.array.put(index, value, name);
+            Self::missing(self.find, "store to", index, name);
         }
         // SAFETY: as in `at`.
         unsafe { *self.data.add(index as usize) = value }
@@ -354,10 +513,65 @@ impl<'a, T: Elem + Copy> Hoisted<'a, T> {
     #[inline(always)]
     #[track_caller]
     pub fn length(&self, name: &'static str) -> i32 {
-        if self.array.is_null() {
-            throw_null_length(name);
+        if self.data.is_null() {
+            Self::no_length(self.find, name);
         }
         self.length as i32
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn missing(find: F, what: &str, index: i32, name: &str) -> ! {
+        let array = find();
+        if array.is_null() {
+            throw_null_array::<T>(what, name);
+        }
+        throw_array_index(index, array.or_npe("").len())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_length(find: F, name: &str) -> ! {
+        find();
+        throw_null_length(name)
+    }
+}
+
+impl<'a, T: Elem, F: Copy> Hoisted<'a, Ref<Array<T>>, F> {
+    /// For a loop that takes row after row: they are made valid on the host before it, as its own array is by hoisting.
+    #[inline(always)]
+    pub fn with_rows(self, array: &Ref<Array<Ref<Array<T>>>>, write: bool) -> Self {
+        if !array.is_null() {
+            array.or_npe("").make_rows_valid(write);
+        }
+        self
+    }
+}
+
+impl<'a, U: 'static, F: Fn() -> &'a Ref<Array<Ref<U>>> + Copy> Hoisted<'a, Ref<U>, F> {
+    /// As [`Rows::row`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn row(&self, index: i32, name: &'static str) -> &'a Ref<U> {
+        if index as u32 >= self.length {
+            Self::missing(self.find, "load from", index, name);
+        }
+        // SAFETY: below the length of a live array, whose elements stay while the loop runs.
+        unsafe { &*self.data.add(index as usize) }
+    }
+
+    /// As [`Hoisted::nth`], without counting.
+    #[inline(always)]
+    pub fn nth_row(&self, index: isize) -> &'a Ref<U> {
+        // SAFETY: as in `nth` and `row`.
+        unsafe { &*self.data.offset(index) }
+    }
+
+    /// The element, or null where there is none: see [`Look`].
+    #[inline(always)]
+    pub fn look_row(&self, index: i32) -> &'a Ref<U> {
+        // SAFETY: as in `row`.
+        if index as u32 >= self.length { Ref::none() } else { unsafe { &*self.data.add(index as usize) } }
     }
 }
 
@@ -403,6 +617,6 @@ pub fn cast_array<T: 'static>(object: Ref<Object>, target: RefType) -> Ref<T> {
 ///
 /// # Safety
 /// `fields` points to a `T` that nothing uses any more.
-pub unsafe fn drop_fields<T>(fields: *mut u8) {
+unsafe fn drop_fields<T>(fields: *mut u8) {
     unsafe { std::ptr::drop_in_place(fields.cast::<T>()) }
 }

@@ -272,10 +272,28 @@ pub fn set_stack_limit(size: usize) {
     STACK_LIMIT.set(here.saturating_sub(size - STACK_RESERVE));
 }
 
+/// Not the address of a variable: that would need a place on the stack and keep tail calls from becoming loops.
 #[inline(always)]
 fn stack_pointer() -> usize {
-    let mark = 0u8;
-    std::hint::black_box(&raw const mark) as usize
+    #[cfg(target_arch = "x86_64")]
+    {
+        let pointer: usize;
+        // SAFETY: copies a register.
+        unsafe { std::arch::asm!("mov {}, rsp", out(reg) pointer, options(pure, nomem, nostack, preserves_flags)) };
+        pointer
+    }
+    #[cfg(target_arch = "aarch64")]
+    {
+        let pointer: usize;
+        // SAFETY: copies a register.
+        unsafe { std::arch::asm!("mov {}, sp", out(reg) pointer, options(pure, nomem, nostack, preserves_flags)) };
+        pointer
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    {
+        let mark = 0u8;
+        std::hint::black_box(&raw const mark) as usize
+    }
 }
 
 /// Throws a `StackOverflowError` where the stack is nearly full. Generated recursive functions begin with it.

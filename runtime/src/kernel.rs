@@ -114,13 +114,19 @@ pub enum Form {
     /// A work item takes `width` consecutive iterations, from a multiple of `width` on (so that their elements are aligned);
     /// dimension 0 of the global size is the innermost dimension of the space.
     Points { width: u32 },
-    /// Work groups of [`LANES`] take a block of [`BLOCK`] iterations each, numbered row-major. Every reducing output gets one
+    /// The same for every element of the first output, whose bounds the work items look at: those that no iteration stores to are carried
+    /// over from the old array by the kernel itself.
+    Whole,
+    /// Work groups of 256 compute squares of 16·BLOCKING iterations in two dimensions. BLOCKING is defined when the kernel is built: this
+    /// or, for small spaces, less.
+    Squares { blocking: u32 },
+    /// Work groups of [`LANES`] / `width` work items, each for `width` lanes, take a block of [`BLOCK`] iterations each, numbered row-major. Every reducing output gets one
     /// element a block; the kernel `NAME_combine(in, out for each of those outputs, int count)` combines up to [`BLOCK`] of
-    /// them in the same way, until one is left.
-    Blocks,
+    /// them in the same way (by [`LANES`] work items), until one is left.
+    Blocks { width: u32 },
 }
 
-/// Work items of a group in [`Form::Blocks`].
+/// Accumulators of a group in [`Form::Blocks`].
 pub const LANES: usize = 256;
 /// Iterations of a group in [`Form::Blocks`].
 pub const BLOCK: usize = 64 * LANES;

@@ -216,10 +216,13 @@ fn fold_all<T: Clone>(values: &[T], combine: &mut impl FnMut(T, T) -> T) -> Opti
     if blocks.len() == 1 { blocks.pop() } else { fold_all(&blocks, combine) }
 }
 
+/// The message of a reduction of nothing, the same wherever it runs.
+pub const EMPTY_REDUCTION: &str = "a reduction without an identity has no elements";
+
 /// `C.f! a` where `a` is empty.
 #[cold]
 pub fn throw_empty_reduction() -> ! {
-    exception::throw_named("somd.EmptyReduction", None)
+    exception::throw_named("somd.EmptyReduction", Some(EMPTY_REDUCTION))
 }
 
 #[cfg(test)]

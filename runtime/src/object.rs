@@ -46,7 +46,7 @@ pub const IMMORTAL: u32 = u32::MAX;
 #[repr(C)]
 pub struct Header {
     pub(crate) count: Cell<u32>,
-    /// Class number in the low 24 bits, the cycle collector's colour and flags in the high 8.
+    /// Class number, the cycle collector's colour and flags, the size; see [`crate::memory`].
     pub(crate) meta: Cell<u32>,
 }
 
@@ -112,7 +112,7 @@ impl<T> Ref<T> {
     #[inline(always)]
     #[track_caller]
     pub fn class(&self) -> ClassId {
-        self.header().meta.get() & 0x00ff_ffff
+        self.header().meta.get() & crate::memory::CLASS_MASK
     }
 
     #[inline(always)]
@@ -289,6 +289,9 @@ pub struct ClassInfo {
     pub align: usize,
     /// Drops the fields in place. None where nothing needs it.
     pub drop_fields: Option<unsafe fn(*mut u8)>,
+    /// Frees an object that nothing refers to any more: [`free_object`](crate::memory::free_object) of the fields, or
+    /// [`free_any`](crate::memory::free_any).
+    pub free: unsafe fn(NonNull<Header>),
     /// Calls the visitor with every reference field, borrowed ([`Slot::peek`]): no count may change meanwhile. Present where
     /// the class can be part of a cycle.
     pub trace: Option<TraceFn>,

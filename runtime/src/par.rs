@@ -7,7 +7,7 @@
 //!   a failure are not begun.
 
 use crate::check::{self, Failure};
-use crate::device;
+use crate::device::{self, profile};
 use crate::grid::{Element, Grid, View};
 use crate::kernel::{Arg, Kernel, Launch, Out};
 use crate::pool;
@@ -16,6 +16,7 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// Accumulators of a block.
 pub const LANES: usize = 256;
@@ -259,8 +260,14 @@ impl Run {
         }
     }
 
+    /// A loop in the profile, where there is one.
+    fn span(&self, count: usize) -> Option<Span> {
+        profile::now().map(|start| Span { method: self.method, count, start })
+    }
+
     /// Runs all iterations. `operations`: about how many one iteration executes.
     pub fn each(&self, count: usize, operations: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+        let _span = self.span(count);
         let least = (MIN_CHUNK / operations.max(1)).max(1);
         if !self.parallel() || count < 2 * least || pool::threads() == 1 {
             // In order on this thread: the first failure throws by itself.
@@ -283,6 +290,7 @@ impl Run {
         operations: usize,
         body: &(dyn Fn(Range<usize>) -> A + Sync),
     ) -> Vec<A> {
+        let _span = self.span(count);
         let blocks = count.div_ceil(BLOCK);
         let range = |b: usize| b * BLOCK..((b + 1) * BLOCK).min(count);
         if !self.parallel() || blocks <= 1 || count * operations.max(1) < 2 * MIN_CHUNK || pool::threads() == 1 {
@@ -300,6 +308,19 @@ impl Run {
         first.raise();
         // Without a failure every block gave a result.
         results.into_iter().flatten().collect()
+    }
+}
+
+/// A loop on the host, which the profile gets when it is over.
+struct Span {
+    method: &'static str,
+    count: usize,
+    start: Instant,
+}
+
+impl Drop for Span {
+    fn drop(&mut self) {
+        profile::host(self.method, self.count, self.start);
     }
 }
 

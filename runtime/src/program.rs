@@ -81,6 +81,7 @@ const fn runtime_class(name: &'static str) -> ClassInfo {
         size: 0,
         align: 8,
         drop_fields: None,
+        free: memory::free_any,
         trace: None,
     }
 }
@@ -124,6 +125,7 @@ thread_local! {
 
 /// Sets the program of the process, before any other thread runs its code.
 pub fn set(program: &'static Program) {
+    assert!(program.classes.len() < memory::CLASS_MASK as usize, "more classes than a header can number");
     PROCESS.store(program as *const Program as *mut Program, Ordering::Release);
     CURRENT.set(Some(program));
 }
@@ -332,6 +334,7 @@ thread_local! {
 pub fn run_main(program: &'static Program, main: fn(Ref<Array<Ref<Str>>>), arguments: Vec<String>) -> i32 {
     set(program);
     exception::install_quiet_hook();
+    crate::device::profile::begin();
     run_on_big_stack(move || {
         memory::is_last_thread();
         let arguments = arguments_array(&arguments);
@@ -387,7 +390,19 @@ pub fn report_uncaught(body: impl FnOnce()) -> i32 {
         },
     };
     console::flush();
-    code
+    at_end(code)
+}
+
+/// Writes the profile, where one was asked for, and looks for leaks of device memory, where tests ask for that.
+fn at_end(code: i32) -> i32 {
+    crate::device::profile::finish();
+    match crate::device::leaked() {
+        Some(n) => {
+            eprintln!("error: {n} device buffers are leaked");
+            101
+        }
+        None => code,
+    }
 }
 
 /// Runs `body`, in which `System.exit` does not end the process; `Err` is the exit code.
@@ -407,7 +422,7 @@ pub fn exit(code: i32) -> ! {
         std::panic::resume_unwind(Box::new(Exit(code)));
     }
     console::flush();
-    std::process::exit(code)
+    std::process::exit(at_end(code))
 }
 
 /// The frames of a Throwable's stack trace, ready to print: lines of `\tat pkg.Main.f(Main.somd:12)`.

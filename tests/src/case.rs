@@ -124,10 +124,11 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// All run tests below `tests/run`, and the samples.
+/// All run tests below `tests/run`, the small runs of Lime's benchmarks, and the samples.
 pub fn run_tests(root: &Path) -> Result<Vec<RunTest>, String> {
     let mut tests = Vec::new();
     collect(&root.join("tests/run"), "run", &mut tests)?;
+    collect(&root.join("tests/bench/lime"), "bench/lime", &mut tests)?;
     for folder in entries(&root.join("samples")) {
         if folder.is_dir() {
             let name = format!("samples/{}", folder.file_name().unwrap_or_default().to_string_lossy());

@@ -123,17 +123,18 @@ impl Effects {
     /// Infers the summaries of all methods.
     pub fn infer(program: &Program) -> Effects {
         let facts: Vec<Facts> = program.methods.iter().map(|m| Facts::of(program, m)).collect();
-        // By receiver and method; most calls are of few.
-        let mut found: HashMap<(ClassId, MethodId), Vec<MethodId>> = HashMap::new();
-        let mut targets = |program: &Program, call: &Call| match call.dispatch {
-            None => vec![call.method],
-            Some(receiver) => found.entry((receiver, call.method)).or_insert_with(|| targets(program, call)).clone(),
-        };
-        let mut callers: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); program.methods.len()];
-        for (caller, facts) in facts.iter().enumerate() {
-            for call in &facts.calls {
-                for target in targets(program, call) {
-                    callers[target.index()].insert(caller as u32);
+        let mut targets = Targets::new(program);
+        // For each method, its calls, each with the list of what it may run.
+        let calls: Vec<Vec<(&Call, usize)>> =
+            facts.iter().map(|f| f.calls.iter().map(|call| (call, targets.of(call))).collect()).collect();
+        let mut callers: Vec<Vec<u32>> = vec![Vec::new(); program.methods.len()];
+        for (caller, calls) in calls.iter().enumerate() {
+            for &(_, list) in calls {
+                for target in &targets.lists[list] {
+                    let callers = &mut callers[target.index()];
+                    if callers.last() != Some(&(caller as u32)) {
+                        callers.push(caller as u32);
+                    }
                 }
             }
         }
@@ -143,9 +144,9 @@ impl Effects {
         while let Some(index) = work.pop_first() {
             let mut summary = summaries[index as usize].clone();
             let mut changed = false;
-            for call in &facts[index as usize].calls {
-                for target in targets(program, call) {
-                    let callee = summaries[target.index()].clone();
+            for &(call, list) in &calls[index as usize] {
+                for &target in &targets.lists[list] {
+                    let callee = &summaries[target.index()];
                     for effect in callee.effects() {
                         let Some(effect) = at_call(effect, call) else { continue };
                         let field = callee.cause(effect).and_then(|c| c.field);
@@ -357,22 +358,46 @@ fn at_call(effect: Effect, call: &Call) -> Option<Effect> {
     }
 }
 
-/// The methods that a call may run.
-fn targets(program: &Program, call: &Call) -> Vec<MethodId> {
-    let Some(receiver) = call.dispatch else { return vec![call.method] };
-    let mut targets: Vec<MethodId> = program
-        .classes
-        .iter()
-        .enumerate()
-        .filter(|(i, c)| !c.is_abstract && program.is_subclass(ClassId(*i as u32), receiver))
-        .filter_map(|(_, c)| c.vtable.get(&call.method).copied())
-        .collect();
-    if targets.is_empty() {
-        targets.push(call.method);
+/// The methods that calls may run, a list for each receiver and method; most calls are of few.
+struct Targets<'a> {
+    program: &'a Program,
+    /// For each class, those that objects can be of.
+    concrete: Vec<Vec<ClassId>>,
+    found: HashMap<(Option<ClassId>, MethodId), usize>,
+    lists: Vec<Vec<MethodId>>,
+}
+
+impl<'a> Targets<'a> {
+    fn new(program: &'a Program) -> Targets<'a> {
+        let mut concrete: Vec<Vec<ClassId>> = vec![Vec::new(); program.classes.len()];
+        for (i, class) in program.classes.iter().enumerate().filter(|(_, c)| !c.is_abstract) {
+            let id = ClassId(i as u32);
+            for sup in class.supertypes.iter().chain([&id]) {
+                concrete[sup.index()].push(id);
+            }
+        }
+        Targets { program, concrete, found: HashMap::new(), lists: Vec::new() }
     }
-    targets.sort();
-    targets.dedup();
-    targets
+
+    /// The index of the call's list.
+    fn of(&mut self, call: &Call) -> usize {
+        *self.found.entry((call.dispatch, call.method)).or_insert_with(|| {
+            let mut targets: Vec<MethodId> = match call.dispatch {
+                None => Vec::new(),
+                Some(receiver) => self.concrete[receiver.index()]
+                    .iter()
+                    .filter_map(|&c| self.program.class(c).vtable.get(&call.method).copied())
+                    .collect(),
+            };
+            if targets.is_empty() {
+                targets.push(call.method);
+            }
+            targets.sort();
+            targets.dedup();
+            self.lists.push(targets);
+            self.lists.len() - 1
+        })
+    }
 }
 
 #[derive(Default)]

@@ -24,7 +24,7 @@ pub fn core(c: &Compilation, program: &Compiled) -> String {
 }
 
 pub fn plan(c: &Compilation, program: &Compiled) -> String {
-    let plan = schedule::plan(&program.core, &schedule::Options::default());
+    let plan = schedule::plan(&program.core, &c.device_options());
     schedule::print(&plan, Some(&c.sources))
 }
 
@@ -59,7 +59,7 @@ pub fn project(
 }
 
 fn device_kernels(c: &Compilation, program: &Compiled) -> backend::opencl::Emitted {
-    let plan = crate::schedule::plan(&program.core, &crate::schedule::Options::default());
+    let plan = schedule::plan(&program.core, &c.device_options());
     backend::opencl::emit(&program.core, &plan, &c.sources)
 }
 

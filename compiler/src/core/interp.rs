@@ -388,7 +388,7 @@ impl<'a> Interp<'a> {
                 match (init, shape::fold(&values, &mut combine)?) {
                     (Some(init), Some(total)) => combine(init, total)?,
                     (Some(value), None) | (None, Some(value)) => value,
-                    (None, None) => return Err(error("somd.EmptyReduction", None, *site)),
+                    (None, None) => return Err(error("somd.EmptyReduction", Some(EMPTY_REDUCTION.into()), *site)),
                 }
             }
             (_, Gather::Scan { data, .. } | Gather::Filter(data)) => CoreArray { dims: vec![data.len()], data }.into(),
@@ -510,6 +510,9 @@ impl<'a> Interp<'a> {
         Err(error(class, Some(message), site))
     }
 }
+
+/// As the runtime says it.
+const EMPTY_REDUCTION: &str = "a reduction without an identity has no elements";
 
 fn error(class: &str, message: Option<SmolStr>, site: SiteId) -> CoreError {
     CoreError { class: class.into(), message, site, iteration: None }

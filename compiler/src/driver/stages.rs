@@ -2,7 +2,8 @@
 
 use crate::core::ir;
 use crate::lower::{self, Report};
-use crate::{analysis, backend, hir, sema};
+use crate::sema::{self, Library};
+use crate::{analysis, backend, hir};
 use somd_syntax::ast::CompilationUnit;
 use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::SourceMap;
@@ -75,7 +76,10 @@ impl Compilation {
         stage("parsing", || {
             for file in files {
                 let text = &self.sources.files()[file.index].text;
-                let (unit, diagnostics) = somd_syntax::parse(text, file.base);
+                let (unit, diagnostics) = match file.library {
+                    true => somd_syntax::parse_headers(text, file.base),
+                    false => somd_syntax::parse(text, file.base),
+                };
                 self.diagnostics.extend(diagnostics);
                 self.units.push((unit, file.library));
             }
@@ -92,7 +96,7 @@ impl Compilation {
         if self.failed() {
             return None;
         }
-        let (program, diagnostics) = stage("checking types", || sema::check(units));
+        let (program, diagnostics) = stage("checking types", || sema::check(units, &self.sources, Library::AsNeeded));
         self.diagnostics.extend(diagnostics);
         let program = program.filter(|_| !self.failed())?;
         let found = stage("checking paths", || analysis::flow::check(&program));
@@ -140,6 +144,17 @@ impl Compilation {
             return None;
         }
         Some(Compiled { hir: lowered.hir, core, reports: lowered.reports, main })
+    }
+
+    /// What kernels may use.
+    pub fn device_options(&self) -> crate::schedule::Options {
+        let mut options = crate::schedule::Options::ALL;
+        for pass in &self.settings.without_passes {
+            if let Some(flag) = options.flag(pass) {
+                *flag = false;
+            }
+        }
+        options
     }
 
     fn optimise(&self, core: ir::Program) -> ir::Program {

@@ -201,7 +201,7 @@ impl Interp {
             (Some(result), None) => result,
             (None, Some(init)) => init,
             (None, None) => {
-                let exception = self.make_exception("somd.EmptyReduction", None);
+                let exception = self.make_exception("somd.EmptyReduction", Some(somd_runtime::lime::EMPTY_REDUCTION));
                 super::rt::throw(rt::reference(&exception))
             }
         }

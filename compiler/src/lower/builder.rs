@@ -89,7 +89,21 @@ pub struct Builder<'b, 'a> {
     pub at_region_level: bool,
     /// Loops and conditions of the region around the statement being translated.
     pub depth: u32,
+    /// Which iteration wins is being found out: see [`Search`].
+    pub search: Option<Search<'a>>,
     next_label: u32,
+}
+
+/// In place of a statement that keeps the best, the number of the iteration is noted, where it offers the best (see `best`).
+pub struct Search<'a> {
+    pub stmt: &'a hir::Stmt,
+    pub guards: Vec<&'a hir::Expr>,
+    /// What must equal which variable.
+    pub best: Option<(&'a hir::Expr, VarId)>,
+    pub number: Expr,
+    /// Least or greatest number so far.
+    pub acc: VarId,
+    pub op: MathOp,
 }
 
 /// Values that a region takes from its surroundings beside its parameters.
@@ -111,6 +125,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             captures: None,
             at_region_level: false,
             depth: 0,
+            search: None,
             next_label: 0,
         }
     }

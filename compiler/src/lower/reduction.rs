@@ -182,6 +182,14 @@ fn fold_step(program: &hir::Program, e: &Expr, local: LocalId, ty: &hir::Ty) -> 
                 let right = is_self(b) && !touches(a, local, false) && op != ReduceOp::Sub;
                 (left || right).then_some((op, 2))
             }
+            // What `ok` leaves unevaluated in one instance, another would evaluate: it must not be able to fail.
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                let op = if matches!(value.kind, ExprKind::And(..)) { ReduceOp::And } else { ReduceOp::Or };
+                let left = is_self(a) && !touches(b, local, false) && may_run_always(b);
+                let right = is_self(b) && !touches(a, local, false);
+                (left || right).then_some((op, 2))
+            }
+            ExprKind::Lit(hir::Lit::Boolean(set)) => Some((if *set { ReduceOp::Or } else { ReduceOp::And }, 1)),
             ExprKind::Call { method, args, .. } if args.len() == 2 => {
                 let other = if is_self(&args[0]) {
                     &args[1]
@@ -196,6 +204,27 @@ fn fold_step(program: &hir::Program, e: &Expr, local: LocalId, ty: &hir::Ty) -> 
         },
         _ => None,
     }
+}
+
+/// Evaluating it where Java would not could be seen only by an exception: it calls nothing, divides by nothing unknown, and indexes
+/// by no element of an array.
+fn may_run_always(e: &Expr) -> bool {
+    let mut fine = true;
+    walk::exprs(e, &mut |e| {
+        fine &= match &e.kind {
+            ExprKind::Call { .. } | ExprKind::New { .. } => false,
+            ExprKind::Binary(BinOp::Div | BinOp::Rem, a, b) => {
+                !a.ty.is_integral() || matches!(&b.kind, ExprKind::Lit(hir::Lit::Int(d)) if *d != 0)
+            }
+            ExprKind::Index { index, .. } => {
+                let mut nested = false;
+                walk::exprs(index, &mut |e| nested |= matches!(e.kind, ExprKind::Index { .. }));
+                !nested
+            }
+            _ => true,
+        }
+    });
+    fine
 }
 
 fn reduce_op(op: BinOp) -> Option<ReduceOp> {
@@ -344,6 +373,11 @@ fn first_access(stmts: &[hir::Stmt], local: LocalId) -> Access {
         }
     }
     Access::None
+}
+
+/// On every path through the block that touches `local`, it is written first.
+pub fn first_access_writes(b: &hir::Block, local: LocalId) -> bool {
+    first_access(&b.stmts, local) == Access::Write
 }
 
 /// A loop's body may not run at all: a write in it decides nothing for what follows, but is no read either.

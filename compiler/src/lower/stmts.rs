@@ -38,6 +38,9 @@ impl<'a> Builder<'_, 'a> {
 
     pub fn stmt(&mut self, s: &hir::Stmt, out: &mut Vec<Stmt>) -> Result<()> {
         let span = s.span;
+        if self.search.as_ref().is_some_and(|search| std::ptr::eq(search.stmt, s)) {
+            return self.note_iteration(span, out);
+        }
         match &s.kind {
             hir::StmtKind::Local { local, init } => self.local_decl(*local, init.as_ref(), span, out),
             hir::StmtKind::Expr(e) => self.effect(e, out),
@@ -96,6 +99,39 @@ impl<'a> Builder<'_, 'a> {
                 .note("a `sync` block contains the loops whose writes all instances must see")),
             hir::StmtKind::Single(_) => Err(LowerError::new(span, "`single` cannot stand inside a distributed loop")),
         }
+    }
+
+    /// What stands in place of the statement that [`Search`](super::builder::Search) looks at.
+    fn note_iteration(&mut self, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+        let Some(search) = self.search.take() else { return Err(LowerError::internal()) };
+        let mut tests = Vec::new();
+        for guard in &search.guards {
+            let mut before = Vec::new();
+            let cond = self.expr(guard, &mut before)?;
+            tests.push((before, cond));
+        }
+        if let Some((value, best)) = search.best {
+            let mut before = Vec::new();
+            let value = self.expr(value, &mut before)?;
+            let best = self.read(best, span);
+            tests.push((
+                before,
+                Expr::new(ExprKind::Binary(BinOp::Eq, Box::new(value), Box::new(best)), Ty::Bool, span),
+            ));
+        }
+        let ty = self.ty(search.acc);
+        let operands = vec![self.read(search.acc, span), search.number.clone()];
+        let value = Expr::new(ExprKind::Math(search.op, operands), ty, span);
+        let mut inner = Vec::new();
+        self.emit(&mut inner, StmtKind::Assign { var: search.acc, value }, span);
+        for (mut before, cond) in tests.into_iter().rev() {
+            let then = Block { stmts: std::mem::take(&mut inner) };
+            self.emit(&mut before, StmtKind::If { cond, then, otherwise: Block::default() }, span);
+            inner = before;
+        }
+        out.append(&mut inner);
+        self.search = Some(search);
+        Ok(())
     }
 
     /// An expression whose value nobody reads.

@@ -6,20 +6,50 @@ use crate::core::walk::{self, Role};
 use smol_str::SmolStr;
 use somd_syntax::source::{SourceMap, Span};
 
+/// What kernels may use, each on or off by a flag; any combination is right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Give a work item 16 bytes of each array where the body streams.
     pub vectors: bool,
+    /// Read what all iterations of a group read through tiles in local memory.
+    pub tiles: bool,
+    /// Let a work item of a product compute several iterations in registers.
+    pub blocking: bool,
+    /// Make index checks in front of loops.
+    pub hoist: bool,
+    /// Let a kernel carry over the elements that it does not update, where a second array is filled.
+    pub carry: bool,
+    /// Accumulate in local memory first.
+    pub local: bool,
+}
+
+impl Options {
+    pub const ALL: Options =
+        Options { vectors: true, tiles: true, blocking: true, hoist: true, carry: true, local: true };
+
+    /// The flag of a name.
+    pub fn flag(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "vectors" => &mut self.vectors,
+            "tiles" => &mut self.tiles,
+            "blocking" => &mut self.blocking,
+            "hoist" => &mut self.hoist,
+            "carry" => &mut self.carry,
+            "local" => &mut self.local,
+            _ => return None,
+        })
+    }
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { vectors: true }
+        Options::ALL
     }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
+    pub devices: Options,
     /// In the order of the program's text.
     pub pars: Vec<ParPlan>,
 }
@@ -72,7 +102,7 @@ pub enum OutputPlan {
 pub const LOOP_GUESS: u64 = 16;
 
 pub fn plan(program: &Program, options: &Options) -> Plan {
-    let mut plan = Plan::default();
+    let mut plan = Plan { devices: options.clone(), pars: Vec::new() };
     for (i, func) in program.funcs.iter().enumerate() {
         let shared = buffers(func);
         let mut p = Planner { program, func, id: FuncId(i as u32), options, shared, plan: &mut plan };

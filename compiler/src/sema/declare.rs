@@ -15,9 +15,10 @@ use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// `units`: each file's tree, and whether it is part of the library.
-pub fn declare(units: &[(Rc<ast::CompilationUnit>, bool)], diags: &mut Vec<Diagnostic>) -> ClassTable {
+pub fn declare(units: &[(ast::CompilationUnit, bool)], diags: &mut Vec<Diagnostic>) -> ClassTable {
     let mut table = ClassTable::default();
     for (tree, is_library) in units {
         let package = tree.package.as_ref().map(dotted).unwrap_or_default();
@@ -42,12 +43,12 @@ pub fn declare(units: &[(Rc<ast::CompilationUnit>, bool)], diags: &mut Vec<Diagn
 /// is in scope already. `scope.is_static` says whether it has an enclosing instance.
 pub fn declare_local_class(
     table: &mut ClassTable,
-    decl: &ast::TypeDecl,
+    decl: &Arc<ast::TypeDecl>,
     scope: &Scope,
     diags: &mut Vec<Diagnostic>,
 ) -> ClassId {
     let from = table.classes.len();
-    let id = enter_nested(table, Rc::new(decl.clone()), scope.unit, scope.class, Some(scope), diags);
+    let id = enter_nested(table, decl.clone(), scope.unit, scope.class, Some(scope), diags);
     let inside = Scope {
         local_classes: scope.local_classes.iter().cloned().chain([(decl.name.name.clone(), id)]).collect(),
         ..scope.clone()
@@ -83,7 +84,7 @@ pub fn declare_anonymous_class(
         span,
     };
     let from = table.classes.len();
-    let id = enter_nested(table, Rc::new(decl), scope.unit, scope.class, Some(scope), diags);
+    let id = enter_nested(table, Arc::new(decl), scope.unit, scope.class, Some(scope), diags);
     if supertype.class_id().is_some_and(|c| table.is_interface(c)) {
         table.class_mut(id).interfaces = vec![supertype];
         table.class_mut(id).superclass = object_superclass(table);
@@ -126,7 +127,7 @@ fn imply(modifiers: &mut ast::Modifiers, implied: &[Modifier]) {
 
 // ---- names ----------------------------------------------------------------------------------------------------------
 
-fn enter_top_level(table: &mut ClassTable, unit: usize, decl: &ast::TypeDecl, diags: &mut Vec<Diagnostic>) {
+fn enter_top_level(table: &mut ClassTable, unit: usize, decl: &Arc<ast::TypeDecl>, diags: &mut Vec<Diagnostic>) {
     let package = table.units[unit].package.clone();
     let name: SmolStr =
         if package.is_empty() { decl.name.name.clone() } else { format!("{package}.{}", decl.name.name).into() };
@@ -140,14 +141,14 @@ fn enter_top_level(table: &mut ClassTable, unit: usize, decl: &ast::TypeDecl, di
         diags.push(diag);
         return;
     }
-    let id = enter_nested(table, Rc::new(decl.clone()), unit, None, None, diags);
+    let id = enter_nested(table, decl.clone(), unit, None, None, diags);
     table.by_name.insert(name, id);
 }
 
 /// Enters a class and its member classes. `around` is set for local and anonymous classes.
 fn enter_nested(
     table: &mut ClassTable,
-    decl: Rc<ast::TypeDecl>,
+    decl: Arc<ast::TypeDecl>,
     unit: usize,
     outer: Option<ClassId>,
     around: Option<&Scope>,
@@ -230,7 +231,7 @@ fn enter_nested(
             );
             continue;
         }
-        let inner_id = enter_nested(table, Rc::new(inner.clone()), unit, Some(id), None, diags);
+        let inner_id = enter_nested(table, inner.clone(), unit, Some(id), None, diags);
         table.class_mut(id).member_types.insert(inner.name.name.clone(), inner_id);
     }
     id
@@ -703,13 +704,13 @@ fn declare_field(table: &mut ClassTable, class: ClassId, field: &ast::FieldDecl,
             is_static,
             is_final,
             constant: if may_be_constant { ConstantState::Unevaluated } else { ConstantState::NotConstant },
-            init: var.init.clone().map(Rc::new),
+            init: var.init.clone(),
             span: var.name.span,
         });
     }
 }
 
-fn declare_method(table: &mut ClassTable, class: ClassId, decl: &ast::MethodDecl, diags: &mut Vec<Diagnostic>) {
+fn declare_method(table: &mut ClassTable, class: ClassId, decl: &Arc<ast::MethodDecl>, diags: &mut Vec<Diagnostic>) {
     let def = table.class(class);
     let (kind, is_interface) = (def.kind, def.is_interface());
     let is_constructor = decl.kind != ast::MethodKind::Method;
@@ -798,7 +799,7 @@ fn declare_method(table: &mut ClassTable, class: ClassId, decl: &ast::MethodDecl
         ret,
         throws,
         made: None,
-        decl: Some(Rc::new(decl.clone())),
+        decl: Some(decl.clone()),
         name_span: decl.name.span,
         span: decl.span,
     };

@@ -21,21 +21,27 @@ pub mod subtype;
 pub mod table;
 pub mod types;
 
+pub use body::Library;
+
 use crate::hir;
 use somd_syntax::ast::CompilationUnit;
 use somd_syntax::diagnostics::Diagnostic;
-use std::rc::Rc;
+use somd_syntax::source::SourceMap;
 
 #[cfg(test)]
 mod table_tests;
 
-/// The whole front end behind the parser. `units`: each file's tree, and whether it belongs to the library. There is a program
+/// The whole front end behind the parser. `units`: each file's tree, and whether it belongs to the library; bodies
+/// that the parser left out of library files are read from `sources` where they are needed. There is a program
 /// where nothing is wrong with it (warnings aside).
-pub fn check(units: Vec<(CompilationUnit, bool)>) -> (Option<hir::Program>, Vec<Diagnostic>) {
-    let units: Vec<(Rc<CompilationUnit>, bool)> = units.into_iter().map(|(u, library)| (Rc::new(u), library)).collect();
+pub fn check(
+    units: Vec<(CompilationUnit, bool)>,
+    sources: &SourceMap,
+    library: Library,
+) -> (Option<hir::Program>, Vec<Diagnostic>) {
     let mut diags = Vec::new();
     let mut table = declare::declare(&units, &mut diags);
-    let bodies = body::attribute(&mut table, &mut diags);
+    let bodies = body::attribute(&mut table, sources, library, &mut diags);
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
     if diags.iter().any(Diagnostic::is_error) {
         return (None, diags);

@@ -12,6 +12,7 @@ use somd_syntax::source::Span;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Ids are those of the HIR: class `i` of the table is class `i` of the program, and so for fields and methods (`assemble`
 /// adds methods of its own after those of the table).
@@ -70,7 +71,7 @@ pub struct ClassDef {
     /// Local and anonymous classes: what their declaration sees around it.
     pub local_scope: Option<Rc<Scope>>,
     /// An anonymous class's declaration is made from its body: kind `Class`, empty name.
-    pub decl: Option<Rc<ast::TypeDecl>>,
+    pub decl: Option<Arc<ast::TypeDecl>>,
     /// The file it stands in: an index into [`ClassTable::units`].
     pub unit: usize,
     pub span: Span,
@@ -106,7 +107,7 @@ pub struct MethodDef {
     pub native: Option<SmolStr>,
     /// Not in the source.
     pub made: Option<Made>,
-    pub decl: Option<Rc<ast::MethodDecl>>,
+    pub decl: Option<Arc<ast::MethodDecl>>,
     pub name_span: Span,
     pub span: Span,
 }
@@ -139,7 +140,7 @@ pub struct FieldDef {
     pub is_final: bool,
     /// `Unevaluated` where it is final with an initialiser that may be a constant expression; `body` folds it on demand.
     pub constant: ConstantState,
-    pub init: Option<Rc<ast::Expr>>,
+    pub init: Option<Arc<ast::Expr>>,
     pub span: Span,
 }
 

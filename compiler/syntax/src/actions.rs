@@ -101,14 +101,14 @@ impl Context<'_> {
             }
             ModifierItem::Dist(dist) => {
                 let span = dist.span;
-                if let Some(first) = list.dist.replace(dist) {
+                if let Some(first) = list.dist.replace(Box::new(dist)) {
                     repeated("dist", span, first.span);
                 }
                 span
             }
             ModifierItem::Reduce(reduce) => {
                 let span = reduce.span;
-                if let Some(first) = list.reduce.replace(reduce) {
+                if let Some(first) = list.reduce.replace(Box::new(reduce)) {
                     repeated("reduce", span, first.span);
                 }
                 span

@@ -3,9 +3,12 @@
 //! Every node has a span. Where Java's grammar cannot tell a package from a type from a variable (`a.b.c`), the tree
 //! does not either: such chains are [`ExprKind::Name`] and [`ExprKind::Field`] and are told apart by `sema`.
 //! SOMD's and Lime's constructs have nodes of their own.
+//!
+//! Declarations and initial values are shared ([`Arc`]): the class table keeps them without a copy.
 
 use crate::source::Span;
 use smol_str::SmolStr;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ident {
@@ -26,7 +29,7 @@ pub struct QualName {
 pub struct CompilationUnit {
     pub package: Option<QualName>,
     pub imports: Vec<Import>,
-    pub types: Vec<TypeDecl>,
+    pub types: Vec<Arc<TypeDecl>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -110,9 +113,9 @@ pub struct Modifiers {
     pub list: Vec<(Modifier, Span)>,
     pub annotations: Vec<Annotation>,
     /// SOMD: `reduce(…)` on a method.
-    pub reduce: Option<ReduceSpec>,
+    pub reduce: Option<Box<ReduceSpec>>,
     /// SOMD: `dist …` on a parameter or local.
-    pub dist: Option<DistSpec>,
+    pub dist: Option<Box<DistSpec>>,
     pub span: Span,
 }
 
@@ -177,13 +180,13 @@ pub enum ReduceOp {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Member {
     Field(FieldDecl),
-    Method(MethodDecl),
+    Method(Arc<MethodDecl>),
     /// `{ … }` or `static { … }`.
     Init {
         is_static: bool,
         body: Block,
     },
-    Type(TypeDecl),
+    Type(Arc<TypeDecl>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -199,7 +202,7 @@ pub struct FieldDecl {
 pub struct Declarator {
     pub name: Ident,
     pub extra_dims: Vec<ArrayDim>,
-    pub init: Option<Expr>,
+    pub init: Option<Arc<Expr>>,
     pub span: Span,
 }
 
@@ -317,7 +320,7 @@ pub struct Stmt {
 pub enum StmtKind {
     Empty,
     Local(LocalDecl),
-    LocalType(TypeDecl),
+    LocalType(Arc<TypeDecl>),
     Expr(Expr),
     Block(Block),
     If {

@@ -62,15 +62,29 @@ enum Header {
     Enum,
 }
 
+/// Whether what stands in the braces of methods and constructors is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Bodies {
+    Read,
+    LeftOut,
+}
+
 /// The tokens as the grammar reads them, and where each class body's `{` stands.
 pub struct Filtered {
     pub tokens: Vec<Token>,
     pub class_bodies: Vec<u32>,
 }
 
-pub fn filter(text: &str, tokens: &[Token], positions: &Positions, diagnostics: &mut Vec<Diagnostic>) -> Filtered {
+pub fn filter(
+    text: &str,
+    tokens: &[Token],
+    positions: &Positions,
+    bodies: Bodies,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Filtered {
     let mut filter = Filter {
         text,
+        bodies,
         tokens,
         positions,
         diagnostics,
@@ -116,6 +130,7 @@ pub fn partners(tokens: &[Token]) -> Vec<usize> {
 
 struct Filter<'a> {
     text: &'a str,
+    bodies: Bodies,
     tokens: &'a [Token],
     positions: &'a Positions,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -995,6 +1010,13 @@ impl<'a> Filter<'a> {
             _ if start != 0 => Frame::Block { switch: false },
             _ => Frame::Init,
         };
+        let is_method =
+            self.header == Header::None && self.in_members() && start == 0 && self.before(i) != Some(Tok::Static);
+        if let (Bodies::LeftOut, true, Some(close)) = (self.bodies, is_method, self.partner_of(i)) {
+            self.next_start = START;
+            self.plain(Tok::LBrace, i, i, false);
+            return self.plain(Tok::RBrace, close, close, true);
+        }
         self.header = Header::None;
         if matches!(frame, Frame::Class { .. }) {
             self.class_bodies.push(self.tokens[i].lo);

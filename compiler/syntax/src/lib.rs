@@ -16,7 +16,7 @@ pub mod printer;
 mod recover;
 pub mod source;
 
-pub use parse::{CODES, parse};
+pub use parse::{CODES, parse, parse_body, parse_headers};
 
 lalrpop_util::lalrpop_mod!(
     #[allow(clippy::all, unused, dead_code)]

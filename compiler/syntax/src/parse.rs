@@ -6,13 +6,14 @@
 //! stops the parser inside a repaired region again gives no message. Each further error costs one more parse.
 
 use crate::actions::Context;
-use crate::ast::CompilationUnit;
+use crate::ast::{Block, CompilationUnit, Member};
 use crate::balance::balance;
 use crate::diagnostics::Diagnostic;
-use crate::filter::{Filtered, filter};
+use crate::filter::{Bodies, Filtered, filter};
 use crate::grammar::FileParser;
 use crate::lexer::{Lexed, Tok, Token, lex, unescape};
 use crate::recover::Repairer;
+use crate::source::Span;
 use lalrpop_util::ParseError;
 use std::cell::RefCell;
 
@@ -56,6 +57,30 @@ pub const CODES: &[(&str, &str)] = &[
 /// Parses a file whose first byte lies at position `base`. Never fails: what cannot be parsed is an error node in the tree
 /// and a diagnostic.
 pub fn parse(text: &str, base: u32) -> (CompilationUnit, Vec<Diagnostic>) {
+    parse_with(text, base, Bodies::Read)
+}
+
+/// As [`parse`], but the bodies of methods and constructors are left empty; their spans are right. For library files, of
+/// which a program needs few bodies: [`parse_body`] reads one.
+pub fn parse_headers(text: &str, base: u32) -> (CompilationUnit, Vec<Diagnostic>) {
+    parse_with(text, base, Bodies::LeftOut)
+}
+
+/// The body of a method or constructor, from its `{` to its `}`; `base` is the position of the `{`.
+pub fn parse_body(body: &str, base: u32) -> Block {
+    // The grammar has one start symbol, so the body is read as that of a method. A real one stands behind more text than
+    // this, so the positions do not fall below the first.
+    const BEFORE: &str = "class C{void m()";
+    let (unit, _) = parse(&format!("{BEFORE}{body}}}"), base.saturating_sub(BEFORE.len() as u32));
+    let member = unit.types.first().and_then(|class| class.members.first());
+    match member {
+        Some(Member::Method(method)) => method.body.clone(),
+        _ => None,
+    }
+    .unwrap_or(Block { stmts: Vec::new(), span: Span { lo: base, hi: base + body.len() as u32 } })
+}
+
+fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Diagnostic>) {
     let (text, positions, mut diagnostics) = unescape(text, base);
     let Lexed { tokens, literals, positions, diagnostics: lexical } = lex(&text, positions);
     let bad_tokens = lexical.iter().map(|d| d.primary.span).collect();
@@ -65,7 +90,7 @@ pub fn parse(text: &str, base: u32) -> (CompilationUnit, Vec<Diagnostic>) {
     let mut unit = CompilationUnit::default();
     for attempt in 0..=MAX_REPAIRS {
         let mut found = Vec::new();
-        let Filtered { tokens, class_bodies } = filter(&text, repairer.tokens(), &positions, &mut found);
+        let Filtered { tokens, class_bodies } = filter(&text, repairer.tokens(), &positions, bodies, &mut found);
         let cx = Context { text: &text, literals: &literals, positions: &positions, diagnostics: RefCell::new(found) };
         match run(&cx, &tokens) {
             Ok(parsed) => {

@@ -6,6 +6,7 @@ use crate::memory;
 use crate::object::{Object, Ref, class_id};
 use crate::program::RefType;
 use std::ptr::NonNull;
+use std::sync::atomic::Ordering;
 
 /// `new T[d0][d1]…` with all of `dims` given; `T` is the element type after them, `leaf` its type where it is a reference.
 /// The result is an `Array<Ref<Array<… T>>>`. The leaves of primitives are one block.
@@ -95,6 +96,26 @@ impl<T: Elem> Array<Ref<Array<T>>> {
     /// The block of a matrix that is not ragged, with nothing made valid.
     pub fn matrix_block(&self) -> Option<&Block> {
         self.block()
+    }
+
+    /// Makes every row valid to read on the host, and to write where `write` is set.
+    #[inline(always)]
+    pub fn make_rows_valid(&self, write: bool) {
+        if super::DEVICES_USED.load(Ordering::Relaxed) {
+            self.fetch_rows(write);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fetch_rows(&self, write: bool) {
+        for row in self.rows() {
+            if write {
+                row.view_mut()
+            } else {
+                row.view()
+            };
+        }
     }
 
     /// [`Array::mark_shared`] for every row.

@@ -27,6 +27,7 @@ use crate::object::{Header, Obj, Object, Ref, class_id};
 use crate::program::{self, RefType};
 use std::cell::Cell;
 use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A type of array elements.
 ///
@@ -90,6 +91,9 @@ pub struct Array<T: 'static> {
     _unused: u32,
 }
 
+/// Whether a device has ever had a copy of an array: before that, every array is valid on the host.
+static DEVICES_USED: AtomicBool = AtomicBool::new(false);
+
 /// Immutable: a value array.
 const VALUE: u32 = 1;
 
@@ -102,7 +106,7 @@ const MAX_LENGTH: usize = i32::MAX as usize - 2;
 /// `p` is an array.
 pub(crate) unsafe fn object_size(p: NonNull<Header>) -> usize {
     unsafe {
-        let size = element_size(p.as_ref().meta.get() & 0x00ff_ffff);
+        let size = element_size(p.as_ref().meta.get() & memory::CLASS_MASK);
         let array = &(*p.cast::<Obj<Array<u8>>>().as_ptr()).fields;
         let inline = size * array.length as usize;
         DATA_OFFSET + if is_inline(p) { inline } else { 0 }
@@ -135,7 +139,7 @@ fn element_size(class: u32) -> usize {
 pub(crate) unsafe fn drop_fields(p: NonNull<Header>) {
     unsafe {
         let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
-        if p.as_ref().meta.get() & 0x00ff_ffff == class_id::REF_ARRAY {
+        if p.as_ref().meta.get() & memory::CLASS_MASK == class_id::REF_ARRAY {
             let data = array.data.get();
             for i in 0..array.length as usize {
                 ptr::drop_in_place(data.add(i));
@@ -381,6 +385,29 @@ impl<T: Elem> Array<T> {
         drop(unsafe { ptr::replace(self.data.get().add(index as usize), value) });
     }
 
+    /// As [`Array::get`] where the array is valid to read on the host: the check is of the length alone, and what is behind it
+    /// does not come back.
+    #[inline(always)]
+    #[track_caller]
+    pub fn get_valid(&self, index: i32) -> T {
+        if index as u32 >= self.length {
+            exception::throw_array_index(index, self.len());
+        }
+        // SAFETY: below the length.
+        unsafe { (*self.data.get().add(index as usize)).clone() }
+    }
+
+    /// As [`Array::set_fitting`] where the array is valid to write on the host.
+    #[inline(always)]
+    #[track_caller]
+    pub fn set_valid(&self, index: i32, value: T) {
+        if index as u32 >= self.length {
+            exception::throw_array_index(index, self.len());
+        }
+        // SAFETY: below the length.
+        drop(unsafe { ptr::replace(self.data.get().add(index as usize), value) });
+    }
+
     /// Applies `f` to the element: `a[i] += x`, with one check.
     #[inline(always)]
     #[track_caller]
@@ -454,11 +481,13 @@ impl<T: Elem> Array<T> {
 
     /// A device has a valid copy too: the next write by the host must tell it.
     pub fn mark_shared(&self) {
+        DEVICES_USED.store(true, Ordering::Relaxed);
         self.write_limit.set(0);
     }
 
     /// Only a device has a valid copy.
     pub fn mark_stale(&self) {
+        DEVICES_USED.store(true, Ordering::Relaxed);
         self.read_limit.set(0);
         self.write_limit.set(0);
     }

@@ -5,6 +5,7 @@
 //! one, nothing where only the device has one. So results stay on the device until the host looks at them, arrays that do not change
 //! are sent once, and a chain of instructions moves nothing.
 
+use super::inject;
 use super::memory::Memory;
 use super::platform::Device;
 use crate::array::{Array, Block, DeviceCopies};
@@ -13,6 +14,7 @@ use crate::object::{Object, Ref, class_id};
 use std::cell::Cell;
 use std::ptr;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Valid {
@@ -27,6 +29,19 @@ struct Copies {
     valid: Rc<Cell<Valid>>,
 }
 
+impl Copies {
+    fn new(memory: Rc<Memory>, valid: Rc<Cell<Valid>>) -> Copies {
+        inject::KEPT.fetch_add(1, Ordering::Relaxed);
+        Copies { memory, valid }
+    }
+}
+
+impl Drop for Copies {
+    fn drop(&mut self) {
+        inject::KEPT.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl DeviceCopies for Copies {
     fn fetch(&self, host: *mut u8, bytes: usize) {
         if self.valid.get() != Valid::Device {
@@ -36,8 +51,9 @@ impl DeviceCopies for Copies {
         let host = unsafe { std::slice::from_raw_parts_mut(host, bytes) };
         if let Err(reason) = self.memory.read(0, host) {
             // The contents are lost, and a program that went on would compute with something else.
-            eprintln!("error: an array could not be fetched: {reason}");
-            std::process::abort();
+            crate::console::flush();
+            eprintln!("error: an array whose only copy was there could not be fetched: {reason}");
+            std::process::exit(1);
         }
         self.valid.set(Valid::Both);
     }
@@ -106,7 +122,7 @@ impl<'a> Resident<'a> {
                 }
                 let memory = Rc::new(Memory::allocate(device, bytes)?);
                 let valid = Rc::new(Cell::new(Valid::Host));
-                *copies = Some(Box::new(Copies { memory: memory.clone(), valid: valid.clone() }));
+                *copies = Some(Box::new(Copies::new(memory.clone(), valid.clone())));
                 (memory, valid)
             }
         };
@@ -160,13 +176,14 @@ impl<'a> Resident<'a> {
         Ok(())
     }
 
-    /// A kernel was given it as room and did not finish: where the host's copy was the valid one it still is.
+    /// A kernel was to store to it and did not finish: where the host's copy was valid it alone still is.
     pub fn not_written(&self) {
-        if let Place::Block(valid) = &self.place
-            && valid.get() == Valid::Host
-        {
+        let Place::Block(valid) = &self.place else { return };
+        match valid.get() {
             // SAFETY: as in `new`; nothing is borrowed from the copies.
-            unsafe { *self.block.copies() = None };
+            Valid::Host => unsafe { *self.block.copies() = None },
+            Valid::Both => valid.set(Valid::Host),
+            Valid::Device => {}
         }
     }
 }

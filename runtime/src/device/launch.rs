@@ -1,7 +1,9 @@
 //! A launch on arrays that are in device memory already.
 
+use super::inject;
 use super::memory::Memory;
 use super::platform::Device;
+use super::profile::{self, What};
 use super::program::{self, Built};
 use crate::kernel::{BLOCK, Elem, Form, Kernel, LANES, OutputKind, Param, Scalar};
 use opencl3::kernel::Kernel as Function;
@@ -32,6 +34,14 @@ pub fn count(space: &[(i64, i64)]) -> Option<u64> {
     (count < u32::MAX as u64).then_some(count)
 }
 
+/// The BLOCKING that a kernel is built with: as large as leaves two groups for each of the device's units; 0 where it has none.
+pub fn blocking(device: &Device, kernel: &Kernel, space: &[(i64, i64)]) -> u32 {
+    let Form::Squares { blocking } = kernel.form else { return 0 };
+    let iterations = space.iter().map(|(lo, hi)| (hi - lo) as f64).product::<f64>();
+    let groups = |blocking: u32| iterations / (256.0 * (blocking * blocking) as f64);
+    if blocking > 4 && groups(blocking) < 2.0 * device.units as f64 { 4 } else { blocking }
+}
+
 /// Runs a kernel over a space that is not empty. An error means that nothing was changed.
 pub fn launch(
     device: &'static Device,
@@ -47,7 +57,8 @@ pub fn launch(
     }) {
         return Err("the index space reaches the end of its type".into());
     }
-    let built = program::get(device, kernel)?;
+    let blocking = blocking(device, kernel, space);
+    let built = program::get(device, kernel, blocking)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());
     let blocks = (count as usize).div_ceil(BLOCK);
     let mut totals = Vec::new();
@@ -97,9 +108,30 @@ pub fn launch(
             },
         }
     }
+    let sizes = args.iter().chain(outs).map(|b| match b {
+        Bound::Array { memory, .. } => memory.bytes(),
+        _ => 0,
+    });
+    let what = What::Kernel { kernel, part: "", bytes: sizes.sum(), iterations: count };
     match kernel.form {
-        Form::Points { width } => points(device, &built.main, space, width as i64)?,
-        Form::Blocks => enqueue(device, &built.main, &[blocks * LANES], Some(&[LANES]))?,
+        Form::Points { width } => points(device, &built.main, space, width as i64, what)?,
+        Form::Whole => match outs.first() {
+            Some(Bound::Array { dims, .. }) => {
+                let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
+                points(device, &built.main, &all, 1, what)?;
+            }
+            _ => return Err(format!("{} has no array to carry over", kernel.name)),
+        },
+        Form::Squares { .. } => {
+            let side = 16 * blocking as i64;
+            let groups = |(lo, hi): (i64, i64)| (hi - lo).div_euclid(side) as usize + usize::from((hi - lo) % side > 0);
+            let sizes = [groups(space[1]) * 256, groups(space[0])];
+            enqueue(device, &built.main, &sizes, Some(&[256, 1]), what)?;
+        }
+        Form::Blocks { width } => {
+            let items = LANES / width as usize;
+            enqueue(device, &built.main, &[blocks * items], Some(&[items]), what)?;
+        }
     }
     if let Some(failure) = &failure {
         let mut first = [0; 4];
@@ -109,10 +141,16 @@ pub fn launch(
             return Ok(Ended::Failed(first as u64));
         }
     }
-    combine(device, &built, blocks, totals).map(Ended::Done)
+    combine(device, kernel, &built, blocks, totals).map(Ended::Done)
 }
 
-fn points(device: &Device, function: &Function, space: &[(i64, i64)], width: i64) -> Result<(), String> {
+fn points(
+    device: &'static Device,
+    function: &Function,
+    space: &[(i64, i64)],
+    width: i64,
+    what: What,
+) -> Result<(), String> {
     // Dimension 0 is the innermost; its work items begin at a multiple of the width.
     let mut sizes: Vec<usize> = space.iter().rev().map(|(lo, hi)| (hi - lo) as usize).collect();
     if width > 1 {
@@ -127,12 +165,13 @@ fn points(device: &Device, function: &Function, space: &[(i64, i64)], width: i64
     for (size, by) in sizes.iter_mut().zip(group) {
         *size = size.next_multiple_of(*by);
     }
-    enqueue(device, function, &sizes, Some(group))
+    enqueue(device, function, &sizes, Some(group), what)
 }
 
 /// Combines the results of blocks until there is one of each total.
 fn combine(
     device: &'static Device,
+    kernel: &'static Kernel,
     built: &Built,
     mut count: usize,
     mut totals: Vec<(Elem, Memory)>,
@@ -151,7 +190,9 @@ fn combine(
             next.push((*elem, to));
         }
         set(function, 2 * totals.len() as u32, &(count as i32).to_ne_bytes())?;
-        enqueue(device, function, &[blocks * LANES], Some(&[LANES]))?;
+        let bytes = totals.iter().map(|(elem, _)| count * elem.bytes()).sum();
+        let what = What::Kernel { kernel, part: "_combine", bytes, iterations: count as u64 };
+        enqueue(device, function, &[blocks * LANES], Some(&[LANES]), what)?;
         totals = next;
         count = blocks;
     }
@@ -177,7 +218,21 @@ fn read_scalar(elem: Elem, memory: &Memory) -> Result<Scalar, String> {
     })
 }
 
-fn enqueue(device: &Device, function: &Function, global: &[usize], local: Option<&[usize]>) -> Result<(), String> {
+fn enqueue(
+    device: &'static Device,
+    function: &Function,
+    global: &[usize],
+    local: Option<&[usize]>,
+    what: What,
+) -> Result<(), String> {
+    if inject::fails("launch") {
+        device.lose();
+        return Err(format!("{} did not start a kernel (on purpose)", device.name));
+    }
+    let failed = |e| {
+        device.lose();
+        format!("{} did not start a kernel ({e})", device.name)
+    };
     let local = local.map_or(ptr::null(), |l| l.as_ptr());
     // SAFETY: all arguments were set; the sizes have as many dimensions as are named.
     unsafe {
@@ -190,9 +245,9 @@ fn enqueue(device: &Device, function: &Function, global: &[usize], local: Option
             &[],
         )
     }
-    .map(drop)
-    .map_err(|e| format!("{} did not start a kernel ({e})", device.name))?;
-    device.queue.flush().map_err(|e| format!("{} did not start a kernel ({e})", device.name))
+    .map(|event| profile::record(device, what, event))
+    .map_err(failed)?;
+    device.queue.flush().map_err(failed)
 }
 
 fn set_scalar(function: &Function, n: u32, scalar: &Scalar) -> Result<(), String> {

@@ -3,12 +3,15 @@
 //! A device has one queue whose commands run in order, so memory that is given back while commands still use it may be handed out
 //! again at once: what the next owner enqueues comes after.
 
+use super::inject;
 use super::platform::Device;
+use super::profile::{self, What};
 use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
 use opencl3::types::{CL_BLOCKING, CL_NON_BLOCKING, cl_mem};
 use std::collections::BTreeMap;
 use std::ptr;
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 /// Free buffers by their size in bytes.
 #[derive(Default)]
@@ -38,6 +41,13 @@ fn rounded(bytes: usize) -> usize {
 impl Memory {
     pub fn allocate(device: &'static Device, bytes: usize) -> Result<Memory, String> {
         let size = rounded(bytes);
+        if inject::fails("allocate") {
+            return Err(format!(
+                "{} has no {} MiB left (on purpose); smaller arrays or another device may do",
+                device.name,
+                size >> 20
+            ));
+        }
         let pooled = lock(&device.pool).get_mut(&size).and_then(Vec::pop);
         let buffer = match pooled {
             Some(buffer) => buffer,
@@ -56,11 +66,17 @@ impl Memory {
                 }
             },
         };
+        inject::IN_USE.fetch_add(1, Ordering::Relaxed);
         Ok(Memory { device, buffer: Some(buffer), size })
     }
 
     pub fn device(&self) -> &'static Device {
         self.device
+    }
+
+    /// As many as were asked for, or a little more.
+    pub fn bytes(&self) -> usize {
+        self.size
     }
 
     pub fn handle(&self) -> cl_mem {
@@ -80,8 +96,8 @@ impl Memory {
         let mut alias = Alias::of(self.buffer());
         // SAFETY: in range by the callers; blocking, so the slice outlives the copy.
         unsafe { self.device.queue.enqueue_write_buffer(alias.get(), CL_BLOCKING, offset, data, &[]) }
-            .map(drop)
-            .map_err(|e| format!("copying to {} failed ({e})", self.device.name))
+            .map(|event| profile::record(self.device, What::ToDevice(data.len()), event))
+            .map_err(|e| self.lost(&format!("copying to {} failed ({e})", self.device.name)))
     }
 
     /// Copies to the host and waits for it, and so for all that was enqueued before.
@@ -89,10 +105,20 @@ impl Memory {
         if data.is_empty() {
             return Ok(());
         }
+        if inject::fails("read") {
+            return Err(self.lost(&format!("copying from {} failed (on purpose)", self.device.name)));
+        }
+        let bytes = data.len();
         // SAFETY: as above.
         unsafe { self.device.queue.enqueue_read_buffer(self.buffer(), CL_BLOCKING, offset, data, &[]) }
-            .map(drop)
-            .map_err(|e| format!("copying from {} failed ({e})", self.device.name))
+            .map(|event| profile::record(self.device, What::ToHost(bytes), event))
+            .map_err(|e| self.lost(&format!("copying from {} failed ({e})", self.device.name)))
+    }
+
+    /// A command on it failed: the device takes no further ones.
+    fn lost(&self, what: &str) -> String {
+        self.device.lose();
+        what.to_string()
     }
 
     /// Fills the first bytes (a multiple of 4) with a word.
@@ -101,8 +127,8 @@ impl Memory {
         let bytes = bytes.next_multiple_of(4);
         // SAFETY: sizes are rounded up to more than that.
         unsafe { self.device.queue.enqueue_fill_buffer(alias.get(), &word.to_ne_bytes(), 0, bytes, &[]) }
-            .map(drop)
-            .map_err(|e| format!("{} could not clear memory ({e})", self.device.name))
+            .map(|event| profile::record(self.device, What::Within(bytes), event))
+            .map_err(|e| self.lost(&format!("{} could not clear memory ({e})", self.device.name)))
     }
 
     /// Copies within the device.
@@ -113,14 +139,15 @@ impl Memory {
         let mut alias = Alias::of(self.buffer());
         // SAFETY: in range by the callers.
         unsafe { self.device.queue.enqueue_copy_buffer(source.buffer(), alias.get(), from, at, bytes, &[]) }
-            .map(drop)
-            .map_err(|e| format!("{} could not copy memory ({e})", self.device.name))
+            .map(|event| profile::record(self.device, What::Within(bytes), event))
+            .map_err(|e| self.lost(&format!("{} could not copy memory ({e})", self.device.name)))
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Some(buffer) = self.buffer.take() {
+            inject::IN_USE.fetch_sub(1, Ordering::Relaxed);
             lock(&self.device.pool).entry(self.size).or_default().push(buffer);
         }
     }

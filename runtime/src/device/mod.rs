@@ -6,18 +6,21 @@
 
 mod arrays;
 mod cost;
+mod inject;
 mod launch;
 mod memory;
 mod platform;
+pub mod profile;
 mod program;
 mod slices;
 #[cfg(test)]
 mod tests;
 
+pub use inject::leaked;
 pub use platform::describe_devices;
 pub use slices::{SliceArg, SliceOut, launch_slices};
 
-use crate::kernel::{Arg, ArrayArg, Kernel, Launch, Out, OutputKind};
+use crate::kernel::{Arg, ArrayArg, Form, Kernel, Launch, Out, OutputKind};
 use crate::target::{self, Place};
 use arrays::{Need, Resident};
 use launch::{Bound, Ended};
@@ -69,7 +72,7 @@ fn run(
     if outs.iter().any(|o| matches!(o, Out::Scan { .. } | Out::Filter { .. })) {
         return Err("scans and filters run on the CPU".into());
     }
-    program::get(device, kernel)?;
+    program::get(device, kernel, launch::blocking(device, kernel, space))?;
 
     let mut residents = Vec::new();
     for out in &*outs {
@@ -154,6 +157,8 @@ fn output<'a>(
     let in_place = old.is_some_and(|old| same(old, array));
     let resident = Resident::new(device, *array, if in_place { Need::Contents } else { Need::Room })?;
     match old {
+        // The kernel carries over what it does not store.
+        Some(_) if !in_place && kernel.form == Form::Whole => {}
         Some(old) if !in_place => {
             let before = Resident::new(device, *old, Need::Contents)?;
             resident.memory.copy_from(0, &before.memory, 0, resident.bytes())?;

@@ -4,9 +4,10 @@
 //! until somebody asks for one.
 
 use super::memory::Pool;
+use super::profile;
 use super::program::Programs;
 use crate::target::{self, Place};
-use opencl3::command_queue::CommandQueue;
+use opencl3::command_queue::{CL_QUEUE_PROFILING_ENABLE, CommandQueue};
 use opencl3::context::Context;
 use opencl3::device::{
     CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU,
@@ -14,6 +15,7 @@ use opencl3::device::{
 };
 use opencl3::platform::get_platforms;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A device that is open.
 pub struct Device {
@@ -21,11 +23,22 @@ pub struct Device {
     pub driver: String,
     /// Division and roots of floats can be asked to round correctly.
     pub rounds: bool,
+    /// Compute units.
+    pub units: u32,
     pub id: Id,
     pub context: Context,
     pub queue: CommandQueue,
     pub pool: Pool,
     pub programs: Programs,
+    /// A command has failed for another reason than memory: nothing more is sent to it.
+    lost: AtomicBool,
+}
+
+impl Device {
+    /// A command was refused or did not end well: the device is not to be trusted with another one.
+    pub fn lose(&self) {
+        self.lost.store(true, Ordering::Relaxed);
+    }
 }
 
 /// A device that was found.
@@ -107,7 +120,11 @@ pub fn choose(place: &Place) -> Result<&'static Device, String> {
     }
     static OPEN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
     let slot = OPEN.get(number).ok_or_else(|| format!("gpu:{number} is beyond the 16 devices that are used"))?;
-    slot.get_or_init(|| open(&devices[number])).as_ref().map_err(Clone::clone)
+    let device = slot.get_or_init(|| open(&devices[number])).as_ref().map_err(Clone::clone)?;
+    if device.lost.load(Ordering::Relaxed) {
+        return Err(format!("{} was lost", device.name));
+    }
+    Ok(device)
 }
 
 fn open(found: &Found) -> Result<Device, String> {
@@ -117,9 +134,10 @@ fn open(found: &Found) -> Result<Device, String> {
         move |e| format!("{name}: {what}: {e}")
     };
     let context = Context::from_device(&found.id).map_err(failed("no context could be made"))?;
+    let properties = if profile::wanted() { CL_QUEUE_PROFILING_ENABLE } else { 0 };
     // SAFETY: the device is the context's.
-    let queue =
-        unsafe { CommandQueue::create(&context, found.id.id(), 0) }.map_err(failed("no queue could be made"))?;
+    let queue = unsafe { CommandQueue::create(&context, found.id.id(), properties) }
+        .map_err(failed("no queue could be made"))?;
     let driver =
         format!("{} {}", found.id.version().unwrap_or_default(), found.id.driver_version().unwrap_or_default());
     target::info(|| format!("device {} ({driver})", found.name));
@@ -127,10 +145,12 @@ fn open(found: &Found) -> Result<Device, String> {
         name: found.name.clone(),
         driver,
         rounds: found.id.single_fp_config().unwrap_or(0) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
+        units: found.id.max_compute_units().unwrap_or(1),
         id: found.id,
         context,
         queue,
         pool: Pool::default(),
         programs: Programs::default(),
+        lost: AtomicBool::new(false),
     })
 }

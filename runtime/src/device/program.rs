@@ -7,6 +7,7 @@
 //! `SOMD_DUMP_KERNELS=folder` writes each kernel's text there as it is built; `SOMD_LOAD_KERNELS=folder` builds from the text there
 //! instead, where there is one: dump, edit, load.
 
+use super::inject;
 use super::platform::Device;
 use crate::kernel::{Form, Kernel};
 use crate::target;
@@ -18,11 +19,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// What is built for one device, by the address of the descriptor.
+/// What is built for one device, by the address of the descriptor and BLOCKING.
 #[derive(Default)]
 pub struct Programs {
-    built: Mutex<HashMap<usize, Result<Arc<Mutex<Built>>, String>>>,
+    built: Mutex<HashMap<(usize, u32), BuildResult>>,
 }
+
+type BuildResult = Result<Arc<Mutex<Built>>, String>;
 
 /// The kernel functions of a file. Their arguments are set before each launch, so one thread uses them at a time.
 pub struct Built {
@@ -31,15 +34,16 @@ pub struct Built {
     pub combine: Option<Function>,
 }
 
-pub fn get(device: &Device, kernel: &'static Kernel) -> Result<Arc<Mutex<Built>>, String> {
+/// `blocking`: as [`Form::Squares`] is to be built, else 0.
+pub fn get(device: &Device, kernel: &'static Kernel, blocking: u32) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
-        .entry(kernel as *const Kernel as usize)
-        .or_insert_with(|| build(device, kernel).map(|b| Arc::new(Mutex::new(b))))
+        .entry((kernel as *const Kernel as usize, blocking))
+        .or_insert_with(|| build(device, kernel, blocking).map(|b| Arc::new(Mutex::new(b))))
         .clone()
 }
 
-fn build(device: &Device, kernel: &Kernel) -> Result<Built, String> {
+fn build(device: &Device, kernel: &Kernel, blocking: u32) -> Result<Built, String> {
     let folder = |variable: &str| std::env::var_os(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
     let file = format!("{}.cl", kernel.name);
     let mut source = kernel.source.to_string();
@@ -63,12 +67,18 @@ fn build(device: &Device, kernel: &Kernel) -> Result<Built, String> {
     } else if device.rounds {
         options += " -cl-fp32-correctly-rounded-divide-sqrt";
     }
+    if blocking > 0 {
+        options += &format!(" -DBLOCKING={blocking}");
+    }
+    if inject::fails("build") {
+        return Err(format!("the kernel {} does not build on {} (on purpose)", kernel.name, device.name));
+    }
     let program = program(device, kernel.name, &source, &options)?;
     let function =
         |name: &str| Function::create(&program, name).map_err(|e| format!("the kernel {name} is missing ({e})"));
     let combine = match kernel.form {
-        Form::Blocks => Some(function(&format!("{}_combine", kernel.name))?),
-        Form::Points { .. } => None,
+        Form::Blocks { .. } => Some(function(&format!("{}_combine", kernel.name))?),
+        Form::Points { .. } | Form::Whole | Form::Squares { .. } => None,
     };
     Ok(Built { main: function(kernel.name)?, combine })
 }

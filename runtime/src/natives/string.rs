@@ -191,6 +191,7 @@ natives! {
         }
         high
     }
+    #[inline]
     "string.equals" => pub fn equals(s: &Ref<Str>, other: &Ref<Object>) -> bool {
         // SAFETY: the class number says it is a string.
         !other.is_null() && other.class() == class_id::STRING && s.equals(unsafe { other.cast::<Str>() })
@@ -198,7 +199,9 @@ natives! {
     "string.equalsIgnoreCase" => pub fn equals_ignore_case(s: &Ref<Str>, other: &Ref<Str>) -> bool {
         !other.is_null() && s.len() == other.len() && s.chars().zip(other.chars()).all(|(a, b)| a == b || folded(a) == folded(b))
     }
+    #[inline]
     "string.hashCode" => pub fn hash_code(s: &Ref<Str>) -> i32 { s.hash_code() }
+    #[inline]
     "string.compareTo" => pub fn compare_to(s: &Ref<Str>, other: &Ref<Str>) -> i32 { s.compare(other) }
     "string.compareToIgnoreCase" => pub fn compare_to_ignore_case(s: &Ref<Str>, other: &Ref<Str>) -> i32 {
         match s.chars().zip(other.chars()).map(|(a, b)| folded(a) - folded(b)).find(|&d| d != 0) {
@@ -223,9 +226,11 @@ natives! {
     "string.lastIndexOfString" => pub fn last_index_of_string(s: &Ref<Str>, what: &Ref<Str>, from: i32) -> i32 {
         (0..=from.min(s.len() - what.len())).rev().find(|&i| starts_at(s, what, i)).unwrap_or(-1)
     }
+    #[inline]
     "string.substring" => pub fn substring(s: &Ref<Str>, begin: i32, end: i32) -> Ref<Str> {
         if begin == 0 && end == s.len() { s.clone() } else { s.substring(begin, end) }
     }
+    #[inline]
     "string.substringFrom" => pub fn substring_from(s: &Ref<Str>, begin: i32) -> Ref<Str> {
         if begin == 0 {
             return s.clone();

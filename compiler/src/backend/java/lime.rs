@@ -195,21 +195,44 @@ fn task(s: &mut Splicer<'_, '_>, e: &Expr) {
         ([], _) => ("source", format!("<{gives}>")),
         ([item], Ty::Void) => ("sink", format!("<{item}>")),
         ([item], _) => ("filter", format!("<{item}, {gives}>")),
-        _ => return s.refuse("a worker with several parameters", e.span),
+        _ => return merging_task(s, e, method),
     };
     let mut parts: Vec<Part> = vec![format!("somd.Task.{types}{kind}(").into()];
     match args {
-        // The instance is made when the task is.
-        Some(args) => {
-            let end = s.cx.sources.text(Span { lo: class.span.hi, hi: name.span.lo });
-            let close = end.rfind(')').map_or(end.len(), |i| i + 1) as u32;
-            let _ = args;
-            parts.push("new ".into());
-            parts.push(Span { lo: class.span.lo, hi: class.span.hi + close }.into());
-        }
+        Some(_) => parts.extend(new_instance(s, class.span, name.span)),
         None => parts.push(class.span.into()),
     }
     parts.push(format!("::{})", name.name).into());
+    s.edits.replace(e.span, parts);
+}
+
+/// `new C(args)`: the instance is made when the task is.
+fn new_instance(s: &Splicer<'_, '_>, class: Span, method: Span) -> [Part; 2] {
+    let end = s.cx.sources.text(Span { lo: class.hi, hi: method.lo });
+    let close = end.rfind(')').map_or(end.len(), |i| i + 1) as u32;
+    ["new ".into(), Span { lo: class.lo, hi: class.hi + close }.into()]
+}
+
+/// A worker that takes an item of each of several tasks.
+fn merging_task(s: &mut Splicer<'_, '_>, e: &Expr, method: MethodId) {
+    let ExprKind::Task { class, args, method: name } = &e.kind else { return };
+    let m = s.cx.hir.method(method);
+    let items: Vec<String> = m
+        .params
+        .iter()
+        .enumerate()
+        .map(|(i, p)| format!("({}) items.get({i})", s.cx.names.boxed(&m.locals[p.index()].ty)))
+        .collect();
+    let on = if args.is_some() { "instance".to_string() } else { s.cx.names.owner(method) };
+    let call = format!("{on}.{}({})", name.name, items.join(", "));
+    let (kind, body) =
+        if m.ret == Ty::Void { ("mergeSink", format!("{{ {call}; return null; }}")) } else { ("merge", call) };
+    let mut parts: Vec<Part> = vec![format!("somd.Task.{kind}(").into()];
+    match args {
+        Some(_) => parts.extend(new_instance(s, class.span, name.span)),
+        None => parts.push("null".into()),
+    }
+    parts.push(format!(", (instance, items) -> {body})").into());
     s.edits.replace(e.span, parts);
 }
 

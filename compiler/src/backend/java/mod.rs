@@ -25,6 +25,7 @@ use somd_syntax::ast::{CompilationUnit, Modifier, TypeDecl};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A Java source file: its path inside a source root, and its text.
 pub type JavaFile = (String, String);
@@ -61,8 +62,8 @@ pub fn erase(
 
 /// The path that `javac` wants: the package's folders, and the name of the public class, else of the one with `main`.
 fn path(unit: &CompilationUnit, source: &str) -> String {
-    let is_public = |t: &&TypeDecl| t.modifiers.has(Modifier::Public);
-    let has_main = |t: &&TypeDecl| {
+    let is_public = |t: &&Arc<TypeDecl>| t.modifiers.has(Modifier::Public);
+    let has_main = |t: &&Arc<TypeDecl>| {
         t.members.iter().any(|m| matches!(m, somd_syntax::ast::Member::Method(m) if m.name.name == "main" && m.modifiers.has(Modifier::Static)))
     };
     let class = unit.types.iter().find(is_public).or_else(|| unit.types.iter().find(has_main)).or(unit.types.first());

@@ -5,13 +5,18 @@ use super::body::{Body, Space};
 use super::code::{Code, identifier, literal, unsigned_type};
 use super::helpers::Helper;
 use super::kernel::Axis;
+use super::vector;
 use crate::core::ir::*;
 use crate::core::shape::{BLOCK, LANES, ROWS, SMALL};
+use somd_runtime::kernel::Form;
 use somd_syntax::ast::ReduceOp;
 
 /// What stands around the body's lines.
+#[derive(Default)]
 pub(super) struct Text {
     pub attributes: &'static str,
+    /// Macros in front of the kernel.
+    pub defines: &'static str,
     /// The kernel that combines the results of blocks.
     pub combine: String,
 }
@@ -36,7 +41,12 @@ enum How {
 
 pub(super) const GROUP: &str = "__attribute__((reqd_work_group_size(256, 1, 1)))\n";
 
-pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool) -> Result<Text, Refusal> {
+/// A group of as many work items as a quarter or half of the lanes, each for neighbouring lanes.
+const HALF: &str = "__attribute__((reqd_work_group_size(128, 1, 1)))\n";
+const QUARTER: &str = "__attribute__((reqd_work_group_size(64, 1, 1)))\n";
+
+/// `width`: as many neighbouring iterations as have 16 bytes of each array, where the body streams.
+pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width: u32) -> Result<(Text, Form), Refusal> {
     let mut totals = Vec::new();
     for output in &par.outputs {
         let ty = body.func.vars[output.result.index()].ty.clone();
@@ -59,7 +69,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool) -> Res
     let folds = totals.iter().any(|t| matches!(t.how, How::Function(..)));
     let ty = if wide { "long" } else { "int" };
 
-    declare(body, &totals)?;
+    let first_lines = lanes(body, &totals);
     // Iterations are numbered row-major.
     let mut extents = Vec::new();
     for (d, axis) in axes.iter().enumerate() {
@@ -77,16 +87,33 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool) -> Res
         count[0] = format!("({})", count[0]);
     }
     body.line(format!("const long count = {};", count.join(" * ")));
+    let wish = width.min(4);
+    let operators = totals.iter().all(|t| matches!(t.how, How::Operator(_)));
+    let vectors = if operators && wish > 1 { vectors(body, par, &totals, wish)? } else { None };
+    let width = if vectors.is_some() { wish } else { 1 };
+    if let Some(lines) = vectors {
+        let lines = vector_block(body, &totals, axes, wish, lines)?;
+        body.lines.extend(lines);
+        body.line("} else {");
+        body.indent += 1;
+        body.line("// The last block, and arrays that begin within 16 bytes: lane by lane.");
+        body.line(format!("for (int lane = item; lane < {LANES}; lane += {}) {{", LANES as u32 / wish));
+        body.indent += 1;
+    } else {
+        body.line("const int lane = get_local_id(0);");
+    }
+    accumulators(body, &totals)?;
     rows(body, "long", folds);
     body.indent += 1;
     let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
-    let mut rest = "at".to_string();
+    // 32 bits are enough: an index space has fewer iterations than 2^32, and long divisions are slow.
+    let mut rest = if names.len() == 1 { "at" } else { "(uint)at" }.to_string();
     let mut lines = Vec::new();
     for (d, (axis, name)) in axes.iter().zip(&names).enumerate().rev() {
-        let own = if d == 0 { rest.clone() } else { format!("{rest} % {}", extents[d]) };
+        let own = if d == 0 { rest.clone() } else { format!("{rest} % (uint){}", extents[d]) };
         lines.insert(0, format!("const {ty} {name} = ({ty})({} + {own});", axis.from));
         if d > 0 {
-            rest = format!("{rest} / {}", extents[d]);
+            rest = format!("{rest} / (uint){}", extents[d]);
         }
     }
     for line in lines {
@@ -116,11 +143,22 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool) -> Res
     if body.goes_to_end {
         body.lines.push("stop: ;".into());
     }
-    tree(body, &totals, folds, "long");
+    for total in &totals {
+        body.line(format!("{}[lane] = {};", total.lanes, total.name));
+    }
+    if width > 1 {
+        for _ in 0..2 {
+            body.indent -= 1;
+            body.line("}");
+        }
+    }
+    tree(body, &totals, folds, "long", LANES as u32 / width);
 
     // The same shape over the results of blocks.
     let kernel = std::mem::take(&mut body.lines);
-    declare(body, &totals)?;
+    body.lines.extend(first_lines);
+    body.line("const int lane = get_local_id(0);");
+    accumulators(body, &totals)?;
     rows(body, "int", folds);
     body.indent += 1;
     for total in &totals {
@@ -133,7 +171,10 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool) -> Res
     }
     body.indent -= 1;
     body.line("}");
-    tree(body, &totals, folds, "int");
+    for total in &totals {
+        body.line(format!("{}[lane] = {};", total.lanes, total.name));
+    }
+    tree(body, &totals, folds, "int", LANES as u32);
     let combine = std::mem::replace(&mut body.lines, kernel);
     let mut params = Vec::new();
     for total in &totals {
@@ -148,29 +189,105 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool) -> Res
         params.join(",\n    "),
         combine.join("\n"),
     );
-    Ok(Text { attributes: GROUP, combine })
+    let attributes = match width {
+        1 => GROUP,
+        2 => HALF,
+        _ => QUARTER,
+    };
+    Ok((Text { attributes, combine, ..Text::default() }, Form::Blocks { width }))
 }
 
-/// Accumulators.
-fn declare(body: &mut Body, totals: &[Total]) -> Result<(), Refusal> {
+/// The body for `width` neighbouring iterations from `first` on, where it streams.
+fn vectors(body: &mut Body, par: &Par, totals: &[Total], width: u32) -> Result<Option<Vec<String>>, Refusal> {
+    let accumulators: Vec<(VarId, String)> = par
+        .outputs
+        .iter()
+        .filter_map(|o| if let OutputKind::Reduce { acc, .. } = o.kind { Some(acc) } else { None })
+        .zip(totals)
+        .map(|(acc, t)| (acc, vector_name(t, width)))
+        .collect();
+    if accumulators.len() != totals.len() {
+        return Ok(None);
+    }
+    vector::lanes(body, par, accumulators, width)
+}
+
+fn vector_name(total: &Total, width: u32) -> String {
+    format!("{}_{width}", total.name)
+}
+
+/// A full block whose elements begin at a multiple of 16 bytes. The branch is left open.
+fn vector_block(
+    body: &mut Body,
+    totals: &[Total],
+    axes: &[Axis],
+    width: u32,
+    lines: Vec<String>,
+) -> Result<Vec<String>, Refusal> {
+    let from = axes.first().map(|a| a.from.clone()).unwrap_or_default();
+    let (_, text) = body.apart(|b| {
+        b.line("const int item = get_local_id(0);");
+        b.line(format!("const long block = (long)get_group_id(0) * {BLOCK};"));
+        b.line(format!("// A work item has {width} neighbouring lanes."));
+        b.line(format!("if ({from} % {width} == 0 && count - block >= {BLOCK}) {{"));
+        b.indent += 1;
+        for total in totals {
+            let first = first_value(b, total)?;
+            let ty = b.unit.scalar(&total.ty);
+            let name = vector_name(total, width);
+            b.line(format!("{ty}{width} {name} = ({ty}{width})({first});"));
+        }
+        b.line("#pragma unroll 8");
+        b.line(format!("for (int row = 0; row < {ROWS}; row++) {{"));
+        b.line(format!("    const int first = (int)({from} + block) + row * {LANES} + item * {width};"));
+        b.indent -= 1;
+        Ok(())
+    })?;
+    let mut all = text;
+    all.extend(lines);
+    let (_, text) = body.apart(|b| {
+        b.indent += 1;
+        b.line("}");
+        for total in totals {
+            b.line(format!("vstore{width}({}, item, {});", vector_name(total, width), total.lanes));
+        }
+        b.indent -= 1;
+        Ok(())
+    })?;
+    all.extend(text);
+    Ok(all)
+}
+
+/// The local arrays of the lanes, which must stand outside of any block. The result: these lines.
+fn lanes(body: &mut Body, totals: &[Total]) -> Vec<String> {
+    let before = body.lines.len();
     for total in totals {
         let stored = body.unit.stored(&total.ty);
         body.line(format!("__local {stored} {}[{LANES}];", total.lanes));
     }
-    body.line("const int lane = get_local_id(0);");
+    body.lines[before..].to_vec()
+}
+
+fn accumulators(body: &mut Body, totals: &[Total]) -> Result<(), Refusal> {
     for total in totals {
         let ty = body.unit.scalar(&total.ty);
-        let first = match &total.how {
-            How::Operator(op) => match identity(*op, &total.ty) {
-                Some(c) => literal(&c, &total.ty).text,
-                None => return Err(Refusal::new(Default::default(), "a reduction whose operator has no identity")),
-            },
-            How::Function(..) if matches!(total.ty, Ty::Struct(_)) => format!("({ty}){{ 0 }}"),
-            How::Function(..) => "0".into(),
-        };
+        let first = first_value(body, total)?;
         body.line(format!("{ty} {} = {first};", total.name));
     }
     Ok(())
+}
+
+/// What an accumulator starts at.
+fn first_value(body: &mut Body, total: &Total) -> Result<String, Refusal> {
+    let ty = body.unit.scalar(&total.ty);
+    Ok(match &total.how {
+        How::Operator(op) => match identity(*op, &total.ty) {
+            Some(c) => literal(&c, &total.ty).text,
+            None => return Err(Refusal::new(Default::default(), "a reduction whose operator has no identity")),
+        },
+        How::Function(..) if matches!(total.ty, Ty::Struct(_)) => format!("({ty}){{ 0 }}"),
+        How::Function(..) => "0".into(),
+    })
 }
 
 /// The loop over a lane's iterations: every 256th, or 64 consecutive ones where their order counts. Up to 32 are all lane 0's.
@@ -184,16 +301,19 @@ fn rows(body: &mut Body, ty: &str, consecutive: bool) {
         body.line(format!("for (int row = 0; row < {ROWS} && at < {group_count}; row++, at++) {{"));
     } else {
         body.line(format!("const int lanes = count <= {SMALL} ? 1 : {LANES};"));
-        body.line(format!("{ty} at = lane < lanes ? {block} + lane : {group_count};"));
-        body.line(format!("for (int row = 0; row < {ROWS} && at < {group_count}; row++, at += lanes) {{"));
+        body.line(format!("{ty} at = {block} + lane;"));
+        body.line(format!(
+            "const int rows = lane < lanes && at < {group_count} ? (int)min(({ty}){ROWS}, ({group_count} - 1 - at) / lanes + 1) : 0;"
+        ));
+        body.line("#pragma unroll 4");
+        body.line("for (int row = 0; row < rows; row++, at += lanes) {");
     }
 }
 
-/// The combination of a group's lanes.
-fn tree(body: &mut Body, totals: &[Total], folds: bool, ty: &str) {
-    for total in totals {
-        body.line(format!("{}[lane] = {};", total.lanes, total.name));
-    }
+/// The combination of a group's lanes by so many work items.
+fn tree(body: &mut Body, totals: &[Total], folds: bool, ty: &str, items: u32) {
+    let all = items == LANES as u32;
+    let lane = if all { "lane" } else { "item" };
     if folds {
         body.line("// Neighbours are combined, so that the order of iterations is kept.");
         body.line(format!("const {ty} left = count - ({ty})get_group_id(0) * {BLOCK};"));
@@ -207,7 +327,11 @@ fn tree(body: &mut Body, totals: &[Total], folds: bool, ty: &str) {
     } else {
         body.line(format!("for (int width = {}; width > 0; width /= 2) {{", LANES / 2));
         body.line("    barrier(CLK_LOCAL_MEM_FENCE);");
-        body.line("    if (lane < width) {");
+        if all {
+            body.line("    if (lane < width) {");
+        } else {
+            body.line(format!("    for (int lane = item; lane < width; lane += {items}) {{"));
+        }
     }
     let other = if folds { "lane + distance" } else { "lane + width" };
     for total in totals {
@@ -221,7 +345,7 @@ fn tree(body: &mut Body, totals: &[Total], folds: bool, ty: &str) {
     body.line("    }");
     body.line("}");
     for total in totals {
-        body.line(format!("if (lane == 0) {}[get_group_id(0)] = {}[0];", total.blocks, total.lanes));
+        body.line(format!("if ({lane} == 0) {}[get_group_id(0)] = {}[0];", total.blocks, total.lanes));
     }
 }
 

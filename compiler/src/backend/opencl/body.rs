@@ -28,6 +28,10 @@ pub(super) struct Unit<'a> {
     pub names: Names,
     /// The 64-bit atomics' extensions are needed.
     pub long_atomics: bool,
+    /// The device's own functions stand for the library's.
+    pub fast_math: bool,
+    /// See [`Body::hoists`].
+    pub hoists: bool,
 }
 
 /// The address space of an array.
@@ -70,6 +74,16 @@ pub(super) struct Body<'u, 'a> {
     pub operators: BTreeMap<VarId, somd_syntax::ast::ReduceOp>,
     /// Elements that are in local memory.
     pub tiled: Vec<super::tile::Tiled>,
+    /// Index checks that have been made in front of the loops around.
+    pub proved: Vec<super::hoist::Proved>,
+    /// Checks may be made in front of loops.
+    pub hoists: bool,
+    /// A work group shares its work: only checks that come out alike for all iterations are made in front of loops.
+    pub uniform: bool,
+    /// What is the same for all iterations.
+    pub uniforms: Vec<VarId>,
+    /// Some iterations may fail and others not.
+    pub varying: bool,
     /// Where this does not hold, results are not stored.
     pub guard: Option<&'static str>,
     pub names: Names,
@@ -106,6 +120,8 @@ impl<'a> Unit<'a> {
             variants: BTreeMap::new(),
             names: Names::default(),
             long_atomics: false,
+            fast_math: false,
+            hoists: true,
         }
     }
 
@@ -224,6 +240,7 @@ impl<'a> Unit<'a> {
 impl<'u, 'a> Body<'u, 'a> {
     pub fn new(unit: &'u mut Unit<'a>, func: &'a Func, fail: Fail) -> Body<'u, 'a> {
         let names = unit.names.clone();
+        let unit_hoists = unit.hoists;
         Body {
             unit,
             func,
@@ -232,6 +249,11 @@ impl<'u, 'a> Body<'u, 'a> {
             results: Vec::new(),
             operators: BTreeMap::new(),
             tiled: Vec::new(),
+            proved: Vec::new(),
+            hoists: unit_hoists,
+            uniform: false,
+            uniforms: Vec::new(),
+            varying: false,
             guard: None,
             names,
             lines: Vec::new(),

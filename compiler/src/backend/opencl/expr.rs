@@ -45,6 +45,10 @@ impl Body<'_, '_> {
             ExprKind::Len { array, dim } => Code::atom(self.place(*array, e)?.dims[*dim as usize].clone()),
             ExprKind::Index { array, index } => {
                 if let Some(code) = self.in_tile(*array, index) {
+                    // What is read may be in the tile although an index is to be checked.
+                    for check in index.iter().filter(|i| matches!(i.kind, ExprKind::Check { .. })) {
+                        self.expr(check)?;
+                    }
                     return Ok(code);
                 }
                 let place = self.place(*array, e)?;
@@ -289,6 +293,12 @@ impl Body<'_, '_> {
 
     fn check(&mut self, kind: &CheckKind, value: &Expr, e: &Expr) -> Result<Code> {
         let code = self.expr(value)?;
+        if let (CheckKind::Index { array, dim }, ExprKind::Var(index)) = (kind, &value.kind)
+            && self.proved.contains(&(*array, *dim, *index))
+        {
+            return Ok(code);
+        }
+        self.varying = true;
         // What is tested and then used is computed once.
         let simple = matches!(value.kind, ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Len { .. });
         let code = if simple || matches!(value.kind, ExprKind::Check { .. }) {
@@ -352,6 +362,9 @@ impl Body<'_, '_> {
 
     pub fn call_at(&mut self, func: FuncId, args: &[Expr], span: somd_syntax::source::Span) -> Result<String> {
         let callee = self.unit.program.func(func);
+        if let Some(native) = self.unit.fast_math.then(|| native(&callee.display)).flatten() {
+            return Ok(format!("{native}({})", self.all(args)?.join(", ")));
+        }
         let mut spaces = Vec::new();
         let mut texts = Vec::new();
         for (arg, &param) in args.iter().zip(&callee.params) {
@@ -383,6 +396,7 @@ impl Body<'_, '_> {
             Fail::Function { result } => self.line(format!("if (*failed) return {result};")),
             _ => {
                 self.sets_failed = true;
+                self.varying = true;
                 self.fail_if("failed");
             }
         }
@@ -491,6 +505,24 @@ impl Body<'_, '_> {
             return Ok(Code::binary(&a, if *op == BinOp::Add { "+" } else { "-" }, Prec::Sum, &b));
         }
         self.expr(e)
+    }
+}
+
+/// The device's own function, which `--fast-math` uses instead of the library's.
+fn native(method: &str) -> Option<&'static str> {
+    let (class, rest) = method.rsplit_once('.').map(|(c, m)| (c, m.split('(').next().unwrap_or(m)))?;
+    let class = class.rsplit('.').next().unwrap_or(class);
+    if !matches!(class, "Math" | "StrictMath" | "FloatMath") {
+        return None;
+    }
+    const SAME: [&str; 16] = [
+        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "log10", "pow",
+        "cbrt", "hypot",
+    ];
+    match rest {
+        "expm1" => Some("expm1"),
+        "log1p" => Some("log1p"),
+        name => SAME.into_iter().find(|s| *s == name),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A kernel file: header comment, what the kernel calls, parameters, and the form in which work items run the body's iterations.
 
+use super::blocking;
 use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit, source_place, throws};
 use super::code::identifier;
@@ -7,10 +8,10 @@ use super::expr::length_names;
 use super::tile;
 use super::vector;
 use super::{Arg, Kernel, Out, Refusal, elem, operator};
-use crate::backend::interface::captures;
+use crate::backend::interface::{captures, updates_in_place};
 use crate::core::ir::*;
 use crate::core::walk;
-use crate::schedule::ParPlan;
+use crate::schedule::{Options, ParPlan};
 use smol_str::SmolStr;
 use somd_runtime::kernel::{Elem, Form, Param};
 use somd_syntax::source::SourceMap;
@@ -38,44 +39,67 @@ pub(super) fn kernel(
     par: &Par,
     prov: &Prov,
     plan: Option<&ParPlan>,
+    options: &Options,
     sources: &SourceMap,
 ) -> Result<Kernel, Refusal> {
     let mut unit = Unit::new(program, sources);
     unit.names.fresh(&par.name);
+    unit.fast_math = func.fast_math;
+    unit.hoists = options.hoist;
     let checked = throws(program, &par.body);
     let args = arguments(program, func, par)?;
     let outputs = outputs(program, func, par)?;
     let in_blocks = outputs.iter().any(|o| matches!(o, Out::Reduce { .. } | Out::Fold { .. }));
     let wide = par.space.iter().any(|d| func.vars[d.index.index()].ty == Ty::I64);
+    let carried = if options.carry && !wide { carried(func, par) } else { None };
+    let par = carried.as_ref().unwrap_or(par);
 
     let fail = if in_blocks { Fail::Goto { number: "(uint)at".into() } } else { Fail::Kernel { number: "at".into() } };
     let mut body = Body::new(&mut unit, func, fail);
     body.file = prov.0.iter().find_map(|s| sources.locate(*s)).map(|(f, _, _)| f.name.clone());
     let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
-    let mut width = 1;
-    let mut text = blocks::Text { attributes: "", combine: String::new() };
+    let wish = plan.map_or(1, |p| p.width);
+    let mut form = Form::Points { width: 1 };
+    let mut text = blocks::Text::default();
     if in_blocks {
-        text = blocks::body(&mut body, par, &axes, wide)?;
+        let width = if wide || checked { 1 } else { wish };
+        (text, form) = blocks::body(&mut body, par, &axes, wide, width)?;
+    } else if carried.is_some() {
+        form = Form::Whole;
+        whole(&mut body, par, &axes, checked)?;
     } else {
-        let wish = plan.map_or(1, |p| p.width);
-        if wish > 1 && !wide && !checked && vector::points(&mut body, par, &axes, wish)? {
-            width = wish;
-        } else if !checked && tile::qualifies(program, func, par) {
-            tiled(&mut body, par, &axes)?;
+        let alone = !wide && wish > 1 && !checked && vector::points(&mut body, par, &axes, wish)?;
+        if alone {
+            form = Form::Points { width: wish };
+        } else if let Some(blocking) =
+            shared(&mut body, |b| if options.blocking && !wide { blocking::body(b, par, &axes) } else { Ok(None) })?
+        {
+            form = Form::Squares { blocking };
+            text.attributes = blocks::GROUP;
+            text.defines = blocking::DEFINES;
+        } else if shared(&mut body, |b| {
+            let qualifies = options.tiles && tile::qualifies(program, func, par);
+            if qualifies { tiled(b, par, &axes).map(Some) } else { Ok(None) }
+        })?
+        .is_some()
+        {
             text.attributes = blocks::GROUP;
         } else {
             points(&mut body, par, &axes, wide, checked)?;
         }
     }
     let lines = std::mem::take(&mut body.lines);
+    // All checks may have been proved.
+    let checked = lines.iter().any(|l| l.contains("first_failure"));
     if !checked {
         parameters.retain(|p| p.what != Param::FirstFailure);
     }
     parameters.retain(|p| !p.optional || lines.iter().any(|l| names(l, &p.name)));
 
     let place = source_place(sources, prov).unwrap_or_default();
-    let file = header(func, par, &place, &args, in_blocks)
+    let file = header(func, par, &place, &args, form)
         + &prelude(&unit, func.fast_math)
+        + text.defines
         + &format!(
             "__kernel {}void {}(\n    {})\n{{\n{}\n}}\n",
             text.attributes,
@@ -94,7 +118,7 @@ pub(super) fn kernel(
         args,
         outputs,
         params: parameters.iter().map(|p| p.what).collect(),
-        form: if in_blocks { Form::Blocks } else { Form::Points { width } },
+        form,
         wide,
         checked,
         reads_own: reads_own(par),
@@ -150,12 +174,15 @@ fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusa
 /// Names everything that comes from outside.
 fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: bool) -> (Vec<Parameter>, Vec<Axis>) {
     let mut out = Vec::new();
-    // Where an old array may be written over, its old and new names may mean one buffer.
-    let updates = par
+    // Where an old array may be written over, its old and new names may mean one buffer. All others are apart.
+    let old: Vec<VarId> = par
         .outputs
         .iter()
-        .any(|o| matches!(o.kind, OutputKind::Array(ArraySource::Update { .. }) | OutputKind::Accumulate { .. }));
-    let restrict = if updates { "" } else { " restrict" };
+        .filter_map(|o| match o.kind {
+            OutputKind::Array(ArraySource::Update { old }) | OutputKind::Accumulate { array: old, .. } => Some(old),
+            _ => None,
+        })
+        .collect();
     for (n, arg) in args.iter().enumerate() {
         let ty = &body.func.vars[arg.var.index()].ty;
         let name = body.names.fresh(&arg.name);
@@ -163,8 +190,10 @@ fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: b
         if arg.rank == 0 {
             out.push(required(Param::Arg(n as u32), format!("{stored} {name}"), &name));
             body.vars[arg.var.index()] = Some(name);
+            body.uniforms.push(arg.var);
             continue;
         }
+        let restrict = if old.contains(&arg.var) { "" } else { " restrict" };
         let text = format!("__global const {stored}*{restrict} {name}");
         out.push(Parameter { what: Param::Arg(n as u32), text, name: name.clone(), optional: true });
         let dims = lengths(body, &name, ty, &mut out, |dim| Param::ArgLen { arg: n as u32, dim });
@@ -178,6 +207,13 @@ fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: b
             Out::Array { .. } | Out::Accumulate { .. } => {
                 let name = body.names.fresh(&var.name);
                 let volatile = if matches!(kind, Out::Accumulate { .. }) { "volatile " } else { "" };
+                let own = match output.kind {
+                    OutputKind::Array(ArraySource::Update { old }) | OutputKind::Accumulate { array: old, .. } => {
+                        !args.iter().any(|a| a.rank > 0 && a.var == old)
+                    }
+                    _ => true,
+                };
+                let restrict = if own { " restrict" } else { "" };
                 out.push(required(what, format!("{volatile}__global {stored}*{restrict} {name}"), &name));
                 let dims = lengths(body, &name, &var.ty, &mut out, |dim| Param::OutLen { out: n as u32, dim });
                 body.places.insert(output.result, Place { base: name, space: Space::Global, dims });
@@ -188,7 +224,7 @@ fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: b
             }
             Out::Reduce { .. } | Out::Fold { .. } => {
                 let name = body.names.fresh(&format!("{}_blocks", var.name));
-                out.push(required(what, format!("__global {stored}*{restrict} {name}"), &name));
+                out.push(required(what, format!("__global {stored}* restrict {name}"), &name));
                 body.places.insert(output.result, Place { base: name, space: Space::Global, dims: Vec::new() });
             }
         }
@@ -228,6 +264,132 @@ fn lengths(body: &mut Body, name: &str, ty: &Ty, out: &mut Vec<Parameter>, what:
     dims
 }
 
+/// Writes a body whose work groups meet at barriers, where no iteration may leave alone: a check must come out alike for all of
+/// them. None, and nothing is written, where that cannot be, or where there is no such form.
+fn shared<R>(
+    body: &mut Body,
+    write: impl FnOnce(&mut Body) -> Result<Option<R>, Refusal>,
+) -> Result<Option<R>, Refusal> {
+    let (names, vars, places, indent) = (body.names.clone(), body.vars.clone(), body.places.clone(), body.indent);
+    let lines = std::mem::take(&mut body.lines);
+    let fail = std::mem::replace(&mut body.fail, Fail::Kernel { number: "0u".into() });
+    (body.uniform, body.varying) = (true, false);
+    // What this form refuses another may do.
+    let result = write(body).unwrap_or(None).filter(|_| !body.varying);
+    body.uniform = false;
+    body.fail = fail;
+    body.guard = None;
+    body.commented = None;
+    body.proved.clear();
+    if result.is_none() {
+        (body.names, body.vars, body.places, body.indent, body.lines) = (names, vars, places, indent, lines);
+        body.tiled.clear();
+        body.labels.clear();
+        body.sets_failed = false;
+    }
+    Ok(result)
+}
+
+/// The instruction, where it fills a second array with what it stores at its own index, and can carry over the rest itself. Its body then
+/// reads the old array only.
+fn carried(func: &Func, par: &Par) -> Option<Par> {
+    let [Output { result, kind: OutputKind::Array(ArraySource::Update { old }) }] = par.outputs.as_slice() else {
+        return None;
+    };
+    let rank = func.vars[result.index()].ty.as_array()?.dims.len();
+    if rank != par.space.len() || updates_in_place(func, par, *result, *old) || !captures(par).contains(old) {
+        return None;
+    }
+    let is_own = |index: &[Expr]| {
+        let own = |(e, d): (&Expr, &Dim)| matches!(e.kind, ExprKind::Var(v) if v == d.index);
+        index.len() == rank && index.iter().zip(&par.space).all(own)
+    };
+    // One store, the last thing that an iteration does.
+    let (last, before) = par.body.stmts.split_last()?;
+    let mut stores = 0;
+    walk::for_each_stmt(&par.body, &mut |s| {
+        stores += usize::from(matches!(s.kind, StmtKind::Store { array, .. } if array == *result));
+        stores += 2 * usize::from(matches!(s.kind, StmtKind::Call { .. } | StmtKind::Return(_)));
+    });
+    let stores_last = matches!(&last.kind, StmtKind::Store { array, index, .. } if array == result && is_own(index));
+    if !stores_last || stores != 1 || before.iter().any(|s| matches!(s.kind, StmtKind::Labeled { .. })) {
+        return None;
+    }
+    let mut own_only = true;
+    walk::for_each_expr(&par.body, &mut |e| match &e.kind {
+        ExprKind::Index { array, index } if array == result => own_only &= is_own(index),
+        ExprKind::Len { .. } | ExprKind::Check { .. } => {}
+        _ => own_only &= walk::expr_var(e) != Some(*result),
+    });
+    let mut carried = par.clone();
+    walk::map_exprs(&mut carried.body, &mut |e| {
+        if let ExprKind::Index { array, .. } = &mut e.kind
+            && array == result
+        {
+            *array = *old;
+        }
+    });
+    own_only.then_some(carried)
+}
+
+/// As [`points`], for all elements of the array.
+fn whole(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<(), Refusal> {
+    let output = &par.outputs[0];
+    let OutputKind::Array(ArraySource::Update { old }) = output.kind else { return Ok(()) };
+    let (new, old) = (body.places.get(&output.result).cloned(), body.places.get(&old).cloned());
+    let (Some(new), Some(old)) = (new, old) else { return Ok(()) };
+    let mut beyond = Vec::new();
+    let mut outside = Vec::new();
+    let mut offset = String::new();
+    let named: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
+    for (n, (axis, name)) in axes.iter().zip(&named).enumerate() {
+        body.line(format!("const int {name} = (int)get_global_id({});", axes.len() - 1 - n));
+        beyond.push(format!("{name} >= {}", new.dims[n]));
+        outside.push(format!("{name} < {} || {name} >= {}", axis.from, axis.to));
+        offset = match n {
+            0 if axes.len() == 1 => name.clone(),
+            0 => format!("(size_t){name}"),
+            1 => format!("{offset} * {} + {name}", new.dims[1]),
+            _ => format!("({offset}) * {} + {name}", new.dims[n]),
+        };
+    }
+    body.line(format!("if ({}) return;", beyond.join(" || ")));
+    body.line(format!("if ({}) {{", outside.join(" || ")));
+    body.line("    // Not stored to: carried over.");
+    body.line(format!("    {}[{offset}] = {}[{offset}];", new.base, old.base));
+    body.line("    return;");
+    body.line("}");
+    if checked {
+        number(body, axes, &named, false);
+    }
+    let (_, lines) = body.apart(|b| b.block(&par.body))?;
+    if body.sets_failed {
+        body.line("bool failed = false;");
+    }
+    body.lines.extend(lines);
+    Ok(())
+}
+
+/// Declares the number of the iteration, row-major.
+fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: bool) {
+    let mut number = String::new();
+    for (name, axis) in named.iter().zip(axes) {
+        let own =
+            if wide { format!("(uint)({name} - {})", axis.from) } else { format!("(uint){name} - {}", axis.from) };
+        if number.is_empty() {
+            number = own;
+            continue;
+        }
+        let extent = if wide {
+            format!("(uint)({} - {})", axis.to, axis.from)
+        } else {
+            format!("(uint){} - {}", axis.to, axis.from)
+        };
+        number = format!("({number}) * ({extent}) + ({own})");
+    }
+    body.line(format!("const uint at = {};", number));
+}
+
 /// One work item an iteration.
 fn points(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, checked: bool) -> Result<(), Refusal> {
     let ty = if wide { "long" } else { "int" };
@@ -241,23 +403,7 @@ fn points(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, checked: bool) 
     }
     body.line(format!("if ({}) return;", outside.join(" || ")));
     if checked {
-        // Row-major.
-        let mut number = String::new();
-        for (name, axis) in named.iter().zip(axes) {
-            let own =
-                if wide { format!("(uint)({name} - {})", axis.from) } else { format!("(uint){name} - {}", axis.from) };
-            if number.is_empty() {
-                number = own;
-                continue;
-            }
-            let extent = if wide {
-                format!("(uint)({} - {})", axis.to, axis.from)
-            } else {
-                format!("(uint){} - {}", axis.to, axis.from)
-            };
-            number = format!("({number}) * ({extent}) + ({own})");
-        }
-        body.line(format!("const uint at = {};", number));
+        number(body, axes, &named, wide);
     }
     let (_, lines) = body.apart(|b| b.block(&par.body))?;
     if body.sets_failed {
@@ -309,7 +455,7 @@ fn reads_own(par: &Par) -> bool {
     found || par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Accumulate { .. }))
 }
 
-fn header(func: &Func, par: &Par, place: &str, args: &[Arg], in_blocks: bool) -> String {
+fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> String {
     let var = |v: VarId| func.vars[v.index()].name.clone();
     let list = |names: Vec<SmolStr>| names.iter().map(|n| n.as_str()).collect::<Vec<_>>().join(", ");
     let indices = list(par.space.iter().map(|d| var(d.index)).collect());
@@ -318,13 +464,25 @@ fn header(func: &Func, par: &Par, place: &str, args: &[Arg], in_blocks: bool) ->
         out += &format!(", {place}");
     }
     out.push('\n');
-    if in_blocks {
-        out += &format!(
-            "// A work group of 256 takes a block of 16384 iterations over ({indices}), each work item every 256th.\n"
-        );
-    } else {
-        out += &format!("// One work item an iteration over ({indices}).\n");
-    }
+    out += &match form {
+        Form::Blocks { width: 1 } => {
+            format!(
+                "// A work group of 256 takes a block of 16384 iterations over ({indices}), each work item every 256th.\n"
+            )
+        }
+        Form::Blocks { width } => {
+            let items = 256 / width;
+            format!(
+                "// A work group of {items} takes a block of 16384 iterations over ({indices}), each work item {width} of 256.\n"
+            )
+        }
+        Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
+        Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),
+        Form::Whole => {
+            format!("// One work item an element; those over ({indices}) are stored to, the others carried over.\n")
+        }
+        Form::Squares { .. } => format!("// A work group of 256 takes a square of iterations over ({indices}).\n"),
+    };
     let arrays: Vec<SmolStr> = args.iter().filter(|a| a.rank > 0).map(|a| a.name.clone()).collect();
     if !arrays.is_empty() {
         out += &format!("// Reads {}.", list(arrays));

@@ -7,12 +7,14 @@
 //!
 //! What has no form here is refused with the reason and the place, and runs on the CPU.
 
+mod blocking;
 mod blocks;
 mod body;
 mod code;
 mod descriptor;
 mod expr;
 mod helpers;
+mod hoist;
 mod kernel;
 mod stmt;
 #[cfg(test)]
@@ -105,16 +107,16 @@ impl Refusal {
 }
 
 /// Emits a kernel for every parallel instruction that can have one.
-pub fn emit(core: &Program, plan: &Plan, sources: &SourceMap) -> Emitted {
+pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
     let mut emitted = Emitted::default();
     for func in &core.funcs {
         walk::for_each_stmt(&func.body, &mut |stmt| {
             let StmtKind::Par(par) = &stmt.kind else { return };
-            let plan = plan.par(&par.name);
+            let plan = plans.par(&par.name);
             let obstacle = plan.and_then(|p| p.obstacle.clone());
             let result = match obstacle {
                 Some((span, reason)) => Err(Refusal { span, reason }),
-                None => kernel::kernel(core, func, par, &stmt.prov, plan, sources),
+                None => kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources),
             };
             match result {
                 Ok(kernel) => emitted.kernels.push(kernel),

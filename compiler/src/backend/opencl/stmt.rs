@@ -116,7 +116,10 @@ impl Body<'_, '_> {
                 }
                 _ => return Err(Refusal::new(span, "several values are returned")),
             },
-            StmtKind::Throw { .. } => self.fail_here(),
+            StmtKind::Throw { .. } => {
+                self.varying = true;
+                self.fail_here();
+            }
             StmtKind::Call { func, args } => {
                 let call = self.call_at(*func, args, span)?;
                 self.line(format!("{call};"));
@@ -183,6 +186,7 @@ impl Body<'_, '_> {
     }
 
     fn for_loop(&mut self, var: VarId, lo: &Expr, hi: &Expr, step: &Expr, body: &Block, label: LabelId) -> Result<()> {
+        let proved = self.hoist_checks(var, lo, hi, step, body, label)?;
         let lo = self.expr(lo)?;
         let ty = self.unit.scalar(&self.func.vars[var.index()].ty);
         // Bounds are evaluated once.
@@ -219,7 +223,9 @@ impl Body<'_, '_> {
             }
         };
         self.line(format!("for ({ty} {name} = {}; {test}; {next}) {{", lo.text));
-        self.loop_body(body, label)
+        self.loop_body(body, label)?;
+        self.loop_ends(proved);
+        Ok(())
     }
 
     pub(super) fn loop_body(&mut self, body: &Block, label: LabelId) -> Result<()> {

@@ -1,7 +1,8 @@
 //! All pairs: where every iteration loops over the same elements, a work group reads them once, tile by tile, through local memory.
 //!
 //! The loop must stand at the top of the body, so that all work items of a group come to its barriers, and read elements by its own
-//! variable alone. Work items beyond the end of the space help to fill tiles: they compute the last iteration and store nothing.
+//! variable alone. Checks must come out alike for all iterations, or a failing work item would miss barriers. Bounded rows of 2, 4, 8 or
+//! 16 are one vector in the tile, read at once. Work items beyond the end of the space help to fill tiles: they compute the last iteration and store nothing.
 
 use super::Refusal;
 use super::body::Body;
@@ -16,19 +17,39 @@ const LOCAL_BYTES: usize = 16 << 10;
 /// A loop known to be shorter than this reads too little to share.
 const SHORT: i64 = 64;
 
-/// Elements `array[j, rest…]` that are read from a tile.
+/// Elements that are read from a tile.
 #[derive(Clone, Debug)]
 pub(super) struct Tiled {
     array: VarId,
-    index: VarId,
-    rest: Vec<i64>,
+    index: Vec<At>,
     /// `x_tile[j - tile]`
     text: String,
 }
 
-/// The elements that a loop at the top of a body can read from tiles, with the bytes of each; none where it cannot be tiled.
-fn tiles(program: &Program, func: &Func, par: &Par, stmt: &Stmt) -> Vec<(VarId, Vec<i64>, Ty)> {
-    let StmtKind::For { var, lo, hi, step, body, label } = &stmt.kind else { return Vec::new() };
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum At {
+    Var(VarId),
+    Const(i64),
+}
+
+impl Tiled {
+    /// An element by variables alone.
+    pub fn whole(array: VarId, index: &[VarId], text: String) -> Tiled {
+        Tiled { array, index: index.iter().map(|v| At::Var(*v)).collect(), text }
+    }
+}
+
+fn at(e: &Expr) -> Option<At> {
+    match &e.kind {
+        ExprKind::Var(v) => Some(At::Var(*v)),
+        ExprKind::Const(Const::Int(n)) => Some(At::Const(*n)),
+        ExprKind::Check { value, .. } => at(value),
+        _ => None,
+    }
+}
+
+/// Whether a loop runs 0, 1, 2, … to an end that is the same for all iterations, and not a near one.
+pub(super) fn long_loop(func: &Func, par: &Par, var: VarId, lo: &Expr, hi: &Expr, step: &Expr) -> bool {
     let captured = crate::backend::interface::captures(par);
     let same_for_all = match &hi.kind {
         ExprKind::Const(Const::Int(n)) => *n >= SHORT,
@@ -37,40 +58,60 @@ fn tiles(program: &Program, func: &Func, par: &Par, stmt: &Stmt) -> Vec<(VarId, 
         _ => false,
     };
     let int = |e: &Expr, n: i64| e.kind == ExprKind::Const(Const::Int(n));
-    if !same_for_all || !int(lo, 0) || !int(step, 1) || func.vars[var.index()].ty != Ty::I32 {
+    same_for_all && int(lo, 0) && int(step, 1) && func.vars[var.index()].ty == Ty::I32
+}
+
+/// An array's elements in tiles: some constants after the loop's variable, or all that a short row has.
+struct Tile {
+    array: VarId,
+    /// None: a row as a vector.
+    rest: Option<Vec<i64>>,
+    ty: Ty,
+    width: u32,
+}
+
+/// The elements that a loop at the top of a body can read from tiles.
+fn tiles(program: &Program, func: &Func, par: &Par, stmt: &Stmt) -> Vec<Tile> {
+    let StmtKind::For { var, lo, hi, step, body, label } = &stmt.kind else { return Vec::new() };
+    if !long_loop(func, par, *var, lo, hi, step) {
         return Vec::new();
     }
+    let captured = crate::backend::interface::captures(par);
     let mut leaves = false;
     walk::for_each_stmt(body, &mut |s| leaves |= matches!(&s.kind, StmtKind::Break(l) if l == label));
-    let mut found: Vec<(VarId, Vec<i64>, Ty)> = Vec::new();
+    let mut found: Vec<Tile> = Vec::new();
     walk::for_each_expr(body, &mut |e| {
-        if let ExprKind::Index { array, index } = &e.kind
-            && captured.contains(array)
-            && let Some(rest) = element_of(index, *var)
-            && !found.iter().any(|(a, r, _)| a == array && *r == rest)
-        {
-            found.push((*array, rest, e.ty.clone()));
+        let ExprKind::Index { array, index } = &e.kind else { return };
+        let Some(rest) = captured.contains(array).then(|| element_of(index, *var)).flatten() else { return };
+        let bounds = func.vars[array.index()].ty.as_array().map_or(&[][..], |a| &a.dims);
+        let (rest, width) = match bounds {
+            [None, Some(n @ (2 | 4 | 8 | 16))] if e.ty != Ty::Bool && e.ty.is_scalar() => (None, *n),
+            _ => (Some(rest), 1),
+        };
+        if !found.iter().any(|t| t.array == *array && t.rest == rest) {
+            found.push(Tile { array: *array, rest, ty: e.ty.clone(), width });
         }
     });
-    let bytes: usize = found.iter().map(|f| super::elem(program, &f.2).bytes() * TILE as usize).sum();
+    let bytes: usize = found.iter().map(|t| super::elem(program, &t.ty).bytes() * (TILE * t.width) as usize).sum();
     if leaves || bytes > LOCAL_BYTES { Vec::new() } else { found }
 }
 
 /// The constants after `var` in an index.
 fn element_of(index: &[Expr], var: VarId) -> Option<Vec<i64>> {
     let (first, rest) = index.split_first()?;
-    if first.kind != ExprKind::Var(var) {
+    if at(first) != Some(At::Var(var)) {
         return None;
     }
-    rest.iter().map(|e| if let ExprKind::Const(Const::Int(n)) = e.kind { Some(n) } else { None }).collect()
+    rest.iter().map(|e| if let Some(At::Const(n)) = at(e) { Some(n) } else { None }).collect()
 }
 
 /// Whether some loop of a body is to be tiled.
 pub(super) fn qualifies(program: &Program, func: &Func, par: &Par) -> bool {
     let one = par.space.len() == 1 && func.vars[par.space[0].index.index()].ty == Ty::I32;
     // A jump from the top of the body would miss barriers.
-    let straight = par.body.stmts.iter().all(|s| !matches!(s.kind, StmtKind::Labeled { .. }));
-    one && straight && par.body.stmts.iter().any(|s| !tiles(program, func, par, s).is_empty())
+    let straight = par.body.stmts.iter().all(|s| !matches!(s.kind, StmtKind::Labeled { .. } | StmtKind::Throw { .. }));
+    let arrays = par.outputs.iter().all(|o| matches!(o.kind, OutputKind::Array(_)));
+    one && straight && arrays && par.body.stmts.iter().any(|s| !tiles(program, func, par, s).is_empty())
 }
 
 /// The body's statements, with those loops tiled.
@@ -79,12 +120,47 @@ pub(super) fn body(body: &mut Body, par: &Par) -> Result<(), Refusal> {
         let found = tiles(body.unit.program, body.func, par, stmt);
         let single = Block { stmts: vec![stmt.clone()] };
         match &stmt.kind {
-            StmtKind::For { var, hi, body: inner, label, .. } if !found.is_empty() => {
+            StmtKind::For { var, lo, hi, step, body: inner, label } if !found.is_empty() => {
                 body.comment(&stmt.prov);
+                let proved = body.hoist_checks(*var, lo, hi, step, inner, *label)?;
+                own_elements(body, par, inner)?;
                 tiled_loop(body, *var, hi, inner, *label, found)?;
+                body.loop_ends(proved);
             }
             _ => body.block(&single)?,
         }
+    }
+    Ok(())
+}
+
+/// Elements at the iteration's own index that the loop reads again and again: read once, into registers.
+fn own_elements(body: &mut Body, par: &Par, inner: &Block) -> Result<(), Refusal> {
+    let [dim] = par.space.as_slice() else { return Ok(()) };
+    let captured = crate::backend::interface::captures(par);
+    let mut found: Vec<(VarId, Vec<Expr>, Ty)> = Vec::new();
+    walk::for_each_expr(inner, &mut |e| {
+        if let ExprKind::Index { array, index } = &e.kind
+            && captured.contains(array)
+            && element_of(index, dim.index).is_some()
+            && !index.iter().any(|i| matches!(i.kind, ExprKind::Check { .. }))
+            && !found.iter().any(|(a, i, _)| a == array && i.iter().map(at).eq(index.iter().map(at)))
+        {
+            found.push((*array, index.clone(), e.ty.clone()));
+        }
+    });
+    for (array, index, ty) in found {
+        if body.in_tile(array, &index).is_some() {
+            continue;
+        }
+        let element = Expr::new(ExprKind::Index { array, index: index.clone() }, ty.clone(), Default::default());
+        let value = body.expr(&element)?.text;
+        let (place, i) = (body.place(array, &element)?, body.expr(&index[0])?.text);
+        let ty = body.unit.scalar(&ty);
+        let name = body.names.fresh(&format!("{}_own", body.func.vars[array.index()].name));
+        // The loop may read it under a condition only.
+        body.line(format!("const {ty} {name} = (uint){i} < (uint){} ? {value} : 0;", place.dims[0]));
+        let index = index.iter().filter_map(at).collect();
+        body.tiled.push(Tiled { array, index, text: name });
     }
     Ok(())
 }
@@ -95,17 +171,32 @@ fn tiled_loop(
     hi: &Expr,
     inner: &Block,
     label: LabelId,
-    found: Vec<(VarId, Vec<i64>, Ty)>,
+    found: Vec<Tile>,
 ) -> Result<(), Refusal> {
     let end = body.expr(hi)?.text;
     let tile = body.names.fresh("tile");
     let name = body.declare(var);
     let mut fills = Vec::new();
-    for (array, rest, ty) in found {
+    for Tile { array, rest, ty, width } in found {
         let place = body.place(array, hi)?;
-        let suffix: String = rest.iter().map(|n| format!("_{n}")).collect();
+        let suffix: String = rest.iter().flatten().map(|n| format!("_{n}")).collect();
         let local = body.names.fresh(&format!("{}{suffix}_tile", body.func.vars[array.index()].name));
         let elem = body.unit.stored(&ty);
+        let whose = matches!(hi.kind, ExprKind::Len { array: a, dim: 0 } if a == array);
+        // The loop may be longer than an array that it reads under a condition.
+        let guard = if whose { String::new() } else { format!("if ({tile} + lane < {}) ", place.dims[0]) };
+        let Some(rest) = rest else {
+            body.line(format!("__local {elem}{width} {local}[{TILE}];"));
+            fills.push(format!(
+                "{guard}{local}[lane] = ((__global const {elem}{width}*){})[{tile} + lane];",
+                place.base
+            ));
+            for n in 0..width {
+                let text = format!("{local}[{name} - {tile}].s{n:x}");
+                body.tiled.push(Tiled { array, index: vec![At::Var(var), At::Const(n as i64)], text });
+            }
+            continue;
+        };
         body.line(format!("__local {elem} {local}[{TILE}];"));
         let mut at = Code::new(format!("{tile} + lane"), super::code::Prec::Sum);
         if !rest.is_empty() {
@@ -115,8 +206,9 @@ fn tiled_loop(
                 at = Code::binary(&at, "+", super::code::Prec::Sum, &Code::atom(n.to_string()));
             }
         }
-        fills.push(format!("{local}[lane] = {}[{}];", place.base, at.text));
-        body.tiled.push(Tiled { array, index: var, rest, text: format!("{local}[{name} - {tile}]") });
+        fills.push(format!("{guard}{local}[lane] = {}[{}];", place.base, at.text));
+        let index = std::iter::once(At::Var(var)).chain(rest.into_iter().map(At::Const)).collect();
+        body.tiled.push(Tiled { array, index, text: format!("{local}[{name} - {tile}]") });
     }
     body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} = add_sat({tile}, {TILE})) {{"));
     body.indent += 1;
@@ -127,20 +219,22 @@ fn tiled_loop(
     }
     body.line("}");
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.line(format!("for (int {name} = {tile}; {name} < {end} && {name} - {tile} < {TILE}; {name}++) {{"));
+    let tile_end = body.names.fresh("tile_end");
+    body.line(format!("const int {tile_end} = {tile} + min({end} - {tile}, {TILE});"));
+    body.line("#pragma unroll 8");
+    body.line(format!("for (int {name} = {tile}; {name} < {tile_end}; {name}++) {{"));
     let result = body.loop_body(inner, label);
     body.indent -= 1;
     body.line("}");
-    body.tiled.retain(|t| t.index != var);
+    body.tiled.clear();
     result
 }
 
 impl Body<'_, '_> {
     /// The element's text, where it is in a tile.
     pub fn in_tile(&self, array: VarId, index: &[Expr]) -> Option<Code> {
-        self.tiled
-            .iter()
-            .find(|t| t.array == array && element_of(index, t.index).is_some_and(|r| r == t.rest))
-            .map(|t| Code::atom(t.text.clone()))
+        let wanted: Option<Vec<At>> = index.iter().map(at).collect();
+        let wanted = wanted?;
+        self.tiled.iter().find(|t| t.array == array && t.index == wanted).map(|t| Code::atom(t.text.clone()))
     }
 }

@@ -59,6 +59,31 @@ pub(super) fn points(body: &mut Body, par: &Par, axes: &[Axis], width: u32) -> R
     result.map(|()| true)
 }
 
+/// The lines of a body that folds that many iterations from `first` on into vectors of accumulators; None where it does not qualify.
+pub(super) fn lanes(
+    body: &mut Body,
+    par: &Par,
+    accumulators: Vec<(VarId, String)>,
+    width: u32,
+) -> Result<Option<Vec<String>>, Refusal> {
+    let [dim] = par.space.as_slice() else { return Ok(None) };
+    if body.func.vars[dim.index.index()].ty != Ty::I32 {
+        return Ok(None);
+    }
+    let names = body.names.clone();
+    body.indent += 2;
+    let vars = accumulators.into_iter().collect();
+    let mut v = Vectors { body, index: dim.index, width, vars, loads: BTreeMap::new(), lines: Vec::new() };
+    let qualifies = par.body.stmts.iter().all(|s| v.stmt(s).is_some());
+    let lines = std::mem::take(&mut v.lines);
+    body.indent -= 2;
+    body.commented = None;
+    if !qualifies {
+        body.names = names;
+    }
+    Ok(qualifies.then_some(lines))
+}
+
 impl Vectors<'_, '_, '_> {
     fn line(&mut self, text: String) {
         let indent = "    ".repeat(self.body.indent);
@@ -85,14 +110,17 @@ impl Vectors<'_, '_, '_> {
                 let v = &self.body.func.vars[var.index()];
                 let constant = if v.mutable { "" } else { "const " };
                 let name = self.body.names.fresh(&v.name);
-                self.line(format!("{constant}{ty} {name} = {};", value.text));
+                let value = if self.varies(init) { value.text } else { value.cast(&ty).text };
+                self.line(format!("{constant}{ty} {name} = {value};"));
                 self.vars.insert(*var, name);
             }
-            StmtKind::Assign { var, value } => {
-                let value = self.value(value)?;
+            StmtKind::Assign { var, value: assigned } => {
+                let value = self.value(assigned)?;
                 self.lines.extend(comment);
                 let name = self.vars.get(var)?.clone();
-                self.line(format!("{name} = {};", value.text));
+                let constant = !self.varies(assigned);
+                let value = if constant { value.cast(&self.ty(&assigned.ty)).text } else { value.text };
+                self.line(format!("{name} = {value};"));
             }
             StmtKind::Store { array, index, value } if self.own(index) => {
                 let value_code = self.value(value)?;
@@ -186,6 +214,15 @@ impl Vectors<'_, '_, '_> {
                 };
                 let (a, b) = (self.value(a)?, self.value(b)?);
                 Code::binary(&a, text, prec, &b)
+            }
+            ExprKind::Math(op @ (MathOp::Min | MathOp::Max), args) if int => {
+                let ty = self.ty(&e.ty);
+                let mut texts = Vec::new();
+                for arg in args {
+                    let code = self.value(arg)?;
+                    texts.push(if self.varies(arg) { code.text } else { code.cast(&ty).text });
+                }
+                Code::atom(format!("{}({})", if *op == MathOp::Min { "min" } else { "max" }, texts.join(", ")))
             }
             ExprKind::Math(op, args) if !int => {
                 let name = match op {

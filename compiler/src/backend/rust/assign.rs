@@ -21,13 +21,13 @@ enum Store {
         array: String,
         index: String,
         npe: String,
+        /// As [`Function::valid_suffix`] has it.
+        valid: &'static str,
     },
     /// As [`Function::covered_access`] has it.
     Covered {
         array: String,
         index: String,
-        offset: i32,
-        npe: String,
     },
 }
 
@@ -36,10 +36,8 @@ impl Store {
         match self {
             Store::Local(name) => format!("{name} = {value}"),
             Store::Cell(at) => format!("{at}.set({value})"),
-            Store::Covered { array, index, offset, npe } => {
-                format!("{array}.put_nth({index}, {offset}, {value}, {npe})")
-            }
-            Store::Element { array, index, npe } => format!("{array}.put({index}, {value}, {npe})"),
+            Store::Covered { array, index } => format!("{array}.put_nth({index}, {value})"),
+            Store::Element { array, index, npe, valid } => format!("{array}.put{valid}({index}, {value}, {npe})"),
         }
     }
 }
@@ -94,15 +92,15 @@ impl Function<'_> {
                 Code::block(format!("{{ {before}let {t} = {}; {at}.set({t}) }}", v.text))
             }
             Place::Index { array, index } => {
-                let npe = string_literal(&self.messages().name(array));
-                if let Some((at, offset)) = self.covered_access(array, index) {
-                    let i = self.name(self.covered[&at]);
+                if let Some((at, i)) = self.covered_access(array, index) {
                     let v = self.value_as(value, &ty);
-                    return Code::block(format!("{}.put_nth({i}, {offset}, {}, {npe})", self.name(at), v.text));
+                    return Code::block(format!("{at}.put_nth({i}, {})", v.text));
                 }
+                let npe = string_literal(&self.messages().name(array));
                 let (at, i, before) = self.element(array, index, Some(value));
                 let v = self.value_as(value, &ty);
-                self.wrap(before, Code::block(format!("{at}.put({i}, {}, {npe})", v.text)))
+                let valid = self.valid_suffix(array);
+                self.wrap(before, Code::block(format!("{at}.put{valid}({i}, {}, {npe})", v.text)))
             }
         }
     }
@@ -167,24 +165,27 @@ impl Function<'_> {
             }
             Place::Index { array, index } => {
                 let array = strip_upcast(array);
-                if let Some((at, offset)) = self.covered_access(array, index) {
-                    let (array_name, index) = (self.name(at), self.name(self.covered[&at]));
-                    let npe = string_literal(&self.messages().name(array));
-                    let load = Code::atom(format!("{array_name}.nth({index}, {offset}, {npe})"));
-                    return Evaluated {
-                        before: String::new(),
-                        load,
-                        store: Store::Covered { array: array_name, index, offset, npe },
-                        ty,
-                    };
+                if let Some((at, index)) = self.covered_access(array, index) {
+                    let load = Code::atom(format!("{at}.nth({index})"));
+                    return Evaluated { before: String::new(), load, store: Store::Covered { array: at, index }, ty };
                 }
                 let mut assigned = walk::assigned_in_expr(index);
                 if let Some(v) = value {
                     assigned.extend(walk::assigned_in_expr(v));
                 }
                 let mut before = String::new();
+                let keeps = self.cx.keeps_references(self.method, index)
+                    && value.is_none_or(|v| self.cx.keeps_references(self.method, v))
+                    && !ty.is_reference();
                 let at = match &array.kind {
+                    _ if self.hoisted_name(array).is_some() => self.array_place(array, true).text,
                     ExprKind::Local(l) if !assigned.contains(l) => self.name(*l),
+                    ExprKind::Field { .. } | ExprKind::Index { .. } if keeps && self.is_rooted(array) => {
+                        let t = self.temp("array");
+                        let v = self.place_of(array, true);
+                        before.push_str(&format!("let {t} = {}; ", v.text));
+                        t
+                    }
                     _ => {
                         let t = self.temp("array");
                         let v = self.value(array);
@@ -207,8 +208,9 @@ impl Function<'_> {
                     t
                 };
                 let npe = string_literal(&self.messages().name(array));
-                let load = Code::atom(format!("{at}.at({i}, {npe})"));
-                Evaluated { before, load, store: Store::Element { array: at, index: i, npe }, ty }
+                let valid = self.valid_suffix(array);
+                let load = Code::atom(format!("{at}.at{valid}({i}, {npe})"));
+                Evaluated { before, load, store: Store::Element { array: at, index: i, npe, valid }, ty }
             }
         }
     }

@@ -15,7 +15,7 @@ impl Function<'_> {
         let mut runs = m;
         let Some(receiver) = receiver else {
             let held = self.holds(kind, method, None, args);
-            let args = self.args(args, &param_types, None, held);
+            let args = self.args(args, &param_types, &self.cx.owned_positions(method), None, held);
             let call = self.cx.returned(m, Code::atom(format!("{}({})", self.cx.function(method), args.join(", "))));
             return match self.cx.class_guard(self.method, m.class) {
                 Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
@@ -31,6 +31,7 @@ impl Function<'_> {
         let mut path = self.cx.function(method);
         let mut owner = m.class;
         let mut dispatched = false;
+        let mut owned = self.cx.owned_positions(method);
         if kind == CallKind::Virtual {
             let class = if program.is_subclass(static_class, m.class) { static_class } else { m.class };
             let targets = self.cx.reach.targets(program, class, method);
@@ -40,11 +41,13 @@ impl Function<'_> {
                     runs = program.method(*only);
                     owner = runs.class;
                     param_types = self.cx.passed_params(runs);
+                    owned = self.cx.owned_positions(*only);
                 }
                 _ => {
                     // The dispatcher has the declaration's signature.
                     param_types = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
                     path = self.cx.dispatcher(method);
+                    owned = self.cx.dispatcher_owned(method);
                     dispatched = true;
                 }
             }
@@ -100,9 +103,9 @@ impl Function<'_> {
             Code::atom(t)
         };
         let args = if nonnull || inert {
-            self.args(args, &param_types, None, held)
+            self.args(args, &param_types, &owned, None, held)
         } else {
-            self.args(args, &param_types, Some(&mut before), held)
+            self.args(args, &param_types, &owned, Some(&mut before), held)
         };
         let checked = if nonnull {
             match receiver.kind {
@@ -147,8 +150,16 @@ impl Function<'_> {
             && args.iter().all(|a| self.cx.keeps_references(self.method, a))
     }
 
-    /// The arguments; with `before`, those that can throw or have effects are computed there. `held`: see [`Function::holds`].
-    pub fn args(&mut self, args: &[Expr], types: &[Ty], mut before: Option<&mut String>, held: bool) -> Vec<String> {
+    /// The arguments, those at the positions `owned` by value; with `before`, those that can throw or have effects are computed
+    /// there. `held`: see [`Function::holds`].
+    pub fn args(
+        &mut self,
+        args: &[Expr],
+        types: &[Ty],
+        owned: &BTreeSet<usize>,
+        mut before: Option<&mut String>,
+        held: bool,
+    ) -> Vec<String> {
         let mut out = Vec::new();
         for (i, a) in args.iter().enumerate() {
             let ty = types.get(i).cloned().unwrap_or_else(|| a.ty.clone());
@@ -161,8 +172,9 @@ impl Function<'_> {
                     let t = self.temp("argument");
                     let v = self.value_as(a, &ty);
                     before.push_str(&format!("let {t} = {}; ", v.text));
-                    out.push(if ty.is_reference() { format!("&{t}") } else { t });
+                    out.push(if ty.is_reference() && !owned.contains(&i) { format!("&{t}") } else { t });
                 }
+                _ if owned.contains(&i) => out.push(self.value_as(a, &ty).text),
                 None if held
                     && ty.is_reference()
                     && matches!(strip_upcast(a).kind, ExprKind::Field { .. } | ExprKind::Index { .. })
@@ -195,7 +207,7 @@ impl Function<'_> {
         } else {
             let m = program.method(constructor);
             let types = self.cx.passed_params(m);
-            let args = self.args(args, &types, None, false);
+            let args = self.args(args, &types, &self.cx.owned_positions(constructor), None, false);
             Code::atom(format!("{}({})", self.cx.function(constructor), args.join(", ")))
         };
         match guard {
@@ -213,12 +225,26 @@ impl Function<'_> {
             return Code::atom("");
         }
         let types: Vec<Ty> = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
-        let args = self.args(args, &types, None, false);
+        let args = self.args(args, &types, &self.cx.owned_positions(method), None, false);
         let this_ty = Ty::Class(self.method.class);
         let this = self.receiver_as(Code::atom("this"), &this_ty, &Ty::Class(m.class));
         let mut all = vec![this.text];
         all.extend(args);
         Code::atom(format!("{}({})", self.cx.init_function(method), all.join(", ")))
+    }
+}
+
+/// A dispatcher's own argument as one of the method that it runs.
+fn handed_over(cx: &super::Context, name: &str, from: &Ty, to: &Ty) -> String {
+    if cx.target(from) == cx.target(to) {
+        name.to_string()
+    } else if cx.target(to) == "Object" || cx.is_subtype(from, to) {
+        format!("{name}.into_up()")
+    } else {
+        match to {
+            Ty::Class(c) => format!("{}::cast({name}.into_up::<Object>())", cx.tested_class(*c)),
+            _ => format!("narrow_owned!({name}, {})", cx.target(to)),
+        }
     }
 }
 
@@ -231,7 +257,9 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
         m.params.iter().enumerate().map(|(i, p)| (format!("a{}", i + 1), m.locals[p.index()].ty.clone())).collect();
     let this = cx.object_ty(m.class);
     let mut signature = vec![format!("this: &Ref<{this}>")];
-    signature.extend(params.iter().map(|(n, t)| format!("{n}: {}", cx.names.param_ty(program, t))));
+    let owned = cx.dispatcher_owned(method);
+    signature
+        .extend(params.iter().enumerate().map(|(i, (n, t))| format!("{n}: {}", cx.param_ty(t, owned.contains(&i)))));
     let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
     let name = cx.dispatcher_name(method);
     if targets.is_empty() {
@@ -265,8 +293,13 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
             format!("narrow!(this, {owner})")
         };
         let mut args = vec![object];
-        for ((n, from), &p) in params.iter().zip(&t.params) {
+        for (i, ((n, from), &p)) in params.iter().zip(&t.params).enumerate() {
             let to = &cx.passed_ty(t, &t.locals[p.index()].ty);
+            if owned.contains(&i) && cx.is_owned(*target, i) {
+                args.push(handed_over(cx, n, from, to));
+                continue;
+            }
+            let n = &if owned.contains(&i) { format!("(&{n})") } else { n.clone() };
             args.push(if !from.is_reference() || cx.target(from) == cx.target(to) {
                 n.clone()
             } else if cx.target(to) == "Object" || cx.is_subtype(from, to) {

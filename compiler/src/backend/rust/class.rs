@@ -39,16 +39,14 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
         if holds_values {
             out.push_str(&default_with_values(cx, name.as_str(), base.is_some(), &fields));
         }
-        if base.is_some() {
-            let mut at = class.superclass;
-            while let Some(s) = at.filter(|&s| cx.object_ty(s) != "Object") {
-                out.push_str(&format!(
-                    "// SAFETY: `base` is the first field, and so on up to `{0}`; all are `repr(C)`.\nunsafe impl Extends<{0}> for {name} {{}}\n",
-                    cx.class(s)
-                ));
-                at = program.class(s).superclass;
-            }
-            out.push('\n');
+        let mut ancestors = Vec::new();
+        let mut at = class.superclass;
+        while let Some(s) = at.filter(|&s| cx.object_ty(s) != "Object") {
+            ancestors.push(cx.class(s));
+            at = program.class(s).superclass;
+        }
+        if !ancestors.is_empty() {
+            out.push_str(&format!("extends!({name}: {});\n\n", ancestors.join(", ")));
         }
     } else {
         out.push_str(&format!("pub struct {name};\n\n"));
@@ -139,9 +137,10 @@ fn value_members(cx: &Context, id: ClassId) -> String {
         at = program.class(c).superclass;
     }
     format!(
-        "    /// The value whose fields are all zero.\n    pub fn zero() -> Ref<{name}> {{\n        Ref::alloc(Self::ID, {value})\n    }}\n\n    \
+        "    /// The value whose fields are all zero.\n    pub fn zero() -> Ref<{name}> {{\n        {alloc}(Self::ID, {value})\n    }}\n\n    \
          /// `a == b`: equal contents.\n    pub fn same_contents(a: &Ref<{name}>, b: &Ref<{name}>) -> bool {{\n        a.same(b) || {}\n    }}\n\n",
-        tests.join(" && ")
+        tests.join(" && "),
+        alloc = cx.alloc(id),
     )
 }
 
@@ -262,8 +261,9 @@ fn lambda_new(cx: &Context, id: ClassId, fields: &[FieldId]) -> String {
         .collect();
     let value = if inits.is_empty() { name.to_string() } else { format!("{name} {{ {} }}", inits.join(", ")) };
     format!(
-        "    pub fn new({}) -> Ref<{name}> {{\n        Ref::alloc(Self::ID, {value})\n    }}\n\n",
-        params.join(", ")
+        "    pub fn new({}) -> Ref<{name}> {{\n        {}(Self::ID, {value})\n    }}\n\n",
+        params.join(", "),
+        cx.alloc(id),
     )
 }
 
@@ -296,8 +296,8 @@ fn signature(cx: &Context, f: &Function, m: &Method) -> Vec<String> {
     for &p in &m.params {
         let ty = &m.locals[p.index()].ty;
         let u = &f.uses[p.index()];
-        let mutable = if u.written && !ty.is_reference() { "mut " } else { "" };
-        params.push(format!("{mutable}{}: {}", f.names[p.index()], cx.names.param_ty(cx.program, ty)));
+        let mutable = if u.written && (!ty.is_reference() || u.taken) { "mut " } else { "" };
+        params.push(format!("{mutable}{}: {}", f.names[p.index()], cx.param_ty(ty, u.taken)));
     }
     params
 }
@@ -320,7 +320,7 @@ fn doc(cx: &Context, m: &Method) -> String {
 fn body(f: &mut Function, id: MethodId, m: &Method) -> String {
     for &p in &m.params {
         let u = f.uses[p.index()].clone();
-        if m.locals[p.index()].ty.is_reference() && u.written {
+        if m.locals[p.index()].ty.is_reference() && u.written && !u.taken {
             let n = f.name(p);
             f.line(&format!("let mut {n} = {n}.clone();"));
         }
@@ -336,7 +336,7 @@ fn body(f: &mut Function, id: MethodId, m: &Method) -> String {
 }
 
 fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
-    let mut f = Function::new(cx, m);
+    let mut f = Function::new(cx, id, m);
     let mut params = signature(cx, &f, m);
     let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
     let body = body(&mut f, id, m);
@@ -360,7 +360,7 @@ fn name_this(params: &mut [String], body: &str) {
 fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
     let name = &cx.names.methods[&id];
     let class = cx.object_ty(m.class);
-    let mut f = Function::new(cx, m);
+    let mut f = Function::new(cx, id, m);
     let mut params = signature(cx, &f, m);
     let body = body(&mut f, id, m);
     name_this(&mut params, &body);
@@ -370,9 +370,10 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
         let plain: Vec<String> = m
             .params
             .iter()
-            .map(|&p| {
+            .enumerate()
+            .map(|(i, &p)| {
                 let l = &m.locals[p.index()];
-                format!("{}: {}", super::code::ident(&l.name), cx.names.param_ty(cx.program, &l.ty))
+                format!("{}: {}", super::code::ident(&l.name), cx.param_ty(&l.ty, cx.is_owned(id, i)))
             })
             .collect();
         let mut args = vec!["&this".to_string()];
@@ -390,8 +391,9 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
             out.push_str("    #[allow(clippy::new_ret_no_self)] // The runtime's own struct.\n");
         }
         out.push_str(&format!(
-            "    pub fn {name}({}) -> Ref<{class}> {{\n        let this = Ref::alloc(Self::ID, {fields});\n        Self::{}({});\n        this\n    }}\n\n",
+            "    pub fn {name}({}) -> Ref<{class}> {{\n        let this = {}(Self::ID, {fields});\n        Self::{}({});\n        this\n    }}\n\n",
             plain.join(", "),
+            cx.alloc(m.class),
             init_name(name),
             args.join(", ")
         ));
@@ -406,32 +408,30 @@ pub fn info(cx: &Context, id: ClassId) -> String {
     let program = cx.program;
     let class = program.class(id);
     let interface = class.kind == ClassKind::Interface;
-    let superclass = class.superclass.map_or("class_id::OBJECT".into(), |s| format!("{}::ID", cx.class(s)));
-    let name = cx.class(id);
-    let last = if interface { format!("{name}::ID") } else { format!("{name}::LAST") };
-    let interfaces = interfaces(cx, id);
-    let made = cx.reach.instantiated.contains(&id) && !interface;
-    let object = cx.object_ty(id);
-    let traced = cx.traced_fields(id);
-    let size = if made { format!("size_of::<{object}>()") } else { "0".into() };
-    let align = if made { format!("align_of::<{object}>()") } else { "1".into() };
-    let has_refs = !traced.is_empty();
-    let drop_fields = if made && has_refs { format!("Some(drop_fields::<{object}>)") } else { "None".into() };
-    let trace = if made && cx.may_be_cyclic(id) {
-        let visits: Vec<String> = traced.iter().map(|path| format!("visit(peek!(o.{path}).up());")).collect();
-        format!(
-            "Some(|p, visit| {{\n            // SAFETY: the runtime calls it on an object of this class.\n            let o = unsafe {{ &*p.cast::<{object}>() }};\n            {}\n        }})",
-            visits.join("\n            ")
-        )
+    let (name, text) = (cx.class(id), string_literal(&class.binary_name));
+    let mut out = if interface {
+        format!("    ClassInfo::interface({text}, {name}::ID)")
     } else {
-        "None".into()
+        let superclass = class.superclass.map_or("class_id::OBJECT".into(), |s| format!("{}::ID", cx.class(s)));
+        format!("    ClassInfo::class({text}, {superclass}, {name}::LAST)")
     };
-    format!(
-        "    ClassInfo {{\n        name: {},\n        superclass: {superclass},\n        last_subclass: {last},\n        interfaces: &[{}],\n        \
-         is_interface: {interface},\n        size: {size},\n        align: {align},\n        drop_fields: {drop_fields},\n        trace: {trace},\n    }},\n",
-        string_literal(&class.binary_name),
-        interfaces
-    )
+    let interfaces = interfaces(cx, id);
+    if !interfaces.is_empty() {
+        out.push_str(&format!(".implements(&[{interfaces}])"));
+    }
+    if cx.reach.instantiated.contains(&id) && !interface {
+        let (object, traced) = (cx.object_ty(id), cx.traced_fields(id));
+        let holds = if traced.is_empty() { "of" } else { "of_references" };
+        out.push_str(&format!(".{holds}::<{object}>()"));
+        if cx.cyclic.contains(&id) {
+            let visits: Vec<String> = traced.iter().map(|path| format!("visit(peek!(o.{path}).up());")).collect();
+            out.push_str(&format!(
+                ".traced(|p, visit| {{\n            // SAFETY: the runtime calls it on an object of this class.\n            let o = unsafe {{ &*p.cast::<{object}>() }};\n            {}\n        }})",
+                visits.join("\n            ")
+            ));
+        }
+    }
+    out + ",\n"
 }
 
 /// The numbers of all interfaces of a class, ascending.

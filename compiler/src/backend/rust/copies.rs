@@ -47,7 +47,7 @@ pub fn object_clone(cx: &Context, id: MethodId, name: &str) -> String {
     for c in cloneable(cx) {
         let class = cx.class(c);
         let fields = if cx.is_unit(c) { class.clone() } else { format!("narrow!(this, {class}).copy_fields()") };
-        arms.push_str(&format!("            {class}::ID => Ref::alloc({class}::ID, {fields}).into_up(),\n"));
+        arms.push_str(&format!("            {class}::ID => {}({class}::ID, {fields}).into_up(),\n", cx.alloc(c)));
     }
     let other = "natives::object::clone(this)";
     let body = if arms.is_empty() {

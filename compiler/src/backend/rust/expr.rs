@@ -116,8 +116,11 @@ impl Function<'_> {
             ExprKind::Index { array, index }
                 if quiet && self.is_row(e) && self.cx.keeps_references(self.method, index) =>
             {
+                if let Some((at, i)) = self.covered_access(array, index) {
+                    return Code::atom(format!("{at}.nth_row({i})"));
+                }
                 let npe = string_literal(&self.messages().name(array));
-                let at = self.place_of(array, true).recv();
+                let at = self.array_place(array, true).recv();
                 let i = self.value(index).text;
                 Code::atom(format!("{at}.row({i}, {npe})"))
             }
@@ -147,7 +150,7 @@ impl Function<'_> {
     }
 
     /// An element of a Java array of references.
-    fn is_row(&self, e: &Expr) -> bool {
+    pub fn is_row(&self, e: &Expr) -> bool {
         let ExprKind::Index { array, .. } = &e.kind else { return false };
         matches!(&array.ty, Ty::Array { elem, .. } if elem.is_reference()) && self.cx.value_class(&e.ty).is_none()
     }
@@ -194,7 +197,11 @@ impl Function<'_> {
             Lit(l) => self.literal(l, &e.ty),
             Local(l) => {
                 let n = self.name(*l);
-                if self.local(*l).ty.is_reference() { Code::atom(format!("{n}.clone()")) } else { Code::atom(n) }
+                if self.local(*l).ty.is_reference() && !self.ends(e, *l) {
+                    Code::atom(format!("{n}.clone()"))
+                } else {
+                    Code::atom(n)
+                }
             }
             This => Code::atom("this.clone()"),
             Field { object: Some(o), field } => {
@@ -212,18 +219,17 @@ impl Function<'_> {
             }
             Length(a) => {
                 let name = string_literal(&self.messages().name(a));
-                let place = self.place_of(a, true);
+                let place = self.array_place(a, true);
                 Code::atom(format!("{}.length({name})", place.recv()))
             }
             Index { array, index } => {
-                if let Some((at, offset)) = self.covered_access(array, index) {
-                    let i = self.name(self.covered[&at]);
-                    let npe = string_literal(&self.messages().name(array));
-                    return Code::atom(format!("{}.nth({i}, {offset}, {npe})", self.name(at)));
+                if let Some((at, i)) = self.covered_access(array, index) {
+                    return Code::atom(format!("{at}.nth({i})"));
                 }
                 let (at, i, before) = self.element(array, index, None);
                 let npe = string_literal(&self.messages().name(array));
-                self.wrap(before, Code::atom(format!("{at}.at({i}, {npe})")))
+                let valid = self.valid_suffix(array);
+                self.wrap(before, Code::atom(format!("{at}.at{valid}({i}, {npe})")))
             }
             Call { kind, method, receiver, args } => self.call(*kind, *method, receiver.as_deref(), args),
             New { class, constructor, args } => self.new_object(*class, *constructor, args),
@@ -361,13 +367,6 @@ impl Function<'_> {
         if before.is_empty() { value } else { Code::block(format!("{{ {before}{} }}", value.text)) }
     }
 
-    /// The hoisted array of an access that a loop's test covers, and its offset from the loop's variable.
-    pub fn covered_access(&self, array: &Expr, index: &Expr) -> Option<(LocalId, i32)> {
-        let ExprKind::Local(l) = strip_upcast(array).kind else { return None };
-        let offset = walk::offset_from(index, *self.covered.get(&l)?)?;
-        Some((l, offset))
-    }
-
     /// An element's array and index, and what must be computed before. `value`: what is stored there afterwards.
     pub fn element(&mut self, array: &Expr, index: &Expr, value: Option<&Expr>) -> (String, String, String) {
         let mut later = walk::assigned_in_expr(index);
@@ -384,7 +383,7 @@ impl Function<'_> {
             before = format!("let {t} = {}; ", v.text);
             t
         } else {
-            self.place_of(array, quiet).recv()
+            self.array_place(array, quiet).recv()
         };
         let i = self.value(index).text;
         (at, i, before)

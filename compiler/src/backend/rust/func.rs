@@ -1,9 +1,11 @@
 //! The state while one method is printed: its locals' names, the control flow that crosses closures, and the text so far.
 
 use super::code::{Code, ident};
+use super::fixed::Path;
+use super::loops::Cover;
 use super::npe::Messages;
 use super::walk::{self, Node};
-use super::{Context, quiet};
+use super::{Context, moves, quiet};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +15,10 @@ pub struct Use {
     pub read: bool,
     /// Assigned other than by its declaration.
     pub written: bool,
-    /// A reference parameter that is never assigned: `&Ref<T>`.
+    /// A reference parameter that is never assigned and stays the caller's: `&Ref<T>`.
     pub borrowed: bool,
+    /// A parameter that the caller hands over, see [`moves`].
+    pub taken: bool,
     /// An own local that is `&Ref<T>`: others keep alive what it holds, see [`quiet::cursors`].
     pub cursor: bool,
     /// Gets its value in the middle of an expression: declared before the statement.
@@ -51,37 +55,37 @@ pub struct Function<'a> {
     pub targets: BTreeMap<LabelId, Target>,
     /// The loops that are being printed, innermost last; none for a block with a label, in which each jump must name its target.
     pub loops: Vec<Option<LabelId>>,
-    /// Array locals that are hoisted here: the name stands for base and length.
-    pub hoisted: BTreeSet<LocalId>,
-    /// Hoisted arrays that one test before a loop covers at offsets from the loop's variable.
-    pub covered: BTreeMap<LocalId, LocalId>,
-    /// The local whose last use the next freeze is.
-    pub moved: Option<LocalId>,
     /// What is printed next ends the function or closure: a `return` there is its value.
     pub tail: bool,
+    /// Arrays whose base and length are in a variable here: its name.
+    pub hoisted: BTreeMap<Path, String>,
+    /// The accesses that need no check here.
+    pub covered: Option<Cover>,
+    /// The local whose last use the next freeze is.
+    pub moved: Option<LocalId>,
+    /// Reads that may move.
+    last_uses: moves::LastUses,
     last_line: (u32, u32),
 }
 
 impl<'a> Function<'a> {
-    pub fn new(cx: &'a Context<'a>, method: &'a Method) -> Function<'a> {
+    pub fn new(cx: &'a Context<'a>, id: MethodId, method: &'a Method) -> Function<'a> {
         let mut uses = vec![Use::default(); method.locals.len()];
         if let Some(body) = &method.body {
             note_uses(body, &mut uses);
         }
-        for &p in &method.params {
+        for (i, &p) in method.params.iter().enumerate() {
             let u = &mut uses[p.index()];
-            u.borrowed = method.locals[p.index()].ty.is_reference() && !u.written;
+            let owned = cx.is_owned(id, i);
+            u.borrowed = method.locals[p.index()].ty.is_reference() && !u.written && !owned;
+            u.taken = owned;
         }
-        let fixed: Vec<bool> = (0..uses.len())
-            .map(|i| {
-                let parameter = method.params.iter().any(|p| p.index() == i);
-                if parameter { uses[i].borrowed } else { !uses[i].written && !uses[i].pattern }
-            })
-            .collect();
-        for l in quiet::cursors(cx, method, fixed) {
+        let cursors = quiet::cursors(cx, method, moves::fixed_locals(method));
+        for &l in &cursors.locals {
             uses[l.index()].borrowed = true;
             uses[l.index()].cursor = true;
         }
+        let last_uses = moves::last_uses(cx, method, &cursors);
         let mut names: Vec<String> = Vec::new();
         let mut taken: BTreeSet<String> = ["this", "flow", "outcome"].map(String::from).into();
         for (i, l) in method.locals.iter().enumerate() {
@@ -112,10 +116,11 @@ impl<'a> Function<'a> {
             frames: Vec::new(),
             targets: BTreeMap::new(),
             loops: Vec::new(),
-            hoisted: BTreeSet::new(),
-            covered: BTreeMap::new(),
-            moved: None,
             tail: false,
+            hoisted: BTreeMap::new(),
+            covered: None,
+            moved: None,
+            last_uses,
             last_line: (0, 0),
         }
     }
@@ -126,6 +131,13 @@ impl<'a> Function<'a> {
 
     pub fn local(&self, l: LocalId) -> &'a Local {
         &self.method.locals[l.index()]
+    }
+
+    /// `e` reads a local that nothing reads afterwards: its reference is moved.
+    pub fn ends(&self, e: &Expr, l: LocalId) -> bool {
+        !self.uses[l.index()].borrowed
+            && !self.hoisted.contains_key(&Path::Local(l))
+            && self.last_uses.contains(&(e as *const Expr))
     }
 
     pub fn name(&self, l: LocalId) -> String {

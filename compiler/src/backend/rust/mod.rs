@@ -1,7 +1,7 @@
-//! The Rust back end: host code that a person can read, one module a source class, over `somd-runtime`.
+//! The Rust back end: host code that a person can read, one module a source file, over `somd-runtime`.
 //!
 //! What is emitted is what can run ([`reach`]); virtual calls are matches on the class number, or direct calls where one
-//! target is left. The result is a module tree (`mod.rs` and a file a top-level class) that does not care whether it is a
+//! target is left. The result is a module tree (`mod.rs` and a file for each source file) that does not care whether it is a
 //! crate's program or one of many in a crate. Generated crates switch overflow checks off, so that `+` is Java's.
 //!
 //! Nothing here decides what a program means: HIR has said it. What cannot be printed yet is reported, never faked.
@@ -10,12 +10,17 @@ mod assign;
 mod call;
 mod class;
 mod code;
+mod components;
 mod copies;
+mod cycles;
 mod expr;
+mod fixed;
 mod func;
 pub mod kernels;
 mod lime;
 pub mod lines;
+mod loops;
+mod moves;
 mod names;
 mod npe;
 mod quiet;
@@ -68,7 +73,7 @@ pub fn emit(
     main: MethodId,
 ) -> Result<RustCrate, Vec<Diagnostic>> {
     let reach = reach::reach(program, main, options);
-    let names = Names::new(program, &reach);
+    let names = Names::new(program, sources, &reach);
     let mut cx = Context {
         program,
         sources,
@@ -76,8 +81,10 @@ pub fn emit(
         main,
         statics: Statics::new(program),
         reach,
+        cyclic: BTreeSet::new(),
         quiet: BTreeSet::new(),
         arithmetic: BTreeSet::new(),
+        owned: BTreeSet::new(),
         names,
         bodies: RefCell::default(),
         dispatched: RefCell::default(),
@@ -89,8 +96,10 @@ pub fn emit(
         last_number: std::cell::Cell::new(0),
         effects: std::cell::OnceCell::new(),
     };
+    cx.cyclic = cycles::cyclic_classes(&cx);
     cx.quiet = quiet::quiet_methods(&cx);
     cx.arithmetic = quiet::arithmetic_methods(&cx);
+    cx.owned = moves::owned_parameters(&cx);
     let crate_ = table::assemble(&cx);
     let errors = cx.errors.into_inner();
     if errors.is_empty() { Ok(crate_) } else { Err(errors) }
@@ -103,10 +112,14 @@ pub struct Context<'a> {
     options: &'a Options,
     main: MethodId,
     reach: Reach,
+    /// Classes whose objects can be part of a cycle of references; see [`cycles`].
+    cyclic: BTreeSet<ClassId>,
     /// Methods that store no reference; see [`quiet`].
     quiet: BTreeSet<MethodId>,
     /// Methods that compute on primitive values alone.
     arithmetic: BTreeSet<MethodId>,
+    /// Parameters that are passed by value; see [`moves`].
+    owned: moves::Owned,
     names: Names,
     statics: Statics,
     bodies: RefCell<BTreeMap<MethodId, String>>,
@@ -459,40 +472,6 @@ impl Context<'_> {
             at = self.program.class(k).superclass;
         }
         out
-    }
-
-    /// The instantiated classes that a field of an object of exactly this class may refer to, arrays seen through.
-    fn refers_to(&self, c: ClassId) -> BTreeSet<ClassId> {
-        let mut out = BTreeSet::new();
-        let mut at = Some(c);
-        while let Some(k) = at {
-            for f in self.instance_fields(k) {
-                let mut ty = self.program.field(f).ty.clone();
-                while let Ty::Array { .. } | Ty::ValueArray { .. } = ty {
-                    ty = assign::element_ty(&ty);
-                }
-                if let Ty::Class(t) = ty {
-                    out.extend(self.reach.instantiated.iter().copied().filter(|&s| self.program.is_subclass(s, t)));
-                }
-            }
-            at = self.program.class(k).superclass;
-        }
-        out
-    }
-
-    /// Objects of exactly this class can be part of a cycle of references.
-    fn may_be_cyclic(&self, c: ClassId) -> bool {
-        let mut seen = BTreeSet::new();
-        let mut work: Vec<ClassId> = self.refers_to(c).into_iter().collect();
-        while let Some(k) = work.pop() {
-            if k == c {
-                return true;
-            }
-            if seen.insert(k) {
-                work.extend(self.refers_to(k));
-            }
-        }
-        false
     }
 
     /// The expression for a string literal, a `&Ref<Str>`.

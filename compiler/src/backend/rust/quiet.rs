@@ -97,7 +97,7 @@ fn method_is_quiet(cx: &Context, quiet: &BTreeSet<MethodId>, m: MethodId) -> boo
     ok
 }
 
-fn node_is_quiet(cx: &Context, quiet: &BTreeSet<MethodId>, method: &Method, making: bool, n: &Node<'_>) -> bool {
+pub fn node_is_quiet(cx: &Context, quiet: &BTreeSet<MethodId>, method: &Method, making: bool, n: &Node<'_>) -> bool {
     match n {
         Node::Expr(e) => expr_is_quiet(cx, quiet, method, e),
         Node::Place(place) => match place {
@@ -211,7 +211,7 @@ impl Context<'_> {
 pub struct Cursors<'a, 'c> {
     cx: &'c Context<'a>,
     method: &'c Method,
-    /// Locals that are borrowed or never assigned after their declaration.
+    /// Locals that are never assigned after their declaration.
     fixed: Vec<bool>,
     candidates: BTreeSet<LocalId>,
     /// Per candidate: what it is given, and the locals in scope where it is declared.
@@ -219,15 +219,22 @@ pub struct Cursors<'a, 'c> {
     scopes: std::collections::BTreeMap<LocalId, BTreeSet<LocalId>>,
 }
 
-/// `fixed`: by local, whether it is a parameter that is borrowed, or an own local that only its declaration assigns.
-pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>) -> BTreeSet<LocalId> {
-    let Some(body) = &method.body else { return BTreeSet::new() };
+/// The cursors of a method, and the locals they are reached from, which stay where they are meanwhile.
+#[derive(Default)]
+pub struct CursorSet {
+    pub locals: BTreeSet<LocalId>,
+    pub roots: BTreeSet<LocalId>,
+}
+
+/// `fixed`: by local, whether it is one that only its declaration, or the call, gives a value.
+pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>) -> CursorSet {
+    let Some(body) = &method.body else { return CursorSet::default() };
     let mut c =
         Cursors { cx, method, fixed, candidates: BTreeSet::new(), given: Vec::new(), scopes: Default::default() };
     let scope: BTreeSet<LocalId> = method.params.iter().copied().collect();
     c.block(&body.stmts, scope);
     if c.candidates.is_empty() {
-        return BTreeSet::new();
+        return CursorSet::default();
     }
     // Every assignment must be a statement of its own; other ways of getting a value rule a local out.
     let mut statements: std::collections::BTreeMap<LocalId, i32> = Default::default();
@@ -268,7 +275,7 @@ pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>
             .map(|g| g.0)
             .collect();
         if bad.is_empty() {
-            return c.candidates;
+            return c.found();
         }
         for l in bad {
             c.candidates.remove(&l);
@@ -277,6 +284,18 @@ pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>
 }
 
 impl<'a, 'c> Cursors<'a, 'c> {
+    fn found(self) -> CursorSet {
+        let mut roots = BTreeSet::new();
+        for (_, e, _) in self.given.iter().filter(|(l, _, _)| self.candidates.contains(l)) {
+            walk::expr(e, &mut |n| {
+                if let Node::Expr(Expr { kind: ExprKind::Local(l), .. }) = n {
+                    roots.insert(*l);
+                }
+            });
+        }
+        CursorSet { locals: self.candidates, roots }
+    }
+
     fn block(&mut self, stmts: &'c [Stmt], mut scope: BTreeSet<LocalId>) {
         for (i, s) in stmts.iter().enumerate() {
             if let StmtKind::Local { local, init } = &s.kind {

@@ -4,6 +4,7 @@
 //! every class that is instantiated somewhere; a class's static initialiser runs where the class is first used.
 
 use super::Options;
+use super::components::components;
 use super::walk::{self, Node};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -163,65 +164,13 @@ pub fn reach(program: &Program, main: MethodId, options: &Options) -> Reach {
     w.reach
 }
 
-/// The methods on cycles of the call graph: the strongly connected components (Tarjan) of more than one method, and the
-/// methods that call themselves.
+/// The methods on cycles of the call graph: those of components of more than one method, and those that call themselves.
 fn recursive(program: &Program, reach: &Reach) -> BTreeSet<MethodId> {
     let calls: BTreeMap<MethodId, Vec<MethodId>> =
         reach.methods.iter().map(|&m| (m, callees(program, reach, m))).collect();
-    let mut found = BTreeSet::new();
-    let (mut index, mut low) = (BTreeMap::<MethodId, usize>::new(), BTreeMap::<MethodId, usize>::new());
-    let (mut stack, mut on_stack) = (Vec::new(), BTreeSet::new());
-    for &root in calls.keys() {
-        if index.contains_key(&root) {
-            continue;
-        }
-        // The path from the root, each method with the next of its callees to look at.
-        let mut path = vec![(root, 0)];
-        while let Some(top) = path.last_mut() {
-            let (m, next) = *top;
-            top.1 += 1;
-            if next == 0 {
-                let n = index.len();
-                index.insert(m, n);
-                low.insert(m, n);
-                stack.push(m);
-                on_stack.insert(m);
-            }
-            match calls.get(&m).and_then(|c| c.get(next)) {
-                Some(&callee) => {
-                    if !index.contains_key(&callee) {
-                        path.push((callee, 0));
-                    } else if on_stack.contains(&callee) {
-                        let l = low[&m].min(index[&callee]);
-                        low.insert(m, l);
-                        if callee == m {
-                            found.insert(m);
-                        }
-                    }
-                }
-                None => {
-                    path.pop();
-                    if let Some(&(caller, _)) = path.last() {
-                        let l = low[&caller].min(low[&m]);
-                        low.insert(caller, l);
-                    }
-                    if low[&m] == index[&m] {
-                        let mut component = Vec::new();
-                        while let Some(k) = stack.pop() {
-                            on_stack.remove(&k);
-                            component.push(k);
-                            if k == m {
-                                break;
-                            }
-                        }
-                        if component.len() > 1 {
-                            found.extend(component);
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let mut found: BTreeSet<MethodId> =
+        components(&calls).into_iter().filter(|component| component.len() > 1).flatten().collect();
+    found.extend(calls.iter().filter(|(m, callees)| callees.contains(m)).map(|(&m, _)| m));
     found
 }
 

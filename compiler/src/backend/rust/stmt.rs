@@ -5,6 +5,7 @@
 
 use super::code::{Code, Prec, string_literal};
 use super::expr::strip_upcast;
+use super::fixed::Repeated;
 use super::func::{Frame, Function, Target};
 use super::walk;
 use crate::hir::*;
@@ -47,26 +48,15 @@ impl Function<'_> {
             StmtKind::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise.as_ref(), tail),
             StmtKind::While { cond, body, label } => {
                 self.declare_patterns(&[cond]);
-                self.loop_statement(Some(cond), &[], body, *label);
+                let code = Repeated { cond: Some(cond), update: &[], body };
+                self.with_hoists(code, |f| f.loop_statement(Some(cond), &[], body, *label));
             }
-            StmtKind::DoWhile { body, cond, label } => self.do_while(body, cond, *label),
+            StmtKind::DoWhile { body, cond, label } => {
+                let code = Repeated { cond: Some(cond), update: &[], body };
+                self.with_hoists(code, |f| f.do_while(body, cond, *label));
+            }
             StmtKind::For { init, cond, update, body, label } => {
-                if self.range_loop(init, cond.as_ref(), update, body, *label) {
-                    return;
-                }
-                if !init.is_empty() {
-                    self.line("{");
-                }
-                for s in init {
-                    self.statement(s);
-                }
-                let mut all: Vec<&Expr> = update.iter().collect();
-                all.extend(cond);
-                self.declare_patterns(&all);
-                self.loop_statement(cond.as_ref(), update, body, *label);
-                if !init.is_empty() {
-                    self.line("}");
-                }
+                self.for_statement(init, Repeated { cond: cond.as_ref(), update, body }, *label);
             }
             StmtKind::Labeled { label, body } => {
                 let name = self.enter(*label, "block");
@@ -156,26 +146,32 @@ impl Function<'_> {
     fn if_statement(&mut self, cond: &Expr, then: &Block, otherwise: Option<&Block>, tail: bool) {
         self.declare_patterns(&[cond]);
         let c = self.head_line(cond);
-        self.line(&format!("if {c} {{"));
+        self.if_chain(&c, then, otherwise, tail);
+    }
+
+    fn if_chain(&mut self, cond: &str, then: &Block, otherwise: Option<&Block>, tail: bool) {
+        self.line(&format!("if {cond} {{"));
         self.block_at(then, tail);
         let mut rest = otherwise;
         while let Some(b) = rest {
             // `else if`, unless its condition has something before it: what it binds, or computes.
             if let [Stmt { kind: StmtKind::If { cond, then, otherwise }, .. }] = b.stmts.as_slice()
                 && !binds(cond)
-                && let temps = self.temps
-                && let (before, c) = self.head(cond)
             {
+                let (before, c) = self.head(cond);
                 if before.is_empty() {
                     self.line(&format!("}} else if {c} {{"));
                     self.block_at(then, tail);
                     rest = otherwise.as_ref();
                     continue;
                 }
-                self.temps = temps;
+                self.line("} else {");
+                self.line(&before);
+                self.if_chain(&c, then, otherwise.as_ref(), tail);
+            } else {
+                self.line("} else {");
+                self.block_at(b, tail);
             }
-            self.line("} else {");
-            self.block_at(b, tail);
             rest = None;
         }
         self.line("}");
@@ -226,15 +222,21 @@ impl Function<'_> {
         self.named_block(&inner, |f| f.block(body));
     }
 
-    fn loop_statement(&mut self, cond: Option<&Expr>, update: &[Expr], body: &Block, label: LabelId) {
-        self.enter(label, "loop");
-        let continues = walk::jumps_to(body, label, true);
+    pub fn loop_statement(&mut self, cond: Option<&Expr>, update: &[Expr], body: &Block, label: LabelId) {
         let head = match cond {
             None => "loop".to_string(),
             Some(c) if matches!(c.kind, ExprKind::Lit(Lit::Boolean(true))) => "loop".to_string(),
             Some(c) => format!("while {}", self.value(c).text),
         };
-        self.looped(&head, label, |f| {
+        let update: Vec<String> = update.iter().map(|u| self.effect(u)).collect();
+        self.repeat(&head, &update, body, label);
+    }
+
+    /// A loop with this head, and these statements at the end of each iteration.
+    pub fn repeat(&mut self, head: &str, update: &[String], body: &Block, label: LabelId) {
+        self.enter(label, "loop");
+        let continues = walk::jumps_to(body, label, true);
+        self.looped(head, label, |f| {
             if continues && !update.is_empty() {
                 f.continued_body(body, label)
             } else {
@@ -242,8 +244,7 @@ impl Function<'_> {
             }
             if walk::block_completes(body) || continues {
                 for u in update {
-                    let text = f.effect(u);
-                    f.line(&text);
+                    f.line(u);
                 }
             }
         });
@@ -270,108 +271,6 @@ impl Function<'_> {
                 }
             }
         });
-    }
-
-    /// `for (int i = lo; i < hi; i++)` where nothing in the loop changes `i` or `hi`, as a range.
-    fn range_loop(
-        &mut self,
-        init: &[Stmt],
-        cond: Option<&Expr>,
-        update: &[Expr],
-        body: &Block,
-        label: LabelId,
-    ) -> bool {
-        let [Stmt { kind: StmtKind::Local { local, init: Some(lo) }, .. }] = init else { return false };
-        let Some(Expr { kind: ExprKind::Binary(BinOp::Lt, left, hi), .. }) = cond else { return false };
-        let [Expr { kind: ExprKind::IncDec { place: Place::Local(step), decrement: false, .. }, .. }] = update else {
-            return false;
-        };
-        if !matches!(left.kind, ExprKind::Local(l) if l == *local) || step != local {
-            return false;
-        }
-        if !matches!(self.local(*local).ty, Ty::Int | Ty::Long) {
-            return false;
-        }
-        let mut assigned = walk::assigned_in_block(body);
-        // The bounds are evaluated where the arrays are already hoisted.
-        assigned.extend(walk::assigned_in_expr(lo));
-        if !walk::is_inert(lo) {
-            return false;
-        }
-        let fixed = match &hi.kind {
-            ExprKind::Lit(_) => true,
-            ExprKind::Local(l) => !assigned.contains(l) && l != local,
-            ExprKind::Length(a) => matches!(a.kind, ExprKind::Local(l) if !assigned.contains(&l)),
-            ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) => [a, b].into_iter().all(|e| match &e.kind {
-                ExprKind::Lit(_) => true,
-                ExprKind::Local(l) => !assigned.contains(l) && l != local,
-                _ => false,
-            }),
-            _ => false,
-        };
-        if assigned.contains(local) || !fixed || binds(lo) {
-            return false;
-        }
-        let computes = |m: MethodId| {
-            self.cx.arithmetic.contains(&m)
-                && self.cx.class_guard(self.method, self.cx.program.method(m).class).is_none()
-        };
-        let used = walk::loop_arrays(body, &computes);
-        // One test of the bounds covers the accesses next to the loop's variable, in the innermost loop that has any.
-        let int = self.local(*local).ty == Ty::Int;
-        let covers: Vec<(LocalId, i32, i32)> = used
-            .iter()
-            .filter(|(l, _)| int && !assigned.contains(l))
-            .filter(|(l, _)| matches!(&self.local(*l).ty, Ty::Array { elem, .. } if elem.is_primitive()))
-            .filter_map(|(l, _)| walk::offsets(body, *l, *local).map(|(least, most)| (*l, least, most)))
-            .collect();
-        let arrays: Vec<(LocalId, bool)> = used
-            .into_iter()
-            .filter(|(l, _)| !assigned.contains(l) && !self.hoisted.contains(l))
-            .filter(|(l, _)| matches!(&self.local(*l).ty, Ty::Array { elem, .. } if elem.is_primitive()))
-            .collect();
-        let braced = !arrays.is_empty() || !covers.is_empty();
-        if braced {
-            self.line("{");
-            self.hoisted.extend(arrays.iter().map(|(l, _)| *l));
-            for &(l, written) in &arrays {
-                let n = self.name(l);
-                self.line(&format!("let {n} = {n}.{}();", if written { "hoist_mut" } else { "hoist" }));
-            }
-        }
-        let outside = self.covered.clone();
-        if !covers.is_empty() {
-            let (lo, hi) = (self.typed_range_end(lo).text, self.value(hi).text);
-            for &(l, least, most) in &covers {
-                let n = self.name(l);
-                self.line(&format!("let {n} = {n}.over({lo}, {hi}, {least}, {most});"));
-                self.covered.insert(l, *local);
-            }
-        }
-        self.enter(label, "loop");
-        let (lo, hi) = (self.typed_range_end(lo), self.value(hi));
-        let mut variable = self.name(*local);
-        if reads(body, *local) {
-            variable = variable.trim_start_matches('_').to_string();
-        } else if !variable.starts_with('_') {
-            variable = format!("_{variable}");
-        }
-        let head = format!("for {variable} in {}..{}", lo.at(Prec::Or), hi.at(Prec::Or));
-        self.looped(&head, label, |f| f.block(body));
-        if braced {
-            self.line("}");
-        }
-        self.covered = outside;
-        for (l, _) in &arrays {
-            self.hoisted.remove(l);
-        }
-        true
-    }
-
-    fn typed_range_end(&mut self, e: &Expr) -> Code {
-        // The other end, or a use of the variable, need not fix the type where both ends are literals.
-        let v = self.typed_value(e);
-        if e.ty == Ty::Int { Code::new(v.text.replace("_i32", ""), v.prec) } else { v }
     }
 
     fn jump(&mut self, label: LabelId, is_continue: bool, tail: bool) {
@@ -713,7 +612,7 @@ fn binds(e: &Expr) -> bool {
     found
 }
 
-fn reads(b: &Block, local: LocalId) -> bool {
+pub fn reads(b: &Block, local: LocalId) -> bool {
     let mut found = false;
     walk::block(b, &mut |n| match n {
         walk::Node::Expr(Expr { kind: ExprKind::Local(l), .. }) => found |= *l == local,

@@ -1,7 +1,8 @@
 //! The whole module tree: classes into modules, class numbers, the class table, string literals, the entry point.
 
 use super::code::string_literal;
-use super::names::top_level;
+use super::func::file_name;
+use super::names::source_file;
 use super::{Context, RustCrate, class, reach};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -90,17 +91,21 @@ pub fn assemble(cx: &Context) -> RustCrate {
     }
     let emitted = emitted_classes(cx);
     number(cx, &emitted);
-    let mut modules: BTreeMap<String, (ClassId, String)> = BTreeMap::new();
+    let mut modules: BTreeMap<String, (String, String)> = BTreeMap::new();
     for &c in &emitted {
         let text = class::class_text(cx, c);
         let module = &cx.names.modules[c.index()];
-        modules.entry(module.clone()).or_insert_with(|| (top_level(program, c), String::new())).1.push_str(&text);
+        modules
+            .entry(module.clone())
+            .or_insert_with(|| (source_file(program, cx.sources, c), String::new()))
+            .1
+            .push_str(&text);
     }
     let table = class_table(cx, &emitted);
     let mut files = Vec::new();
     files.push(("mod.rs".to_string(), root(cx, &modules, &table, &hooks)));
-    for (module, (top, text)) in &modules {
-        let header = format!("//! `{}`\n\nuse super::*;\n\n", program.class(*top).name);
+    for (module, (file, text)) in &modules {
+        let header = format!("//! The classes of `{}`.\n\nuse super::*;\n\n", file_name(file));
         files.push((format!("{module}.rs"), header + text));
     }
     files.push(("strings.rs".to_string(), strings(cx)));
@@ -217,6 +222,7 @@ fn hooks(cx: &Context) -> String {
     let to_string = object("toString").map_or("|_| Ref::null()".to_string(), |f| f);
     let equals = object("equals").map_or("|a, b| a.same(b)".to_string(), |f| f);
     let hash_code = object("hashCode").map_or("|_| 0".to_string(), |f| f);
+    let text = |m| if cx.is_owned(m, 0) { "text" } else { "&text" };
     let mut arms = String::new();
     for (name, kind) in reach::RUNTIME_EXCEPTIONS {
         let Some(&c) = program.known.classes.get(*name) else { continue };
@@ -224,7 +230,7 @@ fn hooks(cx: &Context) -> String {
         if !cx.reach.instantiated.contains(&c) {
             continue;
         }
-        arms.push_str(&format!("        ExceptionKind::{kind} => {}(&text).into_up(),\n", cx.function(m)));
+        arms.push_str(&format!("        ExceptionKind::{kind} => {}({}).into_up(),\n", cx.function(m), text(m)));
     }
     let make = format!(
         "/// A new exception of a kind that the runtime throws.\nfn make_exception(kind: ExceptionKind, message: Option<&str>) -> Ref<Object> {{\n    \
@@ -247,6 +253,7 @@ fn make_named(cx: &Context) -> String {
     let program = cx.program;
     let Some(&throwable) = program.known.classes.get("java.lang.Throwable") else { return String::new() };
     let own = |name: &str| reach::RUNTIME_EXCEPTIONS.iter().any(|(n, _)| *n == name);
+    let text = |m| if cx.is_owned(m, 0) { "text" } else { "&text" };
     let mut arms = String::new();
     for &c in &cx.reach.instantiated {
         let class = program.class(c);
@@ -255,9 +262,10 @@ fn make_named(cx: &Context) -> String {
         }
         let Some(m) = reach::message_constructor(program, c).filter(|m| cx.reach.methods.contains(m)) else { continue };
         arms.push_str(&format!(
-            "        {} => {}(&text).into_up(),\n",
+            "        {} => {}({}).into_up(),\n",
             string_literal(&class.binary_name),
-            cx.function(m)
+            cx.function(m),
+            text(m)
         ));
     }
     let other = match program
@@ -266,7 +274,7 @@ fn make_named(cx: &Context) -> String {
         .get("java.lang.RuntimeException")
         .and_then(|&c| reach::message_constructor(program, c))
     {
-        Some(m) => format!("{}(&text).into_up()", cx.function(m)),
+        Some(m) => format!("{}({}).into_up()", cx.function(m), text(m)),
         None => "Ref::null()".to_string(),
     };
     format!(
@@ -333,7 +341,7 @@ fn describe(cx: &Context) -> String {
     format!("/// The report of an uncaught exception.\nfn describe(e: &Ref<Object>) -> String {{\n{body}}}\n\n")
 }
 
-fn root(cx: &Context, modules: &BTreeMap<String, (ClassId, String)>, table: &str, hooks: &str) -> String {
+fn root(cx: &Context, modules: &BTreeMap<String, (String, String)>, table: &str, hooks: &str) -> String {
     let program = cx.program;
     let main = program.method(cx.main);
     let mut out = String::new();

@@ -1,6 +1,7 @@
 //! Classes: their methods, constructors and initialisers, in Java's order of initialisation; local and anonymous classes.
 
 use super::env::{ClassCtx, Env, Frame, Return};
+use super::library::Finished;
 use super::{Attr, Ex, Expect};
 use crate::hir::{Block, CallKind, ClassId, Expr, ExprKind, FieldId, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
 use crate::sema::declare;
@@ -9,18 +10,24 @@ use crate::sema::types::{ClassType, Type};
 use somd_syntax::ast::{self, Member, Modifier};
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 impl Attr<'_> {
+    /// Attributes every class that is not the library's.
     pub fn whole_program(&mut self) {
         let tops: Vec<ClassId> = self
             .t
             .class_ids()
             .filter(|&c| self.t.class(c).outer.is_none() && self.t.class(c).local_scope.is_none())
+            .filter(|&c| !self.t.class(c).is_library)
             .collect();
         for class in tops {
             self.infer.clear();
             self.class(class);
         }
+    }
+
+    pub fn report_once(&mut self) {
         // An initialiser that is inlined into several constructors is attributed once for each.
         let mut seen = BTreeSet::new();
         self.diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
@@ -69,7 +76,7 @@ impl Attr<'_> {
         }
     }
 
-    fn method(&mut self, id: MethodId) {
+    pub fn method(&mut self, id: MethodId) {
         let def = self.t.method(id);
         if def.class != self.code_class() || def.made.is_some() {
             return;
@@ -82,7 +89,7 @@ impl Attr<'_> {
         let outer_scope = std::mem::replace(&mut self.scope, self.t.method_scope(id));
         self.env.push(Env::Frame(Box::new(Frame::new(Some(id), is_static, Return::Type(ret)))));
         self.parameters(id, &decl);
-        let block = decl.body.as_ref().map(|b| self.block(b));
+        let block = self.body_of(self.t.method(id).class, &decl).map(|b| self.block(&b));
         let somd = self.somd_of(&decl);
         if block.is_some() || somd.is_some() {
             self.finish_frame(id, decl.params.len(), block, somd);
@@ -104,7 +111,7 @@ impl Attr<'_> {
 
     // ---- constructors -----------------------------------------------------------------------------------------------------
 
-    fn constructor(&mut self, class: ClassId, id: MethodId) {
+    pub fn constructor(&mut self, class: ClassId, id: MethodId) {
         let def = self.t.method(id);
         if matches!(def.made, Some(Made::RecordConstructor | Made::Body)) {
             return;
@@ -128,7 +135,8 @@ impl Attr<'_> {
         let count = hidden_locals.len() + params.len();
         let mut stmts = Vec::new();
         // The outer object is stored first: the superclass's constructor may call methods that need it.
-        let body = decl.as_ref().and_then(|d| d.body.as_ref());
+        let body = decl.as_ref().and_then(|d| self.body_of(class, d));
+        let body = body.as_deref();
         let explicit =
             body.and_then(|b| b.stmts.first()).filter(|s| matches!(s.kind, ast::StmtKind::ConstructorCall { .. }));
         let calls_this =
@@ -324,7 +332,7 @@ impl Attr<'_> {
         Stmt { kind: StmtKind::Expr(Expr { kind, ty: erased, span }), span }
     }
 
-    fn static_init(&mut self, class: ClassId) {
+    pub fn static_init(&mut self, class: ClassId) {
         let Some(decl) = self.t.class(class).decl.clone() else { return };
         let outer_scope = std::mem::replace(&mut self.scope, self.t.class_scope(class, true));
         self.env.push(Env::Frame(Box::new(Frame::new(None, true, Return::Forbidden))));
@@ -361,6 +369,7 @@ impl Attr<'_> {
             && body.block.as_ref().is_some_and(|b| !b.stmts.is_empty())
         {
             self.out.static_inits.insert(class, body);
+            self.demand.finished.push(Finished::StaticInit(class));
         }
         // Constants of fields that no expression has named yet.
         for field in self.t.class(class).fields.values().copied().collect::<Vec<_>>() {
@@ -407,7 +416,7 @@ impl Attr<'_> {
 
     // ---- local and anonymous classes ----------------------------------------------------------------------------------------
 
-    pub fn local_class(&mut self, decl: &ast::TypeDecl) {
+    pub fn local_class(&mut self, decl: &Arc<ast::TypeDecl>) {
         self.scope.is_static = self.in_static_context();
         let mut found = Vec::new();
         let class = declare::declare_local_class(self.t, decl, &self.scope, &mut found);

@@ -1,6 +1,7 @@
 //! Lambdas and method references: each becomes a class with one method and the captured values as fields.
 
 use super::env::{Capture, ClassCtx, Env, Frame, Return};
+use super::library::Finished;
 use super::names::Named;
 use super::overload::Arg;
 use super::{Attr, Ex, Expect};
@@ -11,7 +12,6 @@ use crate::sema::table::{ClassDef, Made, MethodDef};
 use crate::sema::types::{Subst, Type};
 use somd_syntax::ast::{self, ExprKind as A, LambdaBody};
 use somd_syntax::source::Span;
-use std::rc::Rc;
 
 /// A lambda's class while its body is attributed.
 struct Open {
@@ -324,7 +324,7 @@ impl Attr<'_> {
             stmts.push(self.store_field(class, c.field, Expr { kind: ExprKind::Local(local), ty, span }, span));
         }
         body.block = Some(Block { stmts, span });
-        self.out.methods.insert(id, body);
+        self.keep(id, body);
         id
     }
 
@@ -371,7 +371,7 @@ impl Attr<'_> {
             ExprKind::Call { kind: hir::CallKind::Special, method: inner, receiver: Some(Box::new(this)), args: reads };
         stmts.push(Stmt { kind: StmtKind::Expr(Expr { kind: call, ty: Ty::Void, span }), span });
         body.block = Some(Block { stmts, span });
-        self.out.methods.insert(id, body);
+        self.keep(id, body);
         self.wrappers.insert(inner, id);
     }
 
@@ -622,8 +622,13 @@ impl Attr<'_> {
     /// Ends the innermost frame: its HIR goes to the output.
     pub fn finish_frame(&mut self, method: MethodId, params: usize, block: Option<Block>, somd: Option<hir::Somd>) {
         if let Some(body) = self.end_frame(params, block, somd) {
-            self.out.methods.insert(method, body);
+            self.keep(method, body);
         }
+    }
+
+    fn keep(&mut self, method: MethodId, body: MethodBody) {
+        self.out.methods.insert(method, body);
+        self.demand.finished.push(Finished::Method(method));
     }
 
     pub fn end_frame(&mut self, params: usize, block: Option<Block>, somd: Option<hir::Somd>) -> Option<MethodBody> {
@@ -675,7 +680,7 @@ pub(crate) fn made_method(
         throws,
         native: None,
         made: Some(Made::Body),
-        decl: None::<Rc<ast::MethodDecl>>,
+        decl: None,
         name_span: span,
         span,
     }

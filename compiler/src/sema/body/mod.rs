@@ -14,6 +14,7 @@ mod env;
 mod expr;
 mod fold;
 mod lambda;
+mod library;
 mod lime;
 mod names;
 mod ops;
@@ -33,14 +34,26 @@ use crate::hir::{self, MethodId};
 use env::Env;
 use smol_str::SmolStr;
 use somd_syntax::diagnostics::Diagnostic;
-use somd_syntax::source::Span;
+use somd_syntax::source::{SourceMap, Span};
 use std::collections::BTreeMap;
 
-/// Attributes every body of the program. Classes that it makes (anonymous, local, lambdas) are added to the table.
-pub fn attribute(table: &mut ClassTable, diags: &mut Vec<Diagnostic>) -> Bodies {
+/// How much of the library is attributed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Library {
+    /// The bodies that the program may run.
+    AsNeeded,
+    /// All that was read: the library's own test.
+    Whole,
+}
+
+/// Attributes every body of the program, and those of the library that it may run. Classes that it makes (anonymous, local,
+/// lambdas) are added to the table.
+pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, diags: &mut Vec<Diagnostic>) -> Bodies {
     let mut attr = Attr {
         scope: table.class_scope(hir::ClassId(0), true),
         t: table,
+        sources,
+        demand: library::Demand::default(),
         diags: Vec::new(),
         out: Bodies::default(),
         env: Vec::new(),
@@ -52,6 +65,8 @@ pub fn attribute(table: &mut ClassTable, diags: &mut Vec<Diagnostic>) -> Bodies 
         anonymous_super: BTreeMap::new(),
     };
     attr.whole_program();
+    attr.library_bodies(library);
+    attr.report_once();
     diags.append(&mut attr.diags);
     attr.out
 }
@@ -110,6 +125,9 @@ pub(crate) struct InferVar {
 
 pub(crate) struct Attr<'t> {
     pub t: &'t mut ClassTable,
+    /// Bodies of the library are read from here when they are needed.
+    pub sources: &'t SourceMap,
+    pub demand: library::Demand,
     pub diags: Vec<Diagnostic>,
     pub out: Bodies,
     pub env: Vec<Env>,

@@ -1,7 +1,9 @@
 //! Source in, diagnostics or HIR out, over a library of a few lines.
 
 use crate::hir_print::{self, Options};
+use crate::sema::Library;
 use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::SourceMap;
 
 const LIBRARY: &str = "package java.lang;
 public class Object { public Object() { } public boolean equals(Object o) { return this == o; } public int hashCode() { return 0; }
@@ -24,7 +26,8 @@ fn check(body: &str) -> (Option<crate::hir::Program>, Vec<Diagnostic>, u32) {
     let (library, mut diags) = somd_syntax::parse(LIBRARY, 1);
     let (unit, more) = somd_syntax::parse(&text, base);
     diags.extend(more);
-    let (program, more) = crate::sema::check(vec![(library, true), (unit, false)]);
+    let (program, more) =
+        crate::sema::check(vec![(library, true), (unit, false)], &SourceMap::default(), Library::Whole);
     diags.extend(more);
     (program, diags, base + "import java.lang.Fun; class T { ".len() as u32)
 }

@@ -20,6 +20,9 @@ public final class Task {
     /** A worker that does something once an item comes by. */
     public interface Action { void run() throws Throwable; }
 
+    /** A worker that takes what several tasks give; its task alone has the instance. */
+    public interface Merge<C> { Object apply(C instance, List<Object> items) throws Throwable; }
+
     private interface Stage {
         /** From the results of the stage before to those of this one. */
         List<Object> run(List<Object> items) throws Throwable;
@@ -61,6 +64,19 @@ public final class Task {
         });
     }
 
+    /** As a filter, of the items of several tasks. */
+    public static <C> Task merge(C instance, Merge<C> worker) {
+        return of(items -> results(worker.apply(instance, items)));
+    }
+
+    /** As a sink, of the items of several tasks. */
+    public static <C> Task mergeSink(C instance, Merge<C> worker) {
+        return of(items -> {
+            worker.apply(instance, items);
+            return results();
+        });
+    }
+
     /** Every item goes to all of these, and their results go on together. */
     public static Task together(Task... tasks) {
         return of(items -> {
@@ -84,18 +100,15 @@ public final class Task {
     /** Begins to run the graph: here {@link #finish} does all of it. */
     public void start() { }
 
-    /** Runs the graph until its source has no more. */
+    /** Runs the graph until one of its workers says that there is no more. */
     public void finish() {
         try {
             while (true) {
-                List<Object> items;
-                try {
-                    items = stages.get(0).run(results());
-                } catch (Underflow end) {
-                    return;
-                }
-                for (Stage stage : stages.subList(1, stages.size())) items = stage.run(items);
+                List<Object> items = results();
+                for (Stage stage : stages) items = stage.run(items);
             }
+        } catch (Underflow end) {
+            // The stream ends, whoever ends it.
         } catch (Throwable e) {
             throw Task.<RuntimeException>unchecked(e);
         }

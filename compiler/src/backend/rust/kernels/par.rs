@@ -476,17 +476,16 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
             OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
         }
     }
-    w.line("// SAFETY: an index without a check is in range: the compiler has proved it. No two iterations store to one element.");
-    w.line("unsafe {");
-    w.indent += 1;
-    let opened = loops(&mut w, par, lanes);
-    iteration(&mut w, par);
-    for _ in 0..opened {
-        w.indent -= 1;
-        w.line("}");
-    }
-    w.indent -= 1;
-    w.line("}");
+    let proof =
+        "an index without a check is in range: the compiler has proved it. No two iterations store to one element.";
+    w.accesses(proof, |w| {
+        let opened = loops(w, par, lanes);
+        iteration(w, par);
+        for _ in 0..opened {
+            w.indent -= 1;
+            w.line("}");
+        }
+    });
     let mut results = Vec::new();
     for o in &par.outputs {
         match &o.kind {

@@ -1,0 +1,321 @@
+//! Products: where every iteration (i, j) loops over k and reads elements of (i, k) and of (k, j), as a matrix product does, a work
+//! group of 256 computes a square of the space. It reads each element once, tile by tile, into local memory, and each work item
+//! keeps BLOCKING × BLOCKING iterations in registers, so that an element read from local memory is used BLOCKING times.
+//!
+//! Each iteration folds its k in order, so the bits are those of the plain loop. Tiles lie k by k, and their rows are padded, so that work
+//! items that stand side by side use different banks. The next tile is fetched while the current one is used. Elements beyond an array's
+//! end are read as its last: no iteration of the space uses them.
+
+use super::Refusal;
+use super::body::{Body, Place};
+use super::code::scalar_type;
+use super::kernel::{Axis, names};
+use super::{elem, tile};
+use crate::backend::interface::captures;
+use crate::core::ir::*;
+use crate::core::walk;
+
+/// What stands before the kernel. PLACE numbers the iterations of a work item: four neighbours, then the next four 64 further on, so that a
+/// row of work items reads consecutive 16 bytes.
+pub(super) const DEFINES: &str = "\
+// A work group of 16 x 16 computes SIDE x SIDE iterations, each work item BLOCKING x BLOCKING; a tile holds DEPTH of each row.
+#ifndef BLOCKING
+#define BLOCKING 8
+#endif
+#define SIDE (16 * BLOCKING)
+#define DEPTH (64 / BLOCKING)
+#define PLACE(first, n) ((first) + (n) / 4 * 64 + (n) % 4)
+
+";
+
+/// Bytes of local memory for tiles.
+const LOCAL_BYTES: usize = 24 << 10;
+
+struct Product<'p> {
+    before: &'p [Stmt],
+    looping: &'p Stmt,
+    var: VarId,
+    lo: &'p Expr,
+    hi: &'p Expr,
+    step: &'p Expr,
+    body: &'p Block,
+    label: LabelId,
+    after: &'p [Stmt],
+    reads: Vec<Read>,
+    /// Iterations a work item in each dimension, before small spaces are considered.
+    pub blocking: u32,
+}
+
+/// Elements that the loop reads: `array[i, k]` or the like.
+struct Read {
+    array: VarId,
+    index: Vec<VarId>,
+    /// The space's dimension that stands in the index.
+    dim: usize,
+    /// Neighbours in memory differ in k.
+    deep: bool,
+    ty: Ty,
+}
+
+fn scalar_let(s: &Stmt) -> bool {
+    matches!(&s.kind, StmtKind::Let { init: Some(e), .. } if e.ty.is_scalar())
+        || matches!(&s.kind, StmtKind::Assign { .. })
+}
+
+fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'p>> {
+    let [i, j] = par.space.as_slice() else { return None };
+    let int = |v: VarId| func.vars[v.index()].ty == Ty::I32;
+    if !int(i.index) || !int(j.index) || par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_))) {
+        return None;
+    }
+    let at = par.body.stmts.iter().position(|s| matches!(s.kind, StmtKind::For { .. }))?;
+    let (before, rest) = par.body.stmts.split_at(at);
+    let (looping, after) = rest.split_first()?;
+    let StmtKind::For { var, lo, hi, step, body, label } = &looping.kind else { return None };
+    let straight = before.iter().all(scalar_let)
+        && after.iter().all(|s| scalar_let(s) || matches!(s.kind, StmtKind::Store { .. }))
+        && body.stmts.iter().all(scalar_let);
+    if !straight || !tile::long_loop(func, par, *var, lo, hi, step) {
+        return None;
+    }
+    let captured = captures(par);
+    let mut reads: Vec<Read> = Vec::new();
+    let mut fits = true;
+    walk::for_each_expr(body, &mut |e| match &e.kind {
+        ExprKind::Index { array, index } => {
+            let vars: Option<Vec<VarId>> = index.iter().map(bare).collect();
+            let read = vars.filter(|v| v.len() == 2 && captured.contains(array)).and_then(|index| {
+                let deep = index[1] == *var;
+                let other = if deep { index[0] } else { index[1] };
+                let dim = par.space.iter().position(|d| d.index == other)?;
+                (deep || index[0] == *var).then(|| Read { array: *array, index, dim, deep, ty: e.ty.clone() })
+            });
+            match read {
+                Some(r) if reads.iter().any(|o| o.array == r.array && o.index == r.index) => {}
+                Some(r) => reads.push(r),
+                None => fits = false,
+            }
+        }
+        ExprKind::Row { .. } | ExprKind::NewPrivate | ExprKind::ArrayLit(_) | ExprKind::Call { .. } => fits = false,
+        _ => {}
+    });
+    let widest = reads.iter().map(|r| elem(program, &r.ty).bytes()).max()?;
+    let kept = before.iter().filter(|s| matches!(s.kind, StmtKind::Let { .. })).count();
+    let blocking = if widest <= 4 && kept <= 1 { 8 } else { 4 };
+    let bytes: usize = reads.iter().map(|r| elem(program, &r.ty).bytes() * (64 / blocking) * (16 * blocking + 4)).sum();
+    let both = (0..2).all(|d| reads.iter().any(|r| r.dim == d));
+    let blocking = blocking as u32;
+    (fits && both && kept <= 4 && bytes <= LOCAL_BYTES).then_some(Product {
+        before,
+        looping,
+        var: *var,
+        lo,
+        hi,
+        step,
+        body,
+        label: *label,
+        after,
+        reads,
+        blocking,
+    })
+}
+
+fn bare(e: &Expr) -> Option<VarId> {
+    match &e.kind {
+        ExprKind::Var(v) => Some(*v),
+        ExprKind::Check { value, .. } => bare(value),
+        _ => None,
+    }
+}
+
+/// Writes the kernel's body; how many iterations of each dimension a work item has. None, and nothing is to be used of what was written,
+/// where it does not qualify.
+pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u32>, Refusal> {
+    let Some(p) = product(body.unit.program, body.func, par) else { return Ok(None) };
+    let [outer, inner] = axes else { return Ok(None) };
+    body.comment(&p.looping.prov);
+    let proved = body.hoist_checks(p.var, p.lo, p.hi, p.step, p.body, p.label)?;
+    let end = body.expr(p.hi)?.text;
+    // These names are kept from the source's.
+    let (lane, row, at) = ("lane", "row", "at");
+    let column = body.names.fresh("column");
+    let (r, c, kk) = (body.names.fresh("r"), body.names.fresh("c"), body.names.fresh("kk"));
+    let tile = body.names.fresh("tile");
+    body.line(format!("const int {lane} = get_local_id(0);"));
+    body.line(format!("const int {row} = {lane} / 16 * 4, {column} = {lane} % 16 * 4;"));
+    let firsts = [body.names.fresh("first_row"), body.names.fresh("first_column")];
+    for (n, (first, axis)) in firsts.iter().zip([outer, inner]).enumerate() {
+        body.line(format!("const int {first} = {} + (int)get_group_id({}) * SIDE;", axis.from, 1 - n));
+    }
+    let (i, j) = (body.declare(outer.var), body.declare(inner.var));
+    let points = |body: &mut Body| {
+        body.line("#pragma unroll");
+        body.line(format!("for (int {r} = 0; {r} < BLOCKING; {r}++) {{"));
+        body.indent += 1;
+        body.line("#pragma unroll");
+        body.line(format!("for (int {c} = 0; {c} < BLOCKING; {c}++) {{"));
+        body.indent += 1;
+    };
+    let points_end = |body: &mut Body| {
+        for _ in 0..2 {
+            body.indent -= 1;
+            body.line("}");
+        }
+    };
+
+    // Each iteration's own variables.
+    let mut starts = Vec::new();
+    for stmt in p.before {
+        if let StmtKind::Let { var, .. } = &stmt.kind {
+            let v = &body.func.vars[var.index()];
+            let (ty, name) = (scalar_type(body.unit.program, &v.ty), body.names.fresh(&v.name));
+            body.line(format!("{ty} {name}[BLOCKING][BLOCKING];"));
+            starts.push((*var, format!("{name}[{r}][{c}]")));
+        }
+    }
+    points(body);
+    let (_, lines) = body.apart(|b| {
+        let mut starts = starts.iter();
+        for stmt in p.before {
+            b.comment(&stmt.prov);
+            match &stmt.kind {
+                StmtKind::Let { init: Some(init), .. } => {
+                    let value = b.expr(init)?;
+                    if let Some((var, name)) = starts.next() {
+                        b.line(format!("{name} = {};", value.text));
+                        b.vars[var.index()] = Some(name.clone());
+                    }
+                }
+                _ => b.block(&Block { stmts: vec![stmt.clone()] })?,
+            }
+        }
+        Ok(())
+    })?;
+    let index = |body: &mut Body, lines: &[String], exact: bool| {
+        for (name, first, own, n, to) in
+            [(&i, &firsts[0], row, &r, &outer.to), (&j, &firsts[1], &column, &c, &inner.to)]
+        {
+            let place = format!("{first} + PLACE({own}, {n})");
+            if exact {
+                body.line(format!("const int {name} = {place};"));
+            } else if lines.iter().any(|l| names(l, name)) {
+                body.line(format!("const int {name} = min({place}, {to} - 1);"));
+            }
+        }
+    };
+    index(body, &lines, false);
+    body.lines.extend(lines);
+    points_end(body);
+
+    // Tiles.
+    let mut loads = Vec::new();
+    let mut stores = Vec::new();
+    let mut fetches = Vec::new();
+    let mut here = Vec::new();
+    for read in &p.reads {
+        let place: Place = body.place(read.array, p.hi)?;
+        let (elem, name) = (body.unit.stored(&read.ty), body.func.vars[read.array.index()].name.clone());
+        let (local, next, one) = (
+            body.names.fresh(&format!("{name}_tile")),
+            body.names.fresh(&format!("{name}_next")),
+            body.names.fresh(&format!("{name}_here")),
+        );
+        body.line(format!("__local {elem} {local}[DEPTH][SIDE + 4] __attribute__((aligned(16)));"));
+        body.line(format!("{elem} {next}[4];"));
+        let first = &firsts[read.dim];
+        let (deep, wide) = if read.deep {
+            (format!("{at} % DEPTH"), format!("{at} / DEPTH"))
+        } else {
+            (format!("{at} / SIDE"), format!("{at} % SIDE"))
+        };
+        let within = |place: String, dim: &str| format!("max(min({place}, {dim} - 1), 0)");
+        let (d0, d1) = (&place.dims[0], &place.dims[1]);
+        let (x, y) = if read.deep {
+            (within(format!("{first} + {wide}"), d0), within(format!("TILE + {deep}"), d1))
+        } else {
+            (within(format!("TILE + {deep}"), d0), within(format!("{first} + {wide}"), d1))
+        };
+        loads.push(format!("{next}[m] = {}[(size_t){x} * {d1} + {y}];", place.base));
+        stores.push(format!("{local}[{deep}][{wide}] = {next}[m];"));
+        let (own, n) = if read.dim == 0 { (row, &r) } else { (column.as_str(), &c) };
+        fetches.push((elem, format!("{one}[n] = {local}[{kk}][PLACE({own}, n)];"), one.clone()));
+        here.push((read, format!("{one}[{n}]")));
+    }
+    let each = |body: &mut Body, lines: &[String]| {
+        body.line("#pragma unroll");
+        body.line("for (int m = 0; m < 4; m++) {");
+        body.line(format!("    const int {at} = {lane} + m * 256;"));
+        for line in lines {
+            body.line(format!("    {line}"));
+        }
+        body.line("}");
+    };
+    let of_tile = |lines: &[String], tile: &str| lines.iter().map(|l| l.replace("TILE", tile)).collect::<Vec<_>>();
+    each(body, &of_tile(&loads, "0"));
+    body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} += DEPTH) {{"));
+    body.indent += 1;
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    each(body, &stores);
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    body.line("// The next tile is on its way while this one is used.");
+    body.line(format!("if ({end} - {tile} > DEPTH) {{"));
+    body.indent += 1;
+    each(body, &of_tile(&loads, &format!("{tile} + DEPTH")));
+    body.indent -= 1;
+    body.line("}");
+    let k = body.declare(p.var);
+    for (read, text) in &here {
+        body.tiled.push(tile::Tiled::whole(read.array, &read.index, text.clone()));
+    }
+    body.commented = None;
+    body.indent += 3;
+    let inside = body.apart(|b| b.block(p.body));
+    body.indent -= 3;
+    let (_, inside) = inside?;
+    body.tiled.clear();
+    for whole in [true, false] {
+        body.line(if whole { format!("if ({end} - {tile} >= DEPTH) {{") } else { "} else {".into() });
+        body.indent += 1;
+        if whole {
+            body.line("#pragma unroll");
+        }
+        let turns = if whole { "DEPTH".to_string() } else { format!("{end} - {tile}") };
+        body.line(format!("for (int {kk} = 0; {kk} < {turns}; {kk}++) {{"));
+        body.indent += 1;
+        if inside.iter().any(|l| names(l, &k)) {
+            body.line(format!("const int {k} = {tile} + {kk};"));
+        }
+        let declared: Vec<String> = fetches.iter().map(|(elem, _, one)| format!("{elem} {one}[BLOCKING];")).collect();
+        declared.iter().for_each(|d| body.line(d));
+        body.line("#pragma unroll");
+        body.line("for (int n = 0; n < BLOCKING; n++) {");
+        for (_, fetch, _) in &fetches {
+            body.line(format!("    {fetch}"));
+        }
+        body.line("}");
+        points(body);
+        index(body, &inside, false);
+        let extra = if body.indent > 5 { "    ".repeat(body.indent - 5) } else { String::new() };
+        body.lines.extend(inside.iter().map(|l| format!("{extra}{l}")));
+        points_end(body);
+        body.indent -= 1;
+        body.line("}");
+        body.indent -= 1;
+    }
+    body.line("}");
+    body.indent -= 1;
+    body.line("}");
+    body.loop_ends(proved);
+
+    // Results.
+    points(body);
+    index(body, &[], true);
+    body.line(format!("if ({i} < {} && {j} < {}) {{", outer.to, inner.to));
+    body.indent += 1;
+    body.commented = None;
+    body.block(&Block { stmts: p.after.to_vec() })?;
+    body.indent -= 1;
+    body.line("}");
+    points_end(body);
+    Ok((!body.varying).then_some(p.blocking))
+}
