@@ -246,6 +246,8 @@ pub struct Local {
 #[derive(Clone, Debug)]
 pub struct Somd {
     pub reduce: Option<(Reduce, Span)>,
+    /// The parameter that has the instances' ranges, as a partitioner of the program's own gave them.
+    pub ranges: Option<LocalId>,
 }
 
 #[derive(Clone, Debug)]
@@ -513,6 +515,8 @@ pub enum ExprKind {
     CoreCall {
         func: CoreFuncId,
         args: Vec<Expr>,
+        /// Where a part of a method was taken out: the locals that take the scalars it returns. The expression then has no value.
+        results: Vec<Place>,
     },
 }
 

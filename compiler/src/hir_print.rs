@@ -473,7 +473,11 @@ impl<'a> Printer<'a> {
             ExprKind::Connect { from, to } => format!("({}) => ({})", self.exprs(from), self.exprs(to)),
             ExprKind::Freeze(a) => format!("freeze({})", self.expr(a)),
             ExprKind::Thaw(a) => format!("thaw({})", self.expr(a)),
-            ExprKind::CoreCall { func, args } => format!("core#{}({})", func.0, self.exprs(args)),
+            ExprKind::CoreCall { func, args, results } => {
+                let names: Vec<String> = results.iter().map(|p| self.place(p)).collect();
+                let to = if names.is_empty() { String::new() } else { format!("({}) = ", names.join(", ")) };
+                format!("{to}core#{}({})", func.0, self.exprs(args))
+            }
         }
     }
 }

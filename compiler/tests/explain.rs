@@ -42,8 +42,10 @@ fn program<'p>(page: &'p str, heading: &str) -> Option<&'p str> {
     Some(block.split_once("```")?.0)
 }
 
+/// A program may begin with the name of its file: `// Circle.java`.
 fn diagnostics_of(text: &str) -> Vec<Diagnostic> {
-    let mut c = Compilation::of_texts(vec![("Page.somd".into(), text.into())], Settings::default());
+    let named = text.lines().next().and_then(|l| l.strip_prefix("// ")).filter(|name| name.ends_with(".java"));
+    let mut c = Compilation::of_texts(vec![(named.unwrap_or("Page.somd").into(), text.into())], Settings::default());
     c.compile();
     c.diagnostics
 }

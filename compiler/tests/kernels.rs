@@ -194,9 +194,15 @@ impl Runner for OnDevice<'_> {
         let mut outs: Vec<SliceOut> = contents
             .iter_mut()
             .zip(&*results)
-            .map(|((bytes, dims), v)| match v.as_array() {
-                Some(_) => SliceOut::Array { bytes, dims },
-                None => SliceOut::Value(None),
+            .zip(&par.outputs)
+            .map(|(((bytes, dims), v), output)| match (&output.kind, v.as_array()) {
+                (OutputKind::Scan { .. }, Some(array)) => {
+                    let first = array.data.get(0);
+                    SliceOut::Sums { start: scalar(&first, &bytes_of(&first).0), bytes }
+                }
+                (OutputKind::Filter { .. }, _) => SliceOut::Kept { bytes, count: 0 },
+                (_, Some(_)) => SliceOut::Array { bytes, dims },
+                (_, None) => SliceOut::Value(None),
             })
             .collect();
         self.launches.set(self.launches.get() + 1);
@@ -208,9 +214,17 @@ impl Runner for OnDevice<'_> {
             Launch::Failed { iteration } => return Ran::Failed(iteration),
             Launch::Done => {}
         }
+        let kept: Vec<Option<usize>> =
+            outs.iter().map(|o| if let SliceOut::Kept { count, .. } = o { Some(*count) } else { None }).collect();
         let totals: Vec<Option<Scalar>> =
             outs.iter().map(|o| if let SliceOut::Value(v) = o { *v } else { None }).collect();
-        for ((result, total), (bytes, _)) in results.iter_mut().zip(totals).zip(&contents) {
+        for (((result, total), (bytes, _)), kept) in results.iter_mut().zip(totals).zip(&contents).zip(kept) {
+            if let (Some(kept), Some(room)) = (kept, result.as_array()) {
+                let each = bytes.len() / room.data.len().max(1);
+                let like = CoreArray { dims: vec![kept], data: room.data.clone() };
+                *result = array_of(self.program, &like, &bytes[..kept * each]).into();
+                continue;
+            }
             *result = match (total, result.as_array()) {
                 (Some(total), _) => value_of(total),
                 (None, Some(array)) => array_of(self.program, array, bytes).into(),

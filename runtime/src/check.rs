@@ -105,10 +105,10 @@ pub fn index(index: i32, length: i32, site: &'static Site) -> i32 {
     index
 }
 
-/// As [`index`](fn@index) in code that is compiled twice: where `CHECKED` is false the whole range of indices was tested before.
+/// Whether all indices from `first` to `last` are in range.
 #[inline(always)]
-pub fn index_unless_tested<const CHECKED: bool>(index: i32, length: i32, site: &'static Site) -> i32 {
-    if CHECKED { self::index(index, length, site) } else { index }
+pub fn within(first: i64, last: i64, length: i32) -> bool {
+    first >= 0 && last < length as i64
 }
 
 /// The divisor, which is not zero then.

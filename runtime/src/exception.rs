@@ -9,6 +9,7 @@ use crate::object::{Object, Ref, class_id};
 use crate::program;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The exceptions that the runtime throws.
@@ -272,27 +273,20 @@ pub fn set_stack_limit(size: usize) {
     STACK_LIMIT.set(here.saturating_sub(size - STACK_RESERVE));
 }
 
-/// Not the address of a variable: that would need a place on the stack and keep tail calls from becoming loops.
+/// The address of a variable that escapes: so no recursion becomes a loop, which would run on where Java's stack overflows.
 #[inline(always)]
 fn stack_pointer() -> usize {
-    #[cfg(target_arch = "x86_64")]
+    let mark = MaybeUninit::<u8>::uninit();
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
-        let pointer: usize;
-        // SAFETY: copies a register.
-        unsafe { std::arch::asm!("mov {}, rsp", out(reg) pointer, options(pure, nomem, nostack, preserves_flags)) };
-        pointer
-    }
-    #[cfg(target_arch = "aarch64")]
-    {
-        let pointer: usize;
-        // SAFETY: copies a register.
-        unsafe { std::arch::asm!("mov {}, sp", out(reg) pointer, options(pure, nomem, nostack, preserves_flags)) };
-        pointer
+        let mut address = mark.as_ptr();
+        // SAFETY: no instructions.
+        unsafe { std::arch::asm!("/* {} */", inlateout(reg) address, options(nomem, nostack, preserves_flags)) };
+        address as usize
     }
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     {
-        let mark = 0u8;
-        std::hint::black_box(&raw const mark) as usize
+        std::hint::black_box(mark.as_ptr()) as usize
     }
 }
 

@@ -101,6 +101,10 @@ pub enum Param {
         out: u32,
         dim: u32,
     },
+    /// Local memory for copies of `outs[n]`, in ints: see [`Form::Local`].
+    Own(u32),
+    /// A total for each work group: see [`Form::Scan`].
+    Totals,
     /// The bounds of a dimension of the space (`To` is exclusive).
     From(u32),
     To(u32),
@@ -120,11 +124,21 @@ pub enum Form {
     /// Work groups of 256 compute squares of 16·BLOCKING iterations in two dimensions. BLOCKING is defined when the kernel is built: this
     /// or, for small spaces, less.
     Squares { blocking: u32 },
+    /// Accumulation. Where the outputs fit local memory the kernel is built with COPIES, that many of them, and work groups of 256 share the
+    /// iterations as they like; else it is as [`Form::Points`] of width 1.
+    Local,
+    /// The one output is a scan or a filter. Work groups of 256 take [`GROUP_ITERATIONS`] each and leave totals; `NAME_combine(totals, start,
+    /// count)` makes of them what stands before each group and, as one more, the whole; `NAME_apply(out, totals, count)`, of a filter
+    /// `(found, out, totals, count)`, brings it to the elements.
+    Scan,
     /// Work groups of [`LANES`] / `width` work items, each for `width` lanes, take a block of [`BLOCK`] iterations each, numbered row-major. Every reducing output gets one
     /// element a block; the kernel `NAME_combine(in, out for each of those outputs, int count)` combines up to [`BLOCK`] of
     /// them in the same way (by [`LANES`] work items), until one is left.
     Blocks { width: u32 },
 }
+
+/// Iterations of a group in [`Form::Scan`].
+pub const GROUP_ITERATIONS: usize = 2048;
 
 /// Accumulators of a group in [`Form::Blocks`].
 pub const LANES: usize = 256;

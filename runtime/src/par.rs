@@ -110,6 +110,11 @@ pub fn steps<T: Into<i64> + TryFrom<i64>>(lo: T, hi: T, step: T) -> impl Iterato
     })
 }
 
+/// How often a loop goes round.
+pub fn rounds(lo: i64, hi: i64) -> usize {
+    hi.saturating_sub(lo).max(0) as usize
+}
+
 /// A range of numbers as parts of rows of `width`.
 #[inline(always)]
 fn pieces(range: Range<usize>, width: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
@@ -217,6 +222,8 @@ pub struct Run {
 
 /// Less work than this (in estimated operations) is not worth waking anyone for.
 const MIN_CHUNK: usize = 16_384;
+/// An iteration of as many operations writes more than what shares a cache line with its neighbour.
+const COARSE: usize = 256;
 
 impl Run {
     pub fn new(choice: &'static Choice) -> Run {
@@ -274,7 +281,8 @@ impl Run {
             return body(0..count);
         }
         // Small enough that an uneven body spreads, and a multiple of what shares a cache line.
-        let chunk = count.div_ceil(pool::threads() * 8).max(least).next_multiple_of(64);
+        let chunk = count.div_ceil(pool::threads() * 8).max(least);
+        let chunk = if operations < COARSE { chunk.next_multiple_of(64) } else { chunk };
         let first = First::new();
         pool::run(count.div_ceil(chunk), &|task| {
             let start = task * chunk;
@@ -293,7 +301,11 @@ impl Run {
         let _span = self.span(count);
         let blocks = count.div_ceil(BLOCK);
         let range = |b: usize| b * BLOCK..((b + 1) * BLOCK).min(count);
-        if !self.parallel() || blocks <= 1 || count * operations.max(1) < 2 * MIN_CHUNK || pool::threads() == 1 {
+        if !self.parallel()
+            || blocks <= 1
+            || count.saturating_mul(operations.max(1)) < 2 * MIN_CHUNK
+            || pool::threads() == 1
+        {
             return (0..blocks).map(|b| body(range(b))).collect();
         }
         let mut results: Vec<Option<A>> = (0..blocks).map(|_| None).collect();

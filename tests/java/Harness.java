@@ -27,14 +27,27 @@ import javax.tools.ToolProvider;
  * {@code err} and {@code code}, or {@code javac} with the compiler's messages.
  */
 public class Harness {
-    /** Thrown in place of ending the virtual machine. */
-    static final class Exit extends SecurityException {
-        final int code;
+    /** Set by the program's thread when it ends, or by {@code System.exit}, after which nothing of the program runs. */
+    static final class Ending {
+        private int code;
+        private boolean over;
 
-        Exit(int code) {
-            this.code = code;
+        synchronized void at(int code) {
+            if (!over)
+                this.code = code;
+            over = true;
+            notifyAll();
+        }
+
+        synchronized boolean await(long millis) throws InterruptedException {
+            long until = System.currentTimeMillis() + millis;
+            for (long left = millis; !over && left > 0; left = until - System.currentTimeMillis())
+                wait(left);
+            return over;
         }
     }
+
+    static volatile Ending ending;
 
     public static void main(String[] args) throws Exception {
         System.setSecurityManager(new SecurityManager() {
@@ -43,8 +56,12 @@ public class Harness {
 
             @Override
             public void checkExit(int code) {
-                if (Thread.currentThread().getName().equals("main program"))
-                    throw new Exit(code);
+                if (!Thread.currentThread().getName().equals("main program"))
+                    return;
+                // The program is over, and must not notice: no exception that it could catch, no `finally`.
+                ending.at(code);
+                while (true)
+                    java.util.concurrent.locks.LockSupport.park();
             }
         });
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -80,14 +97,14 @@ public class Harness {
         System.setOut(outStream);
         System.setErr(errStream);
         System.setIn(new ByteArrayInputStream(Files.exists(input) ? Files.readAllBytes(input) : new byte[0]));
-        int[] code = new int[1];
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+        Ending end = new Ending();
+        ending = end;
+        try (URLClassLoader loader = new URLClassLoader("app", new URL[] {classes.toUri().toURL()}, Harness.class.getClassLoader())) {
             // A thread of its own: its stack is fresh, and its name is part of what an uncaught exception prints.
-            Thread thread = new Thread(null, () -> code[0] = call(loader, main, arguments.toArray(new String[0])), "main program", 1 << 20);
+            Thread thread = new Thread(null, () -> end.at(call(loader, main, arguments.toArray(new String[0]))), "main program", 1 << 20);
             thread.setDaemon(true);
             thread.start();
-            thread.join(60_000);
-            if (thread.isAlive())
+            if (!end.await(60_000))
                 Files.writeString(folder.resolve("javac"), "still running after 60 s");
         } finally {
             outStream.flush();
@@ -96,9 +113,16 @@ public class Harness {
             System.setErr(oldErr);
             System.setIn(oldIn);
         }
-        Files.write(folder.resolve("out"), out.toByteArray());
-        Files.write(folder.resolve("err"), err.toByteArray());
-        Files.writeString(folder.resolve("code"), String.valueOf(code[0]));
+        Files.write(folder.resolve("out"), plain(out));
+        Files.write(folder.resolve("err"), plain(err));
+        Files.writeString(folder.resolve("code"), String.valueOf(end.code));
+    }
+
+    /** Messages name a class loader of one's own with a number; the virtual machine's own has none. */
+    static byte[] plain(ByteArrayOutputStream text) {
+        // Byte for byte, whatever the encoding is.
+        String s = text.toString(StandardCharsets.ISO_8859_1);
+        return s.replaceAll("loader 'app' @[0-9a-f]+", "loader 'app'").getBytes(StandardCharsets.ISO_8859_1);
     }
 
     static int call(ClassLoader loader, String main, String[] arguments) {
@@ -115,8 +139,6 @@ public class Harness {
     }
 
     static int end(Throwable thrown) {
-        if (thrown instanceof Exit)
-            return ((Exit) thrown).code;
         System.err.print("Exception in thread \"main\" ");
         thrown.printStackTrace();
         return 1;

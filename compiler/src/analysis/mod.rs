@@ -6,3 +6,4 @@
 pub mod effects;
 pub mod flow;
 pub(crate) mod walk;
+pub(crate) mod walk_mut;

@@ -25,6 +25,7 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Explain { code }) => explain(&code),
         Some(Command::New { name }) => new(&name),
         Some(Command::Devices) => devices(),
+        Some(Command::Profile { file, output }) => profile(&file, output),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut super::command(), "somdc", &mut std::io::stdout());
             0
@@ -349,6 +350,26 @@ fn explain(code: &str) -> i32 {
     // A reader that stops reading (`somdc explain E0502 | head`) is no failure.
     let _ = std::io::stdout().write_all(page.as_bytes());
     0
+}
+
+fn profile(file: &Path, output: Option<PathBuf>) -> i32 {
+    let page = output.unwrap_or_else(|| super::profile::page_path(file));
+    let made = std::fs::read_to_string(file).map_err(|e| e.to_string()).and_then(|text| {
+        let profile = super::profile::parse(&text)?;
+        std::fs::write(&page, profile.page(&file.display().to_string())).map_err(|e| e.to_string())?;
+        Ok(profile.table())
+    });
+    match made {
+        Ok(table) => {
+            print(&table);
+            eprintln!("The same as a page: {}", page.display());
+            0
+        }
+        Err(e) => {
+            eprintln!("somdc: {}: {e}", file.display());
+            USAGE
+        }
+    }
 }
 
 fn devices() -> i32 {

@@ -5,6 +5,7 @@
 
 mod commands;
 mod emit;
+mod profile;
 
 use crate::driver::stages;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -37,6 +38,13 @@ enum Command {
     New { name: PathBuf },
     /// Lists the devices that OpenCL offers
     Devices,
+    /// Prints what a profile says (`SOMD_PROFILE=FILE` writes one), and writes it as a page beside it
+    Profile {
+        file: PathBuf,
+        /// Where the page goes
+        #[arg(short, long, value_name = "PAGE")]
+        output: Option<PathBuf>,
+    },
     /// Prints a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Prints the manual page

@@ -323,9 +323,23 @@ impl<'a> Interp<'a> {
             }
             OutputKind::Scan { init, .. } => {
                 let last = self.eval(env, init)?;
+                if self.runner.is_some() {
+                    // A runner finds the initial value where the first sum will be.
+                    let mut data = Data::zeroed(self.program, elem, count);
+                    if count > 0 {
+                        data.set(0, last.clone());
+                    }
+                    env[result.index()] = CoreArray { dims: vec![count], data }.into();
+                }
                 (Gather::Scan { last, data: empty }, None)
             }
-            OutputKind::Filter { .. } => (Gather::Filter(empty), None),
+            OutputKind::Filter { .. } => {
+                if self.runner.is_some() {
+                    let data = Data::zeroed(self.program, elem, count);
+                    env[result.index()] = CoreArray { dims: vec![count], data }.into();
+                }
+                (Gather::Filter(empty), None)
+            }
         })
     }
 

@@ -213,3 +213,16 @@ fn declared(text: &str) -> impl Iterator<Item = &str> {
         words.find(|w| !w.is_empty())
     })
 }
+
+/// Every file of the library, for its test.
+#[cfg(test)]
+pub fn whole_library(sources: &mut SourceMap) -> Vec<File> {
+    let mut all = Vec::new();
+    library_files(&STDLIB, &mut all);
+    let mut files = Vec::new();
+    for (name, text) in all {
+        let index = sources.files().len();
+        files.push(File { base: sources.add(format!("stdlib/{name}"), text, true), library: true, index });
+    }
+    files
+}

@@ -9,6 +9,8 @@ use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::SourceMap;
 use std::cell::Cell;
 use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::sources::{self, File, ReadError};
 
@@ -38,6 +40,11 @@ pub struct Settings {
     pub without_passes: Vec<String>,
 }
 
+/// More threads than this do not make parsing faster.
+const MOST_PARSERS: usize = 8;
+/// A tree is taken down recursively, and expressions may nest deeply.
+const PARSER_STACK: usize = 256 << 20;
+
 /// A compilation so far: its files, what they say, and what was found wrong.
 #[derive(Default)]
 pub struct Compilation {
@@ -53,6 +60,38 @@ pub struct Compiled {
     pub core: ir::Program,
     pub reports: Vec<Report>,
     pub main: Option<hir::MethodId>,
+}
+
+type Parsed = (CompilationUnit, Vec<Diagnostic>);
+
+/// Parses all files, several at a time; the trees are in the order of the files.
+fn parse_files(sources: &SourceMap, files: &[File]) -> Vec<Parsed> {
+    let text = |file: &File| sources.files()[file.index].text.as_str();
+    // The longest first, so that no thread is left alone with it at the end.
+    let mut order: Vec<usize> = (0..files.len()).collect();
+    order.sort_by_key(|&i| std::cmp::Reverse(text(&files[i]).len()));
+    let next = AtomicUsize::new(0);
+    let parsed: Vec<OnceLock<Parsed>> = files.iter().map(|_| OnceLock::new()).collect();
+    let work = || {
+        while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let file = &files[i];
+            let of_file = match file.library {
+                true => somd_syntax::parse_headers(text(file), file.base),
+                false => somd_syntax::parse(text(file), file.base),
+            };
+            // Each index is taken once.
+            let _ = parsed[i].set(of_file);
+        }
+    };
+    std::thread::scope(|scope| {
+        let others = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_PARSERS) - 1;
+        for _ in 0..others {
+            // Where there is no further thread to be had, this one does it all.
+            let _ = std::thread::Builder::new().stack_size(PARSER_STACK).spawn_scoped(scope, work);
+        }
+        work();
+    });
+    parsed.into_iter().map(|unit| unit.into_inner().unwrap_or_default()).collect()
 }
 
 impl Compilation {
@@ -74,12 +113,7 @@ impl Compilation {
 
     fn parse(&mut self, files: &[File]) {
         stage("parsing", || {
-            for file in files {
-                let text = &self.sources.files()[file.index].text;
-                let (unit, diagnostics) = match file.library {
-                    true => somd_syntax::parse_headers(text, file.base),
-                    false => somd_syntax::parse(text, file.base),
-                };
+            for (file, (unit, diagnostics)) in files.iter().zip(parse_files(&self.sources, files)) {
                 self.diagnostics.extend(diagnostics);
                 self.units.push((unit, file.library));
             }
@@ -220,5 +254,27 @@ impl Compilation {
             d.severity == Severity::Error || !library && !self.settings.allowed.iter().any(|a| a == d.code)
         };
         crate::diagnostics::sorted(self.diagnostics.iter().filter(|d| keep(d)).cloned().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program's compilation attributes only what it needs of the library; this attributes all of it.
+    #[test]
+    fn the_whole_library_is_sound() {
+        let mut sources = SourceMap::default();
+        let files = sources::whole_library(&mut sources);
+        let mut found = Vec::new();
+        let mut units = Vec::new();
+        for file in &files {
+            let (unit, diagnostics) = somd_syntax::parse(&sources.files()[file.index].text, file.base);
+            found.extend(diagnostics);
+            units.push((unit, true));
+        }
+        let (program, diagnostics) = sema::check(units, &sources, Library::Whole);
+        found.extend(diagnostics.into_iter().filter(Diagnostic::is_error));
+        assert!(program.is_some() && found.is_empty(), "{}", crate::diagnostics::render(&found, &sources, false));
     }
 }

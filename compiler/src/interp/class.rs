@@ -23,6 +23,8 @@ pub struct KnownMethods {
     pub to_string: Option<MethodId>,
     pub equals: Option<MethodId>,
     pub hash_code: Option<MethodId>,
+    pub clone: Option<MethodId>,
+    pub cloneable: Option<ClassId>,
 }
 
 impl KnownMethods {
@@ -38,6 +40,8 @@ impl KnownMethods {
             to_string: of("toString"),
             equals: of("equals"),
             hash_code: of("hashCode"),
+            clone: of("clone"),
+            cloneable: program.known.classes.get("java.lang.Cloneable").copied(),
         }
     }
 }

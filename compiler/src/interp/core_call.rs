@@ -11,8 +11,8 @@ use somd_runtime::value::Value;
 use somd_syntax::source::Span;
 
 impl Interp {
-    /// Runs function `func` of the Core program; `ty` is the type of its result.
-    pub(super) fn core_call(&self, func: CoreFuncId, args: &[Value], ty: &Ty, span: Span) -> Value {
+    /// Runs function `func` of the Core program; `ty` is the type of its result. Beside that: all scalars that it returns.
+    pub(super) fn core_call(&self, func: CoreFuncId, args: &[Value], ty: &Ty, span: Span) -> (Value, Vec<Value>) {
         let Some(core) = &self.host.core else {
             internal(span, "a call of Core without a Core program");
         };
@@ -33,6 +33,7 @@ impl Interp {
             ir::FuncKind::Scalar => &none,
         };
         let mut value = Value::Void;
+        let mut scalars = Vec::new();
         for (i, result) in results.into_iter().enumerate() {
             let updated = updates.get(i).copied().flatten();
             match updated.and_then(|var| def.params.iter().position(|&p| p == var)) {
@@ -43,10 +44,13 @@ impl Interp {
                         value = args[param].clone();
                     }
                 }
-                None => value = self.result_of_core(&result, ty, span),
+                None => match scalar_value(&result).filter(|_| *ty == Ty::Void) {
+                    Some(scalar) => scalars.push(scalar),
+                    None => value = self.result_of_core(&result, ty, span),
+                },
             }
         }
-        value
+        (value, scalars)
     }
 
     fn throw_core(&self, core: &ir::Program, error: CoreError) -> ! {

@@ -113,10 +113,16 @@ impl Interp {
                 self.eval(value, frame)
             }
             ExprKind::ClassLit(ty) => self.class_literal(ty, expr.span),
-            ExprKind::CoreCall { func, args } => {
+            ExprKind::CoreCall { func, args, results } => {
                 let args: Vec<Value> = args.iter().map(|a| self.eval(a, frame)).collect();
                 self.at(expr.span);
-                self.core_call(*func, &args, &expr.ty, expr.span)
+                let (value, scalars) = self.core_call(*func, &args, &expr.ty, expr.span);
+                for (place, value) in results.iter().zip(scalars) {
+                    if let Place::Local(local) = place {
+                        frame.set(*local, value);
+                    }
+                }
+                value
             }
             _ => self.eval_lime(expr, frame),
         }

@@ -210,6 +210,11 @@ impl Interp {
             }
             return self.native_call(id, &args);
         }
+        if self.known.clone == Some(id)
+            && let Some(copy) = rt::clone_object(self, &this)
+        {
+            return copy;
+        }
         let Some(body) = &method.body else {
             internal(method.name_span, &format!("`{}` has no body", method.display));
         };

@@ -178,6 +178,16 @@ pub fn new_object(interp: &Interp, class: ClassId, fields: Vec<Value>) -> Value 
     Value::Ref(DynObject::new(interp.numbers.number[class.index()], fields).into_up())
 }
 
+/// `Object.clone`: a copy of an object whose class is `Cloneable`.
+pub fn clone_object(interp: &Interp, value: &Value) -> Option<Value> {
+    let class = class_of(interp, &reference(value));
+    if !interp.program.is_subclass(class, interp.known.cloneable?) {
+        return None;
+    }
+    let fields = dynamic(value).fields.borrow().clone();
+    Some(new_object(interp, class, fields))
+}
+
 fn dynamic(value: &Value) -> &Ref<DynObject> {
     // SAFETY: fields are only accessed on objects of classes that the table describes as interpreted ones: the checker
     // gave the expression such a class, and natives make no objects of them.

@@ -58,6 +58,19 @@ impl Poly {
         out
     }
 
+    /// The same up to multiples of `modulus`: coefficients from 0 to below it.
+    fn modulo(&self, modulus: i64) -> Poly {
+        let mut out = Poly::default();
+        for (product, c) in &self.0 {
+            out.add_term(product.clone(), c.rem_euclid(modulus));
+        }
+        out
+    }
+
+    fn mentions(&self, own: &dyn Fn(VarId) -> bool) -> bool {
+        self.syms().any(|s| matches!(s, Sym::Var(v) if own(v)))
+    }
+
     pub fn as_constant(&self) -> Option<i64> {
         match self.0.len() {
             0 => Some(0),
@@ -104,6 +117,8 @@ pub struct Facts {
     pub roots: BTreeMap<VarId, VarId>,
     /// Sizes of arrays made in the region.
     pub sizes: BTreeMap<(VarId, u32), Poly>,
+    /// What a variable is up to multiples of a number: of `x % 2`, and of the index of a loop of step 2.
+    pub residues: BTreeMap<VarId, (i64, Poly)>,
 }
 
 impl Facts {
@@ -152,6 +167,104 @@ impl Facts {
         }
     }
 
+    /// What `expr` is up to multiples of `modulus`. (Java's remainder has that property for negative numbers too.)
+    pub fn residue(&self, expr: &Expr, modulus: i64) -> Option<Poly> {
+        if let Some(poly) = self.poly(expr) {
+            return Some(poly);
+        }
+        match &expr.kind {
+            ExprKind::Var(v) => self.residues.get(v).filter(|(m, _)| m % modulus == 0).map(|(_, p)| p.clone()),
+            ExprKind::Check { value, .. } => self.residue(value, modulus),
+            ExprKind::Binary(BinOp::Rem, a, b) => {
+                let by = self.poly(b)?.as_constant()?;
+                if by != 0 && by % modulus == 0 { self.residue(a, modulus) } else { None }
+            }
+            ExprKind::Binary(BinOp::And, a, b) => {
+                let mask = self.poly(b)?.as_constant()?;
+                if mask.checked_add(1)? % modulus == 0 { self.residue(a, modulus) } else { None }
+            }
+            ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+                let (a, b) = (self.residue(a, modulus)?, self.residue(b, modulus)?);
+                Some(a.plus(&b, if *op == BinOp::Add { 1 } else { -1 }))
+            }
+            ExprKind::Binary(BinOp::Mul, a, b) => Some(self.residue(a, modulus)?.times(&self.residue(b, modulus)?)),
+            _ => None,
+        }
+    }
+
+    /// The number that a variable's value is known up to multiples of, where the value itself is not known.
+    pub fn modulus_in(expr: &Expr) -> Option<i64> {
+        match &expr.kind {
+            ExprKind::Check { value, .. } => Facts::modulus_in(value),
+            ExprKind::Binary(BinOp::Rem, _, b) => match bare(b).kind {
+                ExprKind::Const(Const::Int(m)) if m > 1 => Some(m),
+                _ => None,
+            },
+            ExprKind::Binary(BinOp::And, _, b) => match b.kind {
+                ExprKind::Const(Const::Int(m)) if m > 0 && (m + 1).count_ones() == 1 => Some(m + 1),
+                _ => None,
+            },
+            ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, a, b) => {
+                Facts::modulus_in(a).or_else(|| Facts::modulus_in(b))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether nothing that the stores of any iteration touch is ever read by `read`: in some dimension all of one lies before
+    /// all of the other, or the two are of different colours, as in a red-black sweep.
+    pub fn apart(&self, own: &dyn Fn(VarId) -> bool, read: &Subscripts, stores: &[Subscripts]) -> bool {
+        let before = |a: &Poly, b: &Poly| a.plus(b, -1).plus(&Poly::constant(1), 1).at_most_zero();
+        // What is outside is the same for both.
+        let outer: Vec<VarId> = self.ranges.keys().copied().filter(|&v| !own(v)).collect();
+        stores.iter().all(|store| {
+            let beside = read.iter().zip(store).any(|(r, s)| {
+                let (Some(r), Some(s)) = (r, s) else { return false };
+                match (self.interval(r, &outer), self.interval(s, &outer)) {
+                    (Some((rlo, rhi)), Some((slo, shi))) => {
+                        let outside = [&rlo, &rhi, &slo, &shi].iter().all(|p| !p.mentions(own));
+                        outside && (before(&rhi, &slo) || before(&shi, &rlo))
+                    }
+                    _ => false,
+                }
+            });
+            beside || self.other_colour(own, read, store)
+        })
+    }
+
+    /// Whether a sum of subscripts has one remainder for all elements stored, and another for all those read.
+    fn other_colour(&self, own: &dyn Fn(VarId) -> bool, read: &Subscripts, store: &Subscripts) -> bool {
+        let moduli: std::collections::BTreeSet<i64> = self.residues.values().map(|(m, _)| *m).collect();
+        let sum = |of: &Subscripts, weights: usize, modulus: i64| -> Option<Poly> {
+            let mut sum = Poly::default();
+            for (_, p) in of.iter().enumerate().filter(|(d, _)| weights >> d & 1 == 1) {
+                sum = sum.plus(&self.reduced(p.as_ref()?, modulus)?, 1);
+            }
+            Some(sum.modulo(modulus))
+        };
+        moduli.iter().any(|&m| {
+            (1..1usize << store.len()).any(|weights| {
+                let (Some(s), Some(r)) = (sum(store, weights, m), sum(read, weights, m)) else { return false };
+                !s.mentions(own) && r.plus(&s, -1).modulo(m).as_constant().is_some_and(|c| c != 0)
+            })
+        })
+    }
+
+    /// The polynomial with the residues of variables in their place.
+    fn reduced(&self, poly: &Poly, modulus: i64) -> Option<Poly> {
+        let mut out = poly.modulo(modulus);
+        for _ in 0..8 {
+            let known = |s: Sym| match s {
+                Sym::Var(v) => self.residues.get(&v).filter(|(m, _)| m % modulus == 0).map(|(_, p)| (v, p.clone())),
+                Sym::Len(..) => None,
+            };
+            let Some((v, value)) = out.syms().find_map(known) else { return Some(out) };
+            let (coefficient, rest) = out.split(Sym::Var(v))?;
+            out = rest.plus(&coefficient.times(&value), 1).modulo(modulus);
+        }
+        None
+    }
+
     /// The least and greatest value of `poly`, as polynomials over what is not in `fixed`-or-constant ranges: every symbol that
     /// has a range and is not in `fixed` is replaced by its bounds. None where a bound is not known.
     fn interval(&self, poly: &Poly, fixed: &[VarId]) -> Option<(Poly, Poly)> {
@@ -192,6 +305,13 @@ impl Facts {
         };
         let bound = if positive == greatest { hi.clone()? } else { lo.clone()? };
         Some(rest.plus(&coefficient.times(&bound), 1))
+    }
+}
+
+fn bare(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Check { value, .. } => bare(value),
+        _ => e,
     }
 }
 

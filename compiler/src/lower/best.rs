@@ -195,7 +195,7 @@ fn set_in(then: &hir::Block, body: &hir::Block, outer: &BTreeSet<LocalId>, best:
 }
 
 /// How often a local is read or written.
-fn mentions(b: &hir::Block, local: LocalId) -> usize {
+pub fn mentions(b: &hir::Block, local: LocalId) -> usize {
     let mut n = 0;
     walk::exprs_in(b, &mut |e| n += usize::from(names(e, local)));
     n

@@ -162,6 +162,10 @@ impl<'b, 'a> Builder<'b, 'a> {
                 Some(poly) => self.facts.values.insert(*var, poly),
                 None => self.facts.values.remove(var),
             };
+            let modulus = Facts::modulus_in(value).filter(|_| !self.vars[var.index()].mutable);
+            if let Some((m, residue)) = modulus.and_then(|m| Some((m, self.facts.residue(value, m)?))) {
+                self.facts.residues.insert(*var, (m, residue));
+            }
         }
         out.push(Stmt { kind, prov: Prov::one(span) });
     }

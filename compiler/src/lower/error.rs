@@ -28,6 +28,10 @@ pub const UNSYNCED_READ: &str = "E0504";
 pub const REDUCE_MISMATCH: &str = "W0505";
 /// A scalar result that needs a `reduce`.
 pub const NEEDS_REDUCE: &str = "E0506";
+/// An effect that every instance would have.
+pub const EVERY_INSTANCE: &str = "E0508";
+/// A loop of a SOMD method that runs on one core.
+pub const ONE_CORE: &str = "W0509";
 /// `@AssertOffload` on something that cannot be offloaded.
 pub const ASSERT_OFFLOAD: &str = "E0507";
 

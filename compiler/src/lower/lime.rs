@@ -6,7 +6,8 @@
 use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op};
 use super::error::{LowerError, Result};
 use super::types::core_type;
-use super::{Cx, Outcome, Report, reduction, walk_mut};
+use super::{Cx, Outcome, Report, reduction};
+use crate::analysis::walk_mut;
 use crate::core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
     OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,
@@ -39,7 +40,7 @@ pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, r
         match region(cx, method, e) {
             Ok((func, args)) => {
                 reports.push(Report { span: e.span, what, outcome: Outcome::Parallel(func) });
-                e.kind = hir::ExprKind::CoreCall { func, args };
+                e.kind = hir::ExprKind::CoreCall { func, args, results: Vec::new() };
                 // Arguments may hold maps of their own, where these stand inside other expressions.
                 true
             }

@@ -7,15 +7,17 @@
 mod affine;
 mod best;
 mod builder;
+mod divided;
 mod error;
+mod host;
 mod lime;
 mod reduction;
 mod somd;
 mod stmts;
 mod types;
 mod walk;
-mod walk_mut;
 
+use crate::analysis::effects::Effects;
 use crate::core::ir::{self, FuncId, Site, SiteId, StructId};
 use crate::hir::{self, FieldId, LocalId, MethodId};
 use error::{LowerError, Result};
@@ -23,6 +25,7 @@ use smol_str::SmolStr;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A program with its parallel regions apart.
 pub struct Lowered {
@@ -66,6 +69,13 @@ pub struct Cx<'a> {
     /// Regions of SOMD methods, and what they take beside their parameters.
     regions: BTreeMap<MethodId, FuncId>,
     captured: BTreeMap<MethodId, Vec<hir::Expr>>,
+    /// SOMD methods that are no region as a whole: they run on the host (see [`host`]).
+    on_host: BTreeSet<MethodId>,
+    /// The regions that parts of SOMD methods became.
+    pieces: Vec<(MethodId, FuncId, Span)>,
+    /// Parts of SOMD methods that run on the host.
+    host_loops: Vec<Report>,
+    effects: Option<Rc<Effects>>,
 }
 
 impl<'a> Cx<'a> {
@@ -81,6 +91,10 @@ impl<'a> Cx<'a> {
             sources,
             regions: BTreeMap::new(),
             captured: BTreeMap::new(),
+            on_host: BTreeSet::new(),
+            pieces: Vec::new(),
+            host_loops: Vec::new(),
+            effects: None,
         };
         cx.declare_structs();
         cx
@@ -114,6 +128,11 @@ impl<'a> Cx<'a> {
                 return;
             }
         }
+    }
+
+    /// What every method may touch.
+    pub fn effects(&mut self) -> Rc<Effects> {
+        self.effects.get_or_insert_with(|| Rc::new(Effects::infer(self.hir))).clone()
     }
 
     pub fn struct_of(&self, class: hir::ClassId) -> Option<StructId> {
@@ -267,6 +286,18 @@ pub fn lower(program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagno
                         }
                         bodies.push((id, body));
                     }
+                    Err(e) if e.code == error::NOT_PARALLEL => match host::split(&mut cx, id) {
+                        Ok((body, warnings)) => {
+                            diagnostics.extend(warnings.into_iter().map(|w| w.into_diagnostic(&method.display)));
+                            let pieces = cx.pieces.iter().filter(|p| p.0 == id);
+                            reports.extend(pieces.map(|&(_, func, span)| {
+                                let what = format!("loop of SOMD method {}", method.display);
+                                Report { span, what, outcome: Outcome::Parallel(func) }
+                            }));
+                            bodies.push((id, body));
+                        }
+                        Err(e) => diagnostics.push(e.into_diagnostic(&method.display)),
+                    },
                     Err(e) => diagnostics.push(e.into_diagnostic(&method.display)),
                 }
                 continue;
@@ -279,6 +310,7 @@ pub fn lower(program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagno
                 bodies.push((id, body));
             }
         }
+        reports.append(&mut cx.host_loops);
         let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));
         let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();
         let mut structs: Vec<(StructId, hir::ClassId)> = cx.structs.iter().map(|(&c, &s)| (s, c)).collect();

@@ -119,11 +119,15 @@ pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Blo
     let mut op: Option<ReduceOp> = None;
     let mut mixed = None;
     let mut first = Span::NONE;
+    // What is read in the same breath is no mere accumulation: `a[n++]`.
+    let mut steps: Vec<*const Expr> = Vec::new();
+    effects_of(body, &mut |e| steps.push(e));
     walk::exprs_in(body, &mut |e| {
         if matches!(&e.kind, ExprKind::Local(l) if *l == local) || writes(e, local) {
             occurrences.push(e.span);
         }
-        let Some((this, uses)) = fold_step(program, e, local, ty) else { return };
+        let step = steps.contains(&std::ptr::from_ref(e)).then(|| fold_step(program, e, local, ty)).flatten();
+        let Some((this, uses)) = step else { return };
         folded += uses;
         match op {
             None => (op, first) = (Some(this), e.span),
@@ -152,6 +156,97 @@ pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Blo
     }
     let other = mixed.or_else(|| occurrences.iter().copied().find(|s| *s != written));
     Accumulator::No { at: written, other }
+}
+
+/// Calls `f` on every expression that is evaluated for its effect alone.
+fn effects_of(b: &hir::Block, f: &mut dyn FnMut(&Expr)) {
+    fn stmt(s: &hir::Stmt, f: &mut dyn FnMut(&Expr)) {
+        match &s.kind {
+            hir::StmtKind::Expr(e) => f(e),
+            hir::StmtKind::Block(b)
+            | hir::StmtKind::Labeled { body: b, .. }
+            | hir::StmtKind::While { body: b, .. }
+            | hir::StmtKind::DoWhile { body: b, .. } => effects_of(b, f),
+            hir::StmtKind::For { init, update, body, .. } => {
+                init.iter().for_each(|s| stmt(s, f));
+                update.iter().for_each(&mut *f);
+                effects_of(body, f);
+            }
+            hir::StmtKind::If { then, otherwise, .. } => {
+                effects_of(then, f);
+                otherwise.iter().for_each(|o| effects_of(o, f));
+            }
+            hir::StmtKind::Switch { arms, .. } => arms.iter().for_each(|a| effects_of(&a.body, f)),
+            _ => {}
+        }
+    }
+    b.stmts.iter().for_each(|s| stmt(s, f));
+}
+
+/// By how much every iteration changes an integer, where each changes it by the same: `i1++` eight times in a loop of step 8.
+pub fn induction(body: &hir::Block, local: LocalId) -> Option<i32> {
+    let mut sum = 0i32;
+    let mut seen = 0;
+    for e in straight(body) {
+        unconditional(e, &mut |e| {
+            if let Some(by) = change(e, local) {
+                sum = sum.wrapping_add(by);
+                seen += 1;
+            }
+        });
+    }
+    let mut writes_of = 0;
+    walk::exprs_in(body, &mut |e| writes_of += usize::from(writes(e, local)));
+    (seen > 0 && seen == writes_of).then_some(sum)
+}
+
+/// The expressions of the statements that every iteration runs once, jumps apart.
+fn straight(b: &hir::Block) -> Vec<&Expr> {
+    let mut out = Vec::new();
+    for s in &b.stmts {
+        match &s.kind {
+            hir::StmtKind::Expr(e) | hir::StmtKind::Local { init: Some(e), .. } => out.push(e),
+            hir::StmtKind::Block(b) => out.extend(straight(b)),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Calls `f` on the parts of an expression that are always evaluated.
+fn unconditional<'h>(e: &'h Expr, f: &mut dyn FnMut(&'h Expr)) {
+    match &e.kind {
+        ExprKind::Cond(c, ..) => unconditional(c, f),
+        ExprKind::And(a, _) | ExprKind::Or(a, _) => unconditional(a, f),
+        ExprKind::Switch(_) | ExprKind::Sequence(..) => {}
+        _ => {
+            f(e);
+            crate::analysis::walk::children(e, &mut |c| unconditional(c, f));
+        }
+    }
+}
+
+/// `i++`, `i += 2`, `i = i + 2`: by how much.
+fn change(e: &Expr, local: LocalId) -> Option<i32> {
+    let own = |p: &Place| matches!(p, Place::Local(l) if *l == local);
+    let signed = |op: BinOp, by: i32| match op {
+        BinOp::Add => Some(by),
+        BinOp::Sub => by.checked_neg(),
+        _ => None,
+    };
+    match &e.kind {
+        ExprKind::IncDec { place, decrement, .. } if own(place) => Some(if *decrement { -1 } else { 1 }),
+        ExprKind::CompoundAssign { place, op, value, .. } if own(place) => {
+            signed(*op, super::types::constant_int(value)?)
+        }
+        ExprKind::Assign { place, value } if own(place) => match &value.kind {
+            ExprKind::Binary(op, a, b) if matches!(a.kind, ExprKind::Local(l) if l == local) => {
+                signed(*op, super::types::constant_int(b)?)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn body_write(body: &hir::Block, local: LocalId) -> Option<Span> {

@@ -39,7 +39,7 @@ pub fn region(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<Lowe
         .map(|&p| hir::Expr { kind: hir::ExprKind::Local(p), ty: m.locals[p.index()].ty.clone(), span })
         .collect();
     args.extend(captured);
-    let call = hir::Expr { kind: hir::ExprKind::CoreCall { func, args }, ty: m.ret.clone(), span };
+    let call = hir::Expr { kind: hir::ExprKind::CoreCall { func, args, results: Vec::new() }, ty: m.ret.clone(), span };
     let kind = if m.ret == hir::Ty::Void { hir::StmtKind::Expr(call) } else { hir::StmtKind::Return(Some(call)) };
     Ok((hir::Block { stmts: vec![hir::Stmt { kind, span }], span }, warnings))
 }
@@ -52,18 +52,34 @@ fn region_function(
     if let Some(&func) = cx.regions.get(&method) {
         return Ok((func, cx.captured.get(&method).cloned().unwrap_or_default()));
     }
-    let hir = cx.hir;
-    let m = hir.method(method);
-    let span = m.name_span;
-    if !cx.in_progress.insert(method) {
-        return Err(LowerError::new(span, format!("the SOMD method `{}` calls itself: not supported yet", m.display)));
+    let m = cx.hir.method(method);
+    let on_host = |why: &str| LowerError::new(m.name_span, format!("the SOMD method `{}` {why}", m.display));
+    if cx.on_host.contains(&method) {
+        return Err(on_host("has steps that only the host can do"));
     }
-    let body = m.body.as_ref().ok_or_else(|| LowerError::new(span, "a SOMD method needs a body"))?;
-    let class = hir.class(m.class);
-    let name = cx.unique(&format!("{}_{}", class.binary_name, m.name));
+    if !cx.in_progress.insert(method) {
+        return Err(on_host("calls itself"));
+    }
+    let made = whole_method(cx, method, warnings);
+    cx.in_progress.remove(&method);
+    match made {
+        Ok((func, captured)) => {
+            cx.regions.insert(method, func);
+            cx.captured.insert(method, captured.clone());
+            Ok((func, captured))
+        }
+        Err(e) => {
+            cx.on_host.insert(method);
+            Err(e)
+        }
+    }
+}
+
+/// A builder for code of `method` that is not inside a parallel instruction.
+fn region_builder<'b, 'a>(cx: &'b mut Cx<'a>, method: MethodId, written: BTreeSet<hir::FieldId>) -> Builder<'b, 'a> {
     let mut b = Builder::new(cx);
     b.at_region_level = true;
-    b.captures = Some(Captures { written: walk::fields_written(body), ..Captures::default() });
+    b.captures = Some(Captures { written, ..Captures::default() });
     b.frames.push(Frame {
         method,
         locals: BTreeMap::new(),
@@ -72,14 +88,22 @@ fn region_function(
         continue_only: BTreeSet::new(),
         ret: ReturnMode::Refused("a SOMD method returns once, at its end"),
     });
+    b
+}
+
+fn whole_method(cx: &mut Cx<'_>, method: MethodId, warnings: &mut Vec<LowerError>) -> Result<(FuncId, Vec<hir::Expr>)> {
+    let hir = cx.hir;
+    let m = hir.method(method);
+    let span = m.name_span;
+    let body = m.body.as_ref().ok_or_else(|| LowerError::new(span, "a SOMD method needs a body"))?;
+    let name = cx.unique(&format!("{}_{}", hir.class(m.class).binary_name, m.name));
+    let mut b = region_builder(cx, method, walk::fields_written(body));
     let mut params = Vec::new();
     for &p in &m.params {
         params.push(b.declare(p, m.locals[p.index()].span)?);
     }
-    let mut region = Region { b, sync: None, warnings, reduce: None, accumulated: Vec::new(), name: name.to_string() };
-    if let Some(somd) = &m.somd {
-        region.reduce = somd.reduce.as_ref();
-    }
+    let reduce = m.somd.as_ref().and_then(|s| s.reduce.as_ref());
+    let mut region = Region::new(b, &params, None, warnings, reduce, &name);
     let mut stmts = Vec::new();
     let (last, rest) = match body.stmts.split_last() {
         Some((hir::Stmt { kind: hir::StmtKind::Return(value), span }, rest)) => (Some((value.as_ref(), *span)), rest),
@@ -88,68 +112,114 @@ fn region_function(
     for s in rest {
         region.stmt(s, &mut stmts)?;
     }
-    let mut ret = Vec::new();
-    let mut values = Vec::new();
-    let mut updates = Vec::new();
-    let all_params: Vec<VarId>;
-    {
-        let result = match last {
-            Some((Some(value), _)) => Some(region.result(value, &mut stmts)?),
-            _ => None,
-        };
-        region.check_reduce(m)?;
-        let b = &mut region.b;
-        let newest: Vec<VarId> = m
-            .params
-            .iter()
-            .filter_map(|p| match b.binding(*p) {
-                Some(Binding::Var(v)) => Some(*v),
-                _ => None,
-            })
-            .collect();
-        let captures = b.captures.take().unwrap_or_default();
-        all_params = params.iter().copied().chain(captures.args.iter().map(|(_, v)| *v)).collect();
-        // Which parameter an array is the newest value of.
-        let origin = |b: &Builder<'_, '_>, v: VarId| Some(b.facts.root(v)).filter(|r| all_params.contains(r));
-        if let Some(value) = result {
-            let from = match value.kind {
-                ExprKind::Var(v) if value.ty.as_array().is_some() => origin(b, v),
-                _ => None,
-            };
-            ret.push(value.ty.clone());
-            values.push(value);
-            updates.push(from);
-        }
-        let newest = newest.into_iter().chain(captures.fields.values().copied());
-        for v in newest.filter(|&v| b.ty(v).as_array().is_some()) {
-            if let Some(p) = origin(b, v).filter(|&p| p != v && !updates.contains(&Some(p))) {
-                ret.push(b.ty(v));
-                values.push(b.read(v, span));
-                updates.push(Some(p));
-            }
-        }
-        let end = last.map_or(span, |(_, s)| s);
-        b.emit(&mut stmts, StmtKind::Return(values), end);
-        let captured: Vec<hir::Expr> = captures.args.into_iter().map(|(e, _)| e).collect();
-        b.cx.captured.insert(method, captured);
+    let mut results = Vec::new();
+    if let Some((Some(value), _)) = last {
+        results.push(region.result(value, &mut stmts)?);
     }
-    let vars = std::mem::take(&mut region.b.vars);
-    let func = Func {
-        name,
-        kind: FuncKind::Region { updates },
-        params: all_params,
-        ret,
-        vars,
-        body: Block { stmts },
-        fast_math: m.fast_math,
-        prov: Prov::one(m.span),
-        display: m.display.clone(),
-    };
-    drop(region);
-    cx.in_progress.remove(&method);
-    let id = cx.add(func);
-    cx.regions.insert(method, id);
-    Ok((id, cx.captured.get(&method).cloned().unwrap_or_default()))
+    region.check_reduce(m)?;
+    let arrays: Vec<LocalId> = m.params.clone();
+    region.finish(params, &arrays, results, stmts, name, last.map_or(span, |(_, s)| s))
+}
+
+/// A loop or `sync` block of a method that is no region as a whole: the call of the region that it becomes. None where nothing in
+/// it runs in parallel.
+pub fn piece<'a>(
+    cx: &mut Cx<'a>,
+    method: MethodId,
+    s: &'a hir::Stmt,
+    sync: Option<Option<&'a hir::Reduce>>,
+    warnings: &mut Vec<LowerError>,
+) -> Result<Option<hir::Stmt>> {
+    let hir = cx.hir;
+    let m = hir.method(method);
+    let block = hir::Block { stmts: vec![s.clone()], span: s.span };
+    let declared = reduction::declared_in(&block);
+    let assigned: BTreeSet<LocalId> = walk::assigned_in(&block).difference(&declared).copied().collect();
+    let mut used = walk::Reads::default();
+    walk::exprs_in(&block, &mut |e| used.expr(e));
+    let used: BTreeSet<LocalId> =
+        used.locals.iter().chain(&assigned).filter(|l| !declared.contains(l)).copied().collect();
+    let name = cx.unique(&format!("{}_{}_{}", hir.class(m.class).binary_name, m.name, cx.line_name(s.span)));
+    let mut b = region_builder(cx, method, walk::fields_written(&block));
+    let (mut params, mut args, mut arrays, mut stmts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut results = Vec::new();
+    for &local in &used {
+        let info = &m.locals[local.index()];
+        let is_array = core_type(b.cx, &info.ty).is_some_and(|t| t.as_array().is_some());
+        if is_array && assigned.contains(&local) {
+            return Err(LowerError::new(
+                s.span,
+                format!("`{}` stands for different arrays at different times", info.name),
+            ));
+        }
+        let var = b.declare(local, s.span)?;
+        let set = is_array || set_before(m, local, s.span);
+        if set {
+            params.push(var);
+            args.push(hir::Expr { kind: hir::ExprKind::Local(local), ty: info.ty.clone(), span: s.span });
+        } else {
+            b.vars[var.index()].mutable = true;
+            let ty = b.ty(var);
+            let zero = super::types::zero(&ty, s.span);
+            b.emit(&mut stmts, StmtKind::Let { var, init: zero }, s.span);
+        }
+        if is_array {
+            arrays.push(local);
+        } else if assigned.contains(&local) && (set || mentioned_outside(m, local, &block)) {
+            results.push(local);
+        }
+    }
+    let reduce = m.somd.as_ref().and_then(|s| s.reduce.as_ref());
+    let mut region = Region::new(b, &params, sync, warnings, reduce, &name);
+    region.stmt(s, &mut stmts)?;
+    region.check_reduce(m)?;
+    let mut parallel = false;
+    crate::core::walk::for_each_stmt(&Block { stmts: stmts.clone() }, &mut |s| {
+        parallel |= matches!(s.kind, StmtKind::Par(_) | StmtKind::CallRegion { .. });
+    });
+    if !parallel {
+        return Ok(None);
+    }
+    let mut values = Vec::new();
+    for &local in &results {
+        let Some(Binding::Var(v)) = region.b.binding(local).cloned() else { return Err(LowerError::internal()) };
+        values.push(region.b.read(v, s.span));
+    }
+    let (func, captured) = region.finish(params, &arrays, values, stmts, name, s.span)?;
+    cx.pieces.push((method, func, s.span));
+    args.extend(captured);
+    let results = results.into_iter().map(hir::Place::Local).collect();
+    let call = hir::Expr { kind: hir::ExprKind::CoreCall { func, args, results }, ty: hir::Ty::Void, span: s.span };
+    Ok(Some(hir::Stmt { kind: hir::StmtKind::Expr(call), span: s.span }))
+}
+
+/// A distributed loop by its form: its index subscripts an array from outside.
+pub fn is_distributed(method: &hir::Method, s: &hir::Stmt) -> bool {
+    match (&s.kind, canonical(method, s)) {
+        (hir::StmtKind::For { body, .. }, Some(c)) => subscripts_distributed(method, c.index, body),
+        _ => false,
+    }
+}
+
+/// A local that has a value where the statement at `at` stands: a parameter, declared with a value, or assigned in the text before.
+fn set_before(m: &hir::Method, local: LocalId, at: Span) -> bool {
+    fn initialised(s: &hir::Stmt, local: LocalId) -> bool {
+        any_stmt(s, &mut |s| matches!(&s.kind, hir::StmtKind::Local { local: l, init: Some(_) } if *l == local))
+    }
+    let Some(body) = &m.body else { return false };
+    let mut found = m.params.contains(&local) || body.stmts.iter().any(|s| initialised(s, local));
+    walk::exprs_in(body, &mut |e| {
+        let assigns = matches!(&e.kind,
+            hir::ExprKind::Assign { place: hir::Place::Local(l), .. }
+            | hir::ExprKind::CompoundAssign { place: hir::Place::Local(l), .. }
+            | hir::ExprKind::IncDec { place: hir::Place::Local(l), .. } if *l == local);
+        found |= assigns && e.span.lo < at.lo;
+    });
+    found
+}
+
+fn mentioned_outside(m: &hir::Method, local: LocalId, block: &hir::Block) -> bool {
+    m.body.as_ref().is_some_and(|body| best::mentions(body, local) > best::mentions(block, local))
 }
 
 /// A SOMD method called from a region: an intermediate reduction (section 3.1 of the paper).
@@ -209,18 +279,34 @@ pub fn call(
     }
 }
 
-struct Region<'r, 'b, 'a> {
-    b: Builder<'b, 'a>,
+pub struct Region<'r, 'b, 'a> {
+    pub b: Builder<'b, 'a>,
+    /// The parameters of the function that are arrays and scalars of the method, as they come in.
+    pub params: Vec<VarId>,
+    /// What comes before all else.
+    pub prologue: Vec<Stmt>,
     /// Inside `sync`: its reduction, where it has one.
     sync: Option<Option<&'r hir::Reduce>>,
     reduce: Option<&'r (hir::Reduce, Span)>,
     /// Operators of the accumulators met outside `sync reduce`, and where.
     accumulated: Vec<(ReduceOp, Span, String)>,
     warnings: &'r mut Vec<LowerError>,
-    name: String,
+    pub name: String,
 }
 
-impl<'r, 'a: 'r> Region<'r, '_, 'a> {
+impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    fn new(
+        b: Builder<'b, 'a>,
+        params: &[VarId],
+        sync: Option<Option<&'r hir::Reduce>>,
+        warnings: &'r mut Vec<LowerError>,
+        reduce: Option<&'r (hir::Reduce, Span)>,
+        name: &str,
+    ) -> Region<'r, 'b, 'a> {
+        let (params, name) = (params.to_vec(), name.to_string());
+        Region { b, params, prologue: Vec::new(), sync, reduce, accumulated: Vec::new(), warnings, name }
+    }
+
     fn stmt(&mut self, s: &'a hir::Stmt, out: &mut Vec<Stmt>) -> Result<()> {
         let span = s.span;
         match &s.kind {
@@ -269,6 +355,66 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
 
     fn block(&mut self, b: &'a hir::Block, out: &mut Vec<Stmt>) -> Result<()> {
         b.stmts.iter().try_for_each(|s| self.stmt(s, out))
+    }
+
+    /// The function: it returns `results`, and the new values of those of `arrays`, locals of the caller, that have one. Also what
+    /// it takes beside its parameters.
+    fn finish(
+        mut self,
+        params: Vec<VarId>,
+        arrays: &[LocalId],
+        results: Vec<Expr>,
+        mut stmts: Vec<Stmt>,
+        name: smol_str::SmolStr,
+        span: Span,
+    ) -> Result<(FuncId, Vec<hir::Expr>)> {
+        let b = &mut self.b;
+        let m = b.method();
+        let newest: Vec<VarId> = arrays
+            .iter()
+            .filter_map(|p| match b.binding(*p) {
+                Some(Binding::Var(v)) => Some(*v),
+                _ => None,
+            })
+            .collect();
+        let captures = b.captures.take().unwrap_or_default();
+        let params: Vec<VarId> = params.into_iter().chain(captures.args.iter().map(|(_, v)| *v)).collect();
+        // Which parameter an array is the newest value of.
+        let origin = |b: &Builder<'_, '_>, v: VarId| Some(b.facts.root(v)).filter(|r| params.contains(r));
+        let (mut ret, mut values, mut updates) = (Vec::new(), Vec::new(), Vec::new());
+        for value in results {
+            let from = match value.kind {
+                ExprKind::Var(v) if value.ty.as_array().is_some() => origin(b, v),
+                _ => None,
+            };
+            ret.push(value.ty.clone());
+            values.push(value);
+            updates.push(from);
+        }
+        let newest = newest.into_iter().chain(captures.fields.values().copied());
+        for v in newest.filter(|&v| b.ty(v).as_array().is_some()) {
+            if let Some(p) = origin(b, v).filter(|&p| p != v && !updates.contains(&Some(p))) {
+                ret.push(b.ty(v));
+                values.push(b.read(v, span));
+                updates.push(Some(p));
+            }
+        }
+        b.emit(&mut stmts, StmtKind::Return(values), span);
+        self.prologue.append(&mut stmts);
+        let stmts = self.prologue;
+        let func = Func {
+            name,
+            kind: FuncKind::Region { updates },
+            params,
+            ret,
+            vars: std::mem::take(&mut b.vars),
+            body: Block { stmts },
+            fast_math: m.fast_math,
+            prov: Prov::one(m.span),
+            display: m.display.clone(),
+        };
+        let id = b.cx.add(func);
+        Ok((id, captures.args.into_iter().map(|(e, _)| e).collect()))
     }
 
     fn has_inner_work(&self, b: &hir::Block) -> bool {
@@ -494,6 +640,15 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
             }
         }
         let error = first_error.ok_or_else(LowerError::internal)?;
+        if error.code == error::RACE {
+            let saved = self.save();
+            let mut stmts = Vec::new();
+            if self.divided_loop(c, body, span, &mut stmts)?.is_some() {
+                out.append(&mut stmts);
+                return Ok(Attempt::Done);
+            }
+            self.restore(saved);
+        }
         // A loop that does not walk over a distributed array may be what every instance does for itself.
         if subscripts_distributed(self.b.method(), c.index, body) { Err(error) } else { Ok(Attempt::Sequential) }
     }
@@ -579,7 +734,12 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
             }
         }
         let accumulators = assigned.clone();
+        let mut counters = Vec::new();
         for local in assigned {
+            if let (Some(by), [dim]) = (self.counter(body, local), space.as_slice()) {
+                counters.push(self.count_along(local, by, dim, span, &mut stmts)?);
+                continue;
+            }
             let info = &method.locals[local.index()];
             let Some(Binding::Var(whole)) = self.b.frame().locals.get(&local).cloned() else {
                 return Err(LowerError::new(span, format!("`{}` cannot be assigned in a distributed loop", info.name)));
@@ -672,6 +832,11 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
             .also(store, "which must not store")
             .note("write two loops: one that stores, one that looks for the best"));
         }
+        for (local, whole, end) in counters {
+            self.b.vars[whole.index()].mutable = true;
+            self.b.emit(out, StmtKind::Assign { var: whole, value: end }, span);
+            self.b.bind(local, Binding::Var(whole));
+        }
         for (local, whole, result) in after {
             if whole != result {
                 let value = self.b.read(result, span);
@@ -684,6 +849,42 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
             self.keep_best(best, &bests, &accumulators, nest, body, span, out)?;
         }
         Ok(())
+    }
+
+    /// By how much every iteration changes a local that is more than an accumulator: other iterations' values are known then.
+    fn counter(&self, body: &hir::Block, local: LocalId) -> Option<i32> {
+        let method = self.b.method();
+        let by = reduction::induction(body, local).filter(|_| method.locals[local.index()].ty == hir::Ty::Int)?;
+        let other = matches!(reduction::accumulator(self.b.cx.hir, method, body, local), Accumulator::No { .. });
+        // A jump out of an iteration would leave steps out.
+        let jumps = body.stmts.iter().any(|s| any_stmt(s, &mut |s| matches!(s.kind, hir::StmtKind::Continue(_))));
+        (other && !jumps).then_some(by)
+    }
+
+    /// Gives a counter its value at the beginning of an iteration; what it is, outside, and its value after the loop.
+    fn count_along(
+        &mut self,
+        local: LocalId,
+        by: i32,
+        dim: &Dim,
+        span: Span,
+        stmts: &mut Vec<Stmt>,
+    ) -> Result<(LocalId, VarId, Expr)> {
+        let info = &self.b.method().locals[local.index()];
+        let Some(Binding::Var(whole)) = self.b.binding(local).cloned() else { return Err(LowerError::internal()) };
+        let int = |kind| Expr::new(kind, Ty::I32, span);
+        let binary = |op, a: Expr, b: Expr| int(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        let is_zero = matches!(dim.lo.kind, ExprKind::Const(Const::Int(0)));
+        let after = |this: &Self, rounds: Expr| {
+            let rounds = if is_zero { rounds } else { binary(BinOp::Sub, rounds, dim.lo.clone()) };
+            binary(BinOp::Add, this.b.read(whole, span), binary(BinOp::Mul, rounds, Expr::int(by, span)))
+        };
+        let own = self.b.var(info.name.clone(), Ty::I32, true, info.span);
+        let start = after(self, self.b.read(dim.index, span));
+        self.b.emit(stmts, StmtKind::Let { var: own, init: Some(start) }, span);
+        self.b.bind(local, Binding::Var(own));
+        let last = int(ExprKind::Math(MathOp::Max, vec![dim.hi.clone(), dim.lo.clone()]));
+        Ok((local, whole, after(self, last)))
     }
 
     /// The reduction that finds the best value, and stand-ins for what the winning iteration sets.
@@ -935,7 +1136,7 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
     }
 
     /// The body of a nest, where `continue` of the innermost loop leaves it.
-    fn one_iteration(
+    pub fn one_iteration(
         &mut self,
         nest: &[(Canonical<'a>, &'a hir::Block)],
         body: &'a hir::Block,
@@ -1122,10 +1323,7 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
                     .note("counting into an array with `h[x] += 1` is a reduction, and allowed for integers"));
             }
             for (read, at) in reads {
-                let own = all.iter().any(|s| s == read) || {
-                    let with_read: Vec<Subscripts> = all.iter().cloned().chain([read.clone()]).collect();
-                    separated(&self.b.facts, space, &with_read)
-                };
+                let own = own_or_apart(&self.b.facts, space, &all, read);
                 if !own && self.sync.is_none() {
                     let store = stores[0].1;
                     return Err(LowerError::new(*at, format!("this element of `{name}` may belong to another method instance, which writes it"))
@@ -1138,10 +1336,7 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
             let facts = &self.b.facts;
             reduction::rename(stmts, array, result, &mut |index| {
                 let read: Subscripts = index.iter().map(|e| facts.poly(e)).collect();
-                all.contains(&read) || {
-                    let with_read: Vec<Subscripts> = all.iter().cloned().chain([read]).collect();
-                    separated(facts, space, &with_read)
-                }
+                own_or_apart(facts, space, &all, &read)
             });
             outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
         }
@@ -1202,6 +1397,16 @@ pub fn symbol(op: ReduceOp) -> &'static str {
         ReduceOp::Min => "min",
         ReduceOp::Max => "max",
     }
+}
+
+/// Whether what is read is the iteration's own, or nobody's: then no other iteration stores to it.
+fn own_or_apart(facts: &super::affine::Facts, space: &[VarId], stores: &[Subscripts], read: &Subscripts) -> bool {
+    if stores.contains(read) {
+        return true;
+    }
+    let with_read: Vec<Subscripts> = stores.iter().cloned().chain([read.clone()]).collect();
+    let inside = |v: VarId| space.contains(&v) || facts.own_from.is_some_and(|first| v >= first);
+    separated(facts, space, &with_read) || facts.apart(&inside, read, stores)
 }
 
 /// Calls `f` on every statement with the equalities `index == constant` that hold where it stands.

@@ -213,6 +213,10 @@ impl<'a> Builder<'_, 'a> {
             (hi_poly.map(|p| p.plus(&one, 1)), lo_poly)
         };
         self.facts.ranges.insert(var, range);
+        let modulus = i64::from(c.step).abs();
+        if let Some(residue) = (modulus > 1).then(|| self.facts.residue(&lo, modulus)).flatten() {
+            self.facts.residues.insert(var, (modulus, residue));
+        }
         self.forget_assigned(body);
         let mut stmts = Vec::new();
         self.uncertain(|this| this.block(body, &mut stmts))?;

@@ -281,17 +281,8 @@ impl Planner<'_> {
     fn obstacle(&self, par: &Par, span: Span) -> Option<(Span, String)> {
         for output in &par.outputs {
             let reason = match &output.kind {
-                OutputKind::Scan { .. } => "a scan",
-                OutputKind::Filter { .. } => "a filter of elements",
                 OutputKind::Fold { .. } if matches!(self.func.vars[output.result.index()].ty, Ty::Struct(_)) => {
                     "a fold to a structure"
-                }
-                OutputKind::Accumulate { .. } => {
-                    let elem = self.func.vars[output.result.index()].ty.as_array().map(|a| (*a.elem).clone());
-                    if matches!(elem, Some(Ty::I32 | Ty::I64)) {
-                        continue;
-                    }
-                    "accumulation into elements narrower than an int"
                 }
                 _ => continue,
             };

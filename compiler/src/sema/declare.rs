@@ -258,6 +258,9 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
                     ),
                     None => scope.single.push((last, id)),
                 },
+                None if name.rsplit_once('.').is_some_and(|(package, _)| is_jdk_package(package)) => {
+                    scope.missing.push((last, name.to_string(), import.name.span));
+                }
                 None => {
                     scope.failed.push(last);
                     diags.push(table.unknown_qualified(&name, import.name.span));
@@ -394,6 +397,19 @@ fn resolve_bounds(
     vars: &[TypeVarId],
     diags: &mut Vec<Diagnostic>,
 ) {
+    // A bound may need the others, and itself, to be within its own bounds (`E extends Enum<E>`): they are all known before any
+    // is judged.
+    for (param, &var) in params.iter().zip(vars) {
+        let bounds: Vec<Type> = param
+            .bounds
+            .iter()
+            .map(|b| table.resolve_type(scope, b, &mut Vec::new()))
+            .filter(|b| !b.is_error())
+            .collect();
+        if !bounds.is_empty() {
+            table.set_bounds(var, bounds);
+        }
+    }
     for (param, &var) in params.iter().zip(vars) {
         if param.bounds.is_empty() {
             continue;
@@ -466,6 +482,13 @@ fn resolve_header(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnosti
     let mut superclass = None;
     let mut interfaces: Vec<Type> = Vec::new();
     let is_interface = table.is_interface(id);
+    if let (TypeKind::Record, Some(written)) = (decl.kind, decl.extends.first()) {
+        diags.push(
+            Diagnostic::error("E0107", format!("record `{}` cannot extend a class", decl.name.name), decl.name.span)
+                .label("every record extends `Record`")
+                .also(written.span, "leave this out"),
+        );
+    }
     if let (false, [_, second, ..]) = (is_interface, decl.extends.as_slice()) {
         diags.push(
             Diagnostic::error("E0107", "a class extends one class only", second.span)
@@ -784,12 +807,14 @@ fn declare_method(table: &mut ClassTable, class: ClassId, decl: &Arc<ast::Method
         throws.push(ty);
     }
     let name: SmolStr = if is_constructor { "<init>".into() } else { decl.name.name.clone() };
+    let native = native_name(&modifiers);
+    let made = native.as_deref().and_then(Made::of_program);
     let new = MethodDef {
         class,
         name,
         is_static,
         is_abstract: modifiers.has(Modifier::Abstract),
-        native: native_name(&modifiers),
+        native: native.filter(|_| made.is_none()),
         modifiers,
         type_params,
         hidden: if is_constructor { hidden_params(table, class) } else { Vec::new() },
@@ -798,7 +823,7 @@ fn declare_method(table: &mut ClassTable, class: ClassId, decl: &Arc<ast::Method
         varargs,
         ret,
         throws,
-        made: None,
+        made,
         decl: Some(decl.clone()),
         name_span: decl.name.span,
         span: decl.span,
@@ -862,7 +887,8 @@ fn duplicate_method(table: &ClassTable, class: ClassId, new: &MethodDef, diags: 
     let erased = |types: &[Type]| types.iter().map(|t| table.erasure(t)).collect::<Vec<_>>();
     for &other in others {
         let other = table.method(other);
-        if other.params.len() == new.params.len() && erased(&other.params) == erased(&new.params) {
+        let known = !new.params.iter().any(Type::is_error);
+        if known && other.params.len() == new.params.len() && erased(&other.params) == erased(&new.params) {
             let what = if new.is_constructor() {
                 format!("constructor `{}`", def.simple_name)
             } else {

@@ -1,5 +1,6 @@
 //! Bodies that no source stands for: an enum's `values` and `valueOf`; a record's constructor and accessors; `equals`,
-//! `hashCode` and `toString` of records and value classes, which compare and show contents (JLS 8.9.3, 8.10.3).
+//! `hashCode` and `toString` of records and value classes, which compare and show contents (JLS 8.9.3, 8.10.3); and what
+//! `java.lang.Class` knows of classes by their names, which is known when compiling, since the program is whole.
 
 use super::assemble::{MethodBody, param_locals};
 use super::table::{ClassTable, Made};
@@ -7,7 +8,7 @@ use super::types::Type;
 use crate::hir::{
     BinOp, Block, CallKind, ClassId, Expr, ExprKind, FieldId, Lit, Local, LocalId, MethodId, Place, Stmt, StmtKind, Ty,
 };
-use somd_syntax::ast::Modifier;
+use somd_syntax::ast::{Modifier, TypeKind};
 use somd_syntax::source::Span;
 
 /// None where `body` writes it or there is nothing to write.
@@ -27,6 +28,9 @@ pub(super) fn made_body(table: &ClassTable, method: MethodId) -> Option<MethodBo
         Made::Equals => maker.equals(),
         Made::HashCode => maker.hash_code(),
         Made::ToString => maker.to_string(),
+        Made::Describe => maker.describe(),
+        Made::Construct => maker.construct(),
+        Made::Constants => maker.constants(),
     };
     let block = Block { stmts, span: def.span };
     Some(MethodBody { params, locals: maker.locals, block: Some(block), somd: None })
@@ -80,6 +84,68 @@ impl Maker<'_> {
         let message = vec![self.string(&format!("No enum constant {}.", self.table.class(self.class).name)), name()];
         let message = self.expr(ExprKind::Concat(message), self.string_ty());
         stmts.extend(self.throw_new("java.lang.IllegalArgumentException", message));
+        stmts
+    }
+
+    // ---- of the whole program -------------------------------------------------------------------------------------
+
+    /// The superclass (or nothing), then all other supertypes, each name with a `;` behind it, and a `*` before all where the
+    /// class is abstract; null for a name that no class has.
+    fn describe(&self) -> Vec<Stmt> {
+        let table = self.table;
+        let text = |class: ClassId| {
+            let superclass = table.class(class).superclass.as_ref().and_then(Type::class_id);
+            let name = |c: ClassId| format!("{};", table.class(c).binary_name);
+            let mut text = if table.class(class).is_abstract() { "*".to_string() } else { String::new() };
+            text += &superclass.map_or(";".to_string(), name);
+            let others = table.all_supertypes(class).into_iter().filter(|&c| c != class && Some(c) != superclass);
+            text.extend(others.map(name));
+            text
+        };
+        let named = table.class_ids().filter(|&c| table.class(c).lambda.is_none());
+        self.by_name(named.map(|c| (c, self.string(&text(c)))))
+    }
+
+    /// A new object of the program's class of this name, where it has a constructor without parameters that code of its
+    /// package may call; else null.
+    fn construct(&self) -> Vec<Stmt> {
+        let made = self.table.class_ids().filter_map(|class| {
+            let def = self.table.class(class);
+            let plain =
+                def.kind == TypeKind::Class && !def.is_abstract() && !def.is_library && def.local_scope.is_none();
+            let constructor = self.method_of(class, "<init>", &[]).filter(|_| plain && def.lambda.is_none())?;
+            if !self.table.method(constructor).hidden.is_empty() {
+                return None;
+            }
+            let kind = ExprKind::New { class, constructor, args: Vec::new() };
+            Some((class, self.upcast(self.expr(kind, Ty::Class(class)))))
+        });
+        self.by_name(made)
+    }
+
+    /// The constants of the enum of this name, in order; else null.
+    fn constants(&self) -> Vec<Stmt> {
+        let enums = self.table.class_ids().filter(|&c| self.table.class(c).kind == TypeKind::Enum);
+        let values = enums.filter_map(|c| Some((c, self.method_of(c, "values", &[])?)));
+        let array = self.table.erase(&Type::array(self.table.object()));
+        self.by_name(values.map(|(c, m)| {
+            let values = self.call(CallKind::Static, m, None, Vec::new());
+            (c, self.expr(ExprKind::Upcast(Box::new(values)), array.clone()))
+        }))
+    }
+
+    /// `if (name.equals("a.B")) return …;` for each class, and null at the end.
+    fn by_name(&self, results: impl Iterator<Item = (ClassId, Expr)>) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        let equals = self.object_method("equals", &[self.table.object()]);
+        for (class, result) in results {
+            let Some(equals) = equals else { break };
+            let text = self.upcast(self.string(&self.table.class(class).binary_name));
+            let name = self.upcast(self.local(LocalId(0)));
+            let same = self.call(CallKind::Virtual, equals, Some(name), vec![text]);
+            stmts.push(self.if_then(same, self.ret(result)));
+        }
+        stmts.push(self.ret(self.expr(ExprKind::Lit(Lit::Null), Ty::Null)));
         stmts
     }
 

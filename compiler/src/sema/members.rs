@@ -6,6 +6,7 @@ use super::types::{ClassType, Subst, Type, TypeArg, TypeVarId};
 use crate::hir::{ClassId, FieldId, MethodId};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, Modifier};
+use std::rc::Rc;
 
 /// A method's header as a member of some type: class type parameters replaced, its own kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,7 +109,8 @@ impl ClassTable {
                 Type::Array(..) | Type::ValueArray(..) => self.object().class_id(),
                 _ => None,
             };
-            for id in class.map(|c| self.class_methods_named(c, name)).unwrap_or_default() {
+            let Some(class) = class else { continue };
+            for &id in self.class_methods_named(class, name).iter() {
                 if !out.contains(&id) {
                     out.push(id);
                 }
@@ -118,7 +120,16 @@ impl ClassTable {
     }
 
     /// [`ClassTable::methods_named`] of a class as seen from its own body.
-    pub fn class_methods_named(&self, class: ClassId, name: &str) -> Vec<MethodId> {
+    pub fn class_methods_named(&self, class: ClassId, name: &str) -> Rc<[MethodId]> {
+        if let Some(found) = self.methods_found.borrow().get(name).and_then(|of| of.get(&class)) {
+            return found.clone();
+        }
+        let found: Rc<[MethodId]> = self.find_methods_named(class, name).into();
+        self.methods_found.borrow_mut().entry(name.into()).or_default().insert(class, found.clone());
+        found
+    }
+
+    fn find_methods_named(&self, class: ClassId, name: &str) -> Vec<MethodId> {
         let mut members: Vec<MethodId> = Vec::new();
         for sup in self.all_supertypes(class) {
             let Some(declared) = self.class(sup).methods.get(name) else { continue };
@@ -188,7 +199,7 @@ impl ClassTable {
 
     /// Every method that is a member, of all names.
     pub fn all_methods(&self, class: ClassId) -> Vec<MethodId> {
-        self.method_names(class).iter().flat_map(|name| self.class_methods_named(class, name)).collect()
+        self.method_names(class).iter().flat_map(|name| self.class_methods_named(class, name).to_vec()).collect()
     }
 
     fn method_names(&self, class: ClassId) -> Vec<SmolStr> {
@@ -433,7 +444,7 @@ impl ClassTable {
             }
         }
         let object = self.object();
-        let mut found = names.iter().flat_map(|name| self.class_methods_named(class, name)).filter(|&m| {
+        let mut found = names.iter().flat_map(|name| self.class_methods_named(class, name).to_vec()).filter(|&m| {
             let method = self.method(m);
             let of_object = || {
                 let declared = object.class_id().and_then(|o| self.class(o).methods.get(&method.name));

@@ -13,6 +13,7 @@ pub mod assemble;
 pub mod body;
 pub mod declare;
 mod inherit;
+pub mod instances;
 mod made;
 pub mod members;
 pub mod scope;
@@ -24,9 +25,11 @@ pub mod types;
 pub use body::Library;
 
 use crate::hir;
-use somd_syntax::ast::CompilationUnit;
+use somd_syntax::ast::{CompilationUnit, Modifier};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::SourceMap;
+use std::collections::HashSet;
+use table::ClassTable;
 
 #[cfg(test)]
 mod table_tests;
@@ -35,16 +38,52 @@ mod table_tests;
 /// that the parser left out of library files are read from `sources` where they are needed. There is a program
 /// where nothing is wrong with it (warnings aside).
 pub fn check(
-    units: Vec<(CompilationUnit, bool)>,
+    mut units: Vec<(CompilationUnit, bool)>,
     sources: &SourceMap,
     library: Library,
 ) -> (Option<hir::Program>, Vec<Diagnostic>) {
     let mut diags = Vec::new();
+    for (unit, _) in units.iter_mut().filter(|(_, library)| !library) {
+        instances::separate(unit, &mut diags);
+    }
     let mut table = declare::declare(&units, &mut diags);
+    check_file_names(&table, sources, &mut diags);
     let bodies = body::attribute(&mut table, sources, library, &mut diags);
+    let mut seen = HashSet::new();
+    diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
+    diags.extend(
+        table.units.iter().flat_map(unused_imports).filter(|w| !seen.iter().any(|(s, ..)| *s == w.primary.span)),
+    );
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
     if diags.iter().any(Diagnostic::is_error) {
         return (None, diags);
     }
     (Some(assemble::assemble(&table, bodies)), diags)
+}
+
+/// In a `.java` file a public class has the file's name, as `javac` wants it (JLS 7.6); other files may have any name.
+fn check_file_names(table: &ClassTable, sources: &SourceMap, diags: &mut Vec<Diagnostic>) {
+    for class in table.by_name.values().map(|&id| table.class(id)).filter(|c| !c.is_library) {
+        let Some(decl) = class.decl.as_ref().filter(|_| class.modifiers.has(Modifier::Public)) else { continue };
+        let Some(file) = sources.file_at(decl.span.lo) else { continue };
+        let name = file.name.rsplit(['/', '\\']).next().unwrap_or(&file.name);
+        if name.strip_suffix(".java").is_some_and(|stem| stem != class.simple_name) {
+            diags.push(
+                Diagnostic::error(
+                    "E0130",
+                    format!("public class `{0}` must be in a file named `{0}.java`", class.simple_name),
+                    decl.name.span,
+                )
+                .label(format!("this file is `{name}`"))
+                .note("rename the file, or leave `public` out"),
+            );
+        }
+    }
+}
+
+/// Imports of classes that this library lacks. Where one is used that is an error at the same place.
+fn unused_imports(unit: &scope::UnitScope) -> impl Iterator<Item = Diagnostic> {
+    unit.missing.iter().map(|(_, name, span)| {
+        Diagnostic::warning("W0103", format!("`{name}` is not in this library"), *span).label("nothing uses it")
+    })
 }

@@ -27,6 +27,9 @@ pub struct UnitScope {
     pub static_all: Vec<ClassId>,
     /// Names whose import has been reported: using them is no second error.
     pub failed: Vec<SmolStr>,
+    /// Classes of Java's library that are imported and that this library lacks: the simple and the whole name. Using one is the
+    /// error, which stands at the import, once.
+    pub missing: Vec<(SmolStr, String, Span)>,
 }
 
 /// Where a name stands. `body` extends a copy as it goes into blocks that declare local classes.
@@ -216,8 +219,9 @@ impl ClassTable {
     /// Methods that static imports bring; single imports shadow those on demand.
     pub fn imported_methods(&self, unit: usize, name: &str) -> Vec<MethodId> {
         let Some(unit) = self.units.get(unit) else { return Vec::new() };
-        let of =
-            |class: ClassId| self.class_methods_named(class, name).into_iter().filter(|&m| self.method(m).is_static);
+        let of = |class: ClassId| {
+            self.class_methods_named(class, name).to_vec().into_iter().filter(|&m| self.method(m).is_static)
+        };
         let single: Vec<MethodId> =
             unit.static_single.iter().filter(|(_, n)| n == name).flat_map(|&(c, _)| of(c)).collect();
         if !single.is_empty() {
@@ -695,10 +699,11 @@ impl ClassTable {
 
     /// An error for an unknown type name with the nearest known name or a missing import as its suggestion.
     pub fn unknown_type(&self, scope: &Scope, name: &str, span: Span) -> Diagnostic {
-        if let Some((feature, instead)) = unsupported_class(name) {
-            let diag = Diagnostic::error("E0900", format!("not supported: {feature} (`{name}`)"), span)
-                .label("not available here");
-            return if instead.is_empty() { diag } else { diag.note(instead) };
+        if let Some((_, name, import)) = self.missing_import(scope, name) {
+            return self.unknown_qualified(name, *import).also(span, "used here");
+        }
+        if let Some(diag) = left_out_class(name, span) {
+            return diag;
         }
         let diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
         let elsewhere = self
@@ -744,11 +749,14 @@ impl ClassTable {
         }
     }
 
+    /// The import of a class that this library lacks.
+    pub fn missing_import(&self, scope: &Scope, name: &str) -> Option<&(SmolStr, String, Span)> {
+        self.units.get(scope.unit)?.missing.iter().find(|(simple, ..)| simple == name)
+    }
+
     pub(super) fn unknown_qualified(&self, name: &str, span: Span) -> Diagnostic {
-        if let Some((feature, instead)) = unsupported_class(name) {
-            let diag = Diagnostic::error("E0900", format!("not supported: {feature} (`{name}`)"), span)
-                .label("not available here");
-            return if instead.is_empty() { diag } else { diag.note(instead) };
+        if let Some(diag) = left_out_class(name, span) {
+            return diag;
         }
         let (package, simple) = name.rsplit_once('.').unwrap_or(("", name));
         if !package.is_empty() && !self.is_package(package) && self.find_class(package).is_none() {
@@ -784,6 +792,15 @@ impl ClassTable {
 /// Inside a class with no enclosing instance, variables of the classes around it are out of reach.
 fn out_of_reach_beyond(is_inner: bool, around: &Scope) -> bool {
     !is_inner && around.class.is_some()
+}
+
+/// The error for a class that the language leaves out. Some of them are in the library for their static methods, or to be
+/// named; they have no constructor that a program may call.
+pub fn left_out_class(name: &str, span: Span) -> Option<Diagnostic> {
+    let (feature, instead) = unsupported_class(name)?;
+    let diag =
+        Diagnostic::error("E0900", format!("not supported: {feature} (`{name}`)"), span).label("not available here");
+    Some(if instead.is_empty() { diag } else { diag.note(instead) })
 }
 
 /// Parts of Java's library that the language leaves out: what they are, and what there is instead.
@@ -830,6 +847,9 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
         || (!qualified && matches!(simple, "JFrame" | "JPanel" | "Applet" | "Graphics"))
     {
         return Some(("graphical user interfaces", ""));
+    }
+    if matches!(name, "java.io.ObjectInputStream" | "java.io.ObjectOutputStream") {
+        return Some(("serialization", "write an object's fields with a `java.io.DataOutputStream`"));
     }
     if starts("java.sql.") || starts("javax.sql.") {
         return Some(("databases", ""));

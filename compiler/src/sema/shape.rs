@@ -1,6 +1,7 @@
 //! What a declaration may say by itself: which modifiers go together, who has a body, what records, enums, interfaces and
 //! value classes may declare (JLS 8.1.1, 8.3.1, 8.4.3, 8.9, 8.10, 9).
 
+use super::scope::Scope;
 use super::table::{ClassTable, MethodDef};
 use super::types::Type;
 use crate::hir::ClassId;
@@ -15,6 +16,10 @@ pub(super) fn check_shape(table: &ClassTable, class: ClassId, diags: &mut Vec<Di
         return;
     }
     check_class_modifiers(table, class, &decl, diags);
+    if !def.is_library {
+        check_all_annotations(table, class, &decl, diags);
+        check_final_of_object(table, class, diags);
+    }
     check_type_params(&decl.type_params, diags);
     for &id in def.constructors.iter().chain(def.methods.values().flatten()) {
         let method = table.method(id);
@@ -45,7 +50,7 @@ pub(super) fn check_shape(table: &ClassTable, class: ClassId, diags: &mut Vec<Di
     check_throwable(table, class, diags);
 }
 
-fn word(modifier: Modifier) -> &'static str {
+pub(super) fn word(modifier: Modifier) -> &'static str {
     match modifier {
         Modifier::Public => "public",
         Modifier::Protected => "protected",
@@ -110,6 +115,79 @@ fn check_modifiers(
         }
     }
     true
+}
+
+/// The annotations that mean something here, or are accepted as they stand: no import is needed for them.
+const ANNOTATIONS: &[&str] = &[
+    "Override",
+    "Deprecated",
+    "FunctionalInterface",
+    "SuppressWarnings",
+    "SafeVarargs",
+    "FastMath",
+    "AssertOffload",
+    "Retention",
+    "Target",
+    "Documented",
+    "Inherited",
+    "Repeatable",
+];
+
+fn check_all_annotations(table: &ClassTable, class: ClassId, decl: &ast::TypeDecl, diags: &mut Vec<Diagnostic>) {
+    let scope = table.class_scope(class, true);
+    let mut check = |m: &ast::Modifiers| check_annotations(table, &scope, m, diags);
+    check(&decl.modifiers);
+    for member in &decl.members {
+        match member {
+            ast::Member::Field(field) => check(&field.modifiers),
+            ast::Member::Method(method) => {
+                check(&method.modifiers);
+                method.params.iter().for_each(|p| check(&p.modifiers));
+            }
+            ast::Member::Init { .. } | ast::Member::Type(_) => {}
+        }
+    }
+}
+
+pub(super) fn check_annotations(
+    table: &ClassTable,
+    scope: &Scope,
+    modifiers: &ast::Modifiers,
+    diags: &mut Vec<Diagnostic>,
+) {
+    for annotation in &modifiers.annotations {
+        let [name] = annotation.name.parts.as_slice() else { continue };
+        if !ANNOTATIONS.contains(&name.name.as_str()) && table.lookup_type(scope, &name.name).is_none() {
+            diags.push(
+                Diagnostic::error("E0102", format!("cannot find annotation `@{}`", name.name), annotation.span)
+                    .label("not found")
+                    .suggest("remove it", annotation.span, ""),
+            );
+        }
+    }
+}
+
+/// `Object`'s methods for threads are final; they are not declared in the library, which has no threads.
+fn check_final_of_object(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>) {
+    let def = table.class(class);
+    for (name, params) in [
+        ("notify", &[][..]),
+        ("notifyAll", &[][..]),
+        ("wait", &[][..]),
+        ("wait", &[Type::LONG][..]),
+        ("wait", &[Type::LONG, Type::INT][..]),
+    ] {
+        for &id in def.methods.get(name).into_iter().flatten() {
+            let method = table.method(id);
+            if method.params == params {
+                diags.push(
+                    Diagnostic::error("E0115", format!("`{name}` is final in `Object`"), method.name_span)
+                        .label("cannot be overridden")
+                        .note("choose another name"),
+                );
+            }
+        }
+    }
 }
 
 fn check_class_modifiers(table: &ClassTable, class: ClassId, decl: &ast::TypeDecl, diags: &mut Vec<Diagnostic>) {
@@ -285,7 +363,7 @@ fn check_method(
             Diagnostic::error("E0118", format!("`{}` is native and cannot have a body", name.name), name.span)
                 .label("native, with a body"),
         ),
-        (None, false, true) if method.native.is_none() => diags.push(
+        (None, false, true) if method.native.is_none() && method.made.is_none() => diags.push(
             Diagnostic::error(
                 "E0900",
                 "not supported: `native` methods",
@@ -398,8 +476,13 @@ fn check_throwable(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnosti
     let throwable = table.library_type("java.lang.Throwable");
     if !def.type_params.is_empty() && !throwable.is_error() && table.is_subtype(&Type::class(class), &throwable) {
         diags.push(
-            Diagnostic::error("E0132", format!("`{}` is generic and cannot be thrown", def.name), def.span)
-                .label("inherits from `Throwable`"),
+            Diagnostic::error(
+                "E0132",
+                format!("`{}` is generic and cannot be thrown", def.name),
+                def.decl.as_ref().and_then(|d| d.extends.first()).map_or(def.span, |t| t.span),
+            )
+            .label("inherits from `Throwable`")
+            .also(def.span, "has type parameters"),
         );
     }
 }

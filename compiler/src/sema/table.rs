@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use somd_syntax::ast;
 use somd_syntax::source::Span;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub struct ClassTable {
     pub units: Vec<UnitScope>,
     /// Behind a cell because capture conversion, which is a question, makes variables.
     type_vars: RefCell<Vec<Rc<TypeVar>>>,
+    /// What [`ClassTable::class_methods_named`] has found, by name and class.
+    pub(super) methods_found: RefCell<HashMap<SmolStr, HashMap<ClassId, Rc<[MethodId]>>>>,
     /// Of local and anonymous classes, to number the next.
     local_binary_names: BTreeSet<SmolStr>,
 }
@@ -127,6 +129,10 @@ pub enum Made {
     Equals,
     HashCode,
     ToString,
+    /// What `java.lang.Class` asks of the whole program, by a class's binary name ([`Made::of_program`]).
+    Describe,
+    Construct,
+    Constants,
     /// Added by `body` for its own ends (a lambda's method), which writes its body.
     Body,
 }
@@ -203,6 +209,7 @@ impl ClassTable {
     }
     /// Adds a method or, where its name is `<init>`, a constructor.
     pub fn add_method(&mut self, method: MethodDef) -> MethodId {
+        self.methods_found.get_mut().remove(&method.name);
         let id = MethodId(self.methods.len() as u32);
         let class = self.class_mut(method.class);
         if method.name == "<init>" {
@@ -324,5 +331,17 @@ impl MethodDef {
     /// Where its result type is written.
     pub fn ret_span(&self) -> Option<Span> {
         self.decl.as_ref().and_then(|d| d.ret.as_ref()).map(|t| t.span)
+    }
+}
+
+impl Made {
+    /// Methods of the library that are about all classes of the program, by the name in their `@Native`.
+    pub fn of_program(native: &str) -> Option<Made> {
+        match native {
+            "program.describe" => Some(Made::Describe),
+            "program.construct" => Some(Made::Construct),
+            "program.constants" => Some(Made::Constants),
+            _ => None,
+        }
     }
 }

@@ -10,7 +10,6 @@ use super::types::{Type, TypeArg};
 use crate::hir::{ClassId, MethodId};
 use crate::syntax::ast;
 use crate::syntax::diagnostics::Diagnostic;
-use std::rc::Rc;
 
 const LIBRARY: &str = "package java.lang;
     public class Object { public boolean equals(Object o) { return this == o; } public int hashCode() { return 0; } public String toString() { return null; } protected Object clone() { return null; } }
@@ -36,10 +35,10 @@ const UTIL: &str = "package java.util;
     public interface Map<K, V> { interface Entry<K, V> { K getKey(); } V get(K k); }
     public interface Function<T, R> { R apply(T t); }";
 
-fn parse(text: &str) -> Rc<ast::CompilationUnit> {
+fn parse(text: &str) -> ast::CompilationUnit {
     let (tree, errors) = crate::syntax::parse(text, 1);
     assert!(errors.is_empty(), "{errors:?}");
-    Rc::new(tree)
+    tree
 }
 
 fn build(text: &str) -> (ClassTable, Vec<Diagnostic>) {

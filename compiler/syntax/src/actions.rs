@@ -65,6 +65,11 @@ impl Context<'_> {
 
     pub fn ident(&self, lo: u32, hi: u32) -> Ident {
         let name = self.text.get(lo as usize..hi as usize).unwrap_or("");
+        if name == "_" {
+            self.report(
+                Diagnostic::error("E0029", "`_` is a keyword and no name", self.span(lo, hi)).label("needs a name"),
+            );
+        }
         Ident { name: SmolStr::new(name), span: self.span(lo, hi) }
     }
 
@@ -433,6 +438,13 @@ impl Context<'_> {
 
     pub fn new_array(&self, element: Type, mut dims: Vec<ArrayDim>, init: Option<Expr>) -> ExprKind {
         let mut sizes = Vec::new();
+        if let (Some(_), Some(dim)) = (&init, dims.iter().find(|d| d.bound.is_some())) {
+            self.report(
+                Diagnostic::error("E0037", "an array is made from a size or from its elements, not both", dim.span)
+                    .label("the elements say how many there are")
+                    .suggest("leave the size out", dim.span, "[]"),
+            );
+        }
         if init.is_none() {
             for dim in &mut dims {
                 match dim.bound.take() {

@@ -338,15 +338,15 @@ pub enum StmtKind {
     },
     For {
         init: Vec<Stmt>,
-        cond: Option<Expr>,
+        cond: Option<Box<Expr>>,
         update: Vec<Expr>,
         body: Box<Stmt>,
     },
     ForEach {
-        modifiers: Modifiers,
+        modifiers: Box<Modifiers>,
         ty: Type,
         var: Ident,
-        iter: Expr,
+        iter: Box<Expr>,
         body: Box<Stmt>,
     },
     Labeled {

@@ -184,10 +184,13 @@ impl Balancer<'_> {
             self.out.insert(at, Token { tok, lo: end, hi: end });
             return;
         }
+        let tokens_end = self.out.last().filter(|_| self.at_end).map(|t| t.hi);
         let diagnostic = if opener.tok == Tok::LBrace && self.is_block(open) {
-            Diagnostic::error("E0022", "`}` missing: this `{` is never closed", opened)
-                .label("opened here")
-                .also(place, "`}` is missing here or before")
+            let last = tokens_end.map_or(place, |end| self.positions.span(end, end));
+            let diagnostic = Diagnostic::error("E0022", "`}` missing: a `{` is never closed", last)
+                .label("the file ends here")
+                .also(opened, "this `{` has no `}`");
+            if last == place { diagnostic } else { diagnostic.also(place, "`}` is missing here or before") }
         } else {
             Diagnostic::error("E0022", format!("missing `{right}`"), place)
                 .label(format!("expected `{right}` here"))

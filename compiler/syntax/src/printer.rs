@@ -31,6 +31,20 @@ pub fn print_expr(e: &Expr) -> String {
     p.out
 }
 
+/// The source text of a statement.
+pub fn print_stmt(s: &Stmt) -> String {
+    let mut p = Printer::default();
+    p.stmt(s);
+    p.out
+}
+
+/// The source text of a method.
+pub fn print_method(m: &MethodDecl) -> String {
+    let mut p = Printer::default();
+    p.method(m);
+    p.out
+}
+
 /// The source text of a type.
 pub fn print_type(ty: &Type) -> String {
     let mut p = Printer::default();

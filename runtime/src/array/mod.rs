@@ -445,6 +445,8 @@ impl<T: Elem> Array<T> {
     }
 
     /// Makes the host's copy valid to read.
+    #[cold]
+    #[inline(never)]
     pub fn sync_host(&self) {
         if self.read_limit.get() != self.length {
             if let Some(block) = self.block() {
@@ -458,6 +460,8 @@ impl<T: Elem> Array<T> {
     }
 
     /// Makes the host's copy the only valid one; a matrix becomes ragged.
+    #[cold]
+    #[inline(never)]
     pub fn sync_host_for_write(&self) {
         assert!(!self.is_value(), "a value array is never written");
         if T::IS_REF {

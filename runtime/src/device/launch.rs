@@ -5,7 +5,7 @@ use super::memory::Memory;
 use super::platform::Device;
 use super::profile::{self, What};
 use super::program::{self, Built};
-use crate::kernel::{BLOCK, Elem, Form, Kernel, LANES, OutputKind, Param, Scalar};
+use crate::kernel::{BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, Scalar};
 use opencl3::kernel::Kernel as Function;
 use std::ptr;
 use std::rc::Rc;
@@ -19,6 +19,15 @@ pub enum Bound {
     },
     /// A reduction or fold; the launch makes its memory.
     Total,
+    /// All sums of a scan.
+    Sums {
+        memory: Rc<Memory>,
+        start: Scalar,
+    },
+    /// Room for what a filter keeps; how many it keeps is its total.
+    Kept {
+        memory: Rc<Memory>,
+    },
 }
 
 /// How it ended: the totals in the order of the outputs that have one, or the failing iteration.
@@ -34,13 +43,28 @@ pub fn count(space: &[(i64, i64)]) -> Option<u64> {
     (count < u32::MAX as u64).then_some(count)
 }
 
-/// The BLOCKING that a kernel is built with: as large as leaves two groups for each of the device's units; 0 where it has none.
-pub fn blocking(device: &Device, kernel: &Kernel, space: &[(i64, i64)]) -> u32 {
-    let Form::Squares { blocking } = kernel.form else { return 0 };
+/// The BLOCKING that a kernel is built with: as large as leaves two groups for each of the device's units. Or its COPIES: as many of all
+/// output elements as fit local memory, one for each warp at most. Or 0.
+pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements: u64) -> u32 {
     let iterations = space.iter().map(|(lo, hi)| (hi - lo) as f64).product::<f64>();
-    let groups = |blocking: u32| iterations / (256.0 * (blocking * blocking) as f64);
-    if blocking > 4 && groups(blocking) < 2.0 * device.units as f64 { 4 } else { blocking }
+    match kernel.form {
+        Form::Squares { blocking } => {
+            let groups = iterations / (256.0 * (blocking * blocking) as f64);
+            if blocking > 4 && groups < 2.0 * device.units as f64 { 4 } else { blocking }
+        }
+        // A few iterations do not pay for the copies.
+        Form::Local if iterations > 2.0 * elements as f64 => {
+            (device.local_memory.min(LOCAL_BYTES) / (4 * elements.max(1))).min(8) as u32
+        }
+        _ => 0,
+    }
 }
+
+/// Local memory for copies of outputs: more would leave too few groups on a unit.
+const LOCAL_BYTES: u64 = 24 << 10;
+/// Groups for each unit, and iterations that a group has under way, in [`Form::Local`].
+const LOCAL_GROUPS: u64 = 8;
+const LOCAL_ITERATIONS: u64 = 1024;
 
 /// Runs a kernel over a space that is not empty. An error means that nothing was changed.
 pub fn launch(
@@ -57,8 +81,12 @@ pub fn launch(
     }) {
         return Err("the index space reaches the end of its type".into());
     }
-    let blocking = blocking(device, kernel, space);
-    let built = program::get(device, kernel, blocking)?;
+    let elements = outs.iter().map(|o| match o {
+        Bound::Array { dims, .. } => dims.iter().map(|d| *d as u64).product(),
+        _ => 0,
+    });
+    let variant = variant(device, kernel, space, elements.sum());
+    let built = program::get(device, kernel, variant)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());
     let blocks = (count as usize).div_ceil(BLOCK);
     let mut totals = Vec::new();
@@ -67,6 +95,7 @@ pub fn launch(
             totals.push((*elem, Memory::allocate(device, blocks * elem.bytes())?));
         }
     }
+    let scan = if kernel.form == Form::Scan { Some(Scan::new(device, kernel, outs, count as usize)?) } else { None };
     let failure = if kernel.checked { Some(Memory::allocate(device, 4)?) } else { None };
     if let Some(failure) = &failure {
         failure.fill(u32::MAX, 4)?;
@@ -92,7 +121,16 @@ pub fn launch(
         match *param {
             Param::Arg(a) => bound(args, a, None)?,
             Param::ArgLen { arg, dim } => bound(args, arg, Some(dim))?,
+            Param::Totals => match &scan {
+                Some(scan) => set_memory(&built.main, n, &scan.totals)?,
+                None => return Err(format!("{} has totals and no scan", kernel.name)),
+            },
             Param::Out(o) => match outs.get(o as usize) {
+                Some(Bound::Sums { memory, .. }) => set_memory(&built.main, n, memory)?,
+                Some(Bound::Kept { .. }) => match scan.as_ref().and_then(|s| s.found.as_ref()) {
+                    Some(found) => set_memory(&built.main, n, found)?,
+                    None => return Err(format!("{} has no room for what is kept", kernel.name)),
+                },
                 Some(Bound::Total) => {
                     let before = outs[..o as usize].iter().filter(|b| matches!(b, Bound::Total)).count();
                     set_memory(&built.main, n, &totals[before].1)?;
@@ -100,6 +138,16 @@ pub fn launch(
                 _ => bound(outs, o, None)?,
             },
             Param::OutLen { out, dim } => bound(outs, out, Some(dim))?,
+            Param::Own(o) => match outs.get(o as usize) {
+                Some(Bound::Array { dims, .. }) => {
+                    let elements: usize = dims.iter().map(|d| *d as usize).product();
+                    let bytes = (4 * elements * variant as usize).max(4);
+                    // SAFETY: only the size is read.
+                    unsafe { built.main.set_arg_local_buffer(n, bytes) }
+                        .map_err(|e| format!("parameter {n} is not taken ({e})"))?;
+                }
+                _ => return Err(format!("{} has no array to copy", kernel.name)),
+            },
             Param::From(d) => bounds(space[d as usize].0)?,
             Param::To(d) => bounds(space[d as usize].1)?,
             Param::FirstFailure => match &failure {
@@ -109,12 +157,21 @@ pub fn launch(
         }
     }
     let sizes = args.iter().chain(outs).map(|b| match b {
-        Bound::Array { memory, .. } => memory.bytes(),
+        Bound::Array { memory, .. } | Bound::Sums { memory, .. } | Bound::Kept { memory } => memory.bytes(),
         _ => 0,
     });
     let what = What::Kernel { kernel, part: "", bytes: sizes.sum(), iterations: count };
     match kernel.form {
         Form::Points { width } => points(device, &built.main, space, width as i64, what)?,
+        Form::Scan => {
+            let groups = (count as usize).div_ceil(GROUP_ITERATIONS);
+            enqueue(device, &built.main, &[groups * 256], Some(&[256]), what)?;
+        }
+        Form::Local if variant == 0 => points(device, &built.main, space, 1, what)?,
+        Form::Local => {
+            let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
+            enqueue(device, &built.main, &[groups * 256], Some(&[256]), what)?;
+        }
         Form::Whole => match outs.first() {
             Some(Bound::Array { dims, .. }) => {
                 let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
@@ -123,7 +180,7 @@ pub fn launch(
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
         Form::Squares { .. } => {
-            let side = 16 * blocking as i64;
+            let side = 16 * variant as i64;
             let groups = |(lo, hi): (i64, i64)| (hi - lo).div_euclid(side) as usize + usize::from((hi - lo) % side > 0);
             let sizes = [groups(space[1]) * 256, groups(space[0])];
             enqueue(device, &built.main, &sizes, Some(&[256, 1]), what)?;
@@ -140,6 +197,9 @@ pub fn launch(
         if first != u32::MAX {
             return Ok(Ended::Failed(first as u64));
         }
+    }
+    if let Some(scan) = scan {
+        return scan.finish(device, kernel, &built, outs, count as usize).map(Ended::Done);
     }
     combine(device, kernel, &built, blocks, totals).map(Ended::Done)
 }
@@ -166,6 +226,69 @@ fn points(
         *size = size.next_multiple_of(*by);
     }
     enqueue(device, function, &sizes, Some(group), what)
+}
+
+/// What a scan or filter has beside its output.
+struct Scan {
+    elem: Elem,
+    start: Scalar,
+    groups: usize,
+    /// One a group, and one for the whole.
+    totals: Memory,
+    /// What a filter has kept, group by group.
+    found: Option<Memory>,
+}
+
+impl Scan {
+    fn new(device: &'static Device, kernel: &Kernel, outs: &[Bound], count: usize) -> Result<Scan, String> {
+        let groups = count.div_ceil(GROUP_ITERATIONS);
+        let (elem, start, found) = match (outs, kernel.outputs) {
+            ([Bound::Sums { start, .. }], [OutputKind::Scan { elem, .. }]) => (*elem, *start, None),
+            ([Bound::Kept { .. }], [OutputKind::Filter { elem }]) => {
+                (Elem::I32, Scalar::I32(0), Some(Memory::allocate(device, groups * GROUP_ITERATIONS * elem.bytes())?))
+            }
+            _ => return Err(format!("{} is neither a scan nor a filter", kernel.name)),
+        };
+        Ok(Scan { elem, start, groups, totals: Memory::allocate(device, (groups + 1) * elem.bytes())?, found })
+    }
+
+    fn finish(
+        self,
+        device: &'static Device,
+        kernel: &'static Kernel,
+        built: &Built,
+        outs: &[Bound],
+        count: usize,
+    ) -> Result<Vec<Scalar>, String> {
+        let (Some(combine), Some(apply)) = (&built.combine, &built.apply) else {
+            return Err(format!("{} lacks a part", kernel.name));
+        };
+        let what = |part, bytes, n| What::Kernel { kernel, part, bytes, iterations: n as u64 };
+        set_memory(combine, 0, &self.totals)?;
+        set_scalar(combine, 1, &self.start)?;
+        set(combine, 2, &(self.groups as i32).to_ne_bytes())?;
+        enqueue(device, combine, &[256], Some(&[256]), what("_combine", self.totals.bytes(), self.groups))?;
+        let (out, filters) = match outs.first() {
+            Some(Bound::Sums { memory, .. }) => (memory, false),
+            Some(Bound::Kept { memory }) => (memory, true),
+            _ => return Err(format!("{} has no output", kernel.name)),
+        };
+        let mut n = 0;
+        if let Some(found) = &self.found {
+            set_memory(apply, n, found)?;
+            n += 1;
+        }
+        set_memory(apply, n, out)?;
+        set_memory(apply, n + 1, &self.totals)?;
+        set(apply, n + 2, &(count as i32).to_ne_bytes())?;
+        enqueue(device, apply, &[count.next_multiple_of(256)], Some(&[256]), what("_apply", out.bytes(), count))?;
+        if !filters {
+            return Ok(Vec::new());
+        }
+        let mut kept = [0; 4];
+        self.totals.read(self.groups * self.elem.bytes(), &mut kept)?;
+        Ok(vec![Scalar::I32(i32::from_ne_bytes(kept))])
+    }
 }
 
 /// Combines the results of blocks until there is one of each total.
@@ -225,14 +348,14 @@ fn enqueue(
     local: Option<&[usize]>,
     what: What,
 ) -> Result<(), String> {
-    if inject::fails("launch") {
-        device.lose();
-        return Err(format!("{} did not start a kernel (on purpose)", device.name));
-    }
-    let failed = |e| {
-        device.lose();
-        format!("{} did not start a kernel ({e})", device.name)
+    let failed = |e: String| {
+        let cause = format!("{} did not start a kernel ({e})", device.name);
+        device.lose(&cause);
+        cause
     };
+    if inject::fails("launch") {
+        return Err(failed("on purpose".into()));
+    }
     let local = local.map_or(ptr::null(), |l| l.as_ptr());
     // SAFETY: all arguments were set; the sizes have as many dimensions as are named.
     unsafe {
@@ -246,8 +369,8 @@ fn enqueue(
         )
     }
     .map(|event| profile::record(device, what, event))
-    .map_err(failed)?;
-    device.queue.flush().map_err(failed)
+    .map_err(|e| failed(e.to_string()))?;
+    device.queue.flush().map_err(|e| failed(e.to_string()))
 }
 
 fn set_scalar(function: &Function, n: u32, scalar: &Scalar) -> Result<(), String> {

@@ -45,7 +45,7 @@ impl Memory {
             return Err(format!(
                 "{} has no {} MiB left (on purpose); smaller arrays or another device may do",
                 device.name,
-                size >> 20
+                size.div_ceil(1 << 20)
             ));
         }
         let pooled = lock(&device.pool).get_mut(&size).and_then(Vec::pop);
@@ -60,7 +60,7 @@ impl Memory {
                         format!(
                             "{} has no {} MiB left ({e}); smaller arrays or another device may do",
                             device.name,
-                            size >> 20
+                            size.div_ceil(1 << 20)
                         )
                     })?
                 }
@@ -117,7 +117,7 @@ impl Memory {
 
     /// A command on it failed: the device takes no further ones.
     fn lost(&self, what: &str) -> String {
-        self.device.lose();
+        self.device.lose(what);
         what.to_string()
     }
 

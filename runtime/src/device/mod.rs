@@ -20,7 +20,7 @@ pub use inject::leaked;
 pub use platform::describe_devices;
 pub use slices::{SliceArg, SliceOut, launch_slices};
 
-use crate::kernel::{Arg, ArrayArg, Form, Kernel, Launch, Out, OutputKind};
+use crate::kernel::{Arg, ArrayArg, Form, Kernel, Launch, Out, OutputKind, Scalar};
 use crate::target::{self, Place};
 use arrays::{Need, Resident};
 use launch::{Bound, Ended};
@@ -69,16 +69,18 @@ fn run(
 ) -> Result<Launch, String> {
     // What can be refused is refused before anything is sent.
     launch::count(space).ok_or("the index space has 2^32 iterations or more")?;
-    if outs.iter().any(|o| matches!(o, Out::Scan { .. } | Out::Filter { .. })) {
-        return Err("scans and filters run on the CPU".into());
-    }
-    program::get(device, kernel, launch::blocking(device, kernel, space))?;
+    let elements = outs.iter().map(|o| match o {
+        Out::Array { array, .. } | Out::Accumulate { array } => array.dims.iter().map(|d| *d as u64).product(),
+        _ => 0,
+    });
+    program::get(device, kernel, launch::variant(device, kernel, space, elements.sum()))?;
 
     let mut residents = Vec::new();
     for out in &*outs {
         residents.push(match out {
             Out::Array { array, old } => Some(output(device, kernel, array, old.as_ref(), residents.len())?),
             Out::Accumulate { array } => Some(Resident::new(device, *array, Need::Contents)?),
+            Out::Scan { array, .. } | Out::Filter { array, .. } => Some(Resident::new(device, *array, Need::Room)?),
             _ => None,
         });
     }
@@ -99,7 +101,16 @@ fn run(
             },
         });
     }
-    let outputs: Vec<Bound> = residents.iter().map(|r| r.as_ref().map_or(Bound::Total, bound)).collect();
+    let outputs: Vec<Bound> = residents
+        .iter()
+        .zip(&*outs)
+        .map(|(resident, out)| match (resident, out) {
+            (Some(r), Out::Scan { init, .. }) => Bound::Sums { memory: r.memory.clone(), start: *init },
+            (Some(r), Out::Filter { .. }) => Bound::Kept { memory: r.memory.clone() },
+            (Some(r), _) => bound(r),
+            (None, _) => Bound::Total,
+        })
+        .collect();
 
     // A failing iteration is run again on the old contents.
     let mut saved = Vec::new();
@@ -126,7 +137,9 @@ fn run(
             }
             for (out, resident) in outs.iter().zip(residents.iter()) {
                 match (out, resident) {
-                    (Out::Array { old: None, .. }, Some(resident)) => resident.not_written(),
+                    (Out::Array { old: None, .. } | Out::Scan { .. } | Out::Filter { .. }, Some(resident)) => {
+                        resident.not_written()
+                    }
                     (_, Some(resident)) => resident.written()?,
                     _ => {}
                 }
@@ -137,8 +150,14 @@ fn run(
             residents.iter().flatten().try_for_each(Resident::written)?;
             let mut totals = totals.into_iter();
             for out in outs {
-                if let Out::Value(value) = out {
-                    *value = totals.next();
+                match out {
+                    Out::Value(value) => *value = totals.next(),
+                    Out::Filter { kept, .. } => {
+                        if let Some(Scalar::I32(n)) = totals.next() {
+                            *kept = n as usize;
+                        }
+                    }
+                    _ => {}
                 }
             }
             Ok(Launch::Done)

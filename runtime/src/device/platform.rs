@@ -15,7 +15,6 @@ use opencl3::device::{
 };
 use opencl3::platform::get_platforms;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A device that is open.
 pub struct Device {
@@ -25,19 +24,21 @@ pub struct Device {
     pub rounds: bool,
     /// Compute units.
     pub units: u32,
+    /// Bytes that a work group can share.
+    pub local_memory: u64,
     pub id: Id,
     pub context: Context,
     pub queue: CommandQueue,
     pub pool: Pool,
     pub programs: Programs,
     /// A command has failed for another reason than memory: nothing more is sent to it.
-    lost: AtomicBool,
+    lost: OnceLock<String>,
 }
 
 impl Device {
     /// A command was refused or did not end well: the device is not to be trusted with another one.
-    pub fn lose(&self) {
-        self.lost.store(true, Ordering::Relaxed);
+    pub fn lose(&self, cause: &str) {
+        self.lost.get_or_init(|| cause.to_string());
     }
 }
 
@@ -121,8 +122,8 @@ pub fn choose(place: &Place) -> Result<&'static Device, String> {
     static OPEN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
     let slot = OPEN.get(number).ok_or_else(|| format!("gpu:{number} is beyond the 16 devices that are used"))?;
     let device = slot.get_or_init(|| open(&devices[number])).as_ref().map_err(Clone::clone)?;
-    if device.lost.load(Ordering::Relaxed) {
-        return Err(format!("{} was lost", device.name));
+    if let Some(cause) = device.lost.get() {
+        return Err(cause.clone());
     }
     Ok(device)
 }
@@ -146,11 +147,12 @@ fn open(found: &Found) -> Result<Device, String> {
         driver,
         rounds: found.id.single_fp_config().unwrap_or(0) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
         units: found.id.max_compute_units().unwrap_or(1),
+        local_memory: found.id.local_mem_size().unwrap_or(0),
         id: found.id,
         context,
         queue,
         pool: Pool::default(),
         programs: Programs::default(),
-        lost: AtomicBool::new(false),
+        lost: OnceLock::new(),
     })
 }

@@ -19,7 +19,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// What is built for one device, by the address of the descriptor and BLOCKING.
+/// What is built for one device, by the address of the descriptor and the variant.
 #[derive(Default)]
 pub struct Programs {
     built: Mutex<HashMap<(usize, u32), BuildResult>>,
@@ -30,20 +30,22 @@ type BuildResult = Result<Arc<Mutex<Built>>, String>;
 /// The kernel functions of a file. Their arguments are set before each launch, so one thread uses them at a time.
 pub struct Built {
     pub main: Function,
-    /// In [`Form::Blocks`].
+    /// In [`Form::Blocks`] and [`Form::Scan`].
     pub combine: Option<Function>,
+    /// In [`Form::Scan`].
+    pub apply: Option<Function>,
 }
 
-/// `blocking`: as [`Form::Squares`] is to be built, else 0.
-pub fn get(device: &Device, kernel: &'static Kernel, blocking: u32) -> BuildResult {
+/// `variant`: BLOCKING of [`Form::Squares`], COPIES of [`Form::Local`], else 0.
+pub fn get(device: &Device, kernel: &'static Kernel, variant: u32) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
-        .entry((kernel as *const Kernel as usize, blocking))
-        .or_insert_with(|| build(device, kernel, blocking).map(|b| Arc::new(Mutex::new(b))))
+        .entry((kernel as *const Kernel as usize, variant))
+        .or_insert_with(|| build(device, kernel, variant).map(|b| Arc::new(Mutex::new(b))))
         .clone()
 }
 
-fn build(device: &Device, kernel: &Kernel, blocking: u32) -> Result<Built, String> {
+fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String> {
     let folder = |variable: &str| std::env::var_os(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
     let file = format!("{}.cl", kernel.name);
     let mut source = kernel.source.to_string();
@@ -67,8 +69,10 @@ fn build(device: &Device, kernel: &Kernel, blocking: u32) -> Result<Built, Strin
     } else if device.rounds {
         options += " -cl-fp32-correctly-rounded-divide-sqrt";
     }
-    if blocking > 0 {
-        options += &format!(" -DBLOCKING={blocking}");
+    match kernel.form {
+        Form::Squares { .. } => options += &format!(" -DBLOCKING={variant}"),
+        Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
+        _ => {}
     }
     if inject::fails("build") {
         return Err(format!("the kernel {} does not build on {} (on purpose)", kernel.name, device.name));
@@ -77,10 +81,11 @@ fn build(device: &Device, kernel: &Kernel, blocking: u32) -> Result<Built, Strin
     let function =
         |name: &str| Function::create(&program, name).map_err(|e| format!("the kernel {name} is missing ({e})"));
     let combine = match kernel.form {
-        Form::Blocks { .. } => Some(function(&format!("{}_combine", kernel.name))?),
-        Form::Points { .. } | Form::Whole | Form::Squares { .. } => None,
+        Form::Blocks { .. } | Form::Scan => Some(function(&format!("{}_combine", kernel.name))?),
+        Form::Points { .. } | Form::Whole | Form::Squares { .. } | Form::Local => None,
     };
-    Ok(Built { main: function(kernel.name)?, combine })
+    let apply = if kernel.form == Form::Scan { Some(function(&format!("{}_apply", kernel.name))?) } else { None };
+    Ok(Built { main: function(kernel.name)?, combine, apply })
 }
 
 fn program(device: &Device, name: &str, source: &str, options: &str) -> Result<Program, String> {

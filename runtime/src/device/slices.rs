@@ -23,6 +23,16 @@ pub enum SliceOut<'a> {
         dims: &'a [i32],
     },
     Value(Option<Scalar>),
+    /// The sums of a scan that begins with this.
+    Sums {
+        bytes: &'a mut [u8],
+        start: Scalar,
+    },
+    /// What a filter keeps, in room for all, and how many.
+    Kept {
+        bytes: &'a mut [u8],
+        count: usize,
+    },
 }
 
 /// As [`try_launch`](super::try_launch).
@@ -65,6 +75,10 @@ fn run(
         bound_outs.push(match out {
             SliceOut::Array { bytes, dims } => upload(bytes, dims)?,
             SliceOut::Value(_) => Bound::Total,
+            SliceOut::Sums { bytes, start } => {
+                Bound::Sums { memory: Rc::new(Memory::allocate(device, bytes.len())?), start: *start }
+            }
+            SliceOut::Kept { bytes, .. } => Bound::Kept { memory: Rc::new(Memory::allocate(device, bytes.len())?) },
         });
     }
     let mut totals = match launch::launch(device, kernel, space, &bound_args, &bound_outs)? {
@@ -74,6 +88,13 @@ fn run(
     for ((out, bound), kind) in outs.iter_mut().zip(&bound_outs).zip(kernel.outputs) {
         match (out, bound, kind) {
             (SliceOut::Array { bytes, .. }, Bound::Array { memory, .. }, _) => memory.read(0, bytes)?,
+            (SliceOut::Sums { bytes, .. }, Bound::Sums { memory, .. }, _) => memory.read(0, bytes)?,
+            (SliceOut::Kept { bytes, count }, Bound::Kept { memory }, _) => {
+                if let Some(Scalar::I32(n)) = totals.next() {
+                    *count = n as usize;
+                }
+                memory.read(0, bytes)?;
+            }
             (SliceOut::Value(v), _, OutputKind::Reduce { .. } | OutputKind::Fold { .. }) => *v = totals.next(),
             _ => return Err("an output that does not fit its kernel".into()),
         }

@@ -202,3 +202,46 @@ fn what_cannot_be_done_is_declined_with_the_reason() {
         assert!(object.same(a.up()) && a.get(9) == 9);
     });
 }
+
+/// Each failure in a process of its own: the rules are read once.
+#[test]
+fn failures_on_purpose() {
+    let own = std::env::current_exe().expect("a test knows its program");
+    for rule in ["allocate:1", "allocate:2", "allocate:3", "build:1", "launch:1", "read:1"] {
+        let child = std::process::Command::new(&own)
+            .args(["device::tests::one_failure", "--exact", "--ignored"])
+            .env("SOMD_INJECT", rule)
+            .output()
+            .expect("the program runs again");
+        let said = String::from_utf8_lossy(&child.stdout).into_owned() + &String::from_utf8_lossy(&child.stderr);
+        assert!(child.status.success() && said.contains("1 passed"), "{rule}:\n{said}");
+    }
+}
+
+#[test]
+#[ignore = "failures_on_purpose runs it, with SOMD_INJECT"]
+fn one_failure() {
+    with_device(|| {
+        let lost = std::env::var("SOMD_INJECT").is_ok_and(|r| r.starts_with("launch") || r.starts_with("read"));
+        let a = numbers(1000);
+        let dims = [1000];
+        let run = || {
+            let mut outs = [Out::Array { array: arg(&a, &dims), old: Some(arg(&a, &dims)) }];
+            try_launch(&FAILING, &GPU, &[(0, 700)], &[Arg::Array(arg(&a, &dims))], &mut outs)
+        };
+        let mut declined = 0;
+        while matches!(run(), Launch::Declined(_)) && declined < 2 {
+            // The host has what it had, and may go on with it.
+            assert_eq!((a.get(1), a.get(699), a.get(700)), (1, 699, 700));
+            declined += 1;
+        }
+        assert_eq!(declined, if lost { 2 } else { 1 }, "a lost device stays lost, others serve again");
+        if !lost {
+            assert_eq!((a.get(1), a.get(699), a.get(700)), (2, 1398, 700));
+        }
+        drop(a);
+        let (used, kept) = (&inject::IN_USE, &inject::KEPT);
+        use std::sync::atomic::Ordering::Relaxed;
+        assert_eq!(used.load(Relaxed), kept.load(Relaxed), "all buffers are given back");
+    });
+}

@@ -3,7 +3,8 @@
 use crate::array::{Array, Elem};
 use crate::exception::{self, ExceptionKind};
 use crate::object::{ClassId, Object, Ref, class_id};
-use crate::program;
+use crate::program::{self, RefType};
+use crate::string::Str;
 
 /// As the messages of `arraycopy` name arrays.
 fn kind(class: ClassId) -> &'static str {
@@ -100,6 +101,11 @@ natives! {
     /// A new array of nulls with the element type of `a`.
     "array.newLike" => pub fn new_like(a: &Ref<Array<Ref<Object>>>, length: i32) -> Ref<Array<Ref<Object>>> {
         Array::new_ref(length, a.element_type())
+    }
+    /// A new array of nulls whose elements are `dims` levels of arrays of the class with this binary name.
+    "array.newNamed" => pub fn new_named(class: &Ref<Str>, dims: i32, length: i32) -> Ref<Array<Ref<Object>>> {
+        let class = program::class_by_name(&class.to_rust()).unwrap_or(class_id::OBJECT);
+        Array::new_ref(length, RefType::array(class, dims as u32))
     }
     "array.sortInt" => pub fn sort_int(a: &Ref<Array<i32>>, from: i32, to: i32) { sort(a, from, to, <[i32]>::sort_unstable) }
     "array.sortLong" => pub fn sort_long(a: &Ref<Array<i64>>, from: i32, to: i32) { sort(a, from, to, <[i64]>::sort_unstable) }

@@ -4,7 +4,7 @@ use crate::console;
 use crate::object::{Object, Ref};
 use crate::string::Str;
 use std::sync::LazyLock;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
@@ -16,6 +16,9 @@ fn kilobytes(file: &str, key: &str) -> Option<i64> {
 }
 
 natives! {
+    "system.sleep" => pub fn sleep(millis: i64, nanos: i32) {
+        std::thread::sleep(Duration::from_millis(millis as u64) + Duration::from_nanos(nanos as u64));
+    }
     "system.nanoTime" => pub fn nano_time() -> i64 { START.elapsed().as_nanos() as i64 }
     "system.currentTimeMillis" => pub fn current_time_millis() -> i64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)

@@ -11,31 +11,72 @@ use crate::core::ir::*;
 use crate::core::walk;
 use crate::hir::{self, MethodId, MethodKind};
 use somd_syntax::ast::ReduceOp;
+use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The statements of a SOMD method, where its text will not do. An error says what cannot be printed.
 pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<String, String>> {
-    let m = cx.hir.method(method);
-    m.somd.as_ref()?;
+    cx.hir.method(method).somd.as_ref()?;
     let rewritten = cx.lowered.hir.method(method).body.as_ref()?;
-    let (func, args) = rewritten.stmts.iter().find_map(|s| match &s.kind {
+    let [only] = rewritten.stmts.as_slice() else { return None };
+    let (func, args, results) = called(only)?;
+    // A part of a method has the place of what it was made of.
+    if only.span != cx.hir.method(method).name_span {
+        return None;
+    }
+    print(cx, method, func, args, results, false, used)
+}
+
+/// As [`body`], for the loop or `sync` block at `span` of a method that is no region as a whole.
+pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Option<Result<String, String>> {
+    cx.hir.method(method).somd.as_ref()?;
+    let mut found = None;
+    crate::analysis::walk::statements(cx.lowered.hir.method(method).body.as_ref()?, &mut |s| {
+        if s.span == span && found.is_none() {
+            found = called(s);
+        }
+    });
+    let (func, args, results) = found?;
+    print(cx, method, func, args, results, true, used)
+}
+
+fn called(s: &hir::Stmt) -> Option<(FuncId, &[hir::Expr], &[hir::Place])> {
+    match &s.kind {
         hir::StmtKind::Expr(e) | hir::StmtKind::Return(Some(e)) => match &e.kind {
-            hir::ExprKind::CoreCall { func, args } => Some((*func, args)),
+            hir::ExprKind::CoreCall { func, args, results } => Some((*func, args, results)),
             _ => None,
         },
         _ => None,
-    })?;
+    }
+}
+
+fn print(
+    cx: &Cx<'_>,
+    method: MethodId,
+    func: FuncId,
+    args: &[hir::Expr],
+    results: &[hir::Place],
+    part: bool,
+    used: &mut Used,
+) -> Option<Result<String, String>> {
+    let m = cx.hir.method(method);
     let func = cx.lowered.core.func(func);
     if !needs_printing(func) {
         return None;
     }
     used.support();
+    let local = |l: hir::LocalId| m.locals[l.index()].name.to_string();
+    let targets = results.iter().filter_map(|p| match p {
+        hir::Place::Local(l) => Some(local(*l)),
+        _ => None,
+    });
     let mut p = Printer {
         cx,
         used,
         names: cx.names,
         func,
         method: m,
+        targets: part.then(|| targets.collect()),
         var_names: BTreeMap::new(),
         scopes: vec![BTreeSet::new()],
         named: named(&func.body),
@@ -43,9 +84,13 @@ pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<Str
         indent: 0,
         error: None,
     };
+    // Around a part of a method, any of its names may be in scope.
+    if part {
+        p.scopes[0].extend(m.locals.iter().map(|l| l.name.to_string()));
+    }
     for (&param, arg) in func.params.iter().zip(args) {
         let name = match &arg.kind {
-            hir::ExprKind::Local(l) => m.locals[l.index()].name.to_string(),
+            hir::ExprKind::Local(l) => local(*l),
             hir::ExprKind::Field { object: None, field } => {
                 let f = cx.hir.field(*field);
                 format!("{}.{}", cx.names.class(f.class), f.name)
@@ -68,6 +113,8 @@ fn is_sum_of_floats(func: &Func, output: &Output) -> bool {
 fn needs_printing(func: &Func) -> bool {
     let mut found = false;
     walk::for_each_stmt(&func.body, &mut |s| {
+        // What the ranges do not keep apart is found out by Core alone.
+        found |= matches!(&s.kind, StmtKind::Throw { class, .. } if class == "somd.PartitionException");
         let StmtKind::Par(par) = &s.kind else { return };
         for output in &par.outputs {
             found |= match &output.kind {
@@ -109,6 +156,8 @@ struct Printer<'a> {
     names: &'a Names<'a>,
     func: &'a Func,
     method: &'a hir::Method,
+    /// Of a part of a method: the locals that take what it returns.
+    targets: Option<Vec<String>>,
     var_names: BTreeMap<VarId, String>,
     /// The Java names in scope, by block.
     scopes: Vec<BTreeSet<String>>,
@@ -312,6 +361,14 @@ impl Printer<'_> {
             StmtKind::Continue(l) => {
                 self.line(format!("continue L{};", l.0));
                 return false;
+            }
+            StmtKind::Return(values) if self.targets.is_some() => {
+                for (target, value) in self.targets.clone().into_iter().flatten().zip(values) {
+                    let value = self.expr(value);
+                    if value != target {
+                        self.line(format!("{target} = {value};"));
+                    }
+                }
             }
             StmtKind::Return(values) => {
                 if self.method.ret != hir::Ty::Void

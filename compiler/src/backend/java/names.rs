@@ -2,6 +2,7 @@
 
 use crate::analysis::walk;
 use crate::hir::{self, ClassId, ClassKind, Expr, ExprKind, MethodId, Ty};
+use crate::sema::instances::BODY;
 use somd_syntax::ast::CompilationUnit;
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +49,12 @@ impl<'a> Names<'a> {
         }
         for (i, method) in hir.methods.iter().enumerate() {
             if own(method.name_span) {
-                names.methods.entry(method.name_span).or_insert(MethodId(i as u32));
+                let id = MethodId(i as u32);
+                let known = names.methods.entry(method.name_span).or_insert(id);
+                // Of a method in two parts it is the body that stands in the text.
+                if method.name.ends_with(BODY) {
+                    *known = id;
+                }
             }
             let Some(body) = &method.body else { continue };
             if hir.class(method.class).is_library {

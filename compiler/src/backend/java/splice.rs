@@ -6,8 +6,10 @@ use super::support::Used;
 use super::{core, lime, value};
 use crate::hir::{self, BinOp, ClassId, ExprKind as H, Ty};
 use crate::lower::Lowered;
+use crate::sema::instances;
 use somd_syntax::ast::*;
 use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::printer::{print_method, print_stmt};
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +32,7 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         members: Vec::new(),
         taken: BTreeSet::new(),
         library: false,
+        method: None,
         parenthesised: BTreeMap::new(),
     };
     for t in &unit.types {
@@ -62,6 +65,8 @@ pub struct Splicer<'a, 'c> {
     members: Vec<Vec<String>>,
     /// Names of helpers so far.
     taken: BTreeSet<String>,
+    /// The SOMD method whose statements are being walked.
+    method: Option<hir::MethodId>,
     /// The file names a class of the package `somd`.
     library: bool,
     /// The checker gives an expression in parentheses the span of these: from one to the other.
@@ -202,25 +207,55 @@ impl<'a> Splicer<'a, '_> {
         m.params.iter().for_each(|p| self.param(p));
         m.throws.iter().for_each(|t| self.ty(t));
         let Some(body) = &m.body else { return };
-        let printed = self.cx.names.method_at(m.name.span).and_then(|id| core::body(self.cx, id, self.used));
-        match printed {
-            Some(Ok(text)) => {
-                let indent = self.cx.sources.locate(m.span).map_or(0, |(_, _, col)| col.saturating_sub(1) as usize);
-                let mut out = "{\n".to_string();
-                for line in text.lines() {
-                    if !line.is_empty() {
-                        out.push_str(&" ".repeat(indent + 4));
-                        out.push_str(line);
-                    }
-                    out.push('\n');
-                }
-                out.push_str(&" ".repeat(indent));
-                out.push('}');
-                self.edits.text(body.span, out);
+        if let Some(mut parts) = instances::method(m, &mut Vec::new()) {
+            self.used.library_class(self.cx.hir, "Instances");
+            if m.modifiers.reduce.as_ref().is_some_and(|r| matches!(r.kind, ReduceKind::User(..))) {
+                // The instances are methods of their own, which are plain Java.
+                self.library = true;
+                parts.iter_mut().flat_map(|p| &mut p.params).for_each(|p| p.modifiers.dist = None);
+                let text: Vec<String> = parts.iter().map(print_method).collect();
+                self.edits.text(m.span, text.join("\n"));
+                return;
             }
-            Some(Err(what)) => self.refuse(&what, m.name.span),
-            None => self.block(body),
+            // One method, which first asks for the ranges.
+            let asks = parts[0].body.iter().flat_map(|b| &b.stmts).filter(|s| matches!(s.kind, StmtKind::Local(_)));
+            let text: String = asks.map(print_stmt).collect();
+            self.edits
+                .replace(body.span, vec![format!("{{ {} ", text.trim_end()).into(), body.span.into(), " }".into()]);
         }
+        let method = self.cx.names.method_at(m.name.span);
+        let printed = method.and_then(|id| core::body(self.cx, id, self.used));
+        if !self.printed(printed, m.span, body.span, m.name.span) {
+            let outer = std::mem::replace(&mut self.method, method);
+            self.block(body);
+            self.method = outer;
+        }
+    }
+
+    /// Puts statements that were printed from Core in the place of `what`, whose line begins as that of `line`; false where
+    /// there are none.
+    fn printed(&mut self, text: Option<Result<String, String>>, line: Span, what: Span, name: Span) -> bool {
+        let text = match text {
+            None => return false,
+            Some(Ok(text)) => text,
+            Some(Err(why)) => {
+                self.refuse(&why, name);
+                return true;
+            }
+        };
+        let indent = self.cx.sources.locate(line).map_or(0, |(_, _, col)| col.saturating_sub(1) as usize);
+        let mut out = "{\n".to_string();
+        for line in text.lines() {
+            if !line.is_empty() {
+                out.push_str(&" ".repeat(indent + 4));
+                out.push_str(line);
+            }
+            out.push('\n');
+        }
+        out.push_str(&" ".repeat(indent));
+        out.push('}');
+        self.edits.text(what, out);
+        true
     }
 
     fn param(&mut self, p: &Param) {
@@ -308,6 +343,12 @@ impl<'a> Splicer<'a, '_> {
     }
 
     fn stmt(&mut self, s: &Stmt) {
+        if let (StmtKind::For { .. } | StmtKind::Sync { .. }, Some(method)) = (&s.kind, self.method) {
+            let printed = core::piece(self.cx, method, s.span, self.used);
+            if self.printed(printed, s.span, s.span, s.span) {
+                return;
+            }
+        }
         match &s.kind {
             StmtKind::Empty | StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Error => {}
             StmtKind::Local(d) => {

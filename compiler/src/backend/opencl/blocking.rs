@@ -209,6 +209,9 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
 
     // Tiles.
     let mut loads = Vec::new();
+    let mut whole_loads = Vec::new();
+    let mut starts_at = Vec::new();
+    let mut whole = vec![format!("{end} - {tile} >= 2 * DEPTH")];
     let mut stores = Vec::new();
     let mut fetches = Vec::new();
     let mut here = Vec::new();
@@ -235,23 +238,41 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         } else {
             (within(format!("TILE + {deep}"), d0), within(format!("{first} + {wide}"), d1))
         };
-        loads.push(format!("{next}[m] = {}[(size_t){x} * {d1} + {y}];", place.base));
-        stores.push(format!("{local}[{deep}][{wide}] = {next}[m];"));
+        // Where whole tiles are read from: no index is computed for them.
+        let from = body.names.fresh(&format!("{name}_at"));
+        body.line(format!("__global const {elem}* {from}[4];"));
+        let (start, stride) = if read.deep {
+            let row = within(format!("{first} + {wide}"), d0);
+            (format!("(size_t){row} * {d1} + DEPTH + {deep}"), "DEPTH".to_string())
+        } else {
+            let column = within(format!("{first} + {wide}"), d1);
+            (format!("(size_t)(DEPTH + {deep}) * {d1} + {column}"), format!("(size_t)DEPTH * {d1}"))
+        };
+        starts_at.push(format!("{from}[load] = {} + {start};", place.base));
+        whole_loads.push(format!("{next}[load] = *{from}[load];"));
+        whole_loads.push(format!("{from}[load] += {stride};"));
+        let along = if read.deep { d1 } else { d0 };
+        if !matches!(p.hi.kind, ExprKind::Len { array, dim } if array == read.array && dim == u32::from(read.deep)) {
+            whole.push(format!("{end} <= {along}"));
+        }
+        loads.push(format!("{next}[load] = {}[(size_t){x} * {d1} + {y}];", place.base));
+        stores.push(format!("{local}[{deep}][{wide}] = {next}[load];"));
         let (own, n) = if read.dim == 0 { (row, &r) } else { (column.as_str(), &c) };
-        fetches.push((elem, format!("{one}[n] = {local}[{kk}][PLACE({own}, n)];"), one.clone()));
+        fetches.push((elem, format!("{one}[nth] = {local}[{kk}][PLACE({own}, nth)];"), one.clone()));
         here.push((read, format!("{one}[{n}]")));
     }
     let each = |body: &mut Body, lines: &[String]| {
         body.line("#pragma unroll");
-        body.line("for (int m = 0; m < 4; m++) {");
-        body.line(format!("    const int {at} = {lane} + m * 256;"));
+        body.line("for (int load = 0; load < 4; load++) {");
+        body.line(format!("    const int {at} = {lane} + load * 256;"));
         for line in lines {
             body.line(format!("    {line}"));
         }
         body.line("}");
     };
     let of_tile = |lines: &[String], tile: &str| lines.iter().map(|l| l.replace("TILE", tile)).collect::<Vec<_>>();
-    each(body, &of_tile(&loads, "0"));
+    starts_at.extend(of_tile(&loads, "0"));
+    each(body, &starts_at);
     body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} += DEPTH) {{"));
     body.indent += 1;
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
@@ -260,9 +281,17 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     body.line("// The next tile is on its way while this one is used.");
     body.line(format!("if ({end} - {tile} > DEPTH) {{"));
     body.indent += 1;
-    each(body, &of_tile(&loads, &format!("{tile} + DEPTH")));
+    body.line(format!("if ({}) {{", whole.join(" && ")));
+    body.indent += 1;
+    each(body, &whole_loads);
     body.indent -= 1;
-    body.line("}");
+    body.line("} else {");
+    body.indent += 1;
+    each(body, &of_tile(&loads, &format!("{tile} + DEPTH")));
+    for _ in 0..2 {
+        body.indent -= 1;
+        body.line("}");
+    }
     let k = body.declare(p.var);
     for (read, text) in &here {
         body.tiled.push(tile::Tiled::whole(read.array, &read.index, text.clone()));
@@ -288,7 +317,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         let declared: Vec<String> = fetches.iter().map(|(elem, _, one)| format!("{elem} {one}[BLOCKING];")).collect();
         declared.iter().for_each(|d| body.line(d));
         body.line("#pragma unroll");
-        body.line("for (int n = 0; n < BLOCKING; n++) {");
+        body.line("for (int nth = 0; nth < BLOCKING; nth++) {");
         for (_, fetch, _) in &fetches {
             body.line(format!("    {fetch}"));
         }

@@ -70,23 +70,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     let ty = if wide { "long" } else { "int" };
 
     let first_lines = lanes(body, &totals);
-    // Iterations are numbered row-major.
-    let mut extents = Vec::new();
-    for (d, axis) in axes.iter().enumerate() {
-        let extent = format!("(long){} - {}", axis.to, axis.from);
-        if d == 0 {
-            extents.push(extent);
-            continue;
-        }
-        let name = body.names.fresh(&format!("{}_count", body.func.vars[axis.var.index()].name));
-        body.line(format!("const long {name} = {extent};"));
-        extents.push(name);
-    }
-    let mut count = extents.clone();
-    if count.len() > 1 {
-        count[0] = format!("({})", count[0]);
-    }
-    body.line(format!("const long count = {};", count.join(" * ")));
+    let extents = extents(body, axes);
     let wish = width.min(4);
     let operators = totals.iter().all(|t| matches!(t.how, How::Operator(_)));
     let vectors = if operators && wish > 1 { vectors(body, par, &totals, wish)? } else { None };
@@ -106,19 +90,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     rows(body, "long", folds);
     body.indent += 1;
     let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
-    // 32 bits are enough: an index space has fewer iterations than 2^32, and long divisions are slow.
-    let mut rest = if names.len() == 1 { "at" } else { "(uint)at" }.to_string();
-    let mut lines = Vec::new();
-    for (d, (axis, name)) in axes.iter().zip(&names).enumerate().rev() {
-        let own = if d == 0 { rest.clone() } else { format!("{rest} % (uint){}", extents[d]) };
-        lines.insert(0, format!("const {ty} {name} = ({ty})({} + {own});", axis.from));
-        if d > 0 {
-            rest = format!("{rest} / (uint){}", extents[d]);
-        }
-    }
-    for line in lines {
-        body.line(line);
-    }
+    indices(body, axes, &names, &extents, ty);
     for total in &totals {
         if let How::Function(_, value) = total.how {
             let ty = body.unit.scalar(&total.ty);
@@ -195,6 +167,44 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         _ => QUARTER,
     };
     Ok((Text { attributes, combine, ..Text::default() }, Form::Blocks { width }))
+}
+
+/// Declares `count`, of iterations that are numbered row-major, and what the dimensions have of them.
+pub(super) fn extents(body: &mut Body, axes: &[Axis]) -> Vec<String> {
+    let mut extents = Vec::new();
+    for (d, axis) in axes.iter().enumerate() {
+        let extent = format!("(long){} - {}", axis.to, axis.from);
+        if d == 0 {
+            extents.push(extent);
+            continue;
+        }
+        let name = body.names.fresh(&format!("{}_count", body.func.vars[axis.var.index()].name));
+        body.line(format!("const long {name} = {extent};"));
+        extents.push(name);
+    }
+    let mut count = extents.clone();
+    if count.len() > 1 {
+        count[0] = format!("({})", count[0]);
+    }
+    body.line(format!("const long count = {};", count.join(" * ")));
+    extents
+}
+
+/// Declares the indices of iteration `at`.
+pub(super) fn indices(body: &mut Body, axes: &[Axis], names: &[String], extents: &[String], ty: &str) {
+    // 32 bits are enough: an index space has fewer iterations than 2^32, and long divisions are slow.
+    let mut rest = if names.len() == 1 { "at" } else { "(uint)at" }.to_string();
+    let mut lines = Vec::new();
+    for (d, (axis, name)) in axes.iter().zip(names).enumerate().rev() {
+        let own = if d == 0 { rest.clone() } else { format!("{rest} % (uint){}", extents[d]) };
+        lines.insert(0, format!("const {ty} {name} = ({ty})({} + {own});", axis.from));
+        if d > 0 {
+            rest = format!("{rest} / (uint){}", extents[d]);
+        }
+    }
+    for line in lines {
+        body.line(line);
+    }
 }
 
 /// The body for `width` neighbouring iterations from `first` on, where it streams.

@@ -38,6 +38,8 @@ pub(super) struct Unit<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Space {
     Global,
+    /// Of a work group.
+    Local,
     Private,
 }
 

@@ -77,6 +77,8 @@ impl Out {
             Out::Reduce { op, elem } => OutputKind::Reduce { op, elem },
             Out::Fold { elem } => OutputKind::Fold { elem },
             Out::Accumulate { op, elem, rank } => OutputKind::Accumulate { op, elem, rank },
+            Out::Scan { op, elem } => OutputKind::Scan { op, elem },
+            Out::Filter { elem } => OutputKind::Filter { elem },
         }
     }
 }

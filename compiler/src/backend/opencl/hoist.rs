@@ -210,6 +210,46 @@ impl Body<'_, '_> {
         Ok(before)
     }
 
+    /// Writes the checks of the iteration's own indices that every iteration makes in the end, all in front, so that no load waits for
+    /// another one's check.
+    pub fn hoist_own_checks(&mut self, body: &Block) -> Result<(), Refusal> {
+        if !self.hoists {
+            return Ok(());
+        }
+        let mut own = BTreeSet::new();
+        let mut returns = false;
+        walk::for_each_stmt(body, &mut |s| {
+            returns |= matches!(s.kind, StmtKind::Return(_));
+            walk::stmt_vars(s, &mut |v, role| {
+                if role == walk::Role::Declare {
+                    own.insert(v);
+                }
+            })
+        });
+        let func = self.func;
+        let mut search = Search { func, own, loops: Vec::new(), found: Vec::new() };
+        // Nothing at the top of a body is left early: loops and blocks with jumps are not looked into.
+        search.block(body, LabelId(u32::MAX));
+        let found: Vec<Found> = search.found.into_iter().filter(|f| f.loops.is_empty() && !returns).collect();
+        if found.len() < 2 {
+            return Ok(());
+        }
+        let mut parts = Vec::new();
+        for found in found {
+            let (array, dim, _) = found.proved;
+            if !self.places.contains_key(&array) {
+                continue;
+            }
+            let length = self.place(array, found.index)?.dims[dim as usize].clone();
+            parts.push(format!("(uint){} >= (uint){length}", self.expr(found.index)?.at(Prec::Unary)));
+            self.proved.push(found.proved);
+        }
+        if !parts.is_empty() {
+            self.fail_if(&parts.join(" || "));
+        }
+        Ok(())
+    }
+
     /// Forgets what held in a loop only.
     pub fn loop_ends(&mut self, before: usize) {
         self.proved.truncate(before);

@@ -5,6 +5,8 @@ use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit, source_place, throws};
 use super::code::identifier;
 use super::expr::length_names;
+use super::local;
+use super::scan;
 use super::tile;
 use super::vector;
 use super::{Arg, Kernel, Out, Refusal, elem, operator};
@@ -54,7 +56,12 @@ pub(super) fn kernel(
     let carried = if options.carry && !wide { carried(func, par) } else { None };
     let par = carried.as_ref().unwrap_or(par);
 
-    let fail = if in_blocks { Fail::Goto { number: "(uint)at".into() } } else { Fail::Kernel { number: "at".into() } };
+    let scans = elem_of(&outputs).is_some();
+    let fail = if in_blocks || scans {
+        Fail::Goto { number: "(uint)at".into() }
+    } else {
+        Fail::Kernel { number: "at".into() }
+    };
     let mut body = Body::new(&mut unit, func, fail);
     body.file = prov.0.iter().find_map(|s| sources.locate(*s)).map(|(f, _, _)| f.name.clone());
     let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
@@ -64,9 +71,36 @@ pub(super) fn kernel(
     if in_blocks {
         let width = if wide || checked { 1 } else { wish };
         (text, form) = blocks::body(&mut body, par, &axes, wide, width)?;
+    } else if scans {
+        form = Form::Scan;
+        let totals = "totals".to_string();
+        let ty = match par.outputs[0].kind {
+            OutputKind::Scan { .. } => body.func.vars[par.outputs[0].result.index()].ty.clone(),
+            _ => Ty::I32,
+        };
+        let ty = body.unit.stored(&ty);
+        let at = parameters.len() - 1;
+        parameters.insert(at, required(Param::Totals, format!("__global {ty}* restrict {totals}"), &totals));
+        text = scan::body(&mut body, par, &par.outputs[0], &axes, &totals)?;
     } else if carried.is_some() {
         form = Form::Whole;
         whole(&mut body, par, &axes, checked)?;
+    } else if options.local && local::qualifies(func, par) {
+        form = Form::Local;
+        let mut owns = Vec::new();
+        let at = parameters.len();
+        for (n, output) in par.outputs.iter().enumerate() {
+            let name = body.names.fresh(&local::own_name(func, output));
+            parameters.push(required(Param::Own(n as u32), format!("volatile __local int* {name}"), &name));
+            owns.push(name);
+        }
+        // The fail flag stays last.
+        parameters[at - 1..].rotate_left(1);
+        body.lines.push("#ifdef COPIES".into());
+        local::body(&mut body, par, &axes, &owns, wide)?;
+        body.lines.push("#else".into());
+        points(&mut body, par, &axes, wide, checked)?;
+        body.lines.push("#endif".into());
     } else {
         let alone = !wide && wish > 1 && !checked && vector::points(&mut body, par, &axes, wish)?;
         if alone {
@@ -155,11 +189,17 @@ fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusa
             OutputKind::Reduce { op, .. } => Out::Reduce { op: operator(*op), elem },
             OutputKind::Fold { .. } => Out::Fold { elem },
             OutputKind::Accumulate { op, .. } => Out::Accumulate { op: operator(*op), elem, rank },
-            OutputKind::Scan { .. } => return Err(Refusal::new(v.span, "a scan runs on the host only")),
-            OutputKind::Filter { .. } => {
-                return Err(Refusal::new(v.span, "a filter of elements runs on the host only"));
-            }
+            OutputKind::Scan { op, .. } => Out::Scan { op: operator(*op), elem },
+            OutputKind::Filter { .. } => Out::Filter { elem },
         });
+    }
+    let gathers = out.iter().any(|o| matches!(o, Out::Scan { .. } | Out::Filter { .. }));
+    let wide = par.space.iter().any(|d| func.vars[d.index.index()].ty == Ty::I64);
+    if gathers && (out.len() > 1 || wide || matches!(elem_of(&out), Some(Elem::Struct { .. }))) {
+        return Err(Refusal::new(
+            Default::default(),
+            "a scan or filter that shares its loop, or of value objects, runs on the host only",
+        ));
     }
     let folds = out.iter().any(|o| matches!(o, Out::Fold { .. }));
     if folds && out.iter().any(|o| matches!(o, Out::Reduce { .. })) {
@@ -169,6 +209,14 @@ fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusa
         ));
     }
     Ok(out)
+}
+
+/// The element type of a scan or filter.
+fn elem_of(outputs: &[Out]) -> Option<Elem> {
+    outputs.iter().find_map(|o| match o {
+        Out::Scan { elem, .. } | Out::Filter { elem } => Some(*elem),
+        _ => None,
+    })
 }
 
 /// Names everything that comes from outside.
@@ -204,7 +252,7 @@ fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: b
         let what = Param::Out(n as u32);
         let stored = body.unit.stored(&var.ty);
         match kind {
-            Out::Array { .. } | Out::Accumulate { .. } => {
+            Out::Array { .. } | Out::Accumulate { .. } | Out::Scan { .. } | Out::Filter { .. } => {
                 let name = body.names.fresh(&var.name);
                 let volatile = if matches!(kind, Out::Accumulate { .. }) { "volatile " } else { "" };
                 let own = match output.kind {
@@ -361,6 +409,7 @@ fn whole(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<(),
     body.line("}");
     if checked {
         number(body, axes, &named, false);
+        body.hoist_own_checks(&par.body)?;
     }
     let (_, lines) = body.apart(|b| b.block(&par.body))?;
     if body.sets_failed {
@@ -404,6 +453,7 @@ fn points(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, checked: bool) 
     body.line(format!("if ({}) return;", outside.join(" || ")));
     if checked {
         number(body, axes, &named, wide);
+        body.hoist_own_checks(&par.body)?;
     }
     let (_, lines) = body.apart(|b| b.block(&par.body))?;
     if body.sets_failed {
@@ -481,6 +531,12 @@ fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> Stri
         Form::Whole => {
             format!("// One work item an element; those over ({indices}) are stored to, the others carried over.\n")
         }
+        Form::Local => {
+            format!(
+                "// Work groups of 256 share the iterations over ({indices}); with COPIES they accumulate in local memory.\n"
+            )
+        }
+        Form::Scan => format!("// A work group of 256 takes 2048 consecutive iterations over ({indices}).\n"),
         Form::Squares { .. } => format!("// A work group of 256 takes a square of iterations over ({indices}).\n"),
     };
     let arrays: Vec<SmolStr> = args.iter().filter(|a| a.rank > 0).map(|a| a.name.clone()).collect();

@@ -16,6 +16,8 @@ mod expr;
 mod helpers;
 mod hoist;
 mod kernel;
+mod local;
+mod scan;
 mod stmt;
 #[cfg(test)]
 mod tests;
@@ -91,6 +93,8 @@ pub enum Out {
     Reduce { op: Operator, elem: Elem },
     Fold { elem: Elem },
     Accumulate { op: Operator, elem: Elem, rank: u32 },
+    Scan { op: Operator, elem: Elem },
+    Filter { elem: Elem },
 }
 
 /// Why an instruction has no kernel.

@@ -71,7 +71,7 @@ impl Body<'_, '_> {
                 let value = self.expr(value)?;
                 let op = self.operators.get(array).copied().unwrap_or(ReduceOp::Add);
                 let target = format!("&{}[{}]", place.base, at.text);
-                self.atomic(op, &ty, &target, &value.text);
+                self.atomic(op, &ty, &target, &value.text, place.space);
             }
             StmtKind::If { cond, then, otherwise } => {
                 let cond = self.expr(cond)?;
@@ -260,7 +260,12 @@ impl Body<'_, '_> {
         self.line(format!("goto {word}_{};", label.0));
     }
 
-    fn atomic(&mut self, op: ReduceOp, ty: &Ty, target: &str, value: &str) {
+    /// `*target op= value` as one step. In local memory all elements are ints.
+    pub fn atomic(&mut self, op: ReduceOp, ty: &Ty, target: &str, value: &str, space: Space) {
+        if space == Space::Global && matches!(ty, Ty::I8 | Ty::I16 | Ty::U16) {
+            let helper = super::local::narrow_helper(self.unit, op, ty);
+            return self.line(format!("{helper}({target}, {value});"));
+        }
         let long = *ty == Ty::I64;
         self.unit.long_atomics |= long;
         let name = match op {

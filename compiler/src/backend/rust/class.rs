@@ -4,8 +4,8 @@ use super::Context;
 use super::call::dispatcher;
 use super::code::string_literal;
 use super::func::{Function, zero};
-use super::names::{init_name, java_ty};
-use super::{copies, reach, statics};
+use super::names::{init_name, java_ty, rest_name};
+use super::{copies, reach, statics, walk};
 use crate::hir::*;
 
 /// The text of one class for the module it stands in.
@@ -317,7 +317,7 @@ fn doc(cx: &Context, m: &Method) -> String {
     format!("    /// {name}: `{}{what}`\n", if m.is_static && m.kind == MethodKind::Method { "static " } else { "" })
 }
 
-fn body(f: &mut Function, id: MethodId, m: &Method) -> String {
+fn body(f: &mut Function, id: MethodId, m: &Method, stmts: &[Stmt]) -> String {
     for &p in &m.params {
         let u = f.uses[p.index()].clone();
         if m.locals[p.index()].ty.is_reference() && u.written && !u.taken {
@@ -328,20 +328,80 @@ fn body(f: &mut Function, id: MethodId, m: &Method) -> String {
     if f.cx.reach.recursive.contains(&id) {
         f.line("stack_check();");
     }
-    if let Some(b) = &m.body {
-        f.tail = true;
-        f.block(b);
-    }
+    f.tail = true;
+    f.statements(stmts);
     std::mem::take(&mut f.out)
+}
+
+fn statements(m: &Method) -> &[Stmt] {
+    m.body.as_ref().map_or(&[], |b| &b.stmts)
 }
 
 fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
     let mut f = Function::new(cx, id, m);
     let mut params = signature(cx, &f, m);
     let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
-    let body = body(&mut f, id, m);
-    name_this(&mut params, &body);
-    format!("{}    pub fn {name}({}){ret} {{\n{body}    }}\n\n", doc(cx, m), params.join(", "))
+    let (guards, rest) = guards(cx, id, m);
+    let text = body(&mut f, id, m, &rest);
+    if guards.is_empty() {
+        name_this(&mut params, &text);
+        return format!("{}    pub fn {name}({}){ret} {{\n{text}    }}\n\n", doc(cx, m), params.join(", "));
+    }
+    let mut g = Function::new(cx, id, m);
+    for s in &guards {
+        g.statement(s);
+    }
+    let this = if m.is_static { None } else { Some("this".to_string()) };
+    let args: Vec<String> = this.into_iter().chain(m.params.iter().map(|p| g.name(*p))).collect();
+    let plain: Vec<String> = params.iter().map(|p| p.trim_start_matches("mut ").to_string()).collect();
+    let rest_name = rest_name(name);
+    let guarded = format!(
+        "    // Calls that end at once are part of their callers.\n    #[inline(always)]\n    pub fn {name}({}){ret} {{\n{}        Self::{rest_name}({})\n    }}\n\n",
+        plain.join(", "),
+        g.out,
+        args.join(", ")
+    );
+    name_this(&mut params, &text);
+    format!("{guarded}{}    pub fn {rest_name}({}){ret} {{\n{text}    }}\n\n", doc(cx, m), params.join(", "))
+}
+
+/// The statements at the start of a recursive method that return at once, and what follows. They look at variables only, so
+/// that nothing can be thrown there.
+fn guards(cx: &Context, id: MethodId, m: &Method) -> (Vec<Stmt>, Vec<Stmt>) {
+    let mut rest = statements(m).to_vec();
+    let mut guards = Vec::new();
+    if !cx.reach.recursive.contains(&id) {
+        return (guards, rest);
+    }
+    while let Some(first) = rest.first() {
+        match &first.kind {
+            StmtKind::If { cond, then, otherwise: None } if walk::is_inert(cond) => {
+                let [Stmt { kind: StmtKind::Return(value), .. }] = then.stmts.as_slice() else { break };
+                if !value.as_ref().is_none_or(walk::is_inert) {
+                    break;
+                }
+                guards.push(rest.remove(0));
+            }
+            // `return c ? a : b` is `if (c) return a; return b`.
+            StmtKind::Return(Some(Expr { kind: ExprKind::Cond(c, a, b), ty, .. })) if walk::is_inert(c) => {
+                let converted = |e: &Expr| if e.ty == *ty { Some(e.clone()) } else { None };
+                let (Some(yes), Some(no)) = (converted(a), converted(b)) else { break };
+                let span = first.span;
+                let (cond, now, later) = if walk::is_inert(&yes) {
+                    (c.as_ref().clone(), yes, no)
+                } else if walk::is_inert(&no) {
+                    (Expr { kind: ExprKind::Not(c.clone()), ty: Ty::Boolean, span: c.span }, no, yes)
+                } else {
+                    break;
+                };
+                let then = Block { stmts: vec![Stmt { kind: StmtKind::Return(Some(now)), span }], span };
+                guards.push(Stmt { kind: StmtKind::If { cond, then, otherwise: None }, span });
+                rest[0] = Stmt { kind: StmtKind::Return(Some(later)), span };
+            }
+            _ => break,
+        }
+    }
+    (guards, rest)
 }
 
 /// A receiver that nothing uses is `_this`.
@@ -362,7 +422,7 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
     let class = cx.object_ty(m.class);
     let mut f = Function::new(cx, id, m);
     let mut params = signature(cx, &f, m);
-    let body = body(&mut f, id, m);
+    let body = body(&mut f, id, m, statements(m));
     name_this(&mut params, &body);
     let mut out = String::new();
     let abstract_class = cx.program.class(m.class).is_abstract || !cx.reach.instantiated.contains(&m.class);

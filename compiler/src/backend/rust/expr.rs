@@ -301,12 +301,12 @@ impl Function<'_> {
             Thaw(array) => self.thaw(array, &e.ty),
             Task { method, instance } => self.task(*method, instance.as_deref(), e.span),
             Connect { from, to } => self.connect(from, to, e.span),
-            CoreCall { func, args } => self.core_call(*func, args),
+            CoreCall { func, args, results } => self.core_call(*func, args, results),
         }
     }
 
     /// A parallel region: a function of the kernels' module, its arrays borrowed.
-    fn core_call(&mut self, func: CoreFuncId, args: &[Expr]) -> Code {
+    fn core_call(&mut self, func: CoreFuncId, args: &[Expr], results: &[Place]) -> Code {
         let args: Vec<String> = args
             .iter()
             .map(|a| {
@@ -317,7 +317,16 @@ impl Function<'_> {
         let Some(name) = self.cx.options.kernels.as_ref().and_then(|k| k.names.get(func.index())) else {
             return self.cx.unsupported(Span::NONE, "parallel regions without their module");
         };
-        Code::atom(format!("kernels::{name}({})", args.join(", ")))
+        let call = format!("kernels::{name}({})", args.join(", "));
+        let locals = results.iter().filter_map(|p| match p {
+            Place::Local(l) => Some(self.name(*l)),
+            _ => None,
+        });
+        match locals.collect::<Vec<_>>().as_slice() {
+            [] => Code::atom(call),
+            [one] => Code::block(format!("{{ {one} = {call}; }}")),
+            many => Code::block(format!("{{ ({}) = {call}; }}", many.join(", "))),
+        }
     }
 
     /// The condition of an `if` or the subject of a `match`, with what must be computed before: a block in its place is hard to read.

@@ -151,7 +151,7 @@ pub struct Changes {
     pub locals: BTreeSet<LocalId>,
     fields: BTreeSet<FieldId>,
     /// Code of which only its quietness is known may run.
-    calls: bool,
+    pub calls: bool,
     /// No reference is stored, locals apart.
     pub quiet: bool,
 }

@@ -480,11 +480,12 @@ impl Function<'_> {
 
     // ---- covered accesses -----------------------------------------------------------------------------------------
 
-    /// The accesses of an innermost loop that one test can cover, as long as they are sure to happen.
+    /// The accesses of an innermost loop that one test can cover, as long as they are sure to happen. Where methods are
+    /// called, checks do not matter.
     fn cover(&self, counted: &Counted<'_>, code: Repeated<'_>, changes: &Changes) -> Cover {
         let variable = counted.variable;
         let mut cover = Cover { variable: Some(variable), ..Cover::default() };
-        if !changes.quiet || self.local(variable).ty != Ty::Int || self.covered.is_some() {
+        if !changes.quiet || changes.calls || self.local(variable).ty != Ty::Int || self.covered.is_some() {
             return cover;
         }
         let (mut size, mut plain) = (0, true);

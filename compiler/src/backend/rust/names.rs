@@ -145,6 +145,9 @@ impl Names {
             if method.kind == MethodKind::Constructor {
                 taken.insert(init_name(&name));
             }
+            if reach.recursive.contains(&m) {
+                taken.insert(rest_name(&name));
+            }
             self.methods.insert(m, name);
         }
         for &m in &emitted {
@@ -281,6 +284,11 @@ const RESERVED: &[&str] = &[
 /// The second half of a constructor: runs it on an object that is already there.
 pub fn init_name(new: &str) -> String {
     format!("init{}", &new[3..])
+}
+
+/// The part of a recursive method behind what returns at once.
+pub fn rest_name(name: &str) -> String {
+    format!("{name}_rest")
 }
 
 pub fn simple(name: &str) -> &str {

@@ -15,7 +15,7 @@ impl Function<'_> {
         self.statements(&b.stmts);
     }
 
-    fn statements(&mut self, stmts: &[Stmt]) {
+    pub fn statements(&mut self, stmts: &[Stmt]) {
         let tail = std::mem::take(&mut self.tail);
         for (i, s) in stmts.iter().enumerate() {
             self.tail = tail && i + 1 == stmts.len();

@@ -133,7 +133,15 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
                 expr(a, f);
             }
         }
-        New { args, .. } | CoreCall { args, .. } | NewArray { sizes: args } | ArrayLit(args) | Concat(args) => {
+        CoreCall { args, results, .. } => {
+            for a in args {
+                expr(a, f);
+            }
+            for p in results {
+                f(Node::Place(p));
+            }
+        }
+        New { args, .. } | NewArray { sizes: args } | ArrayLit(args) | Concat(args) => {
             for a in args {
                 expr(a, f);
             }

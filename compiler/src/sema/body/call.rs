@@ -7,6 +7,7 @@ use super::{Attr, Ex, Expect};
 use crate::hir::{CallKind, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::scope::did_you_mean;
+use crate::sema::scope::left_out_class;
 use crate::sema::types::{ClassType, Type, TypeArg};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, ExprKind as A, Modifier};
@@ -470,6 +471,10 @@ impl Attr<'_> {
                         || def.modifiers.has(Modifier::Protected))
             });
         if usable.is_empty() && !hidden.is_empty() {
+            if let Some(d) = left_out_class(&self.t.class(class).name, span) {
+                self.report(d);
+                return None;
+            }
             self.error("E0232", format!("the constructor of {name} may not be used here"), span, "not accessible");
             return None;
         }
@@ -539,24 +544,34 @@ impl Attr<'_> {
         span: Span,
     ) -> MethodId {
         if let Some(at) = self.env.iter().position(|e| matches!(e, Env::Class(c) if c.class == class)) {
-            // Inside its own body: what it captures is not known yet.
-            if let Some(ctx) = self.class_ctx(at) {
-                ctx.self_instantiated.get_or_insert(span);
+            // Inside its own body what it captures is not known yet: the object that has captured goes with the arguments, and
+            // the values take its place when the body is done.
+            let is_local = at > 0 && matches!(self.env[at - 1], Env::Frame(_));
+            let reachable = self.enclosing(|c| c == class).is_some_and(|(_, reachable)| reachable);
+            if is_local && reachable {
+                let object = self.this_at(at, span);
+                args.push(object.hir);
+                if let Some(ctx) = self.class_ctx(at) {
+                    ctx.self_instantiated = true;
+                }
+            } else if let Some(ctx) = self.class_ctx(at) {
+                ctx.made_without_object.get_or_insert(span);
             }
             return constructor;
         }
         let Some(captures) = self.captures.get(&class).cloned() else { return constructor };
         for c in &captures {
-            let value = self.capture_value(c, span);
+            let value = self.capture_value(c);
             args.push(value);
         }
         self.wrappers.get(&constructor).copied().unwrap_or(constructor)
     }
 
-    pub fn capture_value(&mut self, c: &super::env::Capture, span: Span) -> Expr {
+    /// A captured value, for whoever makes the object that captures it.
+    pub fn capture_value(&mut self, c: &super::env::Capture) -> Expr {
         match c.key {
-            super::env::CapKey::Local(frame, local) => self.read_local(frame, local, span).hir,
-            super::env::CapKey::This(at) => self.this_at(at, span).hir,
+            super::env::CapKey::Local(frame, local) => self.read_local(frame, local, c.span).hir,
+            super::env::CapKey::This(at) => self.this_at(at, c.span).hir,
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Classes: their methods, constructors and initialisers, in Java's order of initialisation; local and anonymous classes.
 
-use super::env::{ClassCtx, Env, Frame, Return};
+use super::env::{Capture, ClassCtx, Env, Frame, Return};
 use super::library::Finished;
-use super::{Attr, Ex, Expect};
+use super::stmt::completes;
+use super::{Attr, Ex, Expect, Initialising};
+use crate::analysis::walk_mut;
 use crate::hir::{Block, CallKind, ClassId, Expr, ExprKind, FieldId, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
 use crate::sema::declare;
 use crate::sema::table::{ConstantState, Made};
 use crate::sema::types::{ClassType, Type};
 use somd_syntax::ast::{self, Member, Modifier};
 use somd_syntax::source::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 impl Attr<'_> {
@@ -37,13 +39,15 @@ impl Attr<'_> {
     pub fn class(&mut self, class: ClassId) {
         let def = self.t.class(class);
         let is_inner = def.is_inner;
+        let first_body = self.demand.finished.len();
         let outer_scope = std::mem::replace(&mut self.scope, self.t.class_scope(class, false));
         self.env.push(Env::Class(ClassCtx {
             class,
             is_lambda: false,
             is_static: !is_inner,
             captures: Vec::new(),
-            self_instantiated: None,
+            self_instantiated: false,
+            made_without_object: None,
         }));
         self.static_init(class);
         let def = self.t.class(class);
@@ -62,17 +66,81 @@ impl Attr<'_> {
             }
         }
         self.scope = outer_scope;
-        if let Some(Env::Class(ctx)) = self.env.pop()
-            && !ctx.captures.is_empty()
-        {
-            if let Some(at) = ctx.self_instantiated {
-                self.unsupported("a local class that captures variables and makes objects of itself", at);
+        self.recursive_constructors(class);
+        let Some(Env::Class(ctx)) = self.env.pop() else { return };
+        if !ctx.captures.is_empty() {
+            if let Some(at) = ctx.made_without_object {
+                self.unsupported("a local class that captures variables, made where there is no object of it", at);
             }
             let span = self.t.class(class).span;
             for c in self.t.class(class).constructors.clone() {
                 self.wrap_constructor(class, c, &ctx.captures, span);
             }
+        }
+        if ctx.self_instantiated {
+            self.pass_captures_on(class, &ctx.captures, first_body);
+        }
+        if !ctx.captures.is_empty() {
             self.captures.insert(class, ctx.captures);
+        }
+    }
+
+    /// Gives the objects that a local class makes of itself what it has captured: in each such `new`, the object that stands for
+    /// the captured values gives way to them.
+    fn pass_captures_on(&mut self, class: ClassId, captures: &[Capture], first_body: usize) {
+        let types: Vec<Ty> = captures.iter().map(|c| self.erase(&c.ty)).collect();
+        for finished in &self.demand.finished[first_body..] {
+            let body = match finished {
+                Finished::Method(m) => self.out.methods.get_mut(m),
+                Finished::StaticInit(c) => self.out.static_inits.get_mut(c),
+            };
+            let Some(block) = body.and_then(|b| b.block.as_mut()) else { continue };
+            walk_mut::block(block, &mut |e| {
+                let (constructor, args) = match &mut e.kind {
+                    ExprKind::New { class: made, constructor, args } if *made == class => (constructor, args),
+                    ExprKind::Call { kind: CallKind::Special, method, args, .. } => (method, args),
+                    _ => return true,
+                };
+                let def = self.t.method(*constructor);
+                if def.class != class || !def.is_constructor() || args.len() != def.hidden.len() + def.params.len() + 1
+                {
+                    return true;
+                }
+                let Some(object) = args.pop() else { return true };
+                for (c, ty) in captures.iter().zip(&types) {
+                    let kind = ExprKind::Field { object: Some(Box::new(object.clone())), field: c.field };
+                    args.push(Expr { kind, ty: ty.clone(), span: object.span });
+                }
+                if let Some(&wrapper) = self.wrappers.get(constructor) {
+                    *constructor = wrapper;
+                }
+                true
+            });
+        }
+    }
+
+    /// `this(…)` calls that lead back to where they began (JLS 8.8.7).
+    fn recursive_constructors(&mut self, class: ClassId) {
+        let constructors = self.t.class(class).constructors.clone();
+        for &first in &constructors {
+            let mut at = first;
+            for _ in 0..constructors.len() {
+                let Some(&(next, _)) = self.this_calls.get(&at) else { break };
+                at = next;
+                if at == first {
+                    break;
+                }
+            }
+            if let (true, Some(&(_, span))) = (at == first, self.this_calls.get(&first)) {
+                let name = self.class_name(class);
+                self.error(
+                    "E0268",
+                    format!("constructors of `{name}` call each other without end"),
+                    span,
+                    "this call leads back here",
+                );
+                return;
+            }
         }
     }
 
@@ -226,6 +294,9 @@ impl Attr<'_> {
         if let (Some((chosen, _)), Some(target)) =
             (self.resolve_constructor(&site, &mut args, &Expect::None, span), site.class_id())
         {
+            if let (false, Some(own)) = (is_super, self.frame().method) {
+                self.this_calls.insert(own, (chosen.method, span));
+            }
             let values = self.passed(&chosen, args, span);
             let mut all = Vec::new();
             if is_super {
@@ -265,13 +336,15 @@ impl Attr<'_> {
         let mut all: Vec<Expr> = Vec::new();
         let constructor;
         if let Some(&chosen) = self.anonymous_super.get(&id) {
-            all.extend(self.outer_object(target, None, span));
-            all.extend(self.pass_hidden(chosen, hidden, locals, span));
             let declared: Vec<Type> = self.t.method(id).params.clone();
-            for (i, ty) in declared.into_iter().enumerate() {
-                let read = self.ex(ExprKind::Local(LocalId((locals.len() + i) as u32)), ty, span).hir;
-                let wanted = self.erase(&self.t.method(chosen).params[i].clone());
-                all.push(self.reference_to(read, &wanted));
+            let read = |(i, ty)| self.ex(ExprKind::Local(LocalId((locals.len() + i) as u32)), ty, span);
+            let mut values: VecDeque<Ex> = declared.into_iter().enumerate().map(read).collect();
+            let outer = if self.anonymous_outer.contains(&id) { values.pop_front() } else { None };
+            all.extend(self.outer_object(target, outer, span));
+            all.extend(self.pass_hidden(chosen, hidden, locals, span));
+            for (value, wanted) in values.into_iter().zip(self.t.method(chosen).params.clone()) {
+                let wanted = self.erase(&wanted);
+                all.push(self.reference_to(value.hir, &wanted));
             }
             constructor = chosen;
         } else if self.t.class(class).kind == ast::TypeKind::Enum {
@@ -308,7 +381,10 @@ impl Attr<'_> {
                     }
                 }
                 Member::Init { is_static: false, body } => {
+                    self.initialising = Some(Initialising { class, is_static: false, field: None });
                     let block = self.block(body);
+                    self.initialising = None;
+                    self.must_complete(&block);
                     stmts.push(Stmt { span: body.span, kind: StmtKind::Block(block) });
                 }
                 _ => {}
@@ -318,13 +394,28 @@ impl Attr<'_> {
         self.frame().scopes = hidden;
     }
 
+    /// JLS 8.6, 8.7.
+    fn must_complete(&mut self, block: &Block) {
+        if !completes(block) {
+            let brace = Span { lo: block.span.lo, hi: block.span.lo + 1 };
+            self.error(
+                "E0302",
+                "an initialiser must be able to end normally",
+                brace,
+                "every path through it jumps away: nothing after it could run",
+            );
+        }
+    }
+
     fn is_static_member(&self, class: ClassId, modifiers: &ast::Modifiers) -> bool {
         modifiers.has(Modifier::Static) || self.t.is_interface(class)
     }
 
     fn field_init(&mut self, class: ClassId, field: FieldId, init: &ast::Expr, span: Span) -> Stmt {
         let (ty, is_static) = (self.t.field(field).ty.clone(), self.t.field(field).is_static);
+        self.initialising = Some(Initialising { class, is_static, field: Some(field) });
         let value = self.initialiser(init, &ty);
+        self.initialising = None;
         let erased = self.erase(&ty);
         let object = (!is_static).then(|| Box::new(Expr { kind: ExprKind::This, ty: Ty::Class(class), span }));
         let place = Place::Field { object, field };
@@ -357,7 +448,10 @@ impl Attr<'_> {
                     }
                 }
                 Member::Init { is_static: true, body } => {
+                    self.initialising = Some(Initialising { class, is_static: true, field: None });
                     let block = self.block(body);
+                    self.initialising = None;
+                    self.must_complete(&block);
                     stmts.push(Stmt { span: body.span, kind: StmtKind::Block(block) });
                 }
                 _ => {}
@@ -390,7 +484,7 @@ impl Attr<'_> {
         let (made, constructor) = match def.body {
             Some(body) => {
                 let constructor = *self.t.class(body).constructors.first()?;
-                self.adopt_constructor(constructor, chosen.method);
+                self.adopt_constructor(constructor, chosen.method, None);
                 self.class(body);
                 (body, constructor)
             }
@@ -405,9 +499,14 @@ impl Attr<'_> {
         Some(Stmt { kind: StmtKind::Expr(Expr { kind, ty: Ty::Class(class), span: c.span }), span: c.span })
     }
 
-    /// An anonymous class's constructor takes what the superclass's takes.
-    fn adopt_constructor(&mut self, own: MethodId, sup: MethodId) {
-        let params: Vec<Type> = self.t.method(sup).params.clone().iter().map(|p| self.t.erasure(p)).collect();
+    /// An anonymous class's constructor takes what the superclass's takes, behind the object that is to be around that one where
+    /// it is written (`outer.new Inner() { … }`).
+    fn adopt_constructor(&mut self, own: MethodId, sup: MethodId, outer: Option<&Type>) {
+        if outer.is_some() {
+            self.anonymous_outer.insert(own);
+        }
+        let params = self.t.method(sup).params.clone();
+        let params: Vec<Type> = outer.into_iter().chain(&params).map(|p| self.t.erasure(p)).collect();
         let def = self.t.method_mut(own);
         def.param_names = (0..params.len()).map(|i| format!("a{i}").into()).collect();
         def.params = params;
@@ -434,9 +533,6 @@ impl Attr<'_> {
         expect: &Expect,
         span: Span,
     ) -> Ex {
-        if let Some(o) = outer {
-            return self.unsupported("an anonymous subclass of an inner class of another object", o.span());
-        }
         let site = Type::Class(class_ty.clone());
         let is_interface = self.t.is_interface(class_ty.class);
         let mut args = self.args(args);
@@ -456,10 +552,11 @@ impl Attr<'_> {
                 None => return self.error_ex(span),
             }
         };
-        let values = match &chosen {
-            Some(c) => self.passed(c, args, span),
-            None => Vec::new(),
-        };
+        let outer_type = outer.as_ref().map(|o| o.ty.clone());
+        let mut values: Vec<Expr> = outer.into_iter().map(|o| o.hir).collect();
+        if let Some(c) = &chosen {
+            values.extend(self.passed(c, args, span));
+        }
         let site = self.settle(&site);
         self.scope.is_static = self.in_static_context();
         let mut found = Vec::new();
@@ -467,7 +564,7 @@ impl Attr<'_> {
         self.diags.append(&mut found);
         let Some(&constructor) = self.t.class(class).constructors.first() else { return self.error_ex(span) };
         if let Some(c) = &chosen {
-            self.adopt_constructor(constructor, c.method);
+            self.adopt_constructor(constructor, c.method, outer_type.as_ref());
         }
         self.class(class);
         // `var x = new Object() { int f; }` may use `f`: the type is the class itself.
@@ -511,7 +608,8 @@ impl Attr<'_> {
                         is_lambda: false,
                         is_static: !self.t.class(class).is_inner,
                         captures: Vec::new(),
-                        self_instantiated: None,
+                        self_instantiated: false,
+                        made_without_object: None,
                     })
                 })
                 .collect();

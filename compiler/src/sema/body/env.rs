@@ -23,8 +23,10 @@ pub(crate) struct ClassCtx {
     /// Stands in a static context: has no outer object.
     pub is_static: bool,
     pub captures: Vec<Capture>,
-    /// Where the class made an object of itself inside its own body.
-    pub self_instantiated: Option<Span>,
+    /// The class, which is local, makes objects of itself inside its own body.
+    pub self_instantiated: bool,
+    /// Where it does so while there is no object of it yet.
+    pub made_without_object: Option<Span>,
 }
 
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ pub(crate) struct Capture {
     pub field: FieldId,
     pub ty: Type,
     pub name: SmolStr,
+    /// Where it is used first.
+    pub span: Span,
 }
 
 /// What a local class takes with it: a variable of an enclosing body, or the object of an enclosing class. Both are named by
@@ -316,7 +320,7 @@ impl Attr<'_> {
                     None => {
                         let field = self.made_field(class, name, ty.clone(), span);
                         if let Some(ctx) = self.class_ctx(at) {
-                            ctx.captures.push(Capture { key, field, ty: ty.clone(), name: name.into() });
+                            ctx.captures.push(Capture { key, field, ty: ty.clone(), name: name.into(), span });
                         }
                         field
                     }

@@ -244,8 +244,14 @@ impl Attr<'_> {
             A::Cast(ty, operand) => {
                 let to = self.resolve(ty);
                 let inner = super::ops::strip_parens(operand);
-                let as_target =
-                    matches!(inner.kind, A::Lambda { .. } | A::MethodRef { .. } | A::Switch(_) | A::Cond(..));
+                // A `?:` under a cast has a type of its own (JLS 15.25), unless an operand has none without a target.
+                let functional =
+                    |e: &ast::Expr| matches!(super::ops::strip_parens(e).kind, A::Lambda { .. } | A::MethodRef { .. });
+                let as_target = match &inner.kind {
+                    A::Cond(_, a, b) => functional(a) || functional(b),
+                    A::Switch(_) => true,
+                    _ => functional(inner),
+                };
                 let expect = if as_target && to.is_reference() {
                     Expect::To(match &to {
                         Type::Intersection(parts) => parts.first().cloned().unwrap_or(Type::Error),

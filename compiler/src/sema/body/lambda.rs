@@ -248,7 +248,8 @@ impl Attr<'_> {
             is_lambda: true,
             is_static: false,
             captures: Vec::new(),
-            self_instantiated: None,
+            self_instantiated: false,
+            made_without_object: None,
         }));
         self.env.push(Env::Frame(Box::new(Frame::new(Some(method), false, Return::Forbidden))));
         Open { class, method, ret: erased_ret }
@@ -294,7 +295,7 @@ impl Attr<'_> {
             _ => Vec::new(),
         };
         let constructor = self.capture_constructor(open.class, &captures, span);
-        let args: Vec<Expr> = captures.iter().map(|c| self.capture_value(c, span)).collect();
+        let args: Vec<Expr> = captures.iter().map(|c| self.capture_value(c)).collect();
         let owner = Ty::Class(open.class);
         let new = Expr { kind: ExprKind::New { class: open.class, constructor, args }, ty: owner, span };
         let wanted = self.erase(&target);

@@ -124,7 +124,8 @@ impl Attr<'_> {
                 is_lambda: false,
                 is_static,
                 captures: Vec::new(),
-                self_instantiated: None,
+                self_instantiated: false,
+                made_without_object: None,
             }));
         }
         self.scope = self.t.class_scope(class, false);

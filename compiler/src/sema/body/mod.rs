@@ -35,7 +35,7 @@ use env::Env;
 use smol_str::SmolStr;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::{SourceMap, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How much of the library is attributed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +63,10 @@ pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, 
         yielded: Vec::new(),
         lambda_count: BTreeMap::new(),
         anonymous_super: BTreeMap::new(),
+        anonymous_outer: BTreeSet::new(),
+        this_calls: BTreeMap::new(),
+        initialising: None,
+        assigned_name: None,
     };
     attr.whole_program();
     attr.library_bodies(library);
@@ -123,6 +127,15 @@ pub(crate) struct InferVar {
     pub upper: Vec<Type>,
 }
 
+/// A field's initial value or an initialiser block.
+#[derive(Clone, Copy)]
+pub(crate) struct Initialising {
+    pub class: hir::ClassId,
+    pub is_static: bool,
+    /// The field that gets its value.
+    pub field: Option<hir::FieldId>,
+}
+
 pub(crate) struct Attr<'t> {
     pub t: &'t mut ClassTable,
     /// Bodies of the library are read from here when they are needed.
@@ -142,6 +155,14 @@ pub(crate) struct Attr<'t> {
     pub yielded: Vec<Type>,
     /// How many lambdas each class has so far, less one.
     pub lambda_count: BTreeMap<hir::ClassId, u32>,
+    /// Those of them that take the object around the superclass as their first argument.
+    pub anonymous_outer: BTreeSet<MethodId>,
+    /// Constructors that begin with `this(…)`: which they call, and where.
+    pub this_calls: BTreeMap<MethodId, (MethodId, Span)>,
+    /// The initialiser that is being attributed: fields declared further down cannot be read in it.
+    pub initialising: Option<Initialising>,
+    /// The name that is being assigned to, which is no read of it.
+    pub assigned_name: Option<Span>,
     /// Of anonymous classes' constructors: the superclass's constructor that each passes its arguments to.
     pub anonymous_super: BTreeMap<MethodId, MethodId>,
 }

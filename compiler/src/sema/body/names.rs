@@ -72,6 +72,7 @@ impl Attr<'_> {
             Variable::Local(frame, local) => Some(self.read_local(frame, local, span)),
             Variable::Imported(field) => Some(self.static_field(field, span)),
             Variable::Field { at, field, reachable } => {
+                self.forward_reference(at, field, span);
                 if let Some(lit) = self.constant_of(field) {
                     let ty = self.t.field(field).ty.clone();
                     return Some(self.lit(lit, ty, span));
@@ -86,6 +87,30 @@ impl Attr<'_> {
                 Some(self.instance_field(object, field, span))
             }
         }
+    }
+
+    /// A field's simple name in an initialiser above its declaration (JLS 8.3.3).
+    fn forward_reference(&mut self, at: usize, field: FieldId, span: Span) {
+        let Some(init) = self.initialising else { return };
+        let def = self.t.field(field);
+        let inside = def.class == init.class && def.is_static == init.is_static && self.code_class_at(at);
+        if !inside || self.assigned_name == Some(span) {
+            return;
+        }
+        let (name, declared) = (def.name.clone(), def.span);
+        let (title, label) = if init.field == Some(field) {
+            (format!("`{name}` is read in its own initial value"), "has no value yet")
+        } else if declared.lo > span.lo {
+            (format!("`{name}` is read before it is declared"), "has no value yet: the initialisers run in order")
+        } else {
+            return;
+        };
+        self.report(Diagnostic::error("E0269", title, span).label(label).also(declared, "declared here"));
+    }
+
+    /// The class at this place of the environment is the innermost, lambdas aside.
+    fn code_class_at(&self, at: usize) -> bool {
+        self.env.iter().rposition(|e| matches!(e, Env::Class(c) if !c.is_lambda)) == Some(at)
     }
 
     pub fn no_this(&mut self, what: &str, declared: Span, span: Span) -> Ex {
@@ -175,6 +200,11 @@ impl Attr<'_> {
     }
 
     fn unknown_name(&mut self, name: &str, span: Span) -> Ex {
+        if self.t.missing_import(&self.scope, name).is_some() {
+            let d = self.t.unknown_type(&self.scope, name, span);
+            self.report(d);
+            return self.error_ex(span);
+        }
         if let Some((what, instead)) = left_out(name) {
             self.report(
                 Diagnostic::error("E0901", format!("{what} are not part of this language: `{name}`"), span)

@@ -58,6 +58,8 @@ pub(crate) fn symbol(op: B) -> &'static str {
 
 /// A place to assign to, attributed.
 pub(crate) struct Target {
+    /// What runs before: the object before a static field (`make().count = 1`).
+    pub before: Vec<Stmt>,
     pub place: Place,
     pub ty: Type,
     /// The type of the place in HIR.
@@ -356,7 +358,7 @@ impl Attr<'_> {
         let f = self.frame();
         f.vars[local.index()].assigned.push(span);
         let erased = f.locals[local.index()].ty.clone();
-        Some(Target { place: Place::Local(local), ty, erased })
+        Some(Target { before: Vec::new(), place: Place::Local(local), ty, erased })
     }
 
     /// A name or field as a place: constants are not folded here, and a final field is checked.
@@ -382,6 +384,12 @@ impl Attr<'_> {
         let hir = match ex.hir.kind {
             ExprKind::CheckCast(inner) => *inner,
             kind => Expr { kind, ..ex.hir },
+        };
+        let (before, hir) = match hir.kind {
+            ExprKind::Sequence(before, value) if matches!(value.kind, ExprKind::Field { object: None, .. }) => {
+                (before, *value)
+            }
+            kind => (Vec::new(), Expr { kind, ..hir }),
         };
         let erased = hir.ty.clone();
         let place = match hir.kind {
@@ -411,12 +419,16 @@ impl Attr<'_> {
                 return None;
             }
         };
-        Some(Target { place, ty: ex.ty, erased })
+        Some(Target { before, place, ty: ex.ty, erased })
     }
 
     fn may_assign_field(&mut self, object: &Option<Box<Expr>>, field: crate::hir::FieldId, span: Span) -> bool {
         let f = self.t.field(field);
-        if !f.is_final {
+        // The library sets the standard streams; for programs they are final, as in Java.
+        let owner = self.t.class(f.class);
+        let set_by_library = f.is_static && owner.is_library && owner.name == "java.lang.System";
+        let is_final = f.is_final || set_by_library && !self.t.class(self.code_class()).is_library;
+        if !is_final {
             return true;
         }
         let (is_static, class, has_init, name, declared) =
@@ -451,21 +463,49 @@ impl Attr<'_> {
     }
 
     pub fn assign(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Ex {
-        let Some(target) = self.target(left, false) else {
+        self.assigned_name = Some(left.span);
+        let target = self.target(left, false);
+        self.assigned_name = None;
+        let Some(target) = target.filter(|t| !self.set_by_compact_constructor(&t.place, left.span)) else {
             self.expr(right, &Expect::None);
             return self.error_ex(span);
         };
         let value = self.initialiser(right, &target.ty);
         let value = self.reference_to(value, &target.erased);
         let kind = ExprKind::Assign { place: target.place, value: Box::new(value) };
-        self.at_type(kind, target.erased, target.ty, span)
+        let assigned = self.at_type(kind, target.erased, target.ty, span);
+        after(target.before, assigned)
+    }
+
+    /// A record's compact constructor stores its parameters into the fields by itself, at its end (JLS 8.10.4).
+    fn set_by_compact_constructor(&mut self, place: &Place, span: Span) -> bool {
+        let Place::Field { object: Some(object), field } = place else { return false };
+        let Some(method) = self.frame().method else { return false };
+        let def = self.t.method(method);
+        let compact = def.decl.as_ref().is_some_and(|d| d.kind == ast::MethodKind::CompactConstructor);
+        let name = self.t.field(*field).name.clone();
+        if !compact || !matches!(object.kind, ExprKind::This) || !self.t.class(def.class).components.contains(field) {
+            return false;
+        }
+        self.report(
+            Diagnostic::error("E0234", format!("a compact constructor cannot assign the field `{name}`"), span)
+                .label("gets the parameter's value where the constructor ends")
+                .suggest("assign to the parameter", span, name.as_str()),
+        );
+        true
     }
 
     pub fn compound(&mut self, op: B, left: &ast::Expr, right: &ast::Expr, span: Span) -> Ex {
-        let Some(target) = self.target(left, true) else {
+        let Some(mut target) = self.target(left, true) else {
             self.expr(right, &Expect::None);
             return self.error_ex(span);
         };
+        let before = std::mem::take(&mut target.before);
+        let updated = self.update(op, left, right, target, span);
+        after(before, updated)
+    }
+
+    fn update(&mut self, op: B, left: &ast::Expr, right: &ast::Expr, target: Target, span: Span) -> Ex {
         let value = self.expr(right, &Expect::None);
         if value.is_error() || target.ty.is_error() {
             return self.error_ex(span);
@@ -516,7 +556,13 @@ impl Attr<'_> {
 
     /// `++` and `--`.
     pub fn inc_dec(&mut self, op: U, operand: &ast::Expr, span: Span) -> Ex {
-        let Some(target) = self.target(operand, true) else { return self.error_ex(span) };
+        let Some(mut target) = self.target(operand, true) else { return self.error_ex(span) };
+        let before = std::mem::take(&mut target.before);
+        let updated = self.step(op, target, span);
+        after(before, updated)
+    }
+
+    fn step(&mut self, op: U, target: Target, span: Span) -> Ex {
         let decrement = matches!(op, U::PreDec | U::PostDec);
         let prefix = matches!(op, U::PreInc | U::PreDec);
         match self.prim(&target.ty) {
@@ -605,4 +651,13 @@ pub(crate) fn strip_parens(e: &ast::Expr) -> &ast::Expr {
         A::Paren(inner) => strip_parens(inner),
         _ => e,
     }
+}
+
+/// An expression behind statements that run first.
+fn after(before: Vec<Stmt>, ex: Ex) -> Ex {
+    if before.is_empty() {
+        return ex;
+    }
+    let (ty, span) = (ex.hir.ty.clone(), ex.hir.span);
+    Ex { hir: Expr { kind: ExprKind::Sequence(before, Box::new(ex.hir)), ty, span }, ty: ex.ty }
 }

@@ -2,6 +2,7 @@
 
 use super::{Attr, Expect};
 use crate::hir::{Block, Dist, Expr, ExprKind, Lit, LocalId, Reduce, Somd, StmtKind};
+use crate::sema::instances;
 use crate::sema::types::Type;
 use somd_syntax::ast::{self, Modifier, ReduceKind};
 use somd_syntax::diagnostics::Diagnostic;
@@ -154,7 +155,9 @@ impl Attr<'_> {
                 );
             }
         }
-        Some(Somd { reduce })
+        let ranges = decl.params.last().filter(|p| p.name.name == instances::RANGES);
+        let ranges = ranges.map(|_| LocalId(decl.params.len() as u32 - 1));
+        Some(Somd { reduce, ranges })
     }
 
     pub fn sync_stmt(&mut self, reduce: Option<&ast::ReduceSpec>, vars: &[ast::Ident], body: &ast::Block) -> StmtKind {

@@ -3,6 +3,7 @@
 use super::env::{Jump, Return};
 use super::{Attr, Ex, Expect};
 use crate::hir::{self, Block, Catch, Expr, ExprKind, LabelId, Lit, Place, Stmt, StmtKind, Ty};
+use crate::sema::shape;
 use crate::sema::types::Type;
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, StmtKind as S};
@@ -207,6 +208,17 @@ impl Attr<'_> {
 
     fn local(&mut self, decl: &ast::LocalDecl, span: Span, out: &mut Vec<Stmt>) {
         let is_var = decl.ty.kind == ast::TypeExprKind::Var;
+        let allowed = |m: ast::Modifier| matches!(m, ast::Modifier::Final | ast::Modifier::Shared);
+        if let Some(&(m, at)) = decl.modifiers.list.iter().find(|(m, _)| !allowed(*m)) {
+            self.report(
+                Diagnostic::error("E0117", format!("a local variable cannot be `{}`", shape::word(m)), at)
+                    .label("not allowed here")
+                    .suggest("remove it", at, ""),
+            );
+        }
+        let mut found = Vec::new();
+        shape::check_annotations(self.t, &self.scope, &decl.modifiers, &mut found);
+        self.diags.append(&mut found);
         for v in &decl.vars {
             if is_var {
                 let ty = match &v.init {

@@ -149,8 +149,13 @@ impl Attr<'_> {
                 if self.t.is_object(&b) {
                     return true;
                 }
+                // A capture would hide what a wildcard has to be found out: that one is contained as it is written.
                 let source = match &a {
-                    Type::Class(_) => self.t.capture(&a),
+                    Type::Class(c)
+                        if !c.args.iter().any(|x| x.is_wildcard() && x.ty().is_some_and(Self::has_infer)) =>
+                    {
+                        self.t.capture(&a)
+                    }
                     _ => a.clone(),
                 };
                 let Some(sup) = self.t.as_super(&source, target.class) else { return false };

@@ -12,8 +12,8 @@ pub struct Writer<'a> {
     pub reprs: Vec<Repr>,
     /// Integers that are not negative: indices of loops from a bound that is not.
     pub natural: BTreeSet<VarId>,
-    /// Checks of these indices are made only `CHECKED`: the range was tested before.
-    pub tested: Vec<Expr>,
+    /// Indices that were found to be in range for the whole loop, before it.
+    pub tested: Vec<Tested>,
     /// Operators of the outputs that accumulate.
     pub operators: Vec<(VarId, ReduceOp)>,
     pub out: String,
@@ -21,6 +21,22 @@ pub struct Writer<'a> {
     /// In a region: what is read later, and the functions of its parallel instructions.
     pub live: Option<super::liveness::Liveness<'a>>,
     pub bodies: String,
+}
+
+/// An index of a dimension of an array that needs no check where the text now stands.
+#[derive(Clone)]
+pub struct Tested {
+    value: Expr,
+    array: VarId,
+    dim: u32,
+}
+
+impl Tested {
+    fn same(&self, other: &Tested) -> bool {
+        self.array == other.array
+            && self.dim == other.dim
+            && crate::backend::interface::equal(&self.value, &other.value)
+    }
 }
 
 /// `#[inline] fn name(…) -> …`
@@ -252,9 +268,87 @@ impl<'a> Writer<'a> {
                 format!("par::steps::<{t}>({}, {}, {})", l.text, h.text, step.text)
             }
         };
+        let tests = match constant {
+            Some(s) if s > 0 => self.tests(var, body, &l.cast("i64").text, &h.cast("i64").text),
+            _ => None,
+        };
+        if let Some((test, tested)) = &tests {
+            self.line(&format!("if {test} {{"));
+            self.indent += 1;
+            self.tested.extend(tested.iter().cloned());
+            self.line(&format!("{label}for {name} in {head} {{"));
+            self.inner(body);
+            self.line("}");
+            self.tested.truncate(self.tested.len() - tested.len());
+            self.indent -= 1;
+            self.line("} else {");
+            self.indent += 1;
+        }
         self.line(&format!("{label}for {name} in {head} {{"));
         self.inner(body);
         self.line("}");
+        if tests.is_some() {
+            self.indent -= 1;
+            self.line("}");
+        }
+    }
+
+    /// For an innermost loop of `var` from `lo` to below `hi` (texts of `i64`): a condition under which indices need no check in it,
+    /// and these indices.
+    pub fn tests(&self, var: VarId, body: &Block, lo: &str, hi: &str) -> Option<(String, Vec<Tested>)> {
+        let mut inner = false;
+        let mut changing = BTreeSet::new();
+        walk::for_each_stmt(body, &mut |s| {
+            inner |= matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. });
+            walk::stmt_vars(s, &mut |v, role| {
+                if role == walk::Role::Declare {
+                    changing.insert(v);
+                }
+            });
+        });
+        if inner {
+            return None;
+        }
+        let fixed = |e: &Expr| match &e.kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Var(v) => !self.func.vars[v.index()].mutable && !changing.contains(v) && *v != var,
+            _ => false,
+        };
+        let mut conditions: Vec<String> = Vec::new();
+        let mut tested: Vec<Tested> = Vec::new();
+        walk::for_each_expr(body, &mut |e| {
+            let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind else { return };
+            if changing.contains(array) || self.is_tested(value, *array, *dim) {
+                return;
+            }
+            let wide = |e: &Expr| self.value(e).cast("i64").text;
+            let is_var = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if v == var);
+            let (first, last) = match &value.kind {
+                ExprKind::Var(v) if *v == var => (lo.to_string(), format!("{hi} - 1")),
+                ExprKind::Binary(BinOp::Add, a, b) if is_var(a) && fixed(b) => {
+                    (format!("{lo} + {}", wide(b)), format!("{hi} - 1 + {}", wide(b)))
+                }
+                ExprKind::Binary(BinOp::Add, a, b) if is_var(b) && fixed(a) => {
+                    (format!("{lo} + {}", wide(a)), format!("{hi} - 1 + {}", wide(a)))
+                }
+                ExprKind::Binary(BinOp::Sub, a, b) if is_var(a) && fixed(b) => {
+                    (format!("{lo} - {}", wide(b)), format!("{hi} - 1 - {}", wide(b)))
+                }
+                _ if fixed(value) => (wide(value), wide(value)),
+                _ => return,
+            };
+            let this = Tested { value: value.as_ref().clone(), array: *array, dim: *dim };
+            if !tested.iter().any(|t| t.same(&this)) {
+                conditions.push(format!("check::within({first}, {last}, {})", self.len(*array, *dim).text));
+                tested.push(this);
+            }
+        });
+        (!tested.is_empty()).then(|| (conditions.join(" && "), tested))
+    }
+
+    pub fn is_tested(&self, value: &Expr, array: VarId, dim: u32) -> bool {
+        let this = Tested { value: value.clone(), array, dim };
+        self.tested.iter().any(|t| t.same(&this))
     }
 
     fn store(&mut self, array: VarId, index: &[Expr], value: &Expr) {
@@ -301,6 +395,18 @@ impl<'a> Writer<'a> {
     /// array, so it may be computed in `i64`, where loops over neighbours are plain.
     fn offset(&self, e: &Expr) -> Code {
         match &e.kind {
+            // Tested in `i64`: it has not left the range of `int` either.
+            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. }
+                if self.is_tested(value, *array, *dim) =>
+            {
+                match &value.kind {
+                    ExprKind::Binary(op, a, b) => {
+                        let (a, b) = (self.value(a).cast("i64"), self.value(b).cast("i64"));
+                        Code::binary(&a, if *op == BinOp::Add { "+" } else { "-" }, Prec::Sum, &b)
+                    }
+                    _ => self.value(value),
+                }
+            }
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) if self.is_natural(a) && self.is_simple(b) => {
                 let (a, b) = (self.value(a).cast("i64"), self.value(b));
                 let b = if b.text.bytes().all(|c| c.is_ascii_digit()) { b } else { b.cast("i64") };
@@ -425,10 +531,11 @@ impl<'a> Writer<'a> {
         let site = self.cx.site(site);
         Code::atom(match kind {
             CheckKind::Index { array, dim } => {
+                if self.is_tested(value, *array, *dim) {
+                    return self.value(value);
+                }
                 let len = self.len(*array, *dim).text;
-                let tested = self.tested.iter().any(|t| crate::backend::interface::equal(t, value));
-                let f = if tested { "index_unless_tested::<CHECKED>" } else { "index" };
-                format!("check::{f}({v}, {len}, {site})")
+                format!("check::index({v}, {len}, {site})")
             }
             CheckKind::NonZero => format!("check::non_zero({v}, {site})"),
             CheckKind::Size => format!("check::size({v}, {site})"),

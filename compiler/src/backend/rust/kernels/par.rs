@@ -32,11 +32,26 @@ fn tuple(parts: &[String]) -> String {
     }
 }
 
-/// About how many operations one iteration executes.
-fn operations(block: &Block) -> usize {
-    let mut n = 0;
+/// About how many operations one iteration executes, as the text of a `usize`: where the bounds of its loops are known before the
+/// iterations run, they are asked.
+fn operations(w: &Writer, par: &Par) -> String {
+    let mut own: BTreeSet<VarId> = par.space.iter().map(|d| d.index).collect();
+    walk::for_each_stmt(&par.body, &mut |s| {
+        walk::stmt_vars(s, &mut |v, role| {
+            if role == walk::Role::Declare {
+                own.insert(v);
+            }
+        })
+    });
+    let (plain, loops) = operations_of(w, &par.body, &own);
+    let loops: String = loops.iter().map(|l| format!(" + {l}")).collect();
+    format!("{}{loops}", plain.max(1))
+}
+
+/// The operations outside loops whose number of rounds is asked, and the texts of those inside.
+fn operations_of(w: &Writer, block: &Block, own: &BTreeSet<VarId>) -> (usize, Vec<String>) {
+    let (mut plain, mut loops) = (0, Vec::new());
     for stmt in &block.stmts {
-        let mut own = 0;
         fn nodes(e: &Expr, n: &mut usize) {
             *n += match e.kind {
                 ExprKind::Call { .. } => 20,
@@ -45,17 +60,61 @@ fn operations(block: &Block) -> usize {
             };
             walk::expr_children(e, &mut |c| nodes(c, n));
         }
-        walk::stmt_exprs(stmt, &mut |e| nodes(e, &mut own));
-        n += own;
-        let times = if matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. }) { 32 } else { 1 };
-        walk::stmt_blocks(stmt, &mut |b| n += times * operations(b));
+        walk::stmt_exprs(stmt, &mut |e| nodes(e, &mut plain));
+        let mut inner = (0, Vec::new());
+        walk::stmt_blocks(stmt, &mut |b| {
+            let (p, l) = operations_of(w, b, own);
+            inner.0 += p;
+            inner.1.extend(l);
+        });
+        let rounds = match &stmt.kind {
+            StmtKind::For { lo, hi, step, .. } => match (bound(w, lo, own), bound(w, hi, own), &step.kind) {
+                (Some(lo), Some(hi), ExprKind::Const(Const::Int(1))) => Some(format!("par::rounds({lo}, {hi})")),
+                // How long a list is that the data tell is not known.
+                _ => Some("512".to_string()),
+            },
+            StmtKind::While { .. } => Some("32".to_string()),
+            _ => None,
+        };
+        match rounds {
+            None => {
+                plain += inner.0;
+                loops.extend(inner.1);
+            }
+            Some(rounds) => {
+                let rest: String = inner.1.iter().map(|l| format!(" + {l}")).collect();
+                loops.push(format!("{rounds} * ({}{rest})", inner.0.max(1)));
+            }
+        }
     }
-    n.max(1)
+    (plain, loops)
 }
 
-fn can_fail(block: &Block) -> bool {
+/// The text of a bound that does not depend on the iteration.
+fn bound(w: &Writer, e: &Expr, own: &BTreeSet<VarId>) -> Option<String> {
+    match &e.kind {
+        ExprKind::Const(Const::Int(n)) => Some(format!("{n}_i64")),
+        ExprKind::Var(v) if !own.contains(v) && w.var_ty(*v).is_int() => Some(format!("({} as i64)", w.name(*v))),
+        ExprKind::Len { array, dim } if !own.contains(array) => {
+            Some(format!("({}_view.len({dim}) as i64)", w.name(*array)))
+        }
+        ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+            let sign = if *op == BinOp::Add { '+' } else { '-' };
+            Some(format!("({} {sign} {})", bound(w, a, own)?, bound(w, b, own)?))
+        }
+        _ => None,
+    }
+}
+
+fn can_fail(w: &Writer, block: &Block) -> bool {
     let mut fails = false;
-    walk::for_each_expr(block, &mut |e| fails |= matches!(e.kind, ExprKind::Check { .. } | ExprKind::Call { .. }));
+    walk::for_each_expr(block, &mut |e| {
+        fails |= match &e.kind {
+            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => !w.is_tested(value, *array, *dim),
+            ExprKind::Check { .. } | ExprKind::Call { .. } => true,
+            _ => false,
+        }
+    });
     walk::for_each_stmt(block, &mut |s| fails |= matches!(s.kind, StmtKind::Throw { .. } | StmtKind::Call { .. }));
     fails
 }
@@ -237,7 +296,7 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     seconds(w, par, &memory).iter().for_each(|l| w.line(l));
     views(w, par, &captures, &memory);
     let call_text = call(w, par, &captures, "range");
-    let ops = operations(&par.body);
+    let ops = operations(w, par);
     if blocks {
         let target = if launched.is_some() { "parts =" } else { "let parts =" };
         w.line(&format!("{target} run.blocks(space.count(), {ops}, &|range| {call_text});"));
@@ -479,8 +538,36 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let proof =
         "an index without a check is in range: the compiler has proved it. No two iterations store to one element.";
     w.accesses(proof, |w| {
-        let opened = loops(w, par, lanes);
-        iteration(w, par);
+        let (opened, head) = loops(w, par, lanes);
+        if let Some(inner) = par.space.last() {
+            let range = format!("{}_range", w.name(inner.index));
+            let (lo, hi) = (format!("{range}.start as i64"), format!("{range}.end as i64"));
+            let tests = w.tests(inner.index, &par.body, &lo, &hi);
+            let innermost = |w: &mut Writer, head: &str| {
+                w.line(head);
+                w.indent += 1;
+                iteration(w, par);
+                w.indent -= 1;
+                w.line("}");
+            };
+            match tests {
+                None => innermost(w, &head),
+                Some((test, tested)) => {
+                    w.line("// Indices that are in range for all iterations are not checked in each.");
+                    w.line(&format!("if {test} {{"));
+                    w.indent += 1;
+                    w.tested.extend(tested);
+                    innermost(w, &head);
+                    w.tested.clear();
+                    w.indent -= 1;
+                    w.line("} else {");
+                    w.indent += 1;
+                    innermost(w, &head);
+                    w.indent -= 1;
+                    w.line("}");
+                }
+            }
+        }
         for _ in 0..opened {
             w.indent -= 1;
             w.line("}");
@@ -518,8 +605,8 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     )
 }
 
-/// Opens the loops over the iterations of `range`; how many.
-fn loops(w: &mut Writer, par: &Par, lanes: bool) -> usize {
+/// Opens the loops over the iterations of `range`, but for the innermost: how many, and the head of that one.
+fn loops(w: &mut Writer, par: &Par, lanes: bool) -> (usize, String) {
     let indices: Vec<String> = par.space.iter().map(|d| w.name(d.index).to_string()).collect();
     let accs: Vec<String> = par
         .outputs
@@ -545,7 +632,8 @@ fn loops(w: &mut Writer, par: &Par, lanes: bool) -> usize {
     let pattern = accs.iter().fold(inner.clone(), |p, a| format!("({p}, {a}_lane)"));
     if indices.len() == 1 {
         let zips: String = accs.iter().map(|a| format!(".zip(&mut {a}_lanes)")).collect();
-        open(w, &format!("for {pattern} in space.indices({range}){zips} {{"));
+        w.line(&format!("let {inner}_range = space.indices({range});"));
+        (opened, format!("for {pattern} in {inner}_range{zips} {{"))
     } else {
         if lanes {
             w.line("let mut lane = 0;");
@@ -557,13 +645,12 @@ fn loops(w: &mut Writer, par: &Par, lanes: bool) -> usize {
             w.line("lane = lanes.end;");
         }
         let zips: String = accs.iter().map(|a| format!(".zip(&mut {a}_lanes[lanes.clone()])")).collect();
-        open(w, &format!("for {pattern} in {inner}_range{zips} {{"));
+        (opened, format!("for {pattern} in {inner}_range{zips} {{"))
     }
-    opened
 }
 
 fn iteration(w: &mut Writer, par: &Par) {
-    let guarded = can_fail(&par.body);
+    let guarded = can_fail(w, &par.body);
     if guarded {
         let point: Vec<String> = par.space.iter().map(|d| format!("{} as i64", w.name(d.index))).collect();
         w.line(&format!("let at = space.at([{}]);", point.join(", ")));

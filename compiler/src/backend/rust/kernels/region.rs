@@ -49,7 +49,12 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
             if is_array(p) { format!("{}: &{ty}", w.name(p)) } else { format!("{}: {ty}", w.name(p)) }
         })
         .collect();
-    let ret = func.ret.first().map_or(String::new(), |t| format!(" -> {}", cx.host_ty(t)));
+    // A part of a method may return several scalars.
+    let scalars = updates.iter().take_while(|u| u.is_none()).count();
+    let ret = match scalars {
+        0 | 1 => func.ret.first().map_or(String::new(), |t| format!(" -> {}", cx.host_ty(t))),
+        n => format!(" -> ({})", func.ret[..n].iter().map(|t| cx.host_ty(t)).collect::<Vec<_>>().join(", ")),
+    };
     let mut body = format!(
         "    static CHOICE: Choice = Choice::new({:?});\n    let run = &Run::new(&CHOICE);\n",
         func.display.as_str()
@@ -87,7 +92,9 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
             body += &format!("    result_{k}.give_back({}.up());\n", w.name(*p));
         }
     }
-    if let Some(ty) = func.ret.first() {
+    if scalars > 1 {
+        body += &format!("    ({})\n", results[..scalars].join(", "));
+    } else if let Some(ty) = func.ret.first() {
         body += &match (ty, updates.first().copied().flatten()) {
             (Ty::Array(_), Some(p)) => format!("    {}.clone()\n", w.name(p)),
             (Ty::Array(_), None) => "    result_0.into_array()\n".to_string(),

@@ -1,0 +1,167 @@
+//! Scans and filters: three kernels. The first gives each work group [`GROUP_ITERATIONS`] consecutive iterations, scans their values in
+//! local memory, and leaves the group's total; `NAME_combine` turns the totals into what stands before each group; `NAME_apply`
+//! brings that to the elements. A filter scans how many are kept, which is where each goes.
+//!
+//! The order in which values are combined cannot be seen: sums and products of floats, which are folded in order, are refused.
+
+use super::Refusal;
+use super::blocks::{self, Text};
+use super::body::Body;
+use super::code::{Code, identifier, literal, unsigned_type};
+use super::helpers::Helper;
+use super::kernel::Axis;
+use crate::core::ir::*;
+use somd_runtime::kernel::GROUP_ITERATIONS;
+use somd_syntax::ast::ReduceOp;
+
+/// A scan's kernels; `totals` is the parameter for the groups' totals.
+pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], totals: &str) -> Result<Text, Refusal> {
+    let elem = body.func.vars[output.result.index()].ty.as_array().map_or(Ty::I32, |a| (*a.elem).clone());
+    let span = body.func.vars[output.result.index()].span;
+    let (op, ty, value, keep) = match output.kind {
+        OutputKind::Scan { op, value, .. } => {
+            let folds = elem.is_float() && matches!(op, ReduceOp::Add | ReduceOp::Sub | ReduceOp::Mul);
+            if folds {
+                return Err(Refusal::new(span, "a scan of floating-point sums takes them in order, on the host"));
+            }
+            (op, elem.clone(), value, None)
+        }
+        OutputKind::Filter { value, keep } => (ReduceOp::Add, Ty::I32, value, Some(keep)),
+        _ => return Err(Refusal::new(span, "neither a scan nor a filter")),
+    };
+    let Some(zero) = identity(op, &ty) else { return Err(Refusal::new(span, "a scan whose operator has no identity")) };
+    let zero = literal(&zero, &ty).text;
+    let (scalar, stored) = (body.unit.scalar(&ty), body.unit.stored(&ty));
+    let out = body.place(output.result, &Expr::int(0, span))?.base;
+    let both = |body: &mut Body, a: &str, b: &str| combined(body, op, &ty, a, b);
+
+    // Of one row: what stands at and before each lane, in `lanes`.
+    let scan = |body: &mut Body, value: &str| {
+        body.line(format!("lanes[lane] = {value};"));
+        body.line("for (int distance = 1; distance < 256; distance *= 2) {");
+        body.indent += 1;
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        body.line(format!("const {scalar} left = lane >= distance ? lanes[lane - distance] : {zero};"));
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        let sum = both(body, "left", "lanes[lane]");
+        body.line(format!("lanes[lane] = {sum};"));
+        body.indent -= 1;
+        body.line("}");
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    };
+
+    body.line(format!("__local {stored} lanes[256];"));
+    body.line("const int lane = get_local_id(0);");
+    let extents = blocks::extents(body, axes);
+    body.line(format!("{scalar} before = {zero};"));
+    body.line(format!("for (int row = 0; row < {}; row++) {{", GROUP_ITERATIONS / 256));
+    body.indent += 1;
+    body.line(format!("const long at = (long)get_group_id(0) * {GROUP_ITERATIONS} + row * 256 + lane;"));
+    let value_ty = body.unit.scalar(&body.func.vars[value.index()].ty);
+    let value_name = body.declare(value);
+    body.line(format!("{value_ty} {value_name} = 0;"));
+    body.line(format!("{scalar} own = {zero};"));
+    if let Some(keep) = keep {
+        let keep = body.declare(keep);
+        body.line(format!("bool {keep} = false;"));
+    }
+    body.line("if (at < count) {");
+    body.indent += 1;
+    let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
+    blocks::indices(body, axes, &names, &extents, "int");
+    let (_, lines) = body.apart(|b| b.block(&par.body))?;
+    if body.sets_failed {
+        body.line("bool failed = false;");
+    }
+    body.lines.extend(lines);
+    match keep.and_then(|k| body.vars[k.index()].clone()) {
+        Some(keep) => body.line(format!("own = {keep} ? 1 : 0;")),
+        None => body.line(format!("own = {value_name};")),
+    }
+    body.indent -= 1;
+    body.line("}");
+    if body.goes_to_end {
+        body.lines.push("stop: ;".into());
+    }
+    scan(body, "own");
+    let sum = both(body, "before", "lanes[lane]");
+    match keep {
+        // Close together, at the beginning of the group's part.
+        Some(_) => body.line(format!(
+            "if (own > 0) {out}[(long)get_group_id(0) * {GROUP_ITERATIONS} + {sum} - 1] = {value_name};"
+        )),
+        None => body.line(format!("if (at < count) {out}[at] = {sum};")),
+    }
+    let sum = both(body, "before", "lanes[255]");
+    body.line(format!("before = {sum};"));
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    body.indent -= 1;
+    body.line("}");
+    body.line(format!("if (lane == 0) {totals}[get_group_id(0)] = before;"));
+
+    let main = std::mem::take(&mut body.lines);
+    body.line(format!("__local {stored} lanes[256];"));
+    body.line("const int lane = get_local_id(0);");
+    body.line(format!("{scalar} before = start;"));
+    body.line("for (int first = 0; first < count; first += 256) {");
+    body.indent += 1;
+    scan(body, &format!("first + lane < count ? totals[first + lane] : {zero}"));
+    let sum = both(body, "before", &format!("(lane > 0 ? lanes[lane - 1] : {zero})"));
+    body.line(format!("if (first + lane < count) totals[first + lane] = {sum};"));
+    let sum = both(body, "before", "lanes[255]");
+    body.line(format!("before = {sum};"));
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    body.indent -= 1;
+    body.line("}");
+    body.line("if (lane == 0) totals[count] = before;");
+    let combine = std::mem::take(&mut body.lines).join("\n");
+
+    body.line("const int at = get_global_id(0);");
+    body.line("if (at >= count) return;");
+    let element = body.unit.stored(&elem);
+    let params = match keep {
+        Some(_) => {
+            body.line(format!("const int group = at / {GROUP_ITERATIONS}, place = at % {GROUP_ITERATIONS};"));
+            body.line("const int first = totals[group];");
+            body.line("if (place < totals[group + 1] - first) out[first + place] = found[at];");
+            format!("__global const {element}* restrict found,\n    __global {element}* restrict out")
+        }
+        None => {
+            let sum = both(body, &format!("totals[at / {GROUP_ITERATIONS}]"), "out[at]");
+            body.line(format!("out[at] = {sum};"));
+            format!("__global {element}* restrict out")
+        }
+    };
+    let apply = std::mem::replace(&mut body.lines, main).join("\n");
+    let name = identifier(&par.name);
+    let attributes = blocks::GROUP;
+    let combine = format!(
+        "\n// What stands before each group, and behind the last.\n__kernel {attributes}void {name}_combine(\n    \
+         __global {stored}* restrict totals,\n    {stored} start,\n    int count)\n{{\n{combine}\n}}\n\n\
+         // Brings that to the elements.\n__kernel void {name}_apply(\n    {params},\n    \
+         __global const {stored}* restrict totals,\n    int count)\n{{\n{apply}\n}}\n"
+    );
+    Ok(Text { attributes, combine, ..Text::default() })
+}
+
+/// Two values as one.
+fn combined(body: &mut Body, op: ReduceOp, ty: &Ty, a: &str, b: &str) -> String {
+    let c = body.unit.scalar(ty);
+    match (op, ty) {
+        (ReduceOp::Min, t) if t.is_float() => format!("{}({a}, {b})", body.unit.helper(Helper::min(ty))),
+        (ReduceOp::Max, t) if t.is_float() => format!("{}({a}, {b})", body.unit.helper(Helper::max(ty))),
+        (ReduceOp::Min, _) => format!("min(({c}){a}, ({c}){b})"),
+        (ReduceOp::Max, _) => format!("max(({c}){a}, ({c}){b})"),
+        (op, ty) => {
+            let symbol = match op {
+                ReduceOp::Mul => "*",
+                ReduceOp::And => "&",
+                ReduceOp::Or => "|",
+                ReduceOp::Xor => "^",
+                _ => "+",
+            };
+            let wide = Code::atom(a).cast(unsigned_type(ty)).text;
+            format!("({c})({wide} {symbol} ({}){b})", unsigned_type(ty))
+        }
+    }
+}
