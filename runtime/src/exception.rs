@@ -281,7 +281,10 @@ fn stack_pointer() -> usize {
     {
         let mut address = mark.as_ptr();
         // SAFETY: no instructions.
-        unsafe { std::arch::asm!("/* {} */", inlateout(reg) address, options(nomem, nostack, preserves_flags)) };
+        #[allow(clippy::pointers_in_nomem_asm_block)] // The address escapes; nothing is read through it.
+        unsafe {
+            std::arch::asm!("/* {} */", inlateout(reg) address, options(nomem, nostack, preserves_flags))
+        };
         address as usize
     }
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]

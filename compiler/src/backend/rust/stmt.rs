@@ -595,11 +595,17 @@ fn pattern(arm: &SwitchArm) -> String {
     if arm.is_default {
         return "_".into();
     }
-    arm.values
-        .iter()
-        .map(|v| if *v == i32::MIN { "i32::MIN".into() } else { v.to_string() })
-        .collect::<Vec<_>>()
-        .join(" | ")
+    let text = |v: i32| if v == i32::MIN { "i32::MIN".into() } else { v.to_string() };
+    let mut values = arm.values.clone();
+    values.sort_unstable();
+    let runs = values.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+    let parts: Vec<String> = runs
+        .flat_map(|run| match run {
+            [first, _, .., last] => vec![format!("{}..={}", text(*first), text(*last))],
+            few => few.iter().map(|v| text(*v)).collect(),
+        })
+        .collect();
+    parts.join(" | ")
 }
 
 fn binds(e: &Expr) -> bool {

@@ -299,7 +299,8 @@ impl<'a> Writer<'a> {
         let mut inner = false;
         let mut changing = BTreeSet::new();
         walk::for_each_stmt(body, &mut |s| {
-            inner |= matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. });
+            // A parallel instruction has loops of its own, and a function that may stand only once.
+            inner |= matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Par(_));
             walk::stmt_vars(s, &mut |v, role| {
                 if role == walk::Role::Declare {
                     changing.insert(v);
