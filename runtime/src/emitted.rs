@@ -2,7 +2,8 @@
 
 use crate::array::{Array, Elem};
 use crate::exception::{catch_java, throw, throw_array_index, throw_named, throw_null_pointer};
-use crate::object::{Object, Ref, Slot, class_id};
+use crate::memory::{free_any, free_object};
+use crate::object::{ClassId, ClassInfo, Object, Ref, Slot, TraceFn, class_id};
 use crate::program::{self, RefType, check_cast_type};
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -11,12 +12,12 @@ use std::marker::PhantomData;
 pub mod prelude {
     pub use super::{
         Flow, Hoist, Look, Once, References, Rows, Static, StaticRef, Steps, Subscript, advance, cast_array,
-        checked_exception, drop_fields, hoist_path, hoist_path_mut,
+        checked_exception, hoist_path, hoist_path_mut,
     };
     pub use crate::array::{Array, new_multi};
     pub use crate::exception::{ExceptionKind, stack_check, throw, throw_class_cast, try_java};
     pub use crate::memory::{free_any, free_object};
-    pub use crate::object::{ClassInfo, Extends, Object, Ref, Slot, class_id};
+    pub use crate::object::{ClassInfo, Object, Ref, Slot, class_id};
     pub use crate::ops::{idiv, irem, ldiv, lrem};
     pub use crate::plain::Plain;
     pub use crate::program::{
@@ -24,7 +25,7 @@ pub mod prelude {
     };
     pub use crate::string::{Literal, Str};
     pub use crate::value::{FromValue, IntoValue, Value};
-    pub use crate::{concat_str, lime, narrow, natives, peek, task};
+    pub use crate::{concat_str, extends, lime, narrow, narrow_owned, natives, peek, task};
     pub use std::cell::Cell;
 }
 
@@ -58,6 +59,75 @@ macro_rules! narrow {
             object => unsafe { object.cast::<$class>() },
         }
     };
+}
+
+/// An owned `Ref` as one to a more precise class, as [`narrow`](crate::narrow).
+#[macro_export]
+macro_rules! narrow_owned {
+    ($object:expr, $class:ty) => {
+        match $object {
+            // SAFETY: as in `narrow`.
+            object => unsafe { object.into_cast::<$class>() },
+        }
+    };
+}
+
+/// That references to a class are references to its superclass, and to all above that.
+#[macro_export]
+macro_rules! extends {
+    ($class:ty: $parent:ty $(, $ancestor:ty)*) => {
+        const _: () = assert!(std::mem::offset_of!($class, base) == 0);
+        const _: fn(&$class) -> &$parent = |object| &object.base;
+        // SAFETY: the parent is the first field, as the lines above have checked; all classes are `repr(C)`.
+        unsafe impl $crate::object::Extends<$parent> for $class {}
+        $(
+            // SAFETY: the parent stands at offset 0, and in it the ancestor does.
+            unsafe impl $crate::object::Extends<$ancestor> for $class where $parent: $crate::object::Extends<$ancestor> {}
+        )*
+    };
+}
+
+/// The entries of generated class tables.
+impl ClassInfo {
+    /// A class of which no object is made.
+    pub const fn class(name: &'static str, superclass: ClassId, last_subclass: ClassId) -> ClassInfo {
+        ClassInfo {
+            name,
+            superclass,
+            last_subclass,
+            interfaces: &[],
+            is_interface: false,
+            size: 0,
+            align: 1,
+            drop_fields: None,
+            free: free_any,
+            trace: None,
+        }
+    }
+
+    pub const fn interface(name: &'static str, number: ClassId) -> ClassInfo {
+        ClassInfo { is_interface: true, ..ClassInfo::class(name, class_id::OBJECT, number) }
+    }
+
+    /// `interfaces` are sorted.
+    pub const fn implements(self, interfaces: &'static [ClassId]) -> ClassInfo {
+        ClassInfo { interfaces, ..self }
+    }
+
+    /// Its objects are `T`s, in which there is no reference.
+    pub const fn of<T>(self) -> ClassInfo {
+        ClassInfo { size: size_of::<T>(), align: align_of::<T>(), ..self }
+    }
+
+    /// Its objects are `T`s with references in them.
+    pub const fn of_references<T>(self) -> ClassInfo {
+        ClassInfo { drop_fields: Some(drop_fields::<T>), free: free_object::<T>, ..self.of::<T>() }
+    }
+
+    /// Its objects may be part of a cycle.
+    pub const fn traced(self, trace: TraceFn) -> ClassInfo {
+        ClassInfo { trace: Some(trace), ..self }
+    }
 }
 
 /// A static field of a primitive type.
@@ -549,6 +619,6 @@ pub fn cast_array<T: 'static>(object: Ref<Object>, target: RefType) -> Ref<T> {
 ///
 /// # Safety
 /// `fields` points to a `T` that nothing uses any more.
-pub unsafe fn drop_fields<T>(fields: *mut u8) {
+unsafe fn drop_fields<T>(fields: *mut u8) {
     unsafe { std::ptr::drop_in_place(fields.cast::<T>()) }
 }

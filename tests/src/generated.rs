@@ -40,7 +40,7 @@ pub fn build(root: &Path, work: &Path, tests: &[&RunTest], cpu: &str) -> Result<
     loop {
         write(root, &folder, &work.join("projects"), &modules, cpu)
             .map_err(|e| format!("writing {}: {e}", folder.display()))?;
-        let (ok, errors) = cargo(&folder)?;
+        let (ok, errors) = cargo(&folder, &["build", "--message-format=json", "--keep-going"])?;
         if ok {
             break;
         }
@@ -83,8 +83,9 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
     let mut arms = String::new();
     let runtime = root.join("runtime");
     for (p, part_name) in parts.iter().enumerate() {
-        let mut library = String::from("//! Programs of the tests.\n\n");
-        for module in modules.iter().filter(|m| part(m) == p) {
+        let mut library = String::from("//! Programs of the tests.\n");
+        for (i, module) in modules.iter().filter(|m| part(m) == p).enumerate() {
+            library.push_str(if i == 0 { "\n" } else { "" });
             library.push_str(&format!("pub mod {module};\n"));
             arms.push_str(&format!("        \"{module}\" => {part_name}::{module}::java_main(args),\n"));
             let project = projects.join(module);
@@ -102,7 +103,7 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
         }
         files.insert(Path::new(part_name).join("src/lib.rs"), library.into_bytes());
         let manifest = format!(
-            "# Written by the test runner.\n[package]\nname = \"{part_name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\nsomd-runtime = {{ path = {:?} }}\n",
+            "# Written by the test runner.\n[package]\nname = \"{part_name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\ntest = false\ndoctest = false\n\n[dependencies]\nsomd-runtime = {{ path = {:?} }}\n",
             runtime.display().to_string()
         );
         files.insert(Path::new(part_name).join("Cargo.toml"), manifest.into_bytes());
@@ -159,10 +160,37 @@ fn remove_others(folder: &Path, inside: &Path, files: &BTreeMap<PathBuf, Vec<u8>
     Ok(())
 }
 
-/// Runs cargo; whether it succeeded, and rustc's errors by module (the empty name for those of no module).
-fn cargo(folder: &Path) -> Result<(bool, BTreeMap<String, String>), String> {
+/// What clippy and rustfmt have against the generated code, by module (the empty name for what is of none).
+pub fn style(work: &Path) -> Result<BTreeMap<String, String>, String> {
+    let folder = folder(work);
+    let clippy =
+        ["clippy", "--workspace", "--all-targets", "--message-format=json", "--keep-going", "--", "-D", "warnings"];
+    let (_, mut said) = cargo(&folder, &clippy)?;
     let mut cargo = tools::cargo();
-    cargo.args(["build", "--message-format=json", "--keep-going"]).current_dir(folder).env_remove("CARGO_TARGET_DIR");
+    cargo.arg("fmt").current_dir(&folder);
+    for part in 0..PARTS {
+        cargo.args(["-p", &format!("part{part}")]);
+    }
+    let ran = tools::run(cargo.args(["-p", "programs", "--check"]), &[], Duration::from_secs(600))?;
+    let differences = String::from_utf8_lossy(&ran.out).into_owned();
+    for difference in differences.split("Diff in ").skip(1) {
+        let path = difference.split(':').next().unwrap_or_default();
+        let module = path.split(['/', '\\']).find(|w| w.starts_with("t_")).unwrap_or_default();
+        let text = said.entry(module.to_string()).or_default();
+        if text.len() < 2000 {
+            text.push_str(&format!("rustfmt writes {difference}"));
+        }
+    }
+    if ran.code != 0 && said.is_empty() {
+        said.insert(String::new(), String::from_utf8_lossy(&ran.err).into_owned());
+    }
+    Ok(said)
+}
+
+/// Runs cargo; whether it succeeded, and rustc's errors by module (the empty name for those of no module).
+fn cargo(folder: &Path, args: &[&str]) -> Result<(bool, BTreeMap<String, String>), String> {
+    let mut cargo = tools::cargo();
+    cargo.args(args).current_dir(folder).env_remove("CARGO_TARGET_DIR");
     let ran = tools::run(&mut cargo, &[], Duration::from_secs(3600))?;
     let mut errors: BTreeMap<String, String> = BTreeMap::new();
     for line in ran.out.split(|&b| b == b'\n') {

@@ -26,6 +26,8 @@ use tools::Ran;
 const LIMIT: Duration = Duration::from_secs(120);
 /// SOMD methods are also run on these numbers of threads.
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
+/// How long a program runs on a simulated device.
+const SIMULATED: Duration = Duration::from_secs(15);
 const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "passes", "unit"];
 
 /// Runs the tests.
@@ -39,7 +41,7 @@ struct Args {
     /// Only these kinds, comma-separated: run, diagnostics, kernels, random, passes, unit
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, java, javac
+    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, bare, oclgrind, java, javac; style checks their Rust
     #[arg(long, value_delimiter = ',')]
     on: Vec<String>,
     /// How many random programs, from which seed on; by the interpreter, and compiled where `--on seq` asks for it
@@ -178,7 +180,8 @@ impl Runner {
             step("interpreter", started);
         }
         let targets: Vec<&'static str> = ["seq", "cpu", "gpu"].into_iter().filter(|t| self.on(t)).collect();
-        if !targets.is_empty() && !tests.is_empty() {
+        let looked_at = !targets.is_empty() || ["bare", "oclgrind", "style"].iter().any(|c| self.on(c));
+        if looked_at && !tests.is_empty() {
             self.compiled(&tests, &targets, outcomes)?;
         }
         if (self.on("java") || self.on("javac")) && !tests.is_empty() {
@@ -284,6 +287,109 @@ impl Runner {
                 outcomes.push(Outcome { test: t.name.clone(), column: target, result });
             }
             step(target, started);
+        }
+        let Some(built) = built else { return Ok(()) };
+        let good: Vec<&RunTest> = tests
+            .iter()
+            .zip(&emitted)
+            .filter(|(t, emitted)| emitted.is_ok() && !built.failed.contains_key(&t.module()))
+            .map(|(t, _)| t)
+            .collect();
+        if self.on("bare") {
+            self.bare(&good, &built.program, outcomes)?;
+        }
+        if self.on("oclgrind") {
+            self.oclgrind(&good, &built.program, outcomes)?;
+        }
+        if self.on("style") {
+            let started = Instant::now();
+            let mut said = generated::style(&self.work)?;
+            for t in &good {
+                let result = said.remove(&t.module()).map_or(Ok(()), Err);
+                outcomes.push(Outcome { test: t.name.clone(), column: "style", result });
+            }
+            for (_, why) in said {
+                outcomes.push(Outcome { test: "generated project".into(), column: "style", result: Err(why) });
+            }
+            step("style of generated Rust", started);
+        }
+        Ok(())
+    }
+
+    /// The programs that have kernels.
+    fn with_kernels<'t>(&self, tests: &[&'t RunTest]) -> Vec<&'t RunTest> {
+        let has_kernels = |t: &&RunTest| self.work.join("projects").join(t.module()).join("kernels").exists();
+        tests.iter().copied().filter(has_kernels).collect()
+    }
+
+    /// Programs that have kernels, told to use a device where there is no OpenCL library: one warning, and all that they must do.
+    fn bare(&self, tests: &[&RunTest], program: &Path, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let started = Instant::now();
+        let nothing = opencl::no_library(&self.work.join("bare"))?;
+        let tests = self.with_kernels(tests);
+        let results = tools::parallel(&tests, |t| {
+            let mut command = Command::new(program);
+            command.arg(t.module()).args(&t.args).current_dir(&self.root);
+            command.env("SOMD_TARGET", "gpu").env("LD_LIBRARY_PATH", &nothing);
+            let mut ran = tools::run(&mut command, &t.input, LIMIT)?;
+            let err = text(&ran.err);
+            let (warnings, others): (Vec<&str>, Vec<&str>) = err.lines().partition(|l| l.starts_with("warning: "));
+            let told = match warnings.as_slice() {
+                [one] => one.contains("no OpenCL library"),
+                _ => false,
+            };
+            ran.err = others.join("\n").into_bytes();
+            if told {
+                self.judge(t, &ran, true)
+            } else {
+                Err(format!("not one warning that OpenCL is missing:\n{err}"))
+            }
+        });
+        for (test, result) in tests.iter().zip(results) {
+            outcomes.push(Outcome { test: test.name.clone(), column: "bare", result });
+        }
+        step("without OpenCL", started);
+        Ok(())
+    }
+
+    /// Programs that have kernels, on a simulated device that reports what kernels must not do. It is slow: of the samples, whose inputs
+    /// are big, it runs the first and last work group of each launch, so that only its messages count; and what takes too long is
+    /// checked as far as it gets.
+    fn oclgrind(&self, tests: &[&RunTest], program: &Path, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+        let started = Instant::now();
+        let vendors = opencl::simulator(&self.work.join("oclgrind"))?;
+        let tests = self.with_kernels(tests);
+        let results = tools::parallel(&tests, |t| {
+            let log = vendors.join(format!("{}.log", t.module()));
+            let quick = t.name.starts_with("samples/");
+            // There is none where nothing is said.
+            let _ = fs::remove_file(&log);
+            let mut command = Command::new(program);
+            command.arg(t.module()).args(&t.args).current_dir(&self.root);
+            command.env("SOMD_TARGET", "gpu").env("SOMD_STRICT", "1");
+            command.env("OCL_ICD_VENDORS", &vendors).env("OCLGRIND_LOG", &log);
+            command.env("OCLGRIND_CHECK_API", "1").env("OCLGRIND_DATA_RACES", "1").env("OCLGRIND_NUM_THREADS", "1");
+            if quick {
+                command.env("OCLGRIND_QUICK", "1");
+            }
+            let ran = tools::run(&mut command, &t.input, SIMULATED);
+            match fs::read_to_string(&log).unwrap_or_default() {
+                said if !said.is_empty() => (false, Err(said.lines().take(40).collect::<Vec<_>>().join("\n"))),
+                _ if quick => (ran.is_err(), Ok(())),
+                _ => match ran {
+                    Ok(ran) => (false, self.judge(t, &ran, true)),
+                    Err(_) => (true, Ok(())),
+                },
+            }
+        });
+        let stopped: Vec<&str> =
+            tests.iter().zip(&results).filter(|(_, r)| r.0).map(|(t, _)| t.name.as_str()).collect();
+        for (test, (_, result)) in tests.iter().zip(&results) {
+            outcomes.push(Outcome { test: test.name.clone(), column: "oclgrind", result: result.clone() });
+        }
+        step("oclgrind", started);
+        if !stopped.is_empty() {
+            eprintln!("oclgrind: checked for {} s only: {}", SIMULATED.as_secs(), stopped.join(", "));
         }
         Ok(())
     }

@@ -3,8 +3,22 @@
 use similar::TextDiff;
 
 /// Where something ran, in the order of the table.
-pub const COLUMNS: &[&str] =
-    &["interp", "seq", "cpu", "gpu", "java", "javac", "diagnostics", "kernels", "passes", "unit", "bundle"];
+pub const COLUMNS: &[&str] = &[
+    "interp",
+    "seq",
+    "cpu",
+    "gpu",
+    "bare",
+    "oclgrind",
+    "style",
+    "java",
+    "javac",
+    "diagnostics",
+    "kernels",
+    "passes",
+    "unit",
+    "bundle",
+];
 
 /// One test in one place.
 pub struct Outcome {

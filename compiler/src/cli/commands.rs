@@ -2,7 +2,7 @@
 
 use super::{Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit};
 use crate::diagnostics;
-use crate::driver::project::{self, Project};
+use crate::driver::project::{self, Place, Project};
 use crate::driver::stages::{Compilation, Compiled, Settings};
 use crate::driver::{home, sources::ReadError};
 use crate::lower::{Outcome, Report};
@@ -166,7 +166,8 @@ fn compile(args: CompileArgs, build: bool) -> i32 {
         let name = project::crate_name(&args.paths[0]);
         let folder = args.output.clone().unwrap_or_else(|| Path::new("somd-out").join(&name));
         let project = project(&c, &program, &args.common, name.clone(), &args.target_cpu)?;
-        project.write(&folder).map_err(|e| {
+        let place = if build { Place::Shared } else { Place::Own };
+        project.write(&folder, place).map_err(|e| {
             eprintln!("somdc: cannot write `{}`: {e}", folder.display());
             DIAGNOSTICS
         })?;
@@ -249,7 +250,7 @@ fn run(args: RunArgs) -> i32 {
         args.input.common.fast_math.hash(&mut hasher);
         let project = Project { name: format!("{name}-{:08x}", hasher.finish() as u32), ..project };
         let folder = home::home().join("projects").join(&project.name);
-        project.write(&folder).map_err(|e| {
+        project.write(&folder, Place::Shared).map_err(|e| {
             eprintln!("somdc: cannot write `{}`: {e}", folder.display());
             DIAGNOSTICS
         })?;

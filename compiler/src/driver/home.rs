@@ -45,9 +45,7 @@ pub fn runtime() -> io::Result<PathBuf> {
     // Unpacked beside its place and renamed, so that an interrupted or concurrent run leaves no half of it.
     std::fs::create_dir_all(home())?;
     let fresh = tempfile::Builder::new().prefix("runtime-").tempdir_in(home())?;
-    unpack(&RUNTIME, fresh.path())?;
-    let manifest = RUNTIME.get_file("Cargo.toml").and_then(|f| f.contents_utf8()).unwrap_or_default();
-    std::fs::write(fresh.path().join("Cargo.toml"), standalone(manifest))?;
+    unpack_runtime(fresh.path())?;
     match std::fs::rename(fresh.path(), &folder) {
         Ok(()) => {
             // It has a new name and must stay.
@@ -57,6 +55,24 @@ pub fn runtime() -> io::Result<PathBuf> {
         Err(_) if folder.join("Cargo.toml").exists() => Ok(folder),
         Err(e) => Err(e),
     }
+}
+
+/// Writes the runtime crate into a folder, where it differs from what is there.
+pub fn unpack_runtime(folder: &Path) -> io::Result<()> {
+    unpack(&RUNTIME, folder)?;
+    let manifest = RUNTIME.get_file("Cargo.toml").and_then(|f| f.contents_utf8()).unwrap_or_default();
+    write_if_changed(&folder.join("Cargo.toml"), standalone(manifest).as_bytes())
+}
+
+/// Leaves a file that is already so as it is: cargo rebuilds what is newer.
+pub fn write_if_changed(path: &Path, contents: &[u8]) -> io::Result<()> {
+    if std::fs::read(path).is_ok_and(|old| old == contents) {
+        return Ok(());
+    }
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    std::fs::write(path, contents)
 }
 
 fn hash(dir: &Dir<'_>, hasher: &mut DefaultHasher) {
@@ -69,11 +85,7 @@ fn hash(dir: &Dir<'_>, hasher: &mut DefaultHasher) {
 
 fn unpack(dir: &Dir<'_>, to: &Path) -> io::Result<()> {
     for file in dir.files().filter(|f| f.path() != Path::new("Cargo.toml")) {
-        let path = to.join(file.path());
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::write(path, file.contents())?;
+        write_if_changed(&to.join(file.path()), file.contents())?;
     }
     dir.dirs().try_for_each(|d| unpack(d, to))
 }

@@ -1,10 +1,13 @@
 //! Writes the cargo project of a compiled program, and builds and runs it.
 
-use super::home;
+use super::home::{self, write_if_changed};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+
+/// How generated Rust is formatted: `rustfmt.toml`.
+const FORMAT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
 
 /// The files of a generated project, by path in it.
 pub struct Project {
@@ -16,6 +19,15 @@ pub struct Project {
     pub kernels: Vec<(String, String)>,
     /// The processor to compile for: `native`, or a name that rustc knows.
     pub target_cpu: String,
+}
+
+/// Where a project's runtime lies, and what cargo builds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In the cache, for all projects.
+    Shared,
+    /// In the project, which needs nothing outside of it.
+    Own,
 }
 
 /// A name that cargo takes, made of a file's or folder's.
@@ -60,15 +72,22 @@ impl Project {
     }
 
     /// Writes what has changed into `folder` and removes what the project no longer has, so that cargo rebuilds only what it must.
-    pub fn write(&self, folder: &Path) -> io::Result<()> {
-        let runtime = home::runtime()?;
+    pub fn write(&self, folder: &Path, place: Place) -> io::Result<()> {
+        let runtime = match place {
+            Place::Shared => home::runtime()?,
+            Place::Own => {
+                home::unpack_runtime(&folder.join("runtime"))?;
+                PathBuf::from("runtime")
+            }
+        };
         let mut files = self.sources();
         files.insert("Cargo.toml".into(), self.manifest(&runtime));
-        files.insert(".cargo/config.toml".into(), self.cargo_config());
+        files.insert("rustfmt.toml".into(), FORMAT.to_string());
+        files.insert(".cargo/config.toml".into(), self.cargo_config(place));
         remove_others(&folder.join("src"), Path::new("src"), &files)?;
         remove_others(&folder.join("kernels"), Path::new("kernels"), &files)?;
         for (path, text) in &files {
-            write_if_changed(&folder.join(path), text)?;
+            write_if_changed(&folder.join(path), text.as_bytes())?;
         }
         // Only where there is none: cargo adapts it to the project, and what it wrote is kept.
         let lock = folder.join("Cargo.lock");
@@ -107,15 +126,19 @@ debug = "line-tables-only"
         )
     }
 
-    fn cargo_config(&self) -> String {
-        let target = home::target();
+    fn cargo_config(&self, place: Place) -> String {
         let cpu = &self.target_cpu;
+        let target = match place {
+            Place::Shared => format!(
+                "# All programs share a target folder, so that the runtime is compiled once.\ntarget-dir = {:?}\n",
+                home::target().display().to_string()
+            ),
+            Place::Own => String::new(),
+        };
         format!(
-            "# Written by somdc. All generated projects share a target folder, so that the runtime is compiled once.\n\
-             [build]\ntarget-dir = {:?}\n\
+            "# Written by somdc.\n[build]\n{target}\
              # Frame pointers: exceptions capture their stack trace by walking them.\n\
-             rustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\"]\n",
-            target.display().to_string()
+             rustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\"]\n"
         )
     }
 
@@ -125,16 +148,6 @@ debug = "line-tables-only"
             self.name
         )
     }
-}
-
-fn write_if_changed(path: &Path, text: &str) -> io::Result<()> {
-    if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
-        return Ok(());
-    }
-    if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    std::fs::write(path, text)
 }
 
 fn remove_others(folder: &Path, inside: &Path, files: &BTreeMap<PathBuf, String>) -> io::Result<()> {
@@ -157,11 +170,12 @@ pub fn format(files: &mut BTreeMap<PathBuf, String>, root: &Path) {
     let work = || -> io::Result<BTreeMap<PathBuf, String>> {
         let folder = tempfile::tempdir()?;
         for (path, text) in files.iter().filter(|(p, _)| is_rust(p)) {
-            write_if_changed(&folder.path().join(path), text)?;
+            write_if_changed(&folder.path().join(path), text.as_bytes())?;
         }
+        std::fs::write(folder.path().join("rustfmt.toml"), FORMAT)?;
         // From the root file it follows `mod` lines to all others.
         let status = Command::new("rustfmt")
-            .args(["--edition", "2024", "--config", "max_width=120,use_small_heuristics=Max"])
+            .args(["--edition", "2024"])
             .arg(folder.path().join(root))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -214,4 +228,21 @@ pub fn run(program: &Path, args: &[String], target: &str) -> io::Result<ExitStat
         command.env("SOMD_TARGET", target);
     }
     command.status()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Project};
+
+    #[test]
+    fn a_project_of_its_own_names_no_folder_outside() {
+        let folder = tempfile::tempdir().expect("tests may write temporary files");
+        let modules = vec![("mod.rs".into(), "pub fn java_main(_args: Vec<String>) -> i32 {\n    0\n}\n".into())];
+        let project = Project { name: "own".into(), modules, kernels: Vec::new(), target_cpu: "native".into() };
+        project.write(folder.path(), Place::Own).expect("a project can be written");
+        let text = |path: &str| std::fs::read_to_string(folder.path().join(path)).expect(path);
+        assert!(text("Cargo.toml").contains("somd-runtime = { path = \"runtime\" }"));
+        assert!(text("runtime/Cargo.toml").contains("name = \"somd-runtime\""));
+        assert!(!text(".cargo/config.toml").contains("target-dir"));
+    }
 }

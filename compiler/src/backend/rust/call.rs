@@ -72,17 +72,21 @@ impl Function<'_> {
         let mut before = String::new();
         // A static final field of a class that is initialised stays as it is.
         let fixed = match &receiver.kind {
-            ExprKind::Field { object: None, field }
-                if program.field(*field).is_final && self.cx.value_class(&receiver.ty).is_none() =>
-            {
-                if let Some(guard) = self.cx.guard(self.method, *field) {
-                    before.push_str(&format!("{guard}; "));
-                }
-                Some(Code::atom(format!("peek!({})", self.cx.field_name(*field))))
+            ExprKind::Field { object: None, field } if self.cx.is_fixed(*field) => {
+                Some(match self.final_getter(*field) {
+                    None => Code::atom(format!("peek!({})", self.cx.field_name(*field))),
+                    Some(getter) if args.iter().all(|a| self.is_inert(a)) => getter,
+                    // The class is initialised before the arguments are evaluated.
+                    Some(getter) => {
+                        let t = self.temp("receiver");
+                        before.push_str(&format!("let {t} = {}; ", getter.text));
+                        Code::atom(t)
+                    }
+                })
             }
             _ => None,
         };
-        let inert = args.iter().all(walk::is_inert);
+        let inert = args.iter().all(|a| self.is_inert(a));
         let held = self.holds(kind, method, Some(receiver), args);
         let place = if let Some(place) = fixed {
             place
@@ -96,15 +100,7 @@ impl Function<'_> {
         } else {
             // Java evaluates the receiver, then the arguments, and only then looks whether the receiver is null.
             let t = self.temp("receiver");
-            let v = match &receiver.kind {
-                ExprKind::Field { object: None, field } if self.cx.value_class(&receiver.ty).is_none() => {
-                    if let Some(guard) = self.cx.guard(self.method, *field) {
-                        before.push_str(&format!("{guard}; "));
-                    }
-                    format!("{}.get()", self.cx.field_name(*field))
-                }
-                _ => self.value(receiver).text,
-            };
+            let v = self.value(receiver).text;
             before.push_str(&format!("let {t} = {v}; "));
             Code::atom(t)
         };
@@ -136,6 +132,15 @@ impl Function<'_> {
             Some(path) => (path, "?"),
             None => (self.cx.function(m), ""),
         }
+    }
+
+    /// As [`walk::is_inert`]; so is putting together a text of values that are no objects.
+    fn is_inert(&self, e: &Expr) -> bool {
+        let plain = |p: &Expr| {
+            let p = strip_upcast(p);
+            (p.ty.is_primitive() || self.cx.target(&p.ty) == "Str") && walk::is_inert(p)
+        };
+        walk::is_inert(e) || matches!(&strip_upcast(e).kind, ExprKind::Concat(parts) if parts.iter().all(plain))
     }
 
     fn receiver_as(&self, r: Code, from: &Ty, to: &Ty) -> Code {
@@ -249,7 +254,7 @@ fn handed_over(cx: &super::Context, name: &str, from: &Ty, to: &Ty) -> String {
     } else {
         match to {
             Ty::Class(c) => format!("{}::cast({name}.into_up::<Object>())", cx.tested_class(*c)),
-            _ => format!("unsafe {{ {name}.into_cast() }}"),
+            _ => format!("narrow_owned!({name}, {})", cx.target(to)),
         }
     }
 }
@@ -296,7 +301,7 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
         } else if owner == "Object" {
             "this.up()".to_string()
         } else {
-            "unsafe { this.cast() }".to_string()
+            format!("narrow!(this, {owner})")
         };
         let mut args = vec![object];
         for (i, ((n, from), &p)) in params.iter().zip(&t.params).enumerate() {
@@ -314,7 +319,7 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
                 // Java's bridge method: the more precise parameter type is checked.
                 match to {
                     Ty::Class(c) => format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c)),
-                    _ => format!("unsafe {{ {n}.cast() }}"),
+                    _ => format!("narrow!({n}, {})", cx.target(to)),
                 }
             });
         }
@@ -324,7 +329,7 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
             if cx.extends(&t.ret, &m.ret) {
                 format!("{call}.into_up()")
             } else {
-                format!("unsafe {{ {call}.into_cast() }}")
+                format!("narrow_owned!({call}, {})", cx.target(&m.ret))
             }
         } else {
             call

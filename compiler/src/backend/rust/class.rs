@@ -39,16 +39,14 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
         if holds_values {
             out.push_str(&default_with_values(cx, name.as_str(), base.is_some(), &fields));
         }
-        if base.is_some() {
-            let mut at = class.superclass;
-            while let Some(s) = at.filter(|&s| cx.object_ty(s) != "Object") {
-                out.push_str(&format!(
-                    "// SAFETY: `base` is the first field, and so on up to `{0}`; all are `repr(C)`.\nunsafe impl Extends<{0}> for {name} {{}}\n",
-                    cx.class(s)
-                ));
-                at = program.class(s).superclass;
-            }
-            out.push('\n');
+        let mut ancestors = Vec::new();
+        let mut at = class.superclass;
+        while let Some(s) = at.filter(|&s| cx.object_ty(s) != "Object") {
+            ancestors.push(cx.class(s));
+            at = program.class(s).superclass;
+        }
+        if !ancestors.is_empty() {
+            out.push_str(&format!("extends!({name}: {});\n\n", ancestors.join(", ")));
         }
     } else {
         out.push_str(&format!("pub struct {name};\n\n"));
@@ -75,6 +73,9 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
     }
     if cx.has_clinit(id) {
         members.push_str(&lazy_init(cx, id));
+    }
+    for &f in class.fields.iter().filter(|f| cx.gotten.borrow().contains(f)) {
+        members.push_str(&getter(cx, f));
     }
     if let ClassKind::Lambda { .. } = class.kind
         && cx.reach.instantiated.contains(&id)
@@ -193,6 +194,24 @@ fn static_field(cx: &Context, f: FieldId) -> String {
             cx.ty(&field.ty)
         )
     }
+}
+
+/// The value of a static field, for other classes.
+fn getter(cx: &Context, f: FieldId) -> String {
+    let field = cx.program.field(f);
+    let (class, name) = (cx.class(field.class), &cx.names.getters[&f]);
+    let guard = cx.any_guard(field.class).map_or(String::new(), |g| format!("        {g};\n"));
+    let (ty, value) = if cx.is_fixed(f) {
+        let at = cx.field_name(f);
+        let safe = "        // SAFETY: the field is final, and its class is initialised.\n";
+        (format!("&'static {}", cx.ty(&field.ty)), format!("{safe}        unsafe {{ {at}.peek() }}\n"))
+    } else {
+        (cx.ty(&field.ty), format!("        {}\n", cx.static_value(f)))
+    };
+    format!(
+        "    /// `{class}.{}`, of the initialised class.\n    #[inline(always)]\n    pub fn {name}() -> {ty} {{\n{guard}{value}    }}\n\n",
+        field.name
+    )
 }
 
 /// `is` and `cast`: `instanceof` and the checked cast.
@@ -335,9 +354,9 @@ fn body(f: &mut Function, id: MethodId, m: &Method, stmts: &[Stmt]) -> String {
         f.line("stack_check();");
     }
     f.find_last_uses(stmts);
-    for s in stmts {
-        f.statement(s);
-    }
+    // Behind a body that completes, a form for nearby catches has a value of its own.
+    f.tail = !f.fallible || !m.body.as_ref().is_some_and(walk::block_completes);
+    f.statements(stmts);
     std::mem::take(&mut f.out)
 }
 
@@ -351,7 +370,6 @@ pub fn near_text(cx: &Context, id: MethodId) -> String {
     if m.ret == Ty::Void && m.body.as_ref().is_some_and(walk::block_completes) {
         body.push_str("Ok(())\n");
     }
-    let body = tail(body);
     name_this(&mut params, &body);
     format!(
         "    /// For a `catch` nearby.\n{}    pub fn {}({}) -> Result<{}, Ref<Object>> {{\n{body}    }}\n\n",
@@ -371,7 +389,7 @@ fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
     let mut params = signature(cx, &f, m);
     let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
     let (guards, rest) = guards(cx, id, m);
-    let text = tail(body(&mut f, id, m, &rest));
+    let text = body(&mut f, id, m, &rest);
     if guards.is_empty() {
         name_this(&mut params, &text);
         return format!("{}    pub fn {name}({}){ret} {{\n{text}    }}\n\n", doc(cx, m), params.join(", "));
@@ -446,24 +464,12 @@ fn name_this(params: &mut [String], body: &str) {
     }
 }
 
-/// A `return` at the end of a function is its value.
-fn tail(body: String) -> String {
-    let trimmed = body.trim_end();
-    let last = trimmed.rfind('\n').map_or(0, |i| i + 1);
-    let line = &trimmed[last..];
-    match line.strip_prefix("return ").and_then(|l| l.strip_suffix(';')) {
-        Some(value) if !value.contains('{') || value.starts_with("if ") => format!("{}{value}\n", &trimmed[..last]),
-        _ if line == "return;" => trimmed[..last].to_string(),
-        _ => body,
-    }
-}
-
 fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
     let name = &cx.names.methods[&id];
     let class = cx.object_ty(m.class);
     let mut f = Function::new(cx, id, m);
     let mut params = signature(cx, &f, m);
-    let body = tail(body(&mut f, id, m, statements(m)));
+    let body = body(&mut f, id, m, statements(m));
     name_this(&mut params, &body);
     let mut out = String::new();
     let abstract_class = cx.program.class(m.class).is_abstract || !cx.reach.instantiated.contains(&m.class);
@@ -488,6 +494,9 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
             format!("{class}::default()")
         };
         out.push_str(&format!("    /// `new {}`\n", cx.program.class(m.class).name));
+        if name == "new" && class != cx.class(m.class) {
+            out.push_str("    #[allow(clippy::new_ret_no_self)] // The runtime's own struct.\n");
+        }
         out.push_str(&format!(
             "    pub fn {name}({}) -> Ref<{class}> {{\n        let this = {}(Self::ID, {fields});\n        Self::{}({});\n        this\n    }}\n\n",
             plain.join(", "),
@@ -506,34 +515,30 @@ pub fn info(cx: &Context, id: ClassId) -> String {
     let program = cx.program;
     let class = program.class(id);
     let interface = class.kind == ClassKind::Interface;
-    let superclass = class.superclass.map_or("class_id::OBJECT".into(), |s| format!("{}::ID", cx.class(s)));
-    let name = cx.class(id);
-    let last = if interface { format!("{name}::ID") } else { format!("{name}::LAST") };
-    let interfaces = interfaces(cx, id);
-    let made = cx.reach.instantiated.contains(&id) && !interface;
-    let object = cx.object_ty(id);
-    let traced = cx.traced_fields(id);
-    let size = if made { format!("size_of::<{object}>()") } else { "0".into() };
-    let align = if made { format!("align_of::<{object}>()") } else { "1".into() };
-    let has_refs = !traced.is_empty();
-    let drop_fields = if made && has_refs { format!("Some(drop_fields::<{object}>)") } else { "None".into() };
-    let free = if made && has_refs { format!("free_object::<{object}>") } else { "free_any".into() };
-    let trace = if made && cx.cyclic.contains(&id) {
-        let visits: Vec<String> =
-            traced.iter().map(|path| format!("visit(unsafe {{ o.{path}.peek() }}.up());")).collect();
-        format!(
-            "Some(|p, visit| {{\n            // SAFETY: the runtime calls it on an object of this class.\n            let o = unsafe {{ &*p.cast::<{object}>() }};\n            {}\n        }})",
-            visits.join("\n            ")
-        )
+    let (name, text) = (cx.class(id), string_literal(&class.binary_name));
+    let mut out = if interface {
+        format!("    ClassInfo::interface({text}, {name}::ID)")
     } else {
-        "None".into()
+        let superclass = class.superclass.map_or("class_id::OBJECT".into(), |s| format!("{}::ID", cx.class(s)));
+        format!("    ClassInfo::class({text}, {superclass}, {name}::LAST)")
     };
-    format!(
-        "    ClassInfo {{\n        name: {},\n        superclass: {superclass},\n        last_subclass: {last},\n        interfaces: &[{}],\n        \
-         is_interface: {interface},\n        size: {size},\n        align: {align},\n        drop_fields: {drop_fields},\n        free: {free},\n        trace: {trace},\n    }},\n",
-        string_literal(&class.binary_name),
-        interfaces
-    )
+    let interfaces = interfaces(cx, id);
+    if !interfaces.is_empty() {
+        out.push_str(&format!(".implements(&[{interfaces}])"));
+    }
+    if cx.reach.instantiated.contains(&id) && !interface {
+        let (object, traced) = (cx.object_ty(id), cx.traced_fields(id));
+        let holds = if traced.is_empty() { "of" } else { "of_references" };
+        out.push_str(&format!(".{holds}::<{object}>()"));
+        if cx.cyclic.contains(&id) {
+            let visits: Vec<String> = traced.iter().map(|path| format!("visit(peek!(o.{path}).up());")).collect();
+            out.push_str(&format!(
+                ".traced(|p, visit| {{\n            // SAFETY: the runtime calls it on an object of this class.\n            let o = unsafe {{ &*p.cast::<{object}>() }};\n            {}\n        }})",
+                visits.join("\n            ")
+            ));
+        }
+    }
+    out + ",\n"
 }
 
 /// The numbers of all interfaces of a class, ascending.

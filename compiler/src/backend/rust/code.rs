@@ -53,13 +53,14 @@ impl Code {
         Code::atom(format!("{}.{call}", self.recv()))
     }
     pub fn binary(left: &Code, op: &str, prec: Prec, right: &Code) -> Code {
+        // Few know how bit operators bind against arithmetic: `a & b - 1` is `a & (b - 1)`.
+        let bits = matches!(prec, Prec::BitOr | Prec::BitXor | Prec::BitAnd | Prec::Shift);
+        let unclear = |operand: &Code| bits && matches!(operand.prec, Prec::Sum | Prec::Product);
         // All of Rust's binary operators associate to the left; comparisons do not associate at all.
-        let mut l = if prec == Prec::Compare { left.at(Prec::BitOr) } else { left.at(prec) };
-        let r = match prec {
-            Prec::Compare => right.at(Prec::BitOr),
-            _ if right.prec == prec => format!("({})", right.text),
-            _ => right.at(prec),
-        };
+        let least = if prec == Prec::Compare { Prec::BitOr } else { prec };
+        let mut l = if unclear(left) { format!("({})", left.text) } else { left.at(least) };
+        let alone = unclear(right) || (right.prec == prec && prec != Prec::Compare);
+        let r = if alone { format!("({})", right.text) } else { right.at(least) };
         // `x as i32 < y` would open type arguments.
         if op.starts_with('<') && ends_in_cast(&l) {
             l = format!("({l})");

@@ -35,7 +35,7 @@ impl Function<'_> {
             v.method("into_up()")
         } else {
             // A covariant array, or a type that erasure has already checked.
-            Code::block(format!("unsafe {{ {}.into_cast::<{t}>() }}", v.recv()))
+            Code::atom(format!("narrow_owned!({}, {t})", v.text))
         }
     }
 
@@ -70,6 +70,10 @@ impl Function<'_> {
                 let b = self.borrowed(e);
                 self.convert_borrow(b, &e.ty, ty)
             }
+            ExprKind::Field { object: None, field } if self.final_getter(*field).is_some() => {
+                let b = self.borrowed(e);
+                self.convert_borrow(b, &e.ty, ty)
+            }
             _ => {
                 let v = self.value(e);
                 let b = v.borrow();
@@ -85,6 +89,11 @@ impl Function<'_> {
             ExprKind::This => Code::atom("this"),
             ExprKind::Lit(Lit::String(s)) => Code::atom(self.cx.string(s)),
             _ => {
+                if let ExprKind::Field { object: None, field } = &e.kind
+                    && let Some(getter) = self.final_getter(*field)
+                {
+                    return getter;
+                }
                 let place = self.place_of(e, false);
                 place.borrow()
             }
@@ -99,6 +108,7 @@ impl Function<'_> {
             ExprKind::This => Code::atom("this"),
             ExprKind::Lit(Lit::String(s)) => Code::atom(self.cx.string(s)),
             ExprKind::Upcast(i) => self.place_of(i, quiet),
+            ExprKind::Field { object: None, field } if self.final_getter(*field).is_some() => self.borrowed(e),
             ExprKind::Field { object: Some(o), field } if quiet => {
                 let at = self.field_place(o, *field, false, true);
                 Code::atom(format!("peek!({at})"))
@@ -199,15 +209,13 @@ impl Function<'_> {
                 Code::atom(format!("{at}.get()"))
             }
             Field { object: None, field } => {
-                let name = self.cx.field_name(*field);
-                let get = match self.cx.value_class(&e.ty) {
-                    Some(c) => format!("lime::or_zero({name}.get(), {})", self.cx.zero_function(c)),
-                    None => format!("{name}.get()"),
-                };
-                match self.cx.guard(self.method, *field) {
-                    None => Code::atom(get),
-                    Some(guard) => Code::block(format!("{{ {guard}; {get} }}")),
+                if let Some(getter) = self.final_getter(*field) {
+                    return getter.method("clone()");
                 }
+                Code::atom(match self.cx.guard(self.method, *field) {
+                    None => self.cx.static_value(*field),
+                    Some(_) => self.cx.getter(*field),
+                })
             }
             Length(a) => {
                 let name = string_literal(&self.messages().name(a));
@@ -231,10 +239,11 @@ impl Function<'_> {
                 let v = self.value(a);
                 Code::new(format!("-{}", v.at(Prec::Unary)), Prec::Unary)
             }
-            BitNot(a) | Not(a) => {
+            BitNot(a) => {
                 let v = self.value(a);
                 Code::new(format!("!{}", v.at(Prec::Unary)), Prec::Unary)
             }
+            Not(a) => self.negated(a),
             Binary(op, a, b) => self.binary(*op, a, b),
             And(a, b) => {
                 let (a, b) = (self.value(a), self.value(b));
@@ -245,16 +254,17 @@ impl Function<'_> {
                 Code::binary(&a, "||", Prec::Or, &b)
             }
             Convert(a) => {
-                let v = self.value(a);
+                // Literals in a choice have the type that is converted, not the one it is converted to.
+                let v = if matches!(a.kind, Cond(..)) { self.typed_value(a) } else { self.value(a) };
                 convert(v, &a.ty, &e.ty)
             }
             Upcast(_) => self.value_as(e, &e.ty),
             CheckCast(a) => self.check_cast(a, &e.ty),
             InstanceOf { expr, ty, binding } => self.instance_of(expr, ty, *binding),
             Cond(c, a, b) => {
-                let c = self.value(c);
+                let (before, c) = self.head(c);
                 let (a, b) = (self.value_as(a, &e.ty), self.value_as(b, &e.ty));
-                Code::block(format!("if {} {{ {} }} else {{ {} }}", c.text, a.text, b.text))
+                self.wrap(before, choice(&c, &a, &b))
             }
             Assign { place, value } => self.assign(place, value, true),
             CompoundAssign { place, op, op_ty, value } => self.compound(place, *op, op_ty, value, true),
@@ -319,6 +329,48 @@ impl Function<'_> {
         }
     }
 
+    /// The condition of an `if` or the subject of a `match`, with what must be computed before: a block in its place is hard to read.
+    pub fn head(&mut self, e: &Expr) -> (String, String) {
+        let v = self.value(e);
+        if v.prec != Prec::Block || !v.text.starts_with('{') {
+            return (String::new(), v.text);
+        }
+        let t = self.temp(if e.ty == Ty::Boolean { "condition" } else { "case" });
+        (format!("let {t} = {}; ", v.text), t)
+    }
+
+    /// `!e`
+    pub fn negated(&mut self, e: &Expr) -> Code {
+        let inverse = |op: BinOp, ty: &Ty| match op {
+            BinOp::Eq => Some(BinOp::Ne),
+            BinOp::Ne => Some(BinOp::Eq),
+            // Not so with NaN.
+            _ if ty.is_floating() => None,
+            BinOp::Lt => Some(BinOp::Ge),
+            BinOp::Ge => Some(BinOp::Lt),
+            BinOp::Gt => Some(BinOp::Le),
+            BinOp::Le => Some(BinOp::Gt),
+            _ => None,
+        };
+        match &e.kind {
+            ExprKind::Not(a) => self.value(a),
+            ExprKind::Binary(op, a, b) if inverse(*op, &a.ty).is_some() => {
+                self.binary(inverse(*op, &a.ty).unwrap_or(*op), a, b)
+            }
+            _ => {
+                let v = self.value(e);
+                Code::new(format!("!{}", v.at(Prec::Unary)), Prec::Unary)
+            }
+        }
+    }
+
+    /// The function that gives a final static field of another class, `&'static Ref<T>`: once the class is initialised, it stays
+    /// as it is.
+    pub fn final_getter(&self, field: FieldId) -> Option<Code> {
+        self.cx.guard(self.method, field)?;
+        self.cx.is_fixed(field).then(|| Code::atom(self.cx.getter(field)))
+    }
+
     /// `{ before; value }`, or just the value.
     pub fn wrap(&self, before: String, value: Code) -> Code {
         if before.is_empty() { value } else { Code::block(format!("{{ {before}{} }}", value.text)) }
@@ -381,21 +433,31 @@ impl Function<'_> {
 
     /// A literal whose Rust type nothing around it decides.
     pub fn typed_value(&mut self, e: &Expr) -> Code {
-        let v = self.value(e);
-        match (&e.kind, &e.ty) {
-            (ExprKind::Lit(Lit::Int(_) | Lit::Long(_) | Lit::Float(_) | Lit::Double(_)), ty)
-                if !v.text.contains("::") =>
-            {
-                let suffix = self.ty(ty);
-                Code::new(format!("{}_{suffix}", v.text), v.prec)
+        match &e.kind {
+            ExprKind::Lit(Lit::Int(_) | Lit::Long(_) | Lit::Float(_) | Lit::Double(_)) => {
+                let v = self.value(e);
+                if v.text.contains("::") { v } else { Code::new(format!("{}_{}", v.text, self.ty(&e.ty)), v.prec) }
             }
-            _ => v,
+            ExprKind::Cond(c, a, b) if e.ty.is_primitive() => {
+                let (before, c) = self.head(c);
+                let (a, b) = (self.typed_value(a), self.typed_value(b));
+                self.wrap(before, choice(&c, &a, &b))
+            }
+            _ => self.value(e),
         }
     }
 
     fn binary(&mut self, op: BinOp, a: &Expr, b: &Expr) -> Code {
         if a.ty.is_reference() || b.ty.is_reference() {
             return self.reference_equal(op == BinOp::Ne, strip_upcast(a), strip_upcast(b));
+        }
+        // What is unlike itself is not a number.
+        if let (ExprKind::Local(x), ExprKind::Local(y), BinOp::Eq | BinOp::Ne) = (&a.kind, &b.kind, op)
+            && x == y
+            && a.ty.is_floating()
+        {
+            let not = if op == BinOp::Eq { "!" } else { "" };
+            return Code::new(format!("{not}{}.is_nan()", self.name(*x)), Prec::Unary);
         }
         // The other operand decides a literal's type, except where it is the receiver of a shift or both are literals.
         let both_literal = matches!(a.kind, ExprKind::Lit(_)) && matches!(b.kind, ExprKind::Lit(_));
@@ -476,8 +538,7 @@ impl Function<'_> {
         let value = if self.cx.target(&e.ty) == target {
             format!("{place}.clone()")
         } else {
-            // SAFETY comments stand at `is`, which has just said so.
-            format!("unsafe {{ {place}.cast::<{target}>() }}.clone()")
+            format!("narrow!(&{place}, {target}).clone()")
         };
         let bind = format!("{} && {{ {bound} = {value}; true }}", test.text);
         if before.is_empty() { Code::new(bind, Prec::And) } else { Code::block(format!("{{ {before}{bind} }}")) }
@@ -500,8 +561,8 @@ impl Function<'_> {
         }
         let leaf_type = if leaf.is_reference() { self.cx.ref_type(&leaf) } else { "RefType::OBJECT".into() };
         let target = self.cx.target(ty);
-        let array = Code::block(format!(
-            "unsafe {{ new_multi::<{}>(&[{}], {leaf_type}).into_cast::<{target}>() }}",
+        let array = Code::atom(format!(
+            "narrow_owned!(new_multi::<{}>(&[{}], {leaf_type}), {target})",
             self.ty(&leaf),
             codes.join(", ")
         ));
@@ -574,6 +635,13 @@ impl Function<'_> {
         }
         Code::atom(format!("concat_str!({})", pieces.join(", ")))
     }
+}
+
+/// `if c { a } else { b }`
+fn choice(c: &str, a: &Code, b: &Code) -> Code {
+    let other =
+        if b.prec == Prec::Block && b.text.starts_with("if ") { b.text.clone() } else { format!("{{ {} }}", b.text) };
+    Code::block(format!("if {c} {{ {} }} else {other}", a.text))
 }
 
 pub fn strip_upcast(e: &Expr) -> &Expr {

@@ -33,6 +33,8 @@ pub struct Target {
     pub continue_name: String,
     /// `continue` leaves a labelled block around the body, because an update follows it.
     pub continue_is_break: bool,
+    /// A jump names the loop.
+    pub named: bool,
 }
 
 /// A closure (the body of a `try`) that is being printed, and the jumps out of it.
@@ -53,6 +55,10 @@ pub struct Function<'a> {
     /// This is the form for nearby catches, which returns what is thrown; see [`super::near`].
     pub fallible: bool,
     pub targets: BTreeMap<LabelId, Target>,
+    /// The loops that are being printed, innermost last; none for a block with a label, in which each jump must name its target.
+    pub loops: Vec<Option<LabelId>>,
+    /// What is printed next ends the function or closure: a `return` there is its value.
+    pub tail: bool,
     /// Arrays whose base and length are in a variable here: its name.
     pub hoisted: BTreeMap<Path, String>,
     /// The accesses that need no check here.
@@ -112,6 +118,8 @@ impl<'a> Function<'a> {
             frames: Vec::new(),
             fallible: false,
             targets: BTreeMap::new(),
+            loops: Vec::new(),
+            tail: false,
             hoisted: BTreeMap::new(),
             covered: None,
             moved: None,

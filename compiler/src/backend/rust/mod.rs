@@ -1,7 +1,7 @@
-//! The Rust back end: host code that a person can read, one module a source class, over `somd-runtime`.
+//! The Rust back end: host code that a person can read, one module a source file, over `somd-runtime`.
 //!
 //! What is emitted is what can run ([`reach`]); virtual calls are matches on the class number, or direct calls where one
-//! target is left. The result is a module tree (`mod.rs` and a file a top-level class) that does not care whether it is a
+//! target is left. The result is a module tree (`mod.rs` and a file for each source file) that does not care whether it is a
 //! crate's program or one of many in a crate. Generated crates switch overflow checks off, so that `+` is Java's.
 //!
 //! Nothing here decides what a program means: HIR has said it. What cannot be printed yet is reported, never faked.
@@ -74,7 +74,7 @@ pub fn emit(
     main: MethodId,
 ) -> Result<RustCrate, Vec<Diagnostic>> {
     let reach = reach::reach(program, main, options);
-    let names = Names::new(program, &reach);
+    let names = Names::new(program, sources, &reach);
     let mut cx = Context {
         program,
         sources,
@@ -92,6 +92,7 @@ pub fn emit(
         bodies: RefCell::default(),
         dispatched: RefCell::default(),
         tested: RefCell::default(),
+        gotten: RefCell::default(),
         strings: RefCell::default(),
         errors: RefCell::default(),
         numbers: RefCell::default(),
@@ -134,6 +135,8 @@ pub struct Context<'a> {
     dispatched: RefCell<BTreeSet<MethodId>>,
     /// Classes that are cast to or tested for.
     tested: RefCell<BTreeSet<ClassId>>,
+    /// Static fields that are read by a function.
+    gotten: RefCell<BTreeSet<FieldId>>,
     /// String literals and the names of their statics.
     strings: RefCell<BTreeMap<Vec<u16>, String>>,
     errors: RefCell<Vec<Diagnostic>>,
@@ -298,7 +301,7 @@ impl Context<'_> {
     fn returned(&self, m: &Method, call: Code) -> Code {
         let (from, to) = (self.target(&self.passed_ty(m, &m.ret)), self.target(&m.ret));
         if m.ret.is_reference() && from != to {
-            Code::block(format!("unsafe {{ {}.into_cast::<{to}>() }}", call.recv()))
+            Code::atom(format!("narrow_owned!({}, {to})", call.text))
         } else {
             call
         }
@@ -355,6 +358,32 @@ impl Context<'_> {
     fn instance_fields(&self, c: ClassId) -> Vec<FieldId> {
         let fields = &self.program.class(c).fields;
         fields.iter().copied().filter(|f| !self.program.field(*f).is_static && self.reach.fields.contains(f)).collect()
+    }
+
+    /// What a static field holds, where its class is initialised.
+    fn static_value(&self, f: FieldId) -> String {
+        let name = self.field_name(f);
+        match self.value_class(&self.program.field(f).ty) {
+            Some(c) => format!("lime::or_zero({name}.get(), {})", self.zero_function(c)),
+            None => format!("{name}.get()"),
+        }
+    }
+
+    /// The field's reference never changes once the class is initialised.
+    fn is_fixed(&self, f: FieldId) -> bool {
+        let field = self.program.field(f);
+        field.is_static && field.is_final && field.ty.is_reference() && self.value_class(&field.ty).is_none()
+    }
+
+    /// A call of the function that gives a static field's value and makes sure that its class is initialised.
+    fn getter(&self, f: FieldId) -> String {
+        self.gotten.borrow_mut().insert(f);
+        format!("{}()", self.getter_path(f))
+    }
+
+    fn getter_path(&self, f: FieldId) -> String {
+        let class = self.names.class(self.program.field(f).class);
+        format!("{class}::{}", self.names.getters[&f])
     }
 
     fn init_flag(&self, c: ClassId) -> String {

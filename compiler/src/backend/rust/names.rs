@@ -7,16 +7,19 @@
 use super::code::ident;
 use super::reach::Reach;
 use crate::hir::*;
+use crate::syntax::source::SourceMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub struct Names {
     pub classes: Vec<String>,
-    /// The module that holds the class: one a top-level class.
+    /// The module that holds the class: one a source file.
     pub modules: Vec<String>,
     pub methods: HashMap<MethodId, String>,
     pub dispatchers: HashMap<MethodId, String>,
     pub fields: HashMap<FieldId, String>,
+    /// The functions that give static fields' values to other classes.
+    pub getters: HashMap<FieldId, String>,
     pub object: Option<ClassId>,
     pub string: Option<ClassId>,
     pub cloneable: Option<ClassId>,
@@ -25,7 +28,7 @@ pub struct Names {
 }
 
 impl Names {
-    pub fn new(program: &Program, reach: &Reach) -> Names {
+    pub fn new(program: &Program, sources: &SourceMap, reach: &Reach) -> Names {
         let object = program.known.classes.get("java.lang.Object").copied();
         let string = program.known.classes.get("java.lang.String").copied();
         let find = |name: &str| program.classes.iter().position(|c| c.name == name).map(|i| ClassId(i as u32));
@@ -35,22 +38,23 @@ impl Names {
             methods: HashMap::new(),
             dispatchers: HashMap::new(),
             fields: HashMap::new(),
+            getters: HashMap::new(),
             object,
             string,
             cloneable: find("java.lang.Cloneable"),
             used: RefCell::default(),
         };
-        names.name_classes(program);
+        names.name_classes(program, sources);
         for (i, class) in program.classes.iter().enumerate() {
             names.name_members(program, reach, ClassId(i as u32), class);
         }
         names
     }
 
-    fn name_classes(&mut self, program: &Program) {
+    fn name_classes(&mut self, program: &Program, sources: &SourceMap) {
         // Names that the runtime's prelude and Rust's own take.
         let mut taken: BTreeSet<String> = RESERVED.iter().map(|s| s.to_string()).collect();
-        let mut modules: BTreeMap<ClassId, String> = BTreeMap::new();
+        let mut modules: BTreeMap<String, String> = BTreeMap::new();
         self.classes = vec![String::new(); program.classes.len()];
         // The program's own classes get the plain names, the library's what is left.
         for library in [false, true] {
@@ -81,15 +85,17 @@ impl Names {
             }
         }
         let mut taken_modules: BTreeSet<String> = taken;
-        taken_modules
-            .extend(["mod", "lib", "strings", "lines", "kernels", "lime", "natives", "task"].map(String::from));
+        taken_modules.extend(
+            ["mod", "lib", "program", "strings", "lines", "kernels", "lime", "natives", "task"].map(String::from),
+        );
         for i in 0..program.classes.len() {
-            let top = top_level(program, ClassId(i as u32));
-            let module = match modules.get(&top) {
+            let file = source_file(program, sources, ClassId(i as u32));
+            let module = match modules.get(&file) {
                 Some(m) => m.clone(),
                 None => {
-                    let m = unique(&mut taken_modules, ident(&snake(simple(&program.class(top).name))));
-                    modules.insert(top, m.clone());
+                    let stem = file.rsplit('/').next().and_then(|f| f.split('.').next()).unwrap_or_default();
+                    let m = unique(&mut taken_modules, ident(&snake(stem)));
+                    modules.insert(file, m.clone());
                     m
                 }
             };
@@ -154,6 +160,7 @@ impl Names {
         for &f in &class.fields {
             let field = program.field(f);
             let name = if field.is_static {
+                self.getters.insert(f, unique(&mut taken, ident(&field.name)));
                 format!("{}_{}", self.classes[id.index()], ident(&field.name))
             } else {
                 unique(&mut fields, ident(&field.name))
@@ -316,7 +323,16 @@ fn unique(taken: &mut BTreeSet<String>, name: String) -> String {
     }
 }
 
-pub fn top_level(program: &Program, mut c: ClassId) -> ClassId {
+/// The path of the file that a class is declared in; of one that is declared in none, its name stands for it.
+pub fn source_file(program: &Program, sources: &SourceMap, c: ClassId) -> String {
+    let top = program.class(top_level(program, c));
+    match sources.locate(top.span) {
+        Some((file, _, _)) => file.name.replace('\\', "/"),
+        None => simple(&top.name).to_string(),
+    }
+}
+
+fn top_level(program: &Program, mut c: ClassId) -> ClassId {
     while let Some(o) = program.class(c).outer {
         c = o;
     }

@@ -4,7 +4,7 @@
 //! result (a `Flow`), which is looked at behind it. What is thrown in the closure itself, or by a method that has a form for
 //! nearby catches (see [`super::near`]), is the closure's error and unwinds nothing.
 
-use super::code::{Code, string_literal};
+use super::code::{Code, Prec, string_literal};
 use super::expr::strip_upcast;
 use super::fixed::Repeated;
 use super::func::{Frame, Function, Target};
@@ -13,12 +13,26 @@ use crate::hir::*;
 
 impl Function<'_> {
     pub fn block(&mut self, b: &Block) {
-        for s in &b.stmts {
+        self.statements(&b.stmts);
+    }
+
+    pub fn statements(&mut self, stmts: &[Stmt]) {
+        let tail = std::mem::take(&mut self.tail);
+        for (i, s) in stmts.iter().enumerate() {
+            self.tail = tail && i + 1 == stmts.len();
             self.statement(s);
         }
+        self.tail = false;
+    }
+
+    /// Prints a block that ends the function where `tail` says so.
+    fn block_at(&mut self, b: &Block, tail: bool) {
+        self.tail = tail;
+        self.block(b);
     }
 
     pub fn statement(&mut self, s: &Stmt) {
+        let tail = std::mem::take(&mut self.tail);
         self.source_comment(s);
         match &s.kind {
             StmtKind::Local { local, init } => self.local_statement(*local, init.as_ref()),
@@ -29,10 +43,10 @@ impl Function<'_> {
             }
             StmtKind::Block(b) => {
                 self.line("{");
-                self.block(b);
+                self.block_at(b, tail);
                 self.line("}");
             }
-            StmtKind::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise.as_ref()),
+            StmtKind::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise.as_ref(), tail),
             StmtKind::While { cond, body, label } => {
                 self.declare_patterns(&[cond]);
                 let code = Repeated { cond: Some(cond), update: &[], body };
@@ -47,24 +61,27 @@ impl Function<'_> {
             }
             StmtKind::Labeled { label, body } => {
                 let name = self.enter(*label, "block");
-                let used = walk::jumps_to(body, *label, false);
-                self.line(&if used { format!("'{name}: {{") } else { "{".into() });
-                self.block(body);
-                self.line("}");
+                if walk::jumps_to(body, *label, false) {
+                    self.named_block(&name, |f| f.block(body));
+                } else {
+                    self.line("{");
+                    self.block_at(body, tail);
+                    self.line("}");
+                }
             }
-            StmtKind::Switch { scrutinee, arms, label } => self.switch(scrutinee, arms, *label),
-            StmtKind::Break(l) => self.jump(*l, false),
-            StmtKind::Continue(l) => self.jump(*l, true),
-            StmtKind::Return(value) => self.return_statement(value.as_ref()),
+            StmtKind::Switch { scrutinee, arms, label } => self.switch(scrutinee, arms, *label, tail),
+            StmtKind::Break(l) => self.jump(*l, false, tail),
+            StmtKind::Continue(l) => self.jump(*l, true, tail),
+            StmtKind::Return(value) => self.return_statement(value.as_ref(), tail),
             StmtKind::Throw(e) => self.throw(e),
             StmtKind::Try { body, catches, finally } => match finally {
-                Some(f) => self.try_finally(body, catches, f),
-                None => self.try_catch(body, catches),
+                Some(f) => self.try_finally(body, catches, f, tail),
+                None => self.try_catch(body, catches, tail),
             },
             // One instance runs the method, so the shared memory is in step and every block is run by a single one.
             StmtKind::Sync { body, .. } | StmtKind::Single(body) => {
                 self.line("{");
-                self.block(body);
+                self.block_at(body, tail);
                 self.line("}");
             }
         }
@@ -118,26 +135,45 @@ impl Function<'_> {
         if code.text.starts_with('{') && !valued { code.text } else { format!("{};", code.text) }
     }
 
-    fn if_statement(&mut self, cond: &Expr, then: &Block, otherwise: Option<&Block>) {
+    /// The condition of an `if` or the subject of a `match`; what must be computed before is printed.
+    fn head_line(&mut self, e: &Expr) -> String {
+        let (before, head) = self.head(e);
+        if !before.is_empty() {
+            self.line(&before);
+        }
+        head
+    }
+
+    fn if_statement(&mut self, cond: &Expr, then: &Block, otherwise: Option<&Block>, tail: bool) {
         self.declare_patterns(&[cond]);
-        let c = self.value(cond);
-        self.line(&format!("if {} {{", c.text));
-        self.block(then);
+        let c = self.head_line(cond);
+        self.if_chain(&c, then, otherwise, tail);
+    }
+
+    fn if_chain(&mut self, cond: &str, then: &Block, otherwise: Option<&Block>, tail: bool) {
+        self.line(&format!("if {cond} {{"));
+        self.block_at(then, tail);
         let mut rest = otherwise;
         while let Some(b) = rest {
-            // `else if`, unless its condition binds something, which would have to be declared first.
+            // `else if`, unless its condition has something before it: what it binds, or computes.
             if let [Stmt { kind: StmtKind::If { cond, then, otherwise }, .. }] = b.stmts.as_slice()
                 && !binds(cond)
             {
-                let c = self.value(cond);
-                self.line(&format!("}} else if {} {{", c.text));
-                self.block(then);
-                rest = otherwise.as_ref();
+                let (before, c) = self.head(cond);
+                if before.is_empty() {
+                    self.line(&format!("}} else if {c} {{"));
+                    self.block_at(then, tail);
+                    rest = otherwise.as_ref();
+                    continue;
+                }
+                self.line("} else {");
+                self.line(&before);
+                self.if_chain(&c, then, otherwise.as_ref(), tail);
             } else {
                 self.line("} else {");
-                self.block(b);
-                rest = None;
+                self.block_at(b, tail);
             }
+            rest = None;
         }
         self.line("}");
     }
@@ -150,9 +186,41 @@ impl Function<'_> {
             break_name: name.clone(),
             continue_name: name.clone(),
             continue_is_break: false,
+            named: false,
         };
         self.targets.insert(label, target);
         name
+    }
+
+    /// Prints a loop: its head, and what `body` prints, with a name where a jump needs one.
+    fn looped(&mut self, head: &str, label: LabelId, body: impl FnOnce(&mut Self)) {
+        self.loops.push(Some(label));
+        let text = self.captured(body);
+        self.loops.pop();
+        let target = self.targets.get(&label).filter(|t| t.named);
+        let name = target.map_or(String::new(), |t| format!("'{}: ", t.break_name));
+        self.line(&format!("{name}{head} {{"));
+        self.out.push_str(&text);
+        self.line("}");
+    }
+
+    /// Prints a block that jumps leave by its name.
+    fn named_block(&mut self, name: &str, body: impl FnOnce(&mut Self)) {
+        self.line(&format!("'{name}: {{"));
+        self.loops.push(None);
+        body(self);
+        self.loops.pop();
+        self.line("}");
+    }
+
+    /// The body of a loop with something behind it that `continue` goes to: at the end of a block of its own.
+    fn continued_body(&mut self, body: &Block, label: LabelId) {
+        let inner = format!("body_{}", label.0);
+        if let Some(t) = self.targets.get_mut(&label) {
+            t.continue_name = inner.clone();
+            t.continue_is_break = true;
+        }
+        self.named_block(&inner, |f| f.block(body));
     }
 
     pub fn loop_statement(&mut self, cond: Option<&Expr>, update: &[Expr], body: &Block, label: LabelId) {
@@ -167,89 +235,78 @@ impl Function<'_> {
 
     /// A loop with this head, and these statements at the end of each iteration.
     pub fn repeat(&mut self, head: &str, update: &[String], body: &Block, label: LabelId) {
-        let name = self.enter(label, "loop");
+        self.enter(label, "loop");
         let continues = walk::jumps_to(body, label, true);
-        // `continue` goes to the update, at the end of a block of its own, where there is one.
-        let named = if continues && update.is_empty() || walk::jumps_to(body, label, false) {
-            format!("'{name}: ")
-        } else {
-            String::new()
-        };
-        self.line(&format!("{named}{head} {{"));
-        if continues && !update.is_empty() {
-            let inner = format!("body_{}", label.0);
-            if let Some(t) = self.targets.get_mut(&label) {
-                t.continue_name = inner.clone();
-                t.continue_is_break = true;
+        self.looped(head, label, |f| {
+            if continues && !update.is_empty() {
+                f.continued_body(body, label)
+            } else {
+                f.block(body)
             }
-            self.line(&format!("'{inner}: {{"));
-            self.block(body);
-            self.line("}");
-        } else {
-            self.block(body);
-        }
-        if walk::block_completes(body) || continues {
-            for u in update {
-                self.line(u);
+            if walk::block_completes(body) || continues {
+                for u in update {
+                    f.line(u);
+                }
             }
-        }
-        self.line("}");
+        });
     }
 
     fn do_while(&mut self, body: &Block, cond: &Expr, label: LabelId) {
-        let name = self.enter(label, "loop");
+        self.enter(label, "loop");
         let continues = walk::jumps_to(body, label, true);
-        let named = if walk::jumps_to(body, label, false) { format!("'{name}: ") } else { String::new() };
         self.declare_patterns(&[cond]);
-        self.line(&format!("{named}loop {{"));
-        if continues {
-            let inner = format!("body_{}", label.0);
-            if let Some(t) = self.targets.get_mut(&label) {
-                t.continue_name = inner.clone();
-                t.continue_is_break = true;
+        self.looped("loop", label, |f| {
+            if continues {
+                f.continued_body(body, label)
+            } else {
+                f.block(body)
             }
-            self.line(&format!("'{inner}: {{"));
-            self.block(body);
-            self.line("}");
-        } else {
-            self.block(body);
-        }
-        if walk::block_completes(body) || continues {
-            match &cond.kind {
-                ExprKind::Lit(Lit::Boolean(true)) => {}
-                ExprKind::Lit(Lit::Boolean(false)) => self.line("break;"),
-                _ => {
-                    let c = self.value(cond);
-                    self.line(&format!("if !{} {{", c.at(super::code::Prec::Unary)));
-                    self.line("break;");
-                    self.line("}");
+            if walk::block_completes(body) || continues {
+                match &cond.kind {
+                    ExprKind::Lit(Lit::Boolean(true)) => {}
+                    ExprKind::Lit(Lit::Boolean(false)) => f.line("break;"),
+                    _ => {
+                        let ends = f.negated(cond);
+                        f.line(&format!("if {} {{\nbreak;\n}}", ends.text));
+                    }
                 }
             }
-        }
-        self.line("}");
+        });
     }
 
-    fn jump(&mut self, label: LabelId, is_continue: bool) {
+    fn jump(&mut self, label: LabelId, is_continue: bool, tail: bool) {
         let Some(t) = self.targets.get(&label) else { return };
         if t.depth < self.frames.len() {
             let number = jump_number(label, is_continue);
             if let Some(frame) = self.frames.last_mut() {
                 frame.jumps.insert((label, is_continue));
             }
-            self.line(&format!("return Ok(Flow::Jump({number}));"));
+            self.leave(&format!("Ok(Flow::Jump({number}))"), tail);
             return;
         }
-        let text = match (is_continue, t.continue_is_break) {
-            (false, _) => format!("break '{};", t.break_name),
-            (true, true) => format!("break '{};", t.continue_name),
-            (true, false) => format!("continue '{};", t.continue_name),
+        let innermost = self.loops.last() == Some(&Some(label));
+        let (keyword, name) = match (is_continue, t.continue_is_break) {
+            (false, _) => ("break", &t.break_name),
+            (true, true) => ("break", &t.continue_name),
+            (true, false) => ("continue", &t.continue_name),
         };
+        let body_block = is_continue && t.continue_is_break;
+        let text = if innermost && !body_block { format!("{keyword};") } else { format!("{keyword} '{name};") };
+        if let Some(t) = self.targets.get_mut(&label).filter(|_| !innermost && !body_block) {
+            t.named = true;
+        }
         self.line(&text);
     }
 
-    fn return_statement(&mut self, value: Option<&Expr>) {
+    /// Leaves the function or closure with a value.
+    fn leave(&mut self, value: &str, tail: bool) {
+        self.line(&if tail { value.to_string() } else { format!("return {value};") });
+    }
+
+    fn return_statement(&mut self, value: Option<&Expr>, tail: bool) {
         let in_closure = !self.frames.is_empty();
         let ret = self.method.ret.clone();
+        let mut is_block = false;
         let text = match value {
             None => String::new(),
             Some(e) => {
@@ -273,7 +330,11 @@ impl Function<'_> {
                             self.value_as(e, &ret).text
                         }
                     }
-                    _ => self.value_as(e, &ret).text,
+                    _ => {
+                        let v = self.value_as(e, &ret);
+                        is_block = v.prec == Prec::Block && v.text.starts_with('{');
+                        v.text
+                    }
                 }
             }
         };
@@ -282,13 +343,15 @@ impl Function<'_> {
                 frame.returns = true;
             }
             let value = if text.is_empty() { "()".to_string() } else { text };
-            self.line(&format!("return Ok(Flow::Return({value}));"));
+            self.leave(&format!("Ok(Flow::Return({value}))"), tail);
         } else if self.fallible {
-            self.line(&format!("return Ok({});", if text.is_empty() { "()" } else { &text }));
-        } else if text.is_empty() {
+            self.leave(&format!("Ok({})", if text.is_empty() { "()" } else { &text }), tail);
+        } else if !text.is_empty() {
+            // The braces of a value that is computed in steps are those of the function.
+            let steps = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).filter(|_| tail && is_block);
+            self.leave(steps.unwrap_or(&text), tail);
+        } else if !tail {
             self.line("return;");
-        } else {
-            self.line(&format!("return {text};"));
         }
     }
 
@@ -306,15 +369,16 @@ impl Function<'_> {
         });
     }
 
-    fn switch(&mut self, scrutinee: &Expr, arms: &[SwitchArm], label: LabelId) {
+    fn switch(&mut self, scrutinee: &Expr, arms: &[SwitchArm], label: LabelId, tail: bool) {
         self.declare_patterns(&[scrutinee]);
-        let v = self.value(scrutinee);
+        let v = self.head_line(scrutinee);
         let name = self.enter(label, "switch");
+        let arms = &together(arms);
         // An arm whose end is a `break` of this switch needs none: its match arm ends there.
         let falls: Vec<bool> =
             arms.iter().enumerate().map(|(i, a)| i + 1 < arms.len() && walk::block_completes(&a.body)).collect();
         if falls.iter().any(|&f| f) {
-            self.switch_with_fallthrough(&v, arms, &name, label);
+            self.switch_with_fallthrough(&v, arms, &name, label, tail);
             return;
         }
         let bodies: Vec<(&[Stmt], bool)> = arms
@@ -328,51 +392,56 @@ impl Function<'_> {
             let b = Block { stmts: stmts.to_vec(), span: scrutinee.span };
             walk::jumps_to(&b, label, false)
         });
-        let named = if jumps { format!("'{name}: {{\n") } else { String::new() };
-        self.line(&format!("{named}match {} {{", v.text));
-        // A default in the middle is the last arm of the match: no other arm matches what it does.
-        let order =
-            (0..arms.len()).filter(|&i| !arms[i].is_default).chain((0..arms.len()).filter(|&i| arms[i].is_default));
-        for i in order {
-            let pattern = pattern(&arms[i]);
-            self.line(&format!("{pattern} => {{"));
-            for s in bodies[i].0 {
-                self.statement(s);
+        let print = |f: &mut Self| {
+            f.line(&format!("match {v} {{"));
+            // A default in the middle is the last arm of the match: no other arm matches what it does.
+            let order = (0..arms.len()).filter(|&i| !arms[i].is_default);
+            for i in order.chain((0..arms.len()).filter(|&i| arms[i].is_default)) {
+                let pattern = pattern(&arms[i]);
+                f.line(&format!("{pattern} => {{"));
+                f.tail = tail && !jumps;
+                f.statements(bodies[i].0);
+                f.line("}");
             }
-            self.line("}");
-        }
-        if !arms.iter().any(|a| a.is_default) {
-            self.line("_ => {}");
-        }
-        self.line("}");
-        if jumps {
-            self.line("}");
-        }
+            if !arms.iter().any(|a| a.is_default) {
+                f.line("_ => {}");
+            }
+            f.line("}");
+        };
+        if jumps { self.named_block(&name, print) } else { print(self) }
     }
 
     /// Arms that fall into the next: nested blocks, one a case, which the match leaves.
-    fn switch_with_fallthrough(&mut self, v: &Code, arms: &[SwitchArm], name: &str, label: LabelId) {
+    fn switch_with_fallthrough(&mut self, v: &str, arms: &[SwitchArm], name: &str, label: LabelId, tail: bool) {
         let left = !arms.iter().any(|a| a.is_default) || arms.iter().any(|a| walk::jumps_to(&a.body, label, false));
-        self.line(&if left { format!("'{name}: {{") } else { "{".to_string() });
-        for i in (0..arms.len()).rev() {
-            self.line(&format!("'{name}_case_{i}: {{"));
-        }
-        self.line(&format!("match {} {{", v.text));
-        let order =
-            (0..arms.len()).filter(|&i| !arms[i].is_default).chain((0..arms.len()).filter(|&i| arms[i].is_default));
-        for i in order {
-            let pattern = pattern(&arms[i]);
-            self.line(&format!("{pattern} => break '{name}_case_{i},"));
-        }
-        if !arms.iter().any(|a| a.is_default) {
-            self.line(&format!("_ => break '{name},"));
-        }
-        self.line("}");
-        for a in arms {
+        let print = |f: &mut Self| {
+            for i in (0..arms.len()).rev() {
+                f.line(&format!("'{name}_case_{i}: {{"));
+                f.loops.push(None);
+            }
+            f.line(&format!("match {v} {{"));
+            let order = (0..arms.len()).filter(|&i| !arms[i].is_default);
+            for i in order.chain((0..arms.len()).filter(|&i| arms[i].is_default)) {
+                let pattern = pattern(&arms[i]);
+                f.line(&format!("{pattern} => break '{name}_case_{i},"));
+            }
+            if !arms.iter().any(|a| a.is_default) {
+                f.line(&format!("_ => break '{name},"));
+            }
+            f.line("}");
+            for (i, a) in arms.iter().enumerate() {
+                f.line("}");
+                f.loops.pop();
+                f.block_at(&a.body, tail && !left && i + 1 == arms.len());
+            }
+        };
+        if left {
+            self.named_block(name, print);
+        } else {
+            self.line("{");
+            print(self);
             self.line("}");
-            self.block(&a.body);
         }
-        self.line("}");
     }
 
     // ---- exceptions -----------------------------------------------------------------------------------------------
@@ -385,7 +454,11 @@ impl Function<'_> {
     /// Prints `body` as the closure of a `try_java` and gives what jumps out of it.
     fn closure(&mut self, result: &str, completes: bool, body: impl FnOnce(&mut Self)) -> Frame {
         self.frames.push(Frame::default());
-        let text = self.captured(body);
+        let text = self.captured(|f| {
+            f.tail = !completes;
+            body(f);
+            f.tail = false;
+        });
         let frame = self.frames.pop().unwrap_or_default();
         if frame.returns || !frame.jumps.is_empty() {
             let ret = self.ty(&self.method.ret.clone());
@@ -406,7 +479,7 @@ impl Function<'_> {
     }
 
     /// The arms of a match on a closure's result, for the ways of leaving it other than by an exception.
-    fn flow_arms(&mut self, frame: &Frame, completes: bool) {
+    fn flow_arms(&mut self, frame: &Frame, completes: bool, tail: bool) {
         let jumps = frame.returns || !frame.jumps.is_empty();
         if !jumps {
             self.line(if completes { "Ok(()) => {}" } else { "Ok(()) => unreachable!()," });
@@ -415,20 +488,27 @@ impl Function<'_> {
         self.line(if completes { "Ok(Flow::Next) => {}" } else { "Ok(Flow::Next) => unreachable!()," });
         if frame.returns {
             if self.frames.is_empty() {
-                self.line(match (self.method.ret == Ty::Void, self.fallible) {
-                    (true, false) => "Ok(Flow::Return(())) => return,",
-                    (false, false) => "Ok(Flow::Return(value)) => return value,",
-                    (_, true) => "Ok(Flow::Return(value)) => return Ok(value),",
+                self.line(match (self.fallible, self.method.ret == Ty::Void, tail) {
+                    (true, _, true) => "Ok(Flow::Return(value)) => Ok(value),",
+                    (true, _, false) => "Ok(Flow::Return(value)) => return Ok(value),",
+                    (false, true, true) => "Ok(Flow::Return(())) => {}",
+                    (false, true, false) => "Ok(Flow::Return(())) => return,",
+                    (false, false, true) => "Ok(Flow::Return(value)) => value,",
+                    (false, false, false) => "Ok(Flow::Return(value)) => return value,",
                 });
             } else {
                 if let Some(outer) = self.frames.last_mut() {
                     outer.returns = true;
                 }
-                self.line("Ok(Flow::Return(value)) => return Ok(Flow::Return(value)),");
+                self.line(if tail {
+                    "Ok(Flow::Return(value)) => Ok(Flow::Return(value)),"
+                } else {
+                    "Ok(Flow::Return(value)) => return Ok(Flow::Return(value)),"
+                });
             }
         }
         for &(label, is_continue) in &frame.jumps {
-            let text = self.captured(|f| f.jump(label, is_continue));
+            let text = self.captured(|f| f.jump(label, is_continue, tail));
             let text = text.trim().trim_end_matches(';').to_string();
             self.line(&format!("Ok(Flow::Jump({})) => {text},", jump_number(label, is_continue)));
         }
@@ -442,14 +522,14 @@ impl Function<'_> {
         }
     }
 
-    fn try_catch(&mut self, body: &Block, catches: &[Catch]) {
+    fn try_catch(&mut self, body: &Block, catches: &[Catch], tail: bool) {
         let completes = walk::block_completes(body);
         let result = self.temp("outcome");
         let frame = self.closure(&result, completes, |f| f.block(body));
         self.line(&format!("match {result} {{"));
-        self.flow_arms(&frame, completes);
+        self.flow_arms(&frame, completes, tail);
         for c in catches {
-            self.catch_arm(c);
+            self.catch_arm(c, tail);
         }
         if !catches.iter().any(|c| c.classes.iter().any(|&k| self.cx.is_throwable(k))) {
             self.line(self.rethrow());
@@ -457,7 +537,7 @@ impl Function<'_> {
         self.line("}");
     }
 
-    fn catch_arm(&mut self, c: &Catch) {
+    fn catch_arm(&mut self, c: &Catch, tail: bool) {
         let local = self.local(c.local);
         let read = reads(&c.body, c.local) || self.uses[c.local.index()].written;
         if c.classes.iter().any(|&k| self.cx.is_throwable(k)) {
@@ -474,18 +554,19 @@ impl Function<'_> {
             if target == "Object" {
                 self.line(&format!("let {mutable}{name} = exception;"));
             } else {
-                self.line(&format!("let {mutable}{name}: Ref<{target}> = unsafe {{ exception.into_cast() }};"));
+                self.line(&format!("let {mutable}{name}: Ref<{target}> = narrow_owned!(exception, {target});"));
             }
         }
-        self.block(&c.body);
+        self.block_at(&c.body, tail);
         self.line("}");
     }
 
-    fn try_finally(&mut self, body: &Block, catches: &[Catch], finally: &Block) {
+    fn try_finally(&mut self, body: &Block, catches: &[Catch], finally: &Block, tail: bool) {
         let completes = walk::block_completes(body) || catches.iter().any(|c| walk::block_completes(&c.body));
         let result = self.temp("outcome");
         let frame = self.closure(&result, completes, |f| {
-            if catches.is_empty() { f.block(body) } else { f.try_catch(body, catches) }
+            let tail = std::mem::take(&mut f.tail);
+            if catches.is_empty() { f.block_at(body, tail) } else { f.try_catch(body, catches, tail) }
         });
         self.block(finally);
         if !walk::block_completes(finally) {
@@ -494,7 +575,7 @@ impl Function<'_> {
             return;
         }
         self.line(&format!("match {result} {{"));
-        self.flow_arms(&frame, completes);
+        self.flow_arms(&frame, completes, tail);
         self.line(self.rethrow());
         self.line("}");
     }
@@ -505,6 +586,22 @@ fn is_plain(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::CoreCall { .. })
 }
 
+/// `case 1: case 2: …` as one arm.
+fn together(arms: &[SwitchArm]) -> Vec<SwitchArm> {
+    let mut out: Vec<SwitchArm> = Vec::new();
+    for arm in arms {
+        match out.last_mut() {
+            Some(before) if before.body.stmts.is_empty() => {
+                before.values.extend(&arm.values);
+                before.is_default |= arm.is_default;
+                before.body = arm.body.clone();
+            }
+            _ => out.push(arm.clone()),
+        }
+    }
+    out
+}
+
 fn jump_number(label: LabelId, is_continue: bool) -> u32 {
     label.0 * 2 + u32::from(is_continue)
 }
@@ -513,11 +610,17 @@ fn pattern(arm: &SwitchArm) -> String {
     if arm.is_default {
         return "_".into();
     }
-    arm.values
-        .iter()
-        .map(|v| if *v == i32::MIN { "i32::MIN".into() } else { v.to_string() })
-        .collect::<Vec<_>>()
-        .join(" | ")
+    let text = |v: i32| if v == i32::MIN { "i32::MIN".into() } else { v.to_string() };
+    let mut values = arm.values.clone();
+    values.sort_unstable();
+    let runs = values.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+    let parts: Vec<String> = runs
+        .flat_map(|run| match run {
+            [first, _, .., last] => vec![format!("{}..={}", text(*first), text(*last))],
+            few => few.iter().map(|v| text(*v)).collect(),
+        })
+        .collect();
+    parts.join(" | ")
 }
 
 fn binds(e: &Expr) -> bool {

@@ -1,13 +1,79 @@
 //! The whole module tree: classes into modules, class numbers, the class table, string literals, the entry point.
 
 use super::code::string_literal;
-use super::names::top_level;
+use super::func::file_name;
+use super::names::source_file;
 use super::{Context, RustCrate, class, reach};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The runtime's own classes come first.
 const FIRST_PROGRAM_CLASS: u32 = 16;
+
+/// The lints that judge the source and not how it is translated, and why generated code does not heed them.
+const ALLOWED: &[(&str, &[&str])] = &[
+    (
+        "Names are the source's.",
+        &["non_snake_case", "non_camel_case_types", "non_upper_case_globals", "clippy::upper_case_acronyms"],
+    ),
+    ("Modules share one prelude, and a public method need not be called.", &["unused_imports", "dead_code"]),
+    (
+        "Java initialises what Rust's analysis does not see to be assigned, and wraps constants.",
+        &["unused_assignments", "arithmetic_overflow"],
+    ),
+    (
+        "Conditions, constants, loops and parameters are as the source has them.",
+        &[
+            "invalid_nan_comparisons",
+            "unconditional_recursion",
+            "unused_comparisons",
+            "clippy::absurd_extreme_comparisons",
+            "clippy::almost_swapped",
+            "clippy::approx_constant",
+            "clippy::assign_op_pattern",
+            "clippy::bool_comparison",
+            "clippy::collapsible_else_if",
+            "clippy::collapsible_if",
+            "clippy::collapsible_match",
+            "clippy::empty_loop",
+            "clippy::eq_op",
+            "clippy::erasing_op",
+            "clippy::excessive_precision",
+            "clippy::identity_op",
+            "clippy::if_same_then_else",
+            "clippy::ifs_same_cond",
+            "clippy::implicit_saturating_sub",
+            "clippy::int_plus_one",
+            "clippy::let_and_return",
+            "clippy::manual_clamp",
+            "clippy::manual_div_ceil",
+            "clippy::manual_is_infinite",
+            "clippy::manual_range_contains",
+            "clippy::manual_rem_euclid",
+            "clippy::manual_rotate",
+            "clippy::manual_swap",
+            "clippy::match_like_matches_macro",
+            "clippy::match_single_binding",
+            "clippy::modulo_one",
+            "clippy::needless_bool",
+            "clippy::needless_bool_assign",
+            "clippy::neg_cmp_op_on_partial_ord",
+            "clippy::neg_multiply",
+            "clippy::never_loop",
+            "clippy::no_effect",
+            "clippy::nonminimal_bool",
+            "clippy::only_used_in_recursion",
+            "clippy::reversed_empty_ranges",
+            "clippy::overly_complex_bool_expr",
+            "clippy::self_assignment",
+            "clippy::single_match",
+            "clippy::too_many_arguments",
+            "clippy::type_complexity",
+            "clippy::while_immutable_condition",
+            "clippy::zero_divided_by_zero",
+        ],
+    ),
+];
 
 pub fn assemble(cx: &Context) -> RustCrate {
     let program = cx.program;
@@ -34,17 +100,21 @@ pub fn assemble(cx: &Context) -> RustCrate {
     }
     let emitted = emitted_classes(cx);
     number(cx, &emitted);
-    let mut modules: BTreeMap<String, (ClassId, String)> = BTreeMap::new();
+    let mut modules: BTreeMap<String, (String, String)> = BTreeMap::new();
     for &c in &emitted {
         let text = class::class_text(cx, c);
         let module = &cx.names.modules[c.index()];
-        modules.entry(module.clone()).or_insert_with(|| (top_level(program, c), String::new())).1.push_str(&text);
+        modules
+            .entry(module.clone())
+            .or_insert_with(|| (source_file(program, cx.sources, c), String::new()))
+            .1
+            .push_str(&text);
     }
     let table = class_table(cx, &emitted);
     let mut files = Vec::new();
     files.push(("mod.rs".to_string(), root(cx, &modules, &table, &hooks)));
-    for (module, (top, text)) in &modules {
-        let header = format!("//! `{}`\n\nuse super::*;\n\n", program.class(*top).name);
+    for (module, (file, text)) in &modules {
+        let header = format!("//! The classes of `{}`.\n\nuse super::*;\n\n", file_name(file));
         files.push((format!("{module}.rs"), header + text));
     }
     files.push(("strings.rs".to_string(), strings(cx)));
@@ -280,17 +350,18 @@ fn describe(cx: &Context) -> String {
     format!("/// The report of an uncaught exception.\nfn describe(e: &Ref<Object>) -> String {{\n{body}}}\n\n")
 }
 
-fn root(cx: &Context, modules: &BTreeMap<String, (ClassId, String)>, table: &str, hooks: &str) -> String {
+fn root(cx: &Context, modules: &BTreeMap<String, (String, String)>, table: &str, hooks: &str) -> String {
     let program = cx.program;
     let main = program.method(cx.main);
     let mut out = String::new();
     out.push_str(&format!("//! The program `{}`, generated by somdc.\n//!\n", program.class(main.class).name));
     out.push_str(
-        "//! Names are the source's. Integer `+ - *` wrap, as in Java: the crate's profiles switch overflow checks off.\n\n\
-         #![allow(non_snake_case, non_camel_case_types, non_upper_case_globals)] // The source's names.\n\
-         #![allow(unused_assignments, unused_imports, unused_labels, dead_code)] // Java's definite assignment is finer than Rust's; modules share one prelude.\n\
-         #![allow(arithmetic_overflow, unconditional_recursion, unused_comparisons, clippy::all)] // Wrapping constants, endless recursion and loops are Java's.\n\n",
+        "//! Names are the source's. Integer `+ - *` wrap, as in Java: the crate's profiles switch overflow checks off.\n\n",
     );
+    for (why, lints) in ALLOWED {
+        out.push_str(&format!("// {why}\n#![allow({})]\n", lints.join(", ")));
+    }
+    out.push('\n');
     for module in modules.keys() {
         out.push_str(&format!("mod {module};\n"));
     }

@@ -64,17 +64,7 @@ pub fn scalar(cx: &Cx, func: &Func) -> String {
     }
     let ret = func.ret.first().map_or(String::new(), |t| format!(" -> {}", cx.ty(t)));
     w.indent = 1;
-    let has_views = func.vars.iter().any(|v| v.ty.as_array().is_some() && !is_private(&v.ty));
-    if has_views {
-        w.line("// SAFETY: an index without a check is in range: the compiler has proved it.");
-        w.line("unsafe {");
-        w.indent += 1;
-    }
-    w.block(&func.body);
-    if has_views {
-        w.indent -= 1;
-        w.line("}");
-    }
+    w.accesses("an index without a check is in range: the compiler has proved it.", |w| w.block(&func.body));
     let body = w.out;
     format!(
         "{}/// `{}`\n#[inline]\nfn {}({}){ret} {{\n{body}}}\n\n",
@@ -113,6 +103,27 @@ impl<'a> Writer<'a> {
         self.out.push_str(&"    ".repeat(self.indent));
         self.out.push_str(text);
         self.out.push('\n');
+    }
+
+    /// Prints code that may access elements of views; where it does, as unsafe code, and why it is sound.
+    pub fn accesses(&mut self, proof: &str, print: impl FnOnce(&mut Self)) {
+        const ACCESS: &[&str] = &[".at(", ".put(", ".row(", ".plane(", ".array(", ".put_array("];
+        let before = std::mem::take(&mut self.out);
+        self.indent += 1;
+        print(self);
+        self.indent -= 1;
+        let text = std::mem::replace(&mut self.out, before);
+        let code = |l: &&str| !l.trim_start().starts_with("//");
+        let unsafe_code =
+            text.lines().filter(code).any(|l| ACCESS.iter().any(|a| l.replace("space.at(", "").contains(a)));
+        if unsafe_code {
+            self.line(&format!("// SAFETY: {proof}"));
+            self.line("unsafe {");
+        }
+        self.out.push_str(&text);
+        if unsafe_code {
+            self.line("}");
+        }
     }
 
     pub fn name(&self, v: VarId) -> &str {
@@ -288,7 +299,8 @@ impl<'a> Writer<'a> {
         let mut inner = false;
         let mut changing = BTreeSet::new();
         walk::for_each_stmt(body, &mut |s| {
-            inner |= matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. });
+            // A parallel instruction has loops of its own, and a function that may stand only once.
+            inner |= matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Par(_));
             walk::stmt_vars(s, &mut |v, role| {
                 if role == walk::Role::Declare {
                     changing.insert(v);

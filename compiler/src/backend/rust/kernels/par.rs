@@ -535,45 +535,44 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
             OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
         }
     }
-    w.line("// SAFETY: an index without a check is in range: the compiler has proved it. No two iterations store to one element.");
-    w.line("unsafe {");
-    w.indent += 1;
-    let (opened, head) = loops(&mut w, par, lanes);
-    if let Some(inner) = par.space.last() {
-        let range = format!("{}_range", w.name(inner.index));
-        let (lo, hi) = (format!("{range}.start as i64"), format!("{range}.end as i64"));
-        let tests = w.tests(inner.index, &par.body, &lo, &hi);
-        let innermost = |w: &mut Writer, head: &str| {
-            w.line(head);
-            w.indent += 1;
-            iteration(w, par);
-            w.indent -= 1;
-            w.line("}");
-        };
-        match tests {
-            None => innermost(&mut w, &head),
-            Some((test, tested)) => {
-                w.line("// Indices that are in range for all iterations are not checked in each.");
-                w.line(&format!("if {test} {{"));
+    let proof =
+        "an index without a check is in range: the compiler has proved it. No two iterations store to one element.";
+    w.accesses(proof, |w| {
+        let (opened, head) = loops(w, par, lanes);
+        if let Some(inner) = par.space.last() {
+            let range = format!("{}_range", w.name(inner.index));
+            let (lo, hi) = (format!("{range}.start as i64"), format!("{range}.end as i64"));
+            let tests = w.tests(inner.index, &par.body, &lo, &hi);
+            let innermost = |w: &mut Writer, head: &str| {
+                w.line(head);
                 w.indent += 1;
-                w.tested.extend(tested);
-                innermost(&mut w, &head);
-                w.tested.clear();
-                w.indent -= 1;
-                w.line("} else {");
-                w.indent += 1;
-                innermost(&mut w, &head);
+                iteration(w, par);
                 w.indent -= 1;
                 w.line("}");
+            };
+            match tests {
+                None => innermost(w, &head),
+                Some((test, tested)) => {
+                    w.line("// Indices that are in range for all iterations are not checked in each.");
+                    w.line(&format!("if {test} {{"));
+                    w.indent += 1;
+                    w.tested.extend(tested);
+                    innermost(w, &head);
+                    w.tested.clear();
+                    w.indent -= 1;
+                    w.line("} else {");
+                    w.indent += 1;
+                    innermost(w, &head);
+                    w.indent -= 1;
+                    w.line("}");
+                }
             }
         }
-    }
-    for _ in 0..opened {
-        w.indent -= 1;
-        w.line("}");
-    }
-    w.indent -= 1;
-    w.line("}");
+        for _ in 0..opened {
+            w.indent -= 1;
+            w.line("}");
+        }
+    });
     let mut results = Vec::new();
     for o in &par.outputs {
         match &o.kind {
