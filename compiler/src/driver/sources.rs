@@ -171,6 +171,11 @@ fn library_closure<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'stati
         for word in words(text) {
             need(word, &mut queue, &mut chosen);
         }
+        // What divides arrays among instances has no name in a SOMD method with a reduction of its own.
+        if text.contains("reduce") || text.contains("dist") {
+            need("Instances", &mut queue, &mut chosen);
+            need("Reduction", &mut queue, &mut chosen);
+        }
         // A graph can be written without the name of its type.
         if text.contains("task ") {
             need("Task", &mut queue, &mut chosen);

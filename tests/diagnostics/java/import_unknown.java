@@ -1,3 +1,3 @@
 // javac: line 2: cannot find symbol
 import java.util.Lisst;
-class A { }
+class A { Lisst a; }

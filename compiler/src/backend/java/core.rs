@@ -4,7 +4,7 @@
 //! Checks need no code, since Java makes them. An array's new value is the same Java array: Core's old value is dead after the
 //! instruction, and where the instruction itself reads it, a copy is made before.
 
-use super::names::{Names, is_strict_math};
+use super::names::{Names, exact_math};
 use super::splice::Cx;
 use super::support::Used;
 use crate::core::ir::*;
@@ -610,8 +610,7 @@ impl Printer<'_> {
                 if let Some(name) = class.strip_prefix("somd.") {
                     self.used.library_class(self.cx.hir, name);
                 }
-                let owner =
-                    if is_strict_math(class, &m.name) { "StrictMath".to_string() } else { self.names.class(m.class) };
+                let owner = exact_math(class, &m.name).map_or_else(|| self.names.class(m.class), Into::into);
                 format!("{owner}.{}({})", m.name, self.args(args))
             }
         }

@@ -50,6 +50,9 @@ pub fn erase(
         let (edits, found) = splice::unit(&cx, unit, span, &mut used);
         errors.extend(found);
         let text = edits.apply(&file.text, file.base, span);
+        if text.contains("somd.Elementary") {
+            used.elementary();
+        }
         files.insert(path(unit, &file.name), text);
     }
     if !errors.is_empty() {

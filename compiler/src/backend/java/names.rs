@@ -21,12 +21,18 @@ pub struct Names<'a> {
     package: String,
 }
 
-/// The functions of `Math` whose bits are those of `StrictMath` here, which Java leaves open. (The others that it leaves open,
-/// `sin` and `exp` among them, stand for Java's own, which are as exact as those here.)
+/// The functions of `Math` whose bits Java leaves open, by the class that has the bits they have here.
 const STRICT: &[&str] = &["asin", "acos", "atan", "atan2", "cbrt", "sinh", "cosh", "tanh", "hypot", "expm1", "log1p"];
+const ELEMENTARY: &[&str] = &["sin", "cos", "tan", "exp", "log", "log10", "pow"];
 
-pub fn is_strict_math(class: &str, method: &str) -> bool {
-    class == "java.lang.Math" && STRICT.contains(&method)
+/// The class that a function of `Math` is called on where `Math` itself may give other bits.
+pub fn exact_math(class: &str, method: &str) -> Option<&'static str> {
+    match method {
+        _ if class != "java.lang.Math" => None,
+        m if STRICT.contains(&m) => Some("StrictMath"),
+        m if ELEMENTARY.contains(&m) => Some("somd.Elementary"),
+        _ => None,
+    }
 }
 
 impl<'a> Names<'a> {
@@ -127,7 +133,7 @@ impl<'a> Names<'a> {
     /// The class that a static method is called on.
     pub fn owner(&self, method: MethodId) -> String {
         let m = self.hir.method(method);
-        if is_strict_math(&self.hir.class(m.class).name, &m.name) { "StrictMath".into() } else { self.class(m.class) }
+        exact_math(&self.hir.class(m.class).name, &m.name).map_or_else(|| self.class(m.class), Into::into)
     }
 
     pub fn ty(&self, ty: &Ty) -> String {

@@ -1,7 +1,7 @@
 //! What is replaced in a file: walks its tree, and decides by the checked program where the tree does not say enough.
 
 use super::edits::{Edits, Part};
-use super::names::{Names, is_strict_math};
+use super::names::{Names, exact_math};
 use super::support::Used;
 use super::{core, lime, value};
 use crate::hir::{self, BinOp, ClassId, ExprKind as H, Ty};
@@ -209,9 +209,9 @@ impl<'a> Splicer<'a, '_> {
         let Some(body) = &m.body else { return };
         if let Some(mut parts) = instances::method(m, &mut Vec::new()) {
             self.used.library_class(self.cx.hir, "Instances");
+            self.library = true;
             if m.modifiers.reduce.as_ref().is_some_and(|r| matches!(r.kind, ReduceKind::User(..))) {
                 // The instances are methods of their own, which are plain Java.
-                self.library = true;
                 parts.iter_mut().flat_map(|p| &mut p.params).for_each(|p| p.modifiers.dist = None);
                 let text: Vec<String> = parts.iter().map(print_method).collect();
                 self.edits.text(m.span, text.join("\n"));
@@ -456,16 +456,16 @@ impl<'a> Splicer<'a, '_> {
         }
     }
 
-    /// The static `Math` function that a call at this span is, where its bits are those of `StrictMath`.
-    fn is_strict(&self, span: Span, name: &str) -> bool {
+    /// The class that has the bits of the static `Math` function that is called at this span.
+    fn exact_math(&self, span: Span, name: &str) -> Option<&'static str> {
         let is_math = |e: &hir::Expr| match &e.kind {
             H::Call { method, .. } => {
                 let m = self.cx.hir.method(*method);
-                (m.name == name && is_strict_math(&self.cx.hir.class(m.class).name, name)).then_some(())
+                exact_math(&self.cx.hir.class(m.class).name, name).filter(|_| m.name == name)
             }
             _ => None,
         };
-        self.find(span, is_math).is_some()
+        self.find(span, is_math)
     }
 
     pub fn expr(&mut self, e: &Expr) {
@@ -491,10 +491,10 @@ impl<'a> Splicer<'a, '_> {
                 self.expr(b);
             }
             ExprKind::Call { target, type_args, name, args } => {
-                if self.is_strict(e.span, &name.name) {
+                if let Some(class) = self.exact_math(e.span, &name.name) {
                     match target {
-                        Some(t) => self.edits.text(t.span, "StrictMath"),
-                        None => self.edits.text(name.span, format!("StrictMath.{}", name.name)),
+                        Some(t) => self.edits.text(t.span, class),
+                        None => self.edits.text(name.span, format!("{class}.{}", name.name)),
                     }
                 } else if let (Some(t), Some(())) =
                     (target, self.find(e.span, |h| matches!(h.kind, H::Thaw(_)).then_some(())))
@@ -567,10 +567,9 @@ impl<'a> Splicer<'a, '_> {
                                 .classes
                                 .iter()
                                 .any(|c| !c.is_library && c.name.rsplit('.').next() == Some("Math"));
-                        if is_math && is_strict_math("java.lang.Math", &name.name) {
-                            self.edits.text(t.span, "StrictMath");
-                        } else {
-                            self.expr(t);
+                        match exact_math("java.lang.Math", &name.name).filter(|_| is_math) {
+                            Some(class) => self.edits.text(t.span, class),
+                            None => self.expr(t),
                         }
                     }
                     MethodRefTarget::Type(t) => self.ty(t),

@@ -22,12 +22,14 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
     ("LengthMismatch", include_str!("support/LengthMismatch.java"), &[]),
     ("EmptyReduction", include_str!("support/EmptyReduction.java"), &[]),
     ("FloatMath", include_str!("support/FloatMath.java"), &[]),
+    ("Elementary", include_str!("../../../../stdlib/java/lang/Elementary.somd"), &["StrictFunctions"]),
+    ("StrictFunctions", include_str!("../../../../stdlib/java/lang/StrictMath.somd"), &[]),
     ("FastMath", include_str!("support/FastMath.java"), &[]),
     ("AssertOffload", include_str!("support/AssertOffload.java"), &[]),
 ];
 
 /// Classes that only generated code names.
-const INTERNAL: &[&str] = &["Support", "DoubleLanes", "FloatLanes"];
+const INTERNAL: &[&str] = &["Support", "DoubleLanes", "FloatLanes", "Elementary", "StrictFunctions"];
 
 /// The classes that a program uses.
 #[derive(Default)]
@@ -52,6 +54,10 @@ impl Used {
         self.add("Support");
     }
 
+    pub fn elementary(&mut self) {
+        self.add("Elementary");
+    }
+
     pub fn task(&mut self) {
         self.add("Task");
     }
@@ -67,7 +73,15 @@ impl Used {
     }
 
     pub fn files(&self, units: &[(CompilationUnit, bool)], sources: &SourceMap) -> Vec<super::JavaFile> {
-        let text = |name: &str| CLASSES.iter().find(|c| c.0 == name).map_or("", |c| c.1).to_string();
+        let text = |name: &str| match (name, CLASSES.iter().find(|c| c.0 == name).map_or("", |c| c.1)) {
+            // The library's own, which are Java, outside of their package.
+            ("Elementary" | "StrictFunctions", text) => text
+                .replace("StrictMath", "StrictFunctions")
+                .replace("package java.lang;", "package somd;")
+                .replace("\nfinal class", "\npublic final class")
+                .replace("\n    static double", "\n    public static double"),
+            (_, text) => text.to_string(),
+        };
         let mut files: Vec<super::JavaFile> =
             self.classes.iter().map(|name| (format!("somd/{name}.java"), text(name))).collect();
         if self.from_library {

@@ -149,10 +149,10 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     }
     let (i, j) = (body.declare(outer.var), body.declare(inner.var));
     let points = |body: &mut Body| {
-        body.line("#pragma unroll");
+        body.unroll("");
         body.line(format!("for (int {r} = 0; {r} < BLOCKING; {r}++) {{"));
         body.indent += 1;
-        body.line("#pragma unroll");
+        body.unroll("");
         body.line(format!("for (int {c} = 0; {c} < BLOCKING; {c}++) {{"));
         body.indent += 1;
     };
@@ -262,7 +262,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         here.push((read, format!("{one}[{n}]")));
     }
     let each = |body: &mut Body, lines: &[String]| {
-        body.line("#pragma unroll");
+        body.unroll("");
         body.line("for (int load = 0; load < 4; load++) {");
         body.line(format!("    const int {at} = {lane} + load * 256;"));
         for line in lines {
@@ -306,7 +306,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         body.line(if whole { format!("if ({end} - {tile} >= DEPTH) {{") } else { "} else {".into() });
         body.indent += 1;
         if whole {
-            body.line("#pragma unroll");
+            body.unroll("");
         }
         let turns = if whole { "DEPTH".to_string() } else { format!("{end} - {tile}") };
         body.line(format!("for (int {kk} = 0; {kk} < {turns}; {kk}++) {{"));
@@ -316,7 +316,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         }
         let declared: Vec<String> = fetches.iter().map(|(elem, _, one)| format!("{elem} {one}[BLOCKING];")).collect();
         declared.iter().for_each(|d| body.line(d));
-        body.line("#pragma unroll");
+        body.unroll("");
         body.line("for (int nth = 0; nth < BLOCKING; nth++) {");
         for (_, fetch, _) in &fetches {
             body.line(format!("    {fetch}"));

@@ -247,7 +247,7 @@ fn vector_block(
             let name = vector_name(total, width);
             b.line(format!("{ty}{width} {name} = ({ty}{width})({first});"));
         }
-        b.line("#pragma unroll 8");
+        b.unroll("8");
         b.line(format!("for (int row = 0; row < {ROWS}; row++) {{"));
         b.line(format!("    const int first = (int)({from} + block) + row * {LANES} + item * {width};"));
         b.indent -= 1;
@@ -315,7 +315,7 @@ fn rows(body: &mut Body, ty: &str, consecutive: bool) {
         body.line(format!(
             "const int rows = lane < lanes && at < {group_count} ? (int)min(({ty}){ROWS}, ({group_count} - 1 - at) / lanes + 1) : 0;"
         ));
-        body.line("#pragma unroll 4");
+        body.unroll("4");
         body.line("for (int row = 0; row < rows; row++, at += lanes) {");
     }
 }

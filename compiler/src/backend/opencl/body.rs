@@ -273,6 +273,12 @@ impl<'u, 'a> Body<'u, 'a> {
         self.lines.push(format!("{}{}", "    ".repeat(self.indent), text.as_ref()));
     }
 
+    /// The loop that follows is worth unrolling this many times, or wholly.
+    pub fn unroll(&mut self, times: &str) {
+        let unroll = self.unit.helper(Helper::Unroll);
+        self.line(format!("{unroll}({times})"));
+    }
+
     /// A new variable of C for one of Core.
     pub fn declare(&mut self, var: VarId) -> String {
         let name = self.names.fresh(&self.func.vars[var.index()].name);

@@ -19,6 +19,7 @@ pub enum Helper {
     IntOfDouble,
     LongOfFloat,
     LongOfDouble,
+    Unroll,
 }
 
 impl Helper {
@@ -38,6 +39,7 @@ impl Helper {
             Helper::IntOfDouble => "int_of_double",
             Helper::LongOfFloat => "long_of_float",
             Helper::LongOfDouble => "long_of_double",
+            Helper::Unroll => "UNROLL",
         }
     }
 
@@ -106,6 +108,11 @@ impl Helper {
                      {to} {name}({from} a) {{ return isnan(a) ? 0 : convert_{to}_sat(a); }}\n"
                 )
             }
+            Helper::Unroll => format!(
+                "// NVIDIA's compiler is asked to unroll loops; others decide by themselves.\n\
+                 #ifdef __NV_CL_C_VERSION\n#define PRAGMA(text) _Pragma(#text)\n#define {name}(times) PRAGMA(unroll times)\n\
+                 #else\n#define {name}(times)\n#endif\n"
+            ),
             Helper::AtomicMulInt => format!(
                 "// *p *= x as one step.\n\
                  void {name}(volatile __global int* p, int x) {{\n    int old;\n    do old = *p;\n    \

@@ -86,7 +86,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
         body.tiled.push(super::tile::Tiled::whole(array, &[axes[0].var], format!("{name}[turn]")));
     }
     let turns = |body: &mut Body| {
-        body.line("#pragma unroll");
+        body.unroll("");
         body.line(format!("for (int turn = 0; turn < {TURNS}; turn++) {{"));
         body.indent += 1;
         body.line("const long at = first + turn * 256;");

@@ -14,7 +14,7 @@ fn emitted(text: &str) -> Emitted {
 #[test]
 fn an_instruction_without_a_kernel_says_why() {
     let e = emitted(
-        "region f(a: [i32]) -> ([i32]) { s: [i32] = par p (i: 0..len a) -> scan(+) v from 0 { v = a[i] } return s }",
+        "region f(a: [f64]) -> ([f64]) { s: [f64] = par p (i: 0..len a) -> scan(+) v from 0.0 { v = a[i] } return s }",
     );
     assert_eq!(e.kernels, []);
     assert!(e.refused[0].reason.contains("scan"), "{:?}", e.refused);

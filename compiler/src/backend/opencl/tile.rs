@@ -221,7 +221,7 @@ fn tiled_loop(
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     let tile_end = body.names.fresh("tile_end");
     body.line(format!("const int {tile_end} = {tile} + min({end} - {tile}, {TILE});"));
-    body.line("#pragma unroll 8");
+    body.unroll("8");
     body.line(format!("for (int {name} = {tile}; {name} < {tile_end}; {name}++) {{"));
     let result = body.loop_body(inner, label);
     body.indent -= 1;

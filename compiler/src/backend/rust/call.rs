@@ -310,16 +310,16 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
                 args.push(handed_over(cx, n, from, to));
                 continue;
             }
-            let n = &if owned.contains(&i) { format!("(&{n})") } else { n.clone() };
+            let borrowed = if owned.contains(&i) { format!("&{n}") } else { n.clone() };
             args.push(if !from.is_reference() || cx.target(from) == cx.target(to) {
-                n.clone()
+                borrowed
             } else if cx.target(to) == "Object" || cx.is_subtype(from, to) {
                 format!("{n}.up()")
             } else {
                 // Java's bridge method: the more precise parameter type is checked.
                 match to {
                     Ty::Class(c) => format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c)),
-                    _ => format!("narrow!({n}, {})", cx.target(to)),
+                    _ => format!("narrow!({borrowed}, {})", cx.target(to)),
                 }
             });
         }

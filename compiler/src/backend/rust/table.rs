@@ -16,6 +16,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "Names are the source's.",
         &["non_snake_case", "non_camel_case_types", "non_upper_case_globals", "clippy::upper_case_acronyms"],
     ),
+    (
+        "The forms of methods for nearby catches are printed like the methods, with their results wrapped.",
+        &["clippy::needless_question_mark", "clippy::needless_return"],
+    ),
+    ("Of a loop's two versions one may not need all variables.", &["unused_variables"]),
     ("Modules share one prelude, and a public method need not be called.", &["unused_imports", "dead_code"]),
     (
         "Java initialises what Rust's analysis does not see to be assigned, and wraps constants.",
