@@ -320,7 +320,7 @@ impl<'a> Split<'a> {
         if let Ty::Array(a) = &mut value.ty
             && let Some(leaf) = leaves(self.program, &a.elem).into_iter().nth(column)
         {
-            a.elem = Box::new(leaf.ty);
+            *a.elem = leaf.ty;
         }
         value
     }

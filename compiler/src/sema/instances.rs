@@ -95,7 +95,7 @@ pub fn method(decl: &MethodDecl, errors: &mut Vec<Diagnostic>) -> Option<[Method
                 update: vec![at.expr(ExprKind::Unary(UnaryOp::PostInc, Box::new(at.name("k$"))))],
                 body: Box::new(at.stmt(StmtKind::Expr(run))),
             }));
-            let reduction = at.cast(at.library("Reduction"), at.new(ty, args));
+            let reduction = at.cast(at.library("Reduction"), at.make(ty, args));
             let list = at.call(Some(at.library_name("Instances")), "list", vec![at.name("results$")]);
             let combined = at.call(Some(reduction), "combine", vec![list]);
             let combined = at.cast(boxed(ret, &at), combined);
@@ -191,7 +191,8 @@ impl Clamp<'_, '_> {
                 d.modifiers.list.retain(|(m, _)| *m != Modifier::Shared);
             }
             StmtKind::For { init, cond, update, body } => {
-                if !self.loop_over(init, cond, update, body) {
+                let divided = self.loop_over(init, cond, update, body);
+                if !divided {
                     self.stmt(body);
                 }
             }
@@ -349,7 +350,7 @@ impl Text {
         let (target, name) = (target.map(Box::new), self.ident(name));
         self.expr(ExprKind::Call { target, type_args: Vec::new(), name, args })
     }
-    fn new(&self, ty: &Type, args: &[Expr]) -> Expr {
+    fn make(&self, ty: &Type, args: &[Expr]) -> Expr {
         Expr { kind: ExprKind::New { outer: None, ty: ty.clone(), args: args.to_vec(), body: None }, span: ty.span }
     }
     fn qualified(&self, parts: &[&str]) -> Expr {
@@ -389,8 +390,8 @@ impl Text {
     fn ranges(&self, p: &Param, k: usize) -> Stmt {
         let partitioner = p.modifiers.dist.as_ref().and_then(|d| d.partitioner.as_ref());
         let made = match partitioner {
-            Some((ty, args)) => self.new(ty, args),
-            None => self.new(&self.library("Block"), &[]),
+            Some((ty, args)) => self.make(ty, args),
+            None => self.make(&self.library("Block"), &[]),
         };
         let mut args = vec![made, self.name(&p.name.name)];
         if k > 0 {
