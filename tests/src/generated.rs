@@ -90,10 +90,11 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
             arms.push_str(&format!("        \"{module}\" => {part_name}::{module}::java_main(args),\n"));
             let project = projects.join(module);
             add(&project.join("src/program"), &Path::new(part_name).join("src").join(module), &mut files)?;
-            add(&project.join("kernels"), &Path::new(part_name).join("kernels").join(module), &mut files)?;
-            // Kernels lie in a folder a program, and the line table names the program's own files.
+            add(&project.join("kernels"), &Path::new(part_name).join("src").join(module).join("kernels"), &mut files)?;
+            // Kernels lie beside their program (a path of the same length: rustfmt has seen it), and the line table names the
+            // program's own files.
             for (file, from, to) in [
-                ("kernels.rs", "../../kernels/", format!("../../kernels/{module}/")),
+                ("kernels.rs", "../../kernels/", "./././kernels/".to_string()),
                 ("lines.rs", "src/program/", format!("src/{module}/")),
             ] {
                 if let Some(bytes) = files.get_mut(&Path::new(part_name).join("src").join(module).join(file)) {

@@ -95,9 +95,9 @@ pub fn method(decl: &MethodDecl, errors: &mut Vec<Diagnostic>) -> Option<[Method
                 update: vec![at.expr(ExprKind::Unary(UnaryOp::PostInc, Box::new(at.name("k$"))))],
                 body: Box::new(at.stmt(StmtKind::Expr(run))),
             }));
-            let reduction = at.cast(at.library("Reduction"), at.make(ty, args));
+            stmts.push(at.local(at.library("Reduction"), "reduction$", at.make(ty, args)));
             let list = at.call(Some(at.library_name("Instances")), "list", vec![at.name("results$")]);
-            let combined = at.call(Some(reduction), "combine", vec![list]);
+            let combined = at.call(Some(at.name("reduction$")), "combine", vec![list]);
             let combined = at.cast(boxed(ret, &at), combined);
             stmts.push(at.stmt(StmtKind::Return(Some(combined))));
             [caller(decl, stmts), instance]

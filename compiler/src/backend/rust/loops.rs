@@ -454,8 +454,8 @@ impl Function<'_> {
             (false, false) => ">",
             (false, true) => ">=",
         };
-        let sign = if counted.up { "" } else { "-" };
-        let next = format!("{name} = advance({name}, {sign}{});", step.at(Prec::Unary));
+        let by = if counted.up { step.text.clone() } else { format!("-{}", step.at(Prec::Unary)) };
+        let next = format!("{name} = advance({name}, {by});");
         self.line("{");
         self.line(&format!("let mut {name}: i32 = {};", first.text));
         self.repeat(&format!("while {name} {test} {}", end.at(Prec::BitOr)), &[next], code.body, label);
