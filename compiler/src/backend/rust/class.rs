@@ -339,7 +339,15 @@ fn doc(cx: &Context, m: &Method) -> String {
         MethodKind::StaticInit => "static { … }".to_string(),
         MethodKind::Method => format!("{} {}({})", java_ty(cx.program, &m.ret), m.name, params.join(", ")),
     };
-    let name = format!("{}.{}", cx.program.class(m.class).binary_name, m.name);
+    let class = cx.program.class(m.class);
+    let name = match &class.kind {
+        ClassKind::Lambda { method, frame } if cx.program.method(*method).name == m.name => match frame {
+            Some(name) => name.to_string(),
+            // Without this form, stack traces do not have it.
+            None => return format!("    /// {}.{}\n", class.binary_name, m.name),
+        },
+        _ => format!("{}.{}", class.binary_name, m.name),
+    };
     format!("    /// {name}: `{}{what}`\n", if m.is_static && m.kind == MethodKind::Method { "static " } else { "" })
 }
 
