@@ -41,7 +41,6 @@ pub struct MadeOf {
     pub within: Option<SmolStr>,
 }
 
-
 pub struct ClassDef {
     /// `Inner` of `a.b.Outer.Inner`; empty for anonymous classes.
     pub simple_name: SmolStr,

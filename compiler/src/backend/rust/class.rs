@@ -241,7 +241,7 @@ fn type_tests(cx: &Context, id: ClassId) -> String {
     };
     format!(
         "    /// `o instanceof {0}`\n    #[inline(always)]\n    pub fn is(o: &Ref<Object>) -> bool {{\n        {test}\n    }}\n\n\
-         \x20   /// `({0}) o`\n    #[inline(always)]\n    pub fn cast(o: Ref<Object>) -> Ref<{target}> {{\n        if !o.is_null() && !Self::is(&o) {{\n            \
+         \x20   /// `({0}) o`\n    #[inline(always)]\n    #[track_caller]\n    pub fn cast(o: Ref<Object>) -> Ref<{target}> {{\n        if !o.is_null() && !Self::is(&o) {{\n            \
          throw_class_cast(&o, RefType::class(Self::ID));\n        }}\n{cast}    }}\n\n",
         class.name
     )
