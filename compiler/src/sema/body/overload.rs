@@ -198,6 +198,7 @@ impl Attr<'_> {
         let mut gathered = Vec::new();
         for (i, arg) in args.into_iter().enumerate() {
             let Some(ex) = arg.ex else { continue };
+            let ex = if self.shows(chosen.method) { self.shown_contents(ex) } else { ex };
             let target = if i < fixed {
                 declared[i].clone()
             } else {
