@@ -339,6 +339,7 @@ pub fn scalar_function(cx: &mut Cx<'_>, method: MethodId) -> Result<Func> {
         vars,
         body: Block { stmts },
         fast_math: callee.fast_math,
+        cold: callee.cold,
         prov: Prov::one(callee.span),
         display: callee.display.clone(),
     })

@@ -120,6 +120,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             vars: std::mem::take(&mut b.vars),
             body: Block { stmts },
             fast_math: m.fast_math,
+            cold: false,
             prov: Prov::one(m.span),
             display: m.display.clone(),
         };
