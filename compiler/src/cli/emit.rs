@@ -30,8 +30,12 @@ pub fn plan(c: &Compilation, program: &Compiled) -> String {
 
 pub fn rust(project: &Project) -> String {
     let files = project.sources();
-    let rust = files.iter().filter(|(path, _)| path.starts_with("src"));
-    rust.map(|(path, text)| format!("// ---- {}\n{text}\n", path.display())).collect()
+    // The program first, then the library.
+    let (library, own): (Vec<_>, Vec<_>) = files
+        .iter()
+        .filter(|(path, _)| path.starts_with("src"))
+        .partition(|(path, _)| path.starts_with("src/program/library"));
+    own.iter().chain(&library).map(|(path, text)| format!("// ---- {}\n{text}\n", path.display())).collect()
 }
 
 /// The generated project: host code, and the module of parallel regions.

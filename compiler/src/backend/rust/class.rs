@@ -7,6 +7,7 @@ use super::func::{Function, zero};
 use super::names::{init_name, java_ty, rest_name};
 use super::{copies, near, reach, statics, walk};
 use crate::hir::*;
+use std::collections::BTreeMap;
 
 /// The text of one class for the module it stands in.
 pub fn class_text(cx: &Context, id: ClassId) -> String {
@@ -531,14 +532,41 @@ pub fn info(cx: &Context, id: ClassId) -> String {
         let holds = if traced.is_empty() { "of" } else { "of_references" };
         out.push_str(&format!(".{holds}::<{object}>()"));
         if cx.cyclic.contains(&id) {
-            let visits: Vec<String> = traced.iter().map(|path| format!("visit(peek!(o.{path}).up());")).collect();
-            out.push_str(&format!(
-                ".traced(|p, visit| {{\n            // SAFETY: the runtime calls it on an object of this class.\n            let o = unsafe {{ &*p.cast::<{object}>() }};\n            {}\n        }})",
-                visits.join("\n            ")
-            ));
+            out.push_str(&format!(".traced({})", tracer(cx, id)));
         }
     }
     out + ",\n"
+}
+
+/// The class that declares the last of the fields of a class.
+fn layout(cx: &Context, id: ClassId) -> ClassId {
+    let superclass = cx.program.class(id).superclass;
+    match superclass.filter(|&s| Some(s) != cx.names.object && cx.instance_fields(id).is_empty()) {
+        Some(s) => layout(cx, s),
+        None => id,
+    }
+}
+
+fn tracer(cx: &Context, id: ClassId) -> String {
+    format!("trace_{}", cx.class(layout(cx, id)))
+}
+
+/// The functions that visit the references of objects that can be part of a cycle: one for all classes of the same fields.
+pub fn tracers(cx: &Context, emitted: &[ClassId]) -> String {
+    let mut out = BTreeMap::new();
+    for &id in emitted.iter().filter(|id| cx.reach.instantiated.contains(id) && cx.cyclic.contains(id)) {
+        let visits =
+            cx.traced_fields(layout(cx, id)).into_iter().map(|path| format!("    visit(peek!(o.{path}).up());\n"));
+        let (name, object) = (tracer(cx, id), cx.object_ty(layout(cx, id)));
+        let text = format!(
+            "unsafe fn {name}(p: *const u8, visit: &mut dyn FnMut(&Ref<Object>)) {{\n    \
+             // SAFETY: the runtime calls it on an object of this class, or of a subclass, which begins with it.\n    \
+             let o = unsafe {{ &*p.cast::<{object}>() }};\n{}}}\n\n",
+            visits.collect::<String>()
+        );
+        out.insert(name, text);
+    }
+    out.into_values().collect()
 }
 
 /// The numbers of all interfaces of a class, ascending.
