@@ -250,6 +250,7 @@ impl Attr<'_> {
             is_lambda: true,
             is_static: false,
             captures: Vec::new(),
+            parameters: None,
             self_instantiated: false,
             made_without_object: None,
         }));
@@ -549,7 +550,7 @@ impl Attr<'_> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn referred_method(
+    pub(super) fn referred_method(
         &mut self,
         site: &Type,
         receiver: Option<Ex>,
@@ -629,7 +630,7 @@ impl Attr<'_> {
         }
     }
 
-    fn keep(&mut self, method: MethodId, body: MethodBody) {
+    pub(super) fn keep(&mut self, method: MethodId, body: MethodBody) {
         self.out.methods.insert(method, body);
         self.demand.finished.push(Finished::Method(method));
     }
