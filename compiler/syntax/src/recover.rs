@@ -372,11 +372,20 @@ impl<'a> Repairer<'a> {
     /// Replaces the statement or member around the stop by an error token.
     fn region(&mut self, at: usize, stop: &Stop, class_bodies: &[u32]) {
         let found = self.describe(at);
-        let span = match self.tokens.get(at) {
+        let late_reduce = self.late_reduce(at);
+        let span = match self.tokens.get(late_reduce.unwrap_or(at)) {
             Some(&token) => self.span(token),
             None => self.positions.span(stop.lo, stop.lo),
         };
         let (title, label) = match (self.tok(at), at.checked_sub(1)) {
+            _ if late_reduce.is_some() => (
+                "`reduce(…)` must stand before the method's result type".to_string(),
+                "move it to the modifiers, as in `static reduce(+) long sum(…)`".to_string(),
+            ),
+            (Some(Tok::Gt), Some(_)) if self.is_lone_width(at) => (
+                "a view needs two widths for each dimension".to_string(),
+                "write `<before, after>`, as in `dist(view = <1,1>)`".to_string(),
+            ),
             (Some(Tok::Else), _) => {
                 ("`else` without `if`".to_string(), "no `if` is open that this could belong to".to_string())
             }
@@ -414,6 +423,25 @@ impl<'a> Repairer<'a> {
         let hi = end.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or(stop.lo, |t| t.hi).max(stop.lo);
         self.tokens.splice(start..end.max(start), [Token { tok, lo, hi: lo }]);
         self.quiet_until = Some(hi);
+    }
+
+    /// The word of a `reduce(` that begins just before `at`, behind a type.
+    fn late_reduce(&self, at: usize) -> Option<usize> {
+        let open = (at.saturating_sub(2)..=at).rev().find(|&i| self.tok(i) == Some(Tok::LParen))?;
+        let word = open.checked_sub(1)?;
+        let behind_type = matches!(self.tok(word.checked_sub(1)?), Some(Tok::Ident | Tok::RBracket | Tok::Gt))
+            || matches!(
+                self.word(word - 1),
+                "boolean" | "byte" | "short" | "char" | "int" | "long" | "float" | "double" | "void"
+            );
+        (self.word(word) == "reduce" && behind_type).then_some(word)
+    }
+
+    /// `view = <2` before the `>` at `at`.
+    fn is_lone_width(&self, at: usize) -> bool {
+        let Some(view) = at.checked_sub(4) else { return false };
+        ["view", "polyview"].contains(&self.word(view))
+            && (self.tok(view + 1), self.tok(view + 2)) == (Some(Tok::Assign), Some(Tok::Lt))
     }
 
     /// Where the statement or member around `at` starts, and whether it is a member.

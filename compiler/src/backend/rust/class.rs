@@ -7,6 +7,7 @@ use super::func::{Function, zero};
 use super::names::{init_name, java_ty, rest_name};
 use super::{copies, near, reach, statics, walk};
 use crate::hir::*;
+use std::collections::BTreeMap;
 
 /// The text of one class for the module it stands in.
 pub fn class_text(cx: &Context, id: ClassId) -> String {
@@ -240,7 +241,7 @@ fn type_tests(cx: &Context, id: ClassId) -> String {
     };
     format!(
         "    /// `o instanceof {0}`\n    #[inline(always)]\n    pub fn is(o: &Ref<Object>) -> bool {{\n        {test}\n    }}\n\n\
-         \x20   /// `({0}) o`\n    #[inline(always)]\n    pub fn cast(o: Ref<Object>) -> Ref<{target}> {{\n        if !o.is_null() && !Self::is(&o) {{\n            \
+         \x20   /// `({0}) o`\n    #[inline(always)]\n    #[track_caller]\n    pub fn cast(o: Ref<Object>) -> Ref<{target}> {{\n        if !o.is_null() && !Self::is(&o) {{\n            \
          throw_class_cast(&o, RefType::class(Self::ID));\n        }}\n{cast}    }}\n\n",
         class.name
     )
@@ -338,7 +339,15 @@ fn doc(cx: &Context, m: &Method) -> String {
         MethodKind::StaticInit => "static { … }".to_string(),
         MethodKind::Method => format!("{} {}({})", java_ty(cx.program, &m.ret), m.name, params.join(", ")),
     };
-    let name = format!("{}.{}", cx.program.class(m.class).binary_name, m.name);
+    let class = cx.program.class(m.class);
+    let name = match &class.kind {
+        ClassKind::Lambda { method, frame } if cx.program.method(*method).name == m.name => match frame {
+            Some(name) => name.to_string(),
+            // Without this form, stack traces do not have it.
+            None => return format!("    /// {}.{}\n", class.binary_name, m.name),
+        },
+        _ => format!("{}.{}", class.binary_name, m.name),
+    };
     format!("    /// {name}: `{}{what}`\n", if m.is_static && m.kind == MethodKind::Method { "static " } else { "" })
 }
 
@@ -531,14 +540,41 @@ pub fn info(cx: &Context, id: ClassId) -> String {
         let holds = if traced.is_empty() { "of" } else { "of_references" };
         out.push_str(&format!(".{holds}::<{object}>()"));
         if cx.cyclic.contains(&id) {
-            let visits: Vec<String> = traced.iter().map(|path| format!("visit(peek!(o.{path}).up());")).collect();
-            out.push_str(&format!(
-                ".traced(|p, visit| {{\n            // SAFETY: the runtime calls it on an object of this class.\n            let o = unsafe {{ &*p.cast::<{object}>() }};\n            {}\n        }})",
-                visits.join("\n            ")
-            ));
+            out.push_str(&format!(".traced({})", tracer(cx, id)));
         }
     }
     out + ",\n"
+}
+
+/// The class that declares the last of the fields of a class.
+fn layout(cx: &Context, id: ClassId) -> ClassId {
+    let superclass = cx.program.class(id).superclass;
+    match superclass.filter(|&s| Some(s) != cx.names.object && cx.instance_fields(id).is_empty()) {
+        Some(s) => layout(cx, s),
+        None => id,
+    }
+}
+
+fn tracer(cx: &Context, id: ClassId) -> String {
+    format!("trace_{}", cx.class(layout(cx, id)))
+}
+
+/// The functions that visit the references of objects that can be part of a cycle: one for all classes of the same fields.
+pub fn tracers(cx: &Context, emitted: &[ClassId]) -> String {
+    let mut out = BTreeMap::new();
+    for &id in emitted.iter().filter(|id| cx.reach.instantiated.contains(id) && cx.cyclic.contains(id)) {
+        let visits =
+            cx.traced_fields(layout(cx, id)).into_iter().map(|path| format!("    visit(peek!(o.{path}).up());\n"));
+        let (name, object) = (tracer(cx, id), cx.object_ty(layout(cx, id)));
+        let text = format!(
+            "unsafe fn {name}(p: *const u8, visit: &mut dyn FnMut(&Ref<Object>)) {{\n    \
+             // SAFETY: the runtime calls it on an object of this class, or of a subclass, which begins with it.\n    \
+             let o = unsafe {{ &*p.cast::<{object}>() }};\n{}}}\n\n",
+            visits.collect::<String>()
+        );
+        out.insert(name, text);
+    }
+    out.into_values().collect()
 }
 
 /// The numbers of all interfaces of a class, ascending.

@@ -86,7 +86,8 @@ impl Names {
         }
         let mut taken_modules: BTreeSet<String> = taken;
         taken_modules.extend(
-            ["mod", "lib", "program", "strings", "lines", "kernels", "lime", "natives", "task"].map(String::from),
+            ["mod", "classes", "lib", "library", "program", "strings", "lines", "kernels", "lime", "natives", "task"]
+                .map(String::from),
         );
         for i in 0..program.classes.len() {
             let file = source_file(program, sources, ClassId(i as u32));
@@ -112,7 +113,7 @@ impl Names {
         {
             order.push(m);
         }
-        if let ClassKind::Lambda { method } = class.kind
+        if let ClassKind::Lambda { method, .. } = class.kind
             && !order.contains(&method)
         {
             order.push(method);

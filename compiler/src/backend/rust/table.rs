@@ -80,6 +80,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// For each module, whether it is of the library, and its name: the source file and the text.
+type Modules = BTreeMap<(bool, String), (String, String)>;
+
 pub fn assemble(cx: &Context) -> RustCrate {
     let program = cx.program;
     for &m in &cx.reach.methods {
@@ -105,22 +108,24 @@ pub fn assemble(cx: &Context) -> RustCrate {
     }
     let emitted = emitted_classes(cx);
     number(cx, &emitted);
-    let mut modules: BTreeMap<String, (String, String)> = BTreeMap::new();
+    let mut modules: Modules = BTreeMap::new();
     for &c in &emitted {
         let text = class::class_text(cx, c);
-        let module = &cx.names.modules[c.index()];
         modules
-            .entry(module.clone())
+            .entry((program.class(c).is_library, cx.names.modules[c.index()].clone()))
             .or_insert_with(|| (source_file(program, cx.sources, c), String::new()))
             .1
             .push_str(&text);
     }
-    let table = class_table(cx, &emitted);
-    let mut files = Vec::new();
-    files.push(("mod.rs".to_string(), root(cx, &modules, &table, &hooks)));
-    for (module, (file, text)) in &modules {
+    let mut files = vec![
+        ("mod.rs".to_string(), root(cx, &modules)),
+        ("classes.rs".to_string(), classes(cx, &emitted, &hooks)),
+        ("library/mod.rs".to_string(), library(&modules)),
+    ];
+    for ((is_library, module), (file, text)) in &modules {
+        let folder = if *is_library { "library/" } else { "" };
         let header = format!("//! The classes of `{}`.\n\nuse super::*;\n\n", file_name(file));
-        files.push((format!("{module}.rs"), header + text));
+        files.push((format!("{folder}{module}.rs"), header + text));
     }
     files.push(("strings.rs".to_string(), strings(cx)));
     files.push(("lines.rs".to_string(), super::lines::line_table("", &[])));
@@ -355,7 +360,27 @@ fn describe(cx: &Context) -> String {
     format!("/// The report of an uncaught exception.\nfn describe(e: &Ref<Object>) -> String {{\n{body}}}\n\n")
 }
 
-fn root(cx: &Context, modules: &BTreeMap<String, (String, String)>, table: &str, hooks: &str) -> String {
+/// The declarations of the program's modules, or of the library's.
+fn declarations(modules: &Modules, of_library: bool) -> (String, String) {
+    let names = modules.keys().filter(|(l, _)| *l == of_library).map(|(_, name)| name);
+    let declared = names.clone().map(|name| format!("mod {name};\n")).collect();
+    (declared, names.map(|name| format!("pub use {name}::*;\n")).collect())
+}
+
+fn library(modules: &Modules) -> String {
+    let (declared, used) = declarations(modules, true);
+    format!("//! The classes of Java's library that the program may need.\n\nuse super::*;\n\n{declared}\n{used}")
+}
+
+/// What the runtime knows of the program, and what it calls back.
+fn classes(cx: &Context, emitted: &[ClassId], hooks: &str) -> String {
+    let (table, tracers) = (class_table(cx, emitted), class::tracers(cx, emitted));
+    format!(
+        "//! What the runtime knows of the program: its classes, and the functions that it calls back.\n\nuse super::*;\n\n{hooks}{table}{tracers}"
+    )
+}
+
+fn root(cx: &Context, modules: &Modules) -> String {
     let program = cx.program;
     let main = program.method(cx.main);
     let mut out = String::new();
@@ -367,15 +392,11 @@ fn root(cx: &Context, modules: &BTreeMap<String, (String, String)>, table: &str,
         out.push_str(&format!("// {why}\n#![allow({})]\n", lints.join(", ")));
     }
     out.push('\n');
-    for module in modules.keys() {
-        out.push_str(&format!("mod {module};\n"));
-    }
+    let (declared, used) = declarations(modules, false);
+    out.push_str(&format!("{declared}mod classes;\n"));
     out.push_str(if cx.options.kernels.is_some() { "mod kernels;\n" } else { "" });
-    out.push_str("mod lines;\nmod strings;\n\n");
-    for module in modules.keys() {
-        out.push_str(&format!("pub use {module}::*;\n"));
-    }
-    out.push_str("pub use strings::*;\npub(crate) use somd_runtime::emitted::prelude::*;\n\n");
+    out.push_str(&format!("mod library;\nmod lines;\nmod strings;\n\n{used}"));
+    out.push_str("pub use library::*;\npub use strings::*;\npub(crate) use somd_runtime::emitted::prelude::*;\n\n");
     let call = format!("{}(&args)", cx.function(cx.main));
     let init = cx.any_guard(main.class).map_or(String::new(), |g| format!("        {g};\n"));
     let takes = if main.params.is_empty() {
@@ -385,10 +406,8 @@ fn root(cx: &Context, modules: &BTreeMap<String, (String, String)>, table: &str,
     };
     out.push_str(&format!(
         "/// Runs the program with these arguments and gives its exit code.\npub fn java_main(args: Vec<String>) -> i32 {{\n    \
-         run_main(&PROGRAM, |args| {{\n{init}{takes}    }}, args)\n}}\n\n"
+         run_main(&classes::PROGRAM, |args| {{\n{init}{takes}    }}, args)\n}}\n\n"
     ));
-    out.push_str(hooks);
-    out.push_str(table);
     out
 }
 

@@ -171,6 +171,17 @@ impl Attr<'_> {
             .unwrap_or(ClassId(0))
     }
 
+    /// The method that is being attributed, as stack traces name it; a lambda's is the one around it.
+    pub fn current_method_name(&self) -> SmolStr {
+        let frames = self.env.iter().rev().filter_map(|e| if let Env::Frame(f) = e { Some(f) } else { None });
+        let own = frames.map(|f| f.method.map(|m| self.t.method(m)));
+        match own.into_iter().find(|m| m.is_none_or(|m| self.t.class(m.class).lambda.is_none())).flatten() {
+            Some(m) if m.name == "<init>" => "new".into(),
+            Some(m) => m.name.clone(),
+            None => "static".into(),
+        }
+    }
+
     pub fn push_scope(&mut self) {
         self.frame().scopes.push(VarScope::default());
     }
