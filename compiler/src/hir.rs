@@ -218,6 +218,8 @@ pub struct Method {
     pub declared_local: Option<Span>,
     pub somd: Option<Somd>,
     pub fast_math: bool,
+    /// Called for few arguments (`@Cold`): its text stays out of its callers'.
+    pub cold: bool,
     pub assert_offload: Option<Span>,
     pub name_span: Span,
     pub span: Span,

@@ -96,6 +96,22 @@ fn part(lo: i64, range: Range<usize>) -> Range<i32> {
     (lo + range.start as i64) as i32..(lo + range.end as i64) as i32
 }
 
+/// Iterations that are computed side by side: see [`strips`].
+pub const STRIP: usize = 64;
+
+/// A range in parts of at most [`STRIP`].
+#[inline(always)]
+pub fn strips(range: Range<i32>) -> impl Iterator<Item = Range<i32>> {
+    let end = range.end;
+    range.step_by(STRIP).map(move |start| start..end.min(start.saturating_add(STRIP as i32)))
+}
+
+/// Whether a value is not a number. All are looked at, which vector instructions do at once.
+#[inline(always)]
+pub fn any_nan<T: Copy + PartialEq>(values: &[T]) -> bool {
+    values.iter().fold(false, |any, v| any | (*v != *v))
+}
+
 /// A loop whose step may be negative or unknown: `lo`, `lo + step`, … before `hi`.
 #[inline(always)]
 pub fn steps<T: Into<i64> + TryFrom<i64>>(lo: T, hi: T, step: T) -> impl Iterator<Item = T> {

@@ -7,7 +7,6 @@
 mod affine;
 mod best;
 mod builder;
-mod divided;
 mod error;
 mod host;
 mod lime;

@@ -760,19 +760,20 @@ mod tests {
     fn rectangles_of_any_rank() {
         test_program::enter(|| {
             let a = new_multi::<i32>(&[2, 3, 4], RefType::OBJECT);
-            let r = rectangle::<i32>(&a, true).expect("as made");
+            let r = rectangle::<i32, 3>(&a, true).expect("as made");
             assert_eq!(r.dims, [2, 3, 4]);
             // SAFETY: that is its type.
             let planes: &Ref<Array<Ref<Object>>> = unsafe { a.cast() };
-            let plane = rectangle::<i32>(&planes.get(1), false).expect("as made");
-            assert_eq!((plane.dims.as_slice(), plane.data as usize - r.data as usize), (&[3, 4][..], 12 * 4));
+            let plane = rectangle::<i32, 2>(&planes.get(1), false).expect("as made");
+            assert_eq!((plane.dims, plane.data as usize - r.data as usize), ([3, 4], 12 * 4));
             // SAFETY: that is its type.
             let rows: Ref<Array<Ref<Object>>> = unsafe { planes.get(1).into_cast() };
             rows.set(0, rows.get(1));
-            assert!(rectangle::<i32>(&a, false).is_none());
-            assert!(rectangle::<i32>(&planes.get(0), false).is_some());
+            assert!(rectangle::<i32, 3>(&a, false).is_none() && rectangle::<i32, 2>(&a, false).is_none());
+            assert!(rectangle::<i32, 2>(&planes.get(0), false).is_some());
+            assert!(rectangle::<i32, 2>(&planes.get(1), false).is_none());
             let row = Array::<f64>::new(3).into_up();
-            assert_eq!(rectangle::<f64>(&row, true).map(|r| r.dims), Some(vec![3]));
+            assert_eq!(rectangle::<f64, 1>(&row, true).map(|r| r.dims), Some([3]));
         });
     }
 

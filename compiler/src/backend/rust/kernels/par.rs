@@ -1,6 +1,7 @@
 //! Parallel instructions: the body as a function over a range of iterations, and what the region does with it.
 
 use super::body::{Writer, combine};
+use super::lanes;
 use super::*;
 use crate::backend::interface;
 use crate::core::walk;
@@ -111,11 +112,16 @@ fn can_fail(w: &Writer, block: &Block) -> bool {
     walk::for_each_expr(block, &mut |e| {
         fails |= match &e.kind {
             ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => !w.is_tested(value, *array, *dim),
-            ExprKind::Check { .. } | ExprKind::Call { .. } => true,
+            ExprKind::Check { .. } => true,
+            ExprKind::Call { func, .. } => w.cx.throwing[func.index()],
             _ => false,
         }
     });
-    walk::for_each_stmt(block, &mut |s| fails |= matches!(s.kind, StmtKind::Throw { .. } | StmtKind::Call { .. }));
+    walk::for_each_stmt(block, &mut |s| match &s.kind {
+        StmtKind::Throw { .. } => fails = true,
+        StmtKind::Call { func, .. } => fails |= w.cx.throwing[func.index()],
+        _ => {}
+    });
     fails
 }
 
@@ -484,9 +490,12 @@ fn check_elements(cx: &Cx, ty: &Ty, par: &Par) {
 // ---- the body -----------------------------------------------------------------------------------------------------
 
 fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) -> String {
-    let (cx, func) = (region.cx, region.func);
+    let cx = region.cx;
+    let lanes = lanes::plan(cx, region.func, par);
+    // By lanes there are more variables.
+    let func = lanes.as_ref().map_or(region.func, |l| &l.func);
     let mut w = Writer::new(cx, func, Repr::View);
-    w.names = region.names.clone();
+    w.names.splice(..region.names.len(), region.names.iter().cloned());
     w.natural = region.natural.clone();
     let mut params = vec!["range: Range<usize>".to_string(), format!("space: &Space<{}>", par.space.len())];
     let view = |w: &Writer, v: VarId| {
@@ -514,7 +523,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
         }
     }
     let parts: Vec<String> = par.outputs.iter().filter_map(|o| part_ty(cx, func, o)).collect();
-    let lanes = reduces(par);
+    let reduces = reduces(par);
     w.indent = 1;
     for o in &par.outputs {
         match &o.kind {
@@ -538,12 +547,18 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let proof =
         "an index without a check is in range: the compiler has proved it. No two iterations store to one element.";
     w.accesses(proof, |w| {
-        let (opened, head) = loops(w, par, lanes);
+        let (opened, head) = loops(w, par, reduces);
         if let Some(inner) = par.space.last() {
             let range = format!("{}_range", w.name(inner.index));
             let (lo, hi) = (format!("{range}.start as i64"), format!("{range}.end as i64"));
             let tests = w.tests(inner.index, &par.body, &lo, &hi);
+            let row = (reduces && par.space.len() > 1).then_some("accs");
             let innermost = |w: &mut Writer, head: &str| {
+                if let Some(lanes) = &lanes
+                    && !can_fail(w, &par.body)
+                {
+                    return lanes::emit(w, par, lanes, row);
+                }
                 w.line(head);
                 w.indent += 1;
                 iteration(w, par);
@@ -593,7 +608,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
         w.line(&tuple(&results));
     }
     let ret = if parts.is_empty() { String::new() } else { format!(" -> {}", tuple(&parts)) };
-    let generic = if lanes { "<const LANES: usize>" } else { "" };
+    let generic = if reduces { "<const LANES: usize>" } else { "" };
     let what = if by_blocks(par) { "A block of iterations of" } else { "A range of iterations of" };
     let places = cx.comment(&stmt.prov, 0).replace("// ", "/// ");
     let name = ident(&par.name);
@@ -641,10 +656,10 @@ fn loops(w: &mut Writer, par: &Par, lanes: bool) -> (usize, String) {
         let outer = indices[..indices.len() - 1].join(", ");
         open(w, &format!("for ({outer}, {inner}_range) in space.rows({range}) {{"));
         if lanes {
-            w.line(&format!("let lanes = lane..lane + {inner}_range.len();"));
-            w.line("lane = lanes.end;");
+            w.line(&format!("let accs = lane..lane + {inner}_range.len();"));
+            w.line("lane = accs.end;");
         }
-        let zips: String = accs.iter().map(|a| format!(".zip(&mut {a}_lanes[lanes.clone()])")).collect();
+        let zips: String = accs.iter().map(|a| format!(".zip(&mut {a}_lanes[accs.clone()])")).collect();
         (opened, format!("for {pattern} in {inner}_range{zips} {{"))
     }
 }

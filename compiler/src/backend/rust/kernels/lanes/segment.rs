@@ -1,0 +1,346 @@
+//! Which variables differ between iterations, and the body as a tree: what is done once a strip, and loops over its lanes.
+
+use super::Elementary;
+use crate::core::ir::*;
+use crate::core::walk;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub enum Node {
+    /// The same in all iterations.
+    Once(Stmt),
+    /// For each lane, one after another.
+    Lanes(Vec<Stmt>),
+    /// An elementary function of what differs.
+    Usual {
+        var: VarId,
+        func: FuncId,
+        args: Vec<Expr>,
+        prov: Prov,
+    },
+    /// Control flow that all iterations share.
+    If {
+        cond: Expr,
+        then: Vec<Node>,
+        otherwise: Vec<Node>,
+    },
+    /// A `for` or `while` with an empty body.
+    Loop {
+        head: Stmt,
+        body: Vec<Node>,
+    },
+    Labeled {
+        label: LabelId,
+        body: Vec<Node>,
+    },
+}
+
+pub struct Segments {
+    pub nodes: Vec<Node>,
+    pub spread: BTreeSet<VarId>,
+}
+
+/// None where no elementary function would be called for all lanes at once, or what lives longer than a loop over them has no array.
+pub fn segment(elementary: &Elementary, func: &mut Func, par: &Par, body: Block) -> Option<Segments> {
+    let mut varying: BTreeSet<VarId> = par.space.last().map(|d| d.index).into_iter().collect();
+    let mut slots = BTreeSet::new();
+    let mut kept = BTreeSet::new();
+    let mut stored = BTreeSet::new();
+    for o in &par.outputs {
+        match o.kind {
+            OutputKind::Reduce { acc, .. } => _ = slots.insert(acc),
+            OutputKind::Fold { value, .. } | OutputKind::Scan { value, .. } => _ = kept.insert(value),
+            OutputKind::Filter { value, keep } => kept.extend([value, keep]),
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } => _ = stored.insert(o.result),
+        }
+    }
+    varying.extend(slots.iter().chain(&kept));
+    let mut spreading = Varying { varying, stored };
+    loop {
+        let before = spreading.varying.len();
+        spreading.block(&body, false);
+        if spreading.varying.len() == before {
+            break;
+        }
+    }
+    let mut s = Segmenter { elementary, func, varying: spreading, calls: 0 };
+    let mut nodes = s.block(body);
+    if s.calls == 0 {
+        return None;
+    }
+    join(&mut nodes);
+    // A variable that two loops over the lanes mention has an array.
+    let mut seen: BTreeMap<VarId, usize> = BTreeMap::new();
+    let mut spread: BTreeSet<VarId> = kept;
+    let mut number = 0;
+    mentions(&nodes, &mut number, &mut |v, at| {
+        let varies = s.varying.varying.contains(&v) && !slots.contains(&v) && par.space.iter().all(|d| d.index != v);
+        if varies && *seen.entry(v).or_insert(at) != at {
+            spread.insert(v);
+        }
+    });
+    let arrays = spread.iter().any(|v| s.func.vars[v.index()].ty.as_array().is_some());
+    (!arrays).then_some(Segments { nodes, spread })
+}
+
+struct Varying {
+    varying: BTreeSet<VarId>,
+    /// Arrays that iterations store to.
+    stored: BTreeSet<VarId>,
+}
+
+impl Varying {
+    fn expr(&self, e: &Expr) -> bool {
+        let mut found = false;
+        walk::for_each_read(e, &mut |v| found |= self.varying.contains(&v) || self.stored.contains(&v));
+        found
+    }
+
+    /// `apart`: iterations may come here, or not, each by itself.
+    fn block(&mut self, block: &Block, apart: bool) {
+        for s in &block.stmts {
+            self.stmt(s, apart);
+        }
+    }
+
+    fn stmt(&mut self, s: &Stmt, apart: bool) {
+        match &s.kind {
+            StmtKind::Let { var, init } => {
+                let private = self.is_private(init);
+                if apart || private || init.as_ref().is_some_and(|e| self.expr(e)) {
+                    self.varying.insert(*var);
+                }
+            }
+            StmtKind::Assign { var, value } => {
+                if apart || self.expr(value) {
+                    self.varying.insert(*var);
+                }
+            }
+            StmtKind::If { cond, then, otherwise } => {
+                let apart = apart || self.expr(cond);
+                self.block(then, apart);
+                self.block(otherwise, apart);
+            }
+            StmtKind::For { var, lo, hi, step, body, label } => {
+                let apart =
+                    apart || [lo, hi, step].iter().any(|e| self.expr(e)) || self.leaves_apart(body, *label, false);
+                if apart {
+                    self.varying.insert(*var);
+                }
+                self.block(body, apart);
+            }
+            StmtKind::While { cond, body, label } => {
+                let apart = apart || self.expr(cond) || self.leaves_apart(body, *label, false);
+                self.block(body, apart);
+            }
+            StmtKind::Labeled { label, body } => {
+                let apart = apart || self.leaves_apart(body, *label, false);
+                self.block(body, apart);
+            }
+            _ => {}
+        }
+    }
+
+    /// An array of the iteration's own.
+    fn is_private(&self, init: &Option<Expr>) -> bool {
+        init.as_ref().is_some_and(|e| matches!(e.ty, Ty::Array(_)))
+    }
+
+    /// Whether a jump to the label depends on the iteration.
+    fn leaves_apart(&self, block: &Block, label: LabelId, apart: bool) -> bool {
+        block.stmts.iter().any(|s| match &s.kind {
+            StmtKind::Break(l) | StmtKind::Continue(l) => apart && *l == label,
+            StmtKind::If { cond, then, otherwise } => {
+                let apart = apart || self.expr(cond);
+                self.leaves_apart(then, label, apart) || self.leaves_apart(otherwise, label, apart)
+            }
+            StmtKind::For { lo, hi, step, body, .. } => {
+                self.leaves_apart(body, label, apart || [lo, hi, step].iter().any(|e| self.expr(e)))
+            }
+            StmtKind::While { cond, body, .. } => self.leaves_apart(body, label, apart || self.expr(cond)),
+            StmtKind::Labeled { body, .. } => self.leaves_apart(body, label, apart),
+            _ => false,
+        })
+    }
+}
+
+struct Segmenter<'a> {
+    elementary: &'a Elementary<'a>,
+    func: &'a mut Func,
+    varying: Varying,
+    /// Calls of elementary functions for all lanes at once.
+    calls: usize,
+}
+
+impl Segmenter<'_> {
+    fn block(&mut self, block: Block) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for stmt in block.stmts {
+            self.stmt(stmt, &mut nodes);
+        }
+        nodes
+    }
+
+    fn stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Node>) {
+        if self.all_same(&stmt) {
+            return out.push(Node::Once(stmt));
+        }
+        if !self.opens(&stmt) {
+            if matches!(
+                stmt.kind,
+                StmtKind::Let { .. } | StmtKind::Assign { .. } | StmtKind::Store { .. } | StmtKind::Accumulate { .. }
+            ) {
+                let prov = stmt.prov.clone();
+                walk::stmt_exprs_mut(&mut stmt, &mut |e| self.take_calls(e, &prov, out));
+            }
+            return out.push(Node::Lanes(vec![stmt]));
+        }
+        let prov = stmt.prov;
+        match stmt.kind {
+            StmtKind::If { cond, then, otherwise } => {
+                let (then, otherwise) = (self.block(then), self.block(otherwise));
+                out.push(Node::If { cond, then, otherwise });
+            }
+            StmtKind::For { var, lo, hi, step, body, label } => {
+                let head = StmtKind::For { var, lo, hi, step, body: jumps_only(&body), label };
+                let body = self.block(body);
+                out.push(Node::Loop { head: Stmt { kind: head, prov }, body });
+            }
+            StmtKind::While { cond, body, label } => {
+                let head = StmtKind::While { cond, body: jumps_only(&body), label };
+                let body = self.block(body);
+                out.push(Node::Loop { head: Stmt { kind: head, prov }, body });
+            }
+            StmtKind::Labeled { label, body } => out.push(Node::Labeled { label, body: self.block(body) }),
+            _ => out.push(Node::Lanes(vec![Stmt { kind: stmt.kind, prov }])),
+        }
+    }
+
+    /// Nothing in the statement depends on the iteration.
+    fn all_same(&self, stmt: &Stmt) -> bool {
+        let block = Block { stmts: vec![stmt.clone()] };
+        let mut same = true;
+        walk::for_each_stmt(&block, &mut |s| {
+            walk::stmt_exprs(s, &mut |e| same &= !self.varying.expr(e));
+            walk::stmt_vars(s, &mut |v, _| {
+                same &= !self.varying.varying.contains(&v) && !self.varying.stored.contains(&v)
+            });
+        });
+        same
+    }
+
+    /// Control flow that all iterations share, and that must not be repeated for each, or has something to do for all at once.
+    fn opens(&self, stmt: &Stmt) -> bool {
+        let shared = match &stmt.kind {
+            StmtKind::If { cond, .. } => !self.varying.expr(cond),
+            StmtKind::For { var, .. } => !self.varying.varying.contains(var),
+            StmtKind::While { cond, body, label } => {
+                !self.varying.expr(cond) && !self.varying.leaves_apart(body, *label, false)
+            }
+            StmtKind::Labeled { label, body } => !self.varying.leaves_apart(body, *label, false),
+            _ => false,
+        };
+        if !shared {
+            return false;
+        }
+        let (mut once, mut calls) = (false, false);
+        let block = Block { stmts: vec![stmt.clone()] };
+        walk::for_each_stmt(&block, &mut |s| {
+            once |= match &s.kind {
+                StmtKind::Let { var, .. } | StmtKind::Assign { var, .. } => !self.varying.varying.contains(var),
+                StmtKind::Break(_) | StmtKind::Continue(_) => true,
+                _ => false,
+            }
+        });
+        walk::for_each_expr(&block, &mut |e| {
+            calls |= matches!(e.kind, ExprKind::Call { func, .. } if self.elementary.is_elementary(func))
+        });
+        once || calls
+    }
+
+    /// Takes calls out of an expression that are sure to be evaluated: those of elementary functions, and those that are the same
+    /// for all iterations.
+    fn take_calls(&mut self, e: &mut Expr, prov: &Prov, out: &mut Vec<Node>) {
+        match &mut e.kind {
+            ExprKind::Select(first, ..) | ExprKind::And(first, _) | ExprKind::Or(first, _) => {
+                return self.take_calls(first, prov, out);
+            }
+            _ => walk::expr_children_mut(e, &mut |c| self.take_calls(c, prov, out)),
+        }
+        let ExprKind::Call { func, args } = &e.kind else { return };
+        let (func, args) = (*func, args.clone());
+        let differs = self.varying.expr(e);
+        if differs && !self.elementary.is_elementary(func) {
+            return;
+        }
+        let var = VarId(self.func.vars.len() as u32);
+        let name = self.elementary.program.func(func).name.clone();
+        self.func.vars.push(Var { name, ty: e.ty.clone(), mutable: false, span: e.span });
+        if differs {
+            self.calls += 1;
+            self.varying.varying.insert(var);
+            out.push(Node::Usual { var, func, args, prov: prov.clone() });
+        } else {
+            let kind = StmtKind::Let { var, init: Some(e.clone()) };
+            out.push(Node::Once(Stmt { kind, prov: prov.clone() }));
+        }
+        e.kind = ExprKind::Var(var);
+    }
+}
+
+/// The jumps of a body alone: a loop's head is printed with its label where there is one.
+fn jumps_only(body: &Block) -> Block {
+    let mut stmts = Vec::new();
+    walk::for_each_stmt(body, &mut |s| {
+        if matches!(s.kind, StmtKind::Break(_) | StmtKind::Continue(_)) {
+            stmts.push(s.clone());
+        }
+    });
+    Block { stmts }
+}
+
+/// Makes one loop over the lanes of neighbours.
+fn join(nodes: &mut Vec<Node>) {
+    for mut node in std::mem::take(nodes) {
+        match &mut node {
+            Node::If { then, otherwise, .. } => {
+                join(then);
+                join(otherwise);
+            }
+            Node::Loop { body, .. } | Node::Labeled { body, .. } => join(body),
+            _ => {}
+        }
+        match (nodes.last_mut(), node) {
+            (Some(Node::Lanes(before)), Node::Lanes(stmts)) => before.extend(stmts),
+            (_, node) => nodes.push(node),
+        }
+    }
+}
+
+/// Calls `f` with every variable mentioned in a loop over lanes, and that loop's number.
+fn mentions(nodes: &[Node], number: &mut usize, f: &mut dyn FnMut(VarId, usize)) {
+    for node in nodes {
+        match node {
+            Node::Once(_) => {}
+            Node::Lanes(stmts) => {
+                *number += 1;
+                for s in stmts {
+                    let block = Block { stmts: vec![s.clone()] };
+                    walk::for_each_stmt(&block, &mut |s| walk::stmt_vars(s, &mut |v, _| f(v, *number)));
+                    walk::for_each_expr(&block, &mut |e| walk::for_each_read(e, &mut |v| f(v, *number)));
+                }
+            }
+            Node::Usual { var, args, .. } => {
+                // Its value is always kept for the next loop.
+                *number += 1;
+                f(*var, *number);
+                f(*var, usize::MAX);
+                args.iter().for_each(|a| walk::for_each_read(a, &mut |v| f(v, *number)));
+            }
+            Node::If { then, otherwise, .. } => {
+                mentions(then, number, f);
+                mentions(otherwise, number, f);
+            }
+            Node::Loop { body, .. } | Node::Labeled { body, .. } => mentions(body, number, f),
+        }
+    }
+}
