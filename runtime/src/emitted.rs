@@ -319,6 +319,7 @@ fn because(name: &str) -> String {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn throw_null(what: &str, member: &str, name: &str) -> ! {
     throw_null_pointer(&format!("Cannot {what} \"{member}\"{}", because(name)))
 }
@@ -646,6 +647,7 @@ impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy> Hoisted<'a, T, F> {
 
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn missing(find: F, what: &str, index: i32, name: &str) -> ! {
         let array = find();
         if array.is_null() {
@@ -656,6 +658,7 @@ impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy> Hoisted<'a, T, F> {
 
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn no_length(find: F, name: &str) -> ! {
         find();
         throw_null_length(name)
@@ -702,6 +705,7 @@ impl<'a, U: 'static, F: Fn() -> &'a Ref<Array<Ref<U>>> + Copy> Hoisted<'a, Ref<U
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn throw_null_array<T: Elem>(what: &str, name: &str) -> ! {
     let kind = match T::CLASS {
         class_id::BOOLEAN_ARRAY | class_id::BYTE_ARRAY => "byte/boolean",
@@ -718,6 +722,7 @@ fn throw_null_array<T: Elem>(what: &str, name: &str) -> ! {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn throw_null_length(name: &str) -> ! {
     throw_null_pointer(&format!("Cannot read the array length{}", because(name)))
 }
@@ -732,6 +737,7 @@ pub fn checked_exception(exception: Ref<Object>, message: &'static str) -> Ref<O
 }
 
 /// A checked cast to an array type, which is `Ref<T>`.
+#[track_caller]
 pub fn cast_array<T: 'static>(object: Ref<Object>, target: RefType) -> Ref<T> {
     check_cast_type(&object, target);
     // SAFETY: arrays of references have one layout, and those of primitives have classes of their own.

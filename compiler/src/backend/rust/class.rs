@@ -240,7 +240,7 @@ fn type_tests(cx: &Context, id: ClassId) -> String {
     };
     format!(
         "    /// `o instanceof {0}`\n    #[inline(always)]\n    pub fn is(o: &Ref<Object>) -> bool {{\n        {test}\n    }}\n\n\
-         \x20   /// `({0}) o`\n    #[inline(always)]\n    pub fn cast(o: Ref<Object>) -> Ref<{target}> {{\n        if !o.is_null() && !Self::is(&o) {{\n            \
+         \x20   /// `({0}) o`\n    #[inline(always)]\n    #[track_caller]\n    pub fn cast(o: Ref<Object>) -> Ref<{target}> {{\n        if !o.is_null() && !Self::is(&o) {{\n            \
          throw_class_cast(&o, RefType::class(Self::ID));\n        }}\n{cast}    }}\n\n",
         class.name
     )
@@ -338,7 +338,15 @@ fn doc(cx: &Context, m: &Method) -> String {
         MethodKind::StaticInit => "static { … }".to_string(),
         MethodKind::Method => format!("{} {}({})", java_ty(cx.program, &m.ret), m.name, params.join(", ")),
     };
-    let name = format!("{}.{}", cx.program.class(m.class).binary_name, m.name);
+    let class = cx.program.class(m.class);
+    let name = match &class.kind {
+        ClassKind::Lambda { method, frame } if cx.program.method(*method).name == m.name => match frame {
+            Some(name) => name.to_string(),
+            // Without this form, stack traces do not have it.
+            None => return format!("    /// {}.{}\n", class.binary_name, m.name),
+        },
+        _ => format!("{}.{}", class.binary_name, m.name),
+    };
     format!("    /// {name}: `{}{what}`\n", if m.is_static && m.kind == MethodKind::Method { "static " } else { "" })
 }
 
