@@ -305,6 +305,7 @@ impl<T: 'static> Array<Ref<T>> {
     /// # Safety
     /// As there.
     #[inline(always)]
+    #[track_caller]
     pub unsafe fn peek_valid(&self, index: i32) -> &Ref<T> {
         if index as u32 >= self.length {
             exception::throw_array_index(index, self.len());
