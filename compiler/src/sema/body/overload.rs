@@ -216,7 +216,7 @@ impl Attr<'_> {
     /// The method of the lambda that this value is.
     fn lambda_of(&self, value: &Expr) -> Option<MethodId> {
         match &value.kind {
-            ExprKind::New { class, .. } => self.t.class(*class).lambda,
+            ExprKind::New { class, .. } => self.t.class(*class).lambda.as_ref().map(|l| l.method),
             ExprKind::Upcast(e) | ExprKind::CheckCast(e) | ExprKind::Sequence(_, e) => self.lambda_of(e),
             _ => None,
         }
