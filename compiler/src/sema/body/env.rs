@@ -1,6 +1,7 @@
 //! The environment: the classes and method bodies around the point being attributed, and how variables and outer objects
 //! are reached through them.
 
+use super::array_methods::Parameter;
 use super::{Attr, Ex};
 use crate::hir::{self, ClassId, Expr, ExprKind, FieldId, LabelId, LocalId, MethodId, Ty};
 use crate::sema::table::{ConstantState, FieldDef};
@@ -23,6 +24,8 @@ pub(crate) struct ClassCtx {
     /// Stands in a static context: has no outer object.
     pub is_static: bool,
     pub captures: Vec<Capture>,
+    /// No class but a static method of the one around it: what it captures are parameters of the method, whose frame comes next.
+    pub parameters: Option<Vec<Parameter>>,
     /// The class, which is local, makes objects of itself inside its own body.
     pub self_instantiated: bool,
     /// Where it does so while there is no object of it yet.
@@ -104,6 +107,8 @@ pub(crate) enum Return {
     Type(Type),
     /// A lambda's: the interface's result as it is seen there, and erased.
     Lambda { target: Type, declared: Ty },
+    /// A lifted lambda's, before its first `return`: of the type of the value there.
+    Inferred,
     /// An initialiser: no return at all.
     Forbidden,
 }
@@ -314,6 +319,12 @@ impl Attr<'_> {
     /// Walks outwards from here until the value is found in a field.
     fn captured(&mut self, key: CapKey, ty: Type, name: &str, span: Span) -> Ex {
         let mut at = self.class_index();
+        if let Some(Env::Class(ClassCtx { parameters: Some(taken), .. })) = self.env.get(at) {
+            let known = taken.iter().find(|p| p.key == key).map(|p| p.local);
+            let local = known.unwrap_or_else(|| self.taken_parameter(at, key, &ty, name, span));
+            let erased = self.erase(&ty);
+            return Ex { hir: Expr { kind: ExprKind::Local(local), ty: erased, span }, ty };
+        }
         let mut object = self.plain_this(span);
         loop {
             if key == CapKey::This(at) {
@@ -350,6 +361,16 @@ impl Attr<'_> {
         }
     }
 
+    /// One more parameter of the lifted method at `at`, for what it captures.
+    fn taken_parameter(&mut self, at: usize, key: CapKey, ty: &Type, name: &str, span: Span) -> LocalId {
+        let name: SmolStr = name.strip_prefix("val$").unwrap_or("self$").into();
+        let local = self.temp(&name, ty.clone(), span);
+        if let Some(Env::Class(ClassCtx { parameters: Some(taken), .. })) = self.env.get_mut(at) {
+            taken.push(Parameter { key, local, ty: ty.clone(), name, span });
+        }
+        local
+    }
+
     /// `this` of the class whose code this is.
     pub fn plain_this(&mut self, span: Span) -> Ex {
         let class = self.code_class();
@@ -382,32 +403,36 @@ impl Attr<'_> {
         })
     }
 
-    /// The place in the environment of the innermost class for which `accept` holds and whose object can be reached. The
-    /// boolean says whether it is reachable (no static context between).
-    pub fn enclosing(&self, accept: impl Fn(ClassId) -> bool) -> Option<(usize, bool)> {
+    /// The classes around this place, innermost first: the place of each in the environment, and whether its object can be
+    /// reached (no static context between).
+    fn around(&self) -> impl Iterator<Item = (usize, ClassId, bool)> + '_ {
         let mut reachable = true;
         // Before `super(…)` there is no object of the class itself, but there are those around it.
         let mut skip = false;
-        for (i, e) in self.env.iter().enumerate().rev() {
-            match e {
-                Env::Frame(f) => {
-                    reachable &= !f.is_static;
-                    skip |= f.before_super;
-                }
-                Env::Class(c) => {
-                    if !c.is_lambda && accept(c.class) {
-                        return Some((i, reachable && !skip));
-                    }
-                    if !c.is_lambda {
-                        skip = false;
-                    }
-                    if !c.is_lambda && c.is_static {
-                        reachable = false;
-                    }
-                }
+        self.env.iter().enumerate().rev().filter_map(move |(i, e)| match e {
+            Env::Frame(f) => {
+                reachable &= !f.is_static;
+                skip |= f.before_super;
+                None
             }
-        }
-        None
+            Env::Class(c) if c.is_lambda => None,
+            Env::Class(c) => {
+                let found = (i, c.class, reachable && !skip);
+                skip = false;
+                reachable &= !c.is_static;
+                Some(found)
+            }
+        })
+    }
+
+    /// The place in the environment of the innermost class for which `accept` holds, and whether its object can be reached.
+    pub fn enclosing(&self, accept: impl Fn(ClassId) -> bool) -> Option<(usize, bool)> {
+        self.around().find(|&(_, class, _)| accept(class)).map(|(at, _, reachable)| (at, reachable))
+    }
+
+    /// The place of the innermost class for which `accept` holds among those whose objects can be reached.
+    pub fn reachable(&self, accept: impl Fn(ClassId) -> bool) -> Option<usize> {
+        self.around().find(|&(_, class, reachable)| reachable && accept(class)).map(|(at, ..)| at)
     }
 
     /// Whether here is no `this`.
