@@ -103,6 +103,9 @@ pub(super) fn kernel(
         points(&mut body, par, &axes, wide, checked)?;
         body.lines.push("#endif".into());
     } else {
+        let jammed = |body: &mut Body, tiles: bool| {
+            shared(body, |b| if options.jam && !wide { jam::body(b, par, &axes, tiles) } else { Ok(None) })
+        };
         let alone = !wide && wish > 1 && !checked && vector::points(&mut body, par, &axes, wish)?;
         if alone {
             form = Form::Points { width: wish };
@@ -112,12 +115,11 @@ pub(super) fn kernel(
             form = Form::Squares { blocking };
             text.attributes = blocks::GROUP;
             text.defines = blocking::DEFINES;
-        } else if let Some(items) =
-            shared(
-                &mut body,
-                |b| if options.jam && !wide { jam::body(b, par, &axes, options.tiles) } else { Ok(None) },
-            )?
-        {
+        } else if let Some(items) = match jammed(&mut body, options.tiles)? {
+            // Where iterations may fail one by one there are no barriers.
+            None => jammed(&mut body, false)?,
+            found => found,
+        } {
             form = Form::Strips { items };
             text.attributes = jam::ATTRIBUTE;
             text.defines = jam::DEFINES;
