@@ -1,7 +1,10 @@
 //! Iterations side by side: bodies that call elementary functions (`Math.sin`, `Math.pow`) run strip by strip of the innermost
 //! dimension, statement by statement for all iterations of the strip.
 //!
-//! Such a body is too large, and has too many ways through it, for the Rust compiler to vectorise as a whole. So the strip is the
+//! So do bodies with loops in which each iteration adds up floats of its own: the order of such a sum is fixed, but the sums of
+//! neighbouring iterations are independent, and are vectors of sums by strips (outer-loop vectorisation).
+//!
+//! The first kind of body is too large, and has too many ways through it, for the Rust compiler to vectorise as a whole. So the strip is the
 //! inner loop (Allen and Kennedy's loop distribution): what is the same for all iterations, control flow included, is done once; what
 //! differs is a short loop over the lanes without calls or jumps, which becomes vector instructions. A value that lives longer than
 //! one such loop has an array of a strip's length.
@@ -12,6 +15,7 @@
 
 mod expand;
 mod segment;
+mod sums;
 
 use super::body::Writer;
 use super::*;
@@ -31,7 +35,7 @@ pub struct Lanes {
 /// first failure would not be that of the first iteration.
 pub fn plan(cx: &Cx, func: &Func, par: &Par) -> Option<Lanes> {
     let elementary = Elementary { program: cx.program };
-    if !elementary.reached(&par.body) {
+    if !elementary.reached(&par.body) && !sums::any(func, par) {
         return None;
     }
     let mut func = func.clone();

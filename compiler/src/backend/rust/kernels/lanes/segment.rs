@@ -39,9 +39,10 @@ pub struct Segments {
     pub spread: BTreeSet<VarId>,
 }
 
-/// None where no elementary function would be called for all lanes at once, or what lives longer than a loop over them has no array.
+/// None where there is nothing to do for all lanes at once, or what lives longer than a loop over them has no array.
 pub fn segment(elementary: &Elementary, func: &mut Func, par: &Par, body: Block) -> Option<Segments> {
-    let mut varying: BTreeSet<VarId> = par.space.last().map(|d| d.index).into_iter().collect();
+    let inner = par.space.last()?.index;
+    let mut varying: BTreeSet<VarId> = [inner].into();
     let mut slots = BTreeSet::new();
     let mut kept = BTreeSet::new();
     let mut stored = BTreeSet::new();
@@ -62,9 +63,9 @@ pub fn segment(elementary: &Elementary, func: &mut Func, par: &Par, body: Block)
             break;
         }
     }
-    let mut s = Segmenter { elementary, func, varying: spreading, calls: 0 };
+    let mut s = Segmenter { elementary, func, inner, varying: spreading, gains: 0 };
     let mut nodes = s.block(body);
-    if s.calls == 0 {
+    if s.gains == 0 {
         return None;
     }
     join(&mut nodes);
@@ -166,9 +167,11 @@ impl Varying {
 struct Segmenter<'a> {
     elementary: &'a Elementary<'a>,
     func: &'a mut Func,
+    /// The index that differs between lanes.
+    inner: VarId,
     varying: Varying,
-    /// Calls of elementary functions for all lanes at once.
-    calls: usize,
+    /// Calls of elementary functions for all lanes at once, and loops that carry sums of all of them.
+    gains: usize,
 }
 
 impl Segmenter<'_> {
@@ -201,9 +204,22 @@ impl Segmenter<'_> {
                 out.push(Node::If { cond, then, otherwise });
             }
             StmtKind::For { var, lo, hi, step, body, label } => {
+                let mut body = body;
+                let carries = counts_up(&step) && self.carries(var, &body);
+                let before = if carries { self.take_loads(var, &mut body, &prov) } else { Vec::new() };
+                self.gains += carries as usize;
+                let range = (lo.clone(), hi.clone());
                 let head = StmtKind::For { var, lo, hi, step, body: jumps_only(&body), label };
                 let body = self.block(body);
-                out.push(Node::Loop { head: Stmt { kind: head, prov }, body });
+                let inner = Node::Loop { head: Stmt { kind: head, prov }, body };
+                if before.is_empty() {
+                    return out.push(inner);
+                }
+                // Where the loop has no round, its loads need not be in range.
+                let span = range.0.span;
+                let cond = ExprKind::Binary(BinOp::Lt, Box::new(range.0), Box::new(range.1));
+                let cond = Expr { kind: cond, ty: Ty::Bool, span };
+                out.push(Node::If { cond, then: vec![Node::Lanes(before), inner], otherwise: Vec::new() });
             }
             StmtKind::While { cond, body, label } => {
                 let head = StmtKind::While { cond, body: jumps_only(&body), label };
@@ -254,7 +270,71 @@ impl Segmenter<'_> {
         walk::for_each_expr(&block, &mut |e| {
             calls |= matches!(e.kind, ExprKind::Call { func, .. } if self.elementary.is_elementary(func))
         });
-        once || calls
+        once || calls || self.is_sum(stmt)
+    }
+
+    fn is_sum(&self, stmt: &Stmt) -> bool {
+        matches!(&stmt.kind, StmtKind::For { var, step, body, .. } if counts_up(step) && self.carries(*var, body))
+    }
+
+    /// A loop with this body adds up floats of each iteration's own, and what neighbours load there lies side by side: else the
+    /// lanes would go through memory in as many places at once.
+    fn carries(&self, var: VarId, body: &Block) -> bool {
+        if !super::sums::carried(self.func, body).iter().any(|v| self.varying.varying.contains(v)) {
+            return false;
+        }
+        let inside = changing(var, body);
+        let mut near = true;
+        walk::for_each_expr(body, &mut |e| {
+            let ExprKind::Index { index, .. } = &e.kind else { return };
+            if !self.varying.expr(e) || is_fixed(e, &inside, &self.varying) {
+                return;
+            }
+            let (last, rest) = match index.split_last() {
+                Some((last, rest)) => (plain(last), rest),
+                None => return,
+            };
+            let is_inner = |e: &Expr| matches!(plain(e).kind, ExprKind::Var(v) if v == self.inner);
+            let beside = match &last.kind {
+                ExprKind::Binary(BinOp::Add, a, b) => {
+                    is_inner(a) && !self.varying.expr(b) || is_inner(b) && !self.varying.expr(a)
+                }
+                ExprKind::Binary(BinOp::Sub, a, b) => is_inner(a) && !self.varying.expr(b),
+                _ => is_inner(last) || !self.varying.expr(last) && rest.is_empty(),
+            };
+            near &= beside && !rest.iter().any(|e| self.varying.expr(e));
+        });
+        near
+    }
+
+    /// Takes the loads out of a loop that differ between iterations, but not between its rounds.
+    fn take_loads(&mut self, var: VarId, body: &mut Block, prov: &Prov) -> Vec<Stmt> {
+        let inside = changing(var, body);
+        let mut found: Vec<(Expr, VarId)> = Vec::new();
+        let Segmenter { func, varying, .. } = self;
+        let mut take = |load: &mut Expr| {
+            if !varying.expr(load) || !is_fixed(load, &inside, varying) {
+                return;
+            }
+            let known = found.iter().find(|(l, _)| same_element(l, load)).map(|f| f.1);
+            let var = known.unwrap_or_else(|| {
+                let var = VarId(func.vars.len() as u32);
+                func.vars.push(Var { name: "own".into(), ty: load.ty.clone(), mutable: false, span: load.span });
+                found.push((load.clone(), var));
+                var
+            });
+            load.kind = ExprKind::Var(var);
+        };
+        // Not those that a condition guards.
+        for s in &mut body.stmts {
+            walk::stmt_exprs_mut(s, &mut |e| super::sums::outermost_loads(e, &mut take));
+        }
+        let mut lets = Vec::new();
+        for (load, var) in found {
+            self.varying.varying.insert(var);
+            lets.push(Stmt { kind: StmtKind::Let { var, init: Some(load) }, prov: prov.clone() });
+        }
+        lets
     }
 
     /// Takes calls out of an expression that are sure to be evaluated: those of elementary functions, and those that are the same
@@ -276,7 +356,7 @@ impl Segmenter<'_> {
         let name = super::value_name(self.elementary.program.func(func));
         self.func.vars.push(Var { name, ty: e.ty.clone(), mutable: false, span: e.span });
         if differs {
-            self.calls += 1;
+            self.gains += 1;
             self.varying.varying.insert(var);
             out.push(Node::Usual { var, func, args, prov: prov.clone() });
         } else {
@@ -285,6 +365,45 @@ impl Segmenter<'_> {
         }
         e.kind = ExprKind::Var(var);
     }
+}
+
+/// What a loop of `var` with this body declares or assigns.
+fn changing(var: VarId, body: &Block) -> BTreeSet<VarId> {
+    let mut inside: BTreeSet<VarId> = [var].into();
+    walk::for_each_stmt(body, &mut |s| match &s.kind {
+        StmtKind::Let { var, .. } | StmtKind::Assign { var, .. } => _ = inside.insert(*var),
+        StmtKind::Store { array, .. } | StmtKind::Accumulate { array, .. } => _ = inside.insert(*array),
+        _ => {}
+    });
+    inside
+}
+
+/// The element is the same in every round of a loop that changes `inside`.
+fn is_fixed(load: &Expr, inside: &BTreeSet<VarId>, varying: &Varying) -> bool {
+    let mut fixed = true;
+    walk::for_each_read(load, &mut |v| fixed &= !inside.contains(&v) && !varying.stored.contains(&v));
+    fixed
+}
+
+/// Without the checks around it.
+fn plain(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Check { value, .. } => plain(value),
+        _ => e,
+    }
+}
+
+fn same_element(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Index { array: x, index: i }, ExprKind::Index { array: y, index: j }) => {
+            x == y && i.len() == j.len() && i.iter().zip(j).all(|(a, b)| crate::backend::interface::equal(a, b))
+        }
+        _ => false,
+    }
+}
+
+fn counts_up(step: &Expr) -> bool {
+    matches!(step.kind, ExprKind::Const(Const::Int(n)) if n > 0)
 }
 
 /// The jumps of a body alone: a loop's head is printed with its label where there is one.
