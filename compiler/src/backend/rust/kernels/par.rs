@@ -137,6 +137,19 @@ enum Memory {
     Private(VarId),
 }
 
+/// The instruction; where it fills second arrays, these are only stored to, if that can be.
+fn seconds_read_old(func: &Func, par: &Par) -> Par {
+    let mut read = par.clone();
+    for o in &par.outputs {
+        if let OutputKind::Array(ArraySource::Update { old }) = o.kind
+            && !interface::updates_in_place(func, par, o.result, old)
+        {
+            read = interface::reading_old(&read, o.result, old).unwrap_or(read);
+        }
+    }
+    read
+}
+
 pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     let cx = w.cx;
     let func = w.func;
@@ -144,6 +157,8 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         cx.unsupported(par.space[0].lo.span, "an index space of `long`");
         return;
     }
+    let read = seconds_read_old(func, par);
+    let par = &read;
     let captures = interface::captures(par);
     let memory: Vec<Option<Memory>> = par
         .outputs
