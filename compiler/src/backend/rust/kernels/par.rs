@@ -5,6 +5,7 @@ use super::lanes;
 use super::*;
 use crate::backend::interface;
 use crate::core::walk;
+use crate::syntax::ast::ReduceOp;
 
 /// The instruction gathers something from every iteration, and runs by blocks of the fixed shape.
 fn by_blocks(par: &Par) -> bool {
@@ -493,7 +494,10 @@ fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
             }
             OutputKind::Scan { op, value, .. } => {
                 let sum = combine(*op, w.var_ty(*value), "a", "b");
-                let host = format!("par::scan({slices}, {name}_start, |a, b| {sum})");
+                let exact = w.var_ty(*value).is_int()
+                    || *w.var_ty(*value) == Ty::Bool
+                    || matches!(op, ReduceOp::Min | ReduceOp::Max);
+                let host = format!("run.scan({slices}, {name}_start, {exact}, |a, b| {sum})");
                 let text =
                     if launched { format!("if launched {{ {name}_out.clone() }} else {{ {host} }}") } else { host };
                 w.line(&format!("let {name} = {text};"));
