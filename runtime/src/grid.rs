@@ -138,6 +138,11 @@ impl<T: Element, const R: usize> Grid<T, R> {
         unsafe { self.view_mut().data.copy_from(other.view().data, count) };
     }
 
+    /// There is an array here, and this name alone holds it.
+    pub fn is_own(&self) -> bool {
+        !self.object.is_null() && Rc::strong_count(&self.names) == 1
+    }
+
     /// The array under a name that alone holds it: itself, or a copy.
     pub fn for_update(self) -> Grid<T, R> {
         if Rc::strong_count(&self.names) == 1 { self } else { self.copy() }

@@ -21,6 +21,7 @@ pub struct Bodies {
     /// The initialisers of static fields (enum constants first) and `static` blocks in source order, as one static method
     /// without parameters. No entry where there are none.
     pub static_inits: BTreeMap<ClassId, MethodBody>,
+    pub thrown_by_call: hir::ThrownByCall,
 }
 
 #[derive(Default)]
@@ -66,6 +67,7 @@ pub fn assemble(table: &ClassTable, mut bodies: Bodies) -> Program {
         }
     }
     program.mains = mains(table);
+    program.thrown_by_call = bodies.thrown_by_call;
     program.known = Known {
         classes: table
             .by_name

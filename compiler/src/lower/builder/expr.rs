@@ -84,6 +84,12 @@ impl Builder<'_, '_> {
             hir::ExprKind::Convert(a) => {
                 let ty = ty()?;
                 let a = self.expr(a, out)?;
+                // `(int) i` of an `int` that was widened.
+                if let (ExprKind::Var(v), Ty::I32) = (&a.kind, &ty)
+                    && let Some(&int) = self.narrow.get(v)
+                {
+                    return Ok(self.read(int, span));
+                }
                 Ok(convert(a, ty, span))
             }
             hir::ExprKind::Upcast(a)

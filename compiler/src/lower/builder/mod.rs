@@ -92,6 +92,8 @@ pub struct Builder<'b, 'a> {
     pub captures: Option<Captures>,
     /// SOMD methods may be called here: the region itself, not the body of a parallel instruction.
     pub at_region_level: bool,
+    /// `long` variables that are `int` ones widened.
+    pub narrow: BTreeMap<VarId, VarId>,
     /// Loops and conditions of the region around the statement being translated.
     pub depth: u32,
     /// Which iteration wins is being found out: see [`Search`].
@@ -129,6 +131,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             facts: Facts::default(),
             captures: None,
             at_region_level: false,
+            narrow: BTreeMap::new(),
             depth: 0,
             search: None,
             next_label: 0,

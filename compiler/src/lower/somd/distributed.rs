@@ -81,11 +81,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let hir::StmtKind::For { body: inner, label, .. } = &only.kind else { break };
             let Some(next) = canonical(self.b.method(), only) else { break };
             let outer: BTreeSet<LocalId> = nest.iter().map(|(c, _)| c.index).collect();
-            let depends = |e: &hir::Expr| {
-                let mut reads = walk::Reads::default();
-                reads.expr(strip_row_length(e, &outer));
-                !reads.locals.is_disjoint(&outer)
-            };
+            let depends = |e: &hir::Expr| depends_on(e, &outer);
             let leaves = inner.stmts.iter().any(|s| breaks_from(s, *label));
             if depends(next.lo) || depends(next.bound) || leaves || outer.contains(&next.index) {
                 break;
@@ -379,23 +375,31 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     pub(super) fn dimension(
         &mut self,
         c: &Canonical<'a>,
-        outer: &BTreeSet<LocalId>,
+        nest: &BTreeSet<LocalId>,
         span: Span,
         out: &mut Vec<Stmt>,
         body: &mut Vec<Stmt>,
     ) -> Result<Dim> {
-        let stripped = Canonical { bound: strip_row_length(c.bound, outer), ..*c };
-        let (lo, hi) = if std::ptr::eq(stripped.bound, c.bound) {
-            self.b.bounds(c, out)?
-        } else {
-            // `g[i].length` of a rectangular array: the size of its second dimension.
-            let (array, index) = self.b.array(stripped.bound, out)?;
-            let len = Expr::new(ExprKind::Len { array, dim: index.len() as u32 + 1 }, Ty::I32, span);
-            (self.b.expr(c.lo, out)?, len)
+        let mut first = Vec::new();
+        let (lo, hi) = self.b.bounds(c, &mut first)?;
+        // `g[i].length` of a rectangular array is the size of its second dimension; whether there is a row `i` is checked where
+        // an iteration reads it.
+        let index = |l: &LocalId| match self.b.binding(*l) {
+            Some(Binding::Var(v)) => Some(*v),
+            _ => None,
         };
-        if lo.ty != Ty::I32 {
-            return Err(LowerError::new(span, "the index of a distributed loop must be an `int`"));
-        }
+        let indices: BTreeSet<VarId> = nest.iter().filter(|&&l| l != c.index).filter_map(index).collect();
+        first.retain(|s| {
+            let mut row = false;
+            walk::core_stmt_exprs(s, &mut |e| row |= matches!(e.kind, ExprKind::Var(v) if indices.contains(&v)));
+            !row
+        });
+        out.append(&mut first);
+        let as_int = |e: Expr| narrowed(e).filter(|e| e.ty == Ty::I32);
+        let (Some(lo), Some(hi)) = (as_int(lo), as_int(hi)) else {
+            return Err(LowerError::new(span, "the bounds of a distributed loop must be `int`s")
+                .note("its index may be a `long` where the bounds are `int`s, such as the length of an array"));
+        };
         if !c.declared && self.b.cx.read_outside_its_loops(self.b.method(), c.index) {
             return Err(LowerError::new(span, "the index of this distributed loop is read after it")
                 .note("declare the index in the loop; what is read later needs a variable of its own"));
@@ -408,7 +412,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         };
         let one = Poly::constant(1);
         if c.step == 1 {
-            let index = self.b.loop_index(c, span);
+            let index = self.int_index(c, span, body);
             let range = (self.b.facts.poly(&lo), self.b.facts.poly(&hi).map(|p| p.plus(&one, -1)));
             self.b.facts.ranges.insert(index, range);
             return Ok(Dim { index, lo, hi });
@@ -426,9 +430,18 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         self.b.facts.ranges.insert(k, range);
         let scaled = binary(BinOp::Mul, self.b.read(k, span), Expr::int(c.step, span));
         let value = binary(BinOp::Add, lo, scaled);
-        let index = self.b.loop_index(c, span);
-        self.b.emit(body, StmtKind::Let { var: index, init: Some(value) }, span);
+        let value = self.b.keep(value, "at", body);
+        let ExprKind::Var(index) = value.kind else { return Err(LowerError::internal()) };
+        self.b.bind_index(c, index, span, body);
         Ok(Dim { index: k, lo: Expr::int(0, span), hi: count })
+    }
+
+    /// A variable of the index space; the HIR index, which may be a `long`, stands for its value.
+    fn int_index(&mut self, c: &Canonical<'_>, span: Span, body: &mut Vec<Stmt>) -> VarId {
+        let name = self.b.method().locals[c.index.index()].name.clone();
+        let index = self.b.var(name, Ty::I32, false, span);
+        self.b.bind_index(c, index, span, body);
+        index
     }
 
     pub(super) fn save(&self) -> Saved {
@@ -514,13 +527,37 @@ pub(super) fn subscripts_distributed(method: &hir::Method, index: LocalId, body:
     found
 }
 
-/// `g` for `g[i].length` where `i` is an index of the nest; anything else as it is.
-pub(super) fn strip_row_length<'h>(e: &'h hir::Expr, outer: &BTreeSet<LocalId>) -> &'h hir::Expr {
-    if let hir::ExprKind::Length(row) = &e.kind
-        && let hir::ExprKind::Index { array, index } = &row.kind
-        && matches!(&index.kind, hir::ExprKind::Local(l) if outer.contains(l))
-    {
-        return array;
+/// A bound of a `long` index as the `int` that it was widened from; an `int` as it is.
+fn narrowed(e: Expr) -> Option<Expr> {
+    let span = e.span;
+    match e.kind {
+        _ if e.ty == Ty::I32 => Some(e),
+        ExprKind::Const(Const::Int(n)) => i32::try_from(n).ok().map(|n| Expr::int(n, span)),
+        ExprKind::Convert(inner) if inner.ty == Ty::I32 => Some(*inner),
+        // What is less than a length has not left the range.
+        ExprKind::Binary(BinOp::Sub, a, b) => {
+            let (a, b) = (narrowed(*a)?, narrowed(*b)?);
+            if let (ExprKind::Const(Const::Int(x)), ExprKind::Const(Const::Int(y))) = (&a.kind, &b.kind) {
+                return i32::try_from(x - y).ok().map(|n| Expr::int(n, span));
+            }
+            let small = matches!((&a.kind, &b.kind), (ExprKind::Len { .. }, ExprKind::Const(Const::Int(0..))));
+            small.then(|| Expr::new(ExprKind::Binary(BinOp::Sub, Box::new(a), Box::new(b)), Ty::I32, span))
+        }
+        _ => None,
     }
-    e
+}
+
+/// Whether an expression changes with the outer indices of a nest. `g[i].length` does not: arrays of a region are rectangular.
+fn depends_on(e: &hir::Expr, outer: &BTreeSet<LocalId>) -> bool {
+    let is_outer = |e: &hir::Expr| matches!(&e.kind, hir::ExprKind::Local(l) if outer.contains(l));
+    let (mut reads, mut lengths) = (0, 0);
+    walk::exprs(e, &mut |e| {
+        reads += is_outer(e) as usize;
+        if let hir::ExprKind::Length(row) = &e.kind
+            && let hir::ExprKind::Index { index, .. } = &row.kind
+        {
+            lengths += is_outer(index) as usize;
+        }
+    });
+    reads > lengths
 }

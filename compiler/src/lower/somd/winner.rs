@@ -236,7 +236,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             };
             let var = self.b.var(info.name.clone(), Ty::I32, false, span);
             self.b.emit(&mut again, StmtKind::Let { var, init: Some(value) }, span);
-            self.b.bind(c.index, Binding::Var(var));
+            self.b.bind_index(c, var, span, &mut again);
         }
         self.stand_ins(&others, span, &mut again)?;
         self.one_iteration(nest, body, span, &mut again)?;

@@ -22,6 +22,7 @@ pub struct Writer<'a> {
     pub indent: usize,
     /// In a region: what is read later, and the functions of its parallel instructions.
     pub live: Option<super::liveness::Liveness<'a>>,
+    pub spares: super::spare::Spares,
     pub bodies: String,
 }
 
@@ -103,6 +104,7 @@ impl<'a> Writer<'a> {
             out: String::new(),
             indent: 0,
             live: None,
+            spares: Default::default(),
             bodies: String::new(),
         }
     }
@@ -163,8 +165,13 @@ impl<'a> Writer<'a> {
     }
 
     pub fn stmt(&mut self, stmt: &Stmt) {
-        if self.live.is_some() && self.region_stmt(stmt) {
-            return;
+        if self.live.is_some() {
+            if self.region_stmt(stmt) {
+                return;
+            }
+            if let StmtKind::For { body, .. } | StmtKind::While { body, .. } = &stmt.kind {
+                self.declare_spares(body);
+            }
         }
         match &stmt.kind {
             StmtKind::Let { var, init } => {

@@ -12,6 +12,7 @@ mod lanes;
 mod liveness;
 mod par;
 mod region;
+mod spare;
 
 use super::code::{Code, Prec, ident};
 use crate::core::ir::*;
@@ -123,7 +124,7 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
          use somd_runtime::grid::{Grid, View};\n\
          use somd_runtime::kernel::{Arg, ArgKind, Elem, Form, Kernel, Operator, Out, OutputKind, Param};\n\
          use somd_runtime::ops;\n\
-         use somd_runtime::par::{self, BLOCK, LANES, Privates, Run, SMALL, STRIP, Space};\n\
+         use somd_runtime::par::{self, BLOCK, LANES, Privates, Run, SMALL, STRIP, Space, Spare};\n\
          use somd_runtime::plain::{self, Plain, Unboxed};\n\
          use somd_runtime::target::Choice;\n\
          use somd_runtime::{Array, Ref};\n\

@@ -224,7 +224,10 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
             (_, Some(Memory::Second(old))) => {
                 w.line("// Iterations read what others store: a second array.");
                 let old = w.name(*old).to_string();
-                w.line(&format!("let {name} = {old}.second();"));
+                match spare(w, par, o.result) {
+                    Some(_) => w.line(&format!("let {name} = {name}_spare.second(&{old}, &space);")),
+                    None => w.line(&format!("let {name} = {old}.second();")),
+                }
             }
             (OutputKind::Reduce { init, .. } | OutputKind::Scan { init, .. }, _) => {
                 let init = w.value(init).text;
@@ -347,6 +350,14 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         w.line("}");
     }
     gather(w, par, launched.is_some(), parts.len());
+    for (o, m) in par.outputs.iter().zip(&memory) {
+        if let Some(Memory::Second(old)) = m
+            && spare(w, par, o.result).is_some()
+            && w.dies(stmt, *old)
+        {
+            w.line(&format!("{}_spare.keep(take(&mut {}));", w.name(o.result), w.name(*old)));
+        }
+    }
     if !results.is_empty() {
         w.line(&tuple(&results));
     }
@@ -354,12 +365,22 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     w.line(if results.is_empty() { "}" } else { "};" });
 }
 
+/// The array that the loop's rounds take in turns, and whether they agree about what they do not store to.
+fn spare(w: &Writer, par: &Par, result: VarId) -> Option<bool> {
+    w.spares.get(&(par.name.clone(), result)).copied()
+}
+
 /// Second arrays take over the old contents, on the host.
 fn seconds(w: &Writer, par: &Par, memory: &[Option<Memory>]) -> Vec<String> {
     let mut lines = Vec::new();
     for (o, m) in par.outputs.iter().zip(memory) {
         if let Some(Memory::Second(old)) = m {
-            lines.push(format!("{}.take_contents(&{});", w.name(o.result), w.name(*old)));
+            let name = w.name(o.result);
+            let take = format!("{name}.take_contents(&{});", w.name(*old));
+            lines.push(match spare(w, par, o.result) {
+                Some(true) => format!("if !{name}_spare.agrees() {{ {take} }}"),
+                _ => take,
+            });
         }
     }
     lines

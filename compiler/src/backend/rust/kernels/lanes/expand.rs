@@ -3,6 +3,8 @@
 use super::Elementary;
 use crate::core::ir::*;
 use crate::core::walk;
+use crate::passes::fold::fold_body;
+use std::collections::BTreeSet;
 
 /// A body of more statements than this is left as it is.
 const MAX_STATEMENTS: usize = 400;
@@ -17,7 +19,61 @@ pub fn expand(elementary: &Elementary, func: &mut Func, body: &Block) -> Block {
         _ => {}
     });
     let mut expander = Expander { elementary, func, label, statements: 0 };
-    expander.block(body)
+    let mut body = expander.block(body);
+    // Arguments are often constants, which decide branches.
+    fold_body(&func.vars, &mut body);
+    tidy(&mut body);
+    body
+}
+
+/// Opens blocks that nothing leaves, and drops variables that nothing reads.
+fn tidy(body: &mut Block) {
+    open(body);
+    loop {
+        let mut read = BTreeSet::new();
+        walk::for_each_expr(body, &mut |e| read.extend(walk::expr_var(e)));
+        walk::for_each_stmt(body, &mut |s| {
+            if let StmtKind::Assign { var, .. } = s.kind {
+                read.insert(var);
+            }
+        });
+        let mut dropped = false;
+        drop_unread(body, &read, &mut dropped);
+        if !dropped {
+            return;
+        }
+    }
+}
+
+fn open(block: &mut Block) {
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        walk::stmt_blocks_mut(&mut stmt, &mut open);
+        match stmt.kind {
+            StmtKind::Labeled { label, body } if !leaves(&body, label) => block.stmts.extend(body.stmts),
+            kind => block.stmts.push(Stmt { kind, prov: stmt.prov }),
+        }
+    }
+}
+
+fn leaves(block: &Block, label: LabelId) -> bool {
+    let mut found = false;
+    walk::for_each_stmt(block, &mut |s| found |= matches!(s.kind, StmtKind::Break(l) if l == label));
+    found
+}
+
+fn drop_unread(block: &mut Block, read: &BTreeSet<VarId>, dropped: &mut bool) {
+    block.stmts.retain_mut(|stmt| {
+        walk::stmt_blocks_mut(stmt, &mut |b| drop_unread(b, read, dropped));
+        let unread = match &stmt.kind {
+            // The body does not throw, or it would not run by lanes: a value that nobody reads need not be computed.
+            StmtKind::Let { var, init } => {
+                !read.contains(var) && init.as_ref().is_none_or(|e| e.ty.as_array().is_none() && walk::is_pure(e))
+            }
+            _ => false,
+        };
+        *dropped |= unread;
+        !unread
+    });
 }
 
 struct Expander<'a> {
@@ -46,6 +102,24 @@ impl Expander<'_> {
 
     fn expr(&mut self, e: &mut Expr, prov: &Prov, out: &mut Vec<Stmt>) {
         match &mut e.kind {
+            ExprKind::Select(cond, a, b) if self.calls(a) || self.calls(b) => {
+                self.expr(cond, prov, out);
+                let var = VarId(self.func.vars.len() as u32);
+                self.func.vars.push(Var { name: "choice".into(), ty: e.ty.clone(), mutable: true, span: e.span });
+                let mut branch = |value: &mut Expr| {
+                    let mut stmts = Vec::new();
+                    self.expr(value, prov, &mut stmts);
+                    stmts.push(Stmt { kind: StmtKind::Assign { var, value: value.clone() }, prov: prov.clone() });
+                    Block { stmts }
+                };
+                let (then, otherwise) = (branch(a), branch(b));
+                let cond = cond.as_ref().clone();
+                for kind in [StmtKind::Let { var, init: None }, StmtKind::If { cond, then, otherwise }] {
+                    out.push(Stmt { kind, prov: prov.clone() });
+                }
+                e.kind = ExprKind::Var(var);
+                return;
+            }
             // Only the first operand is sure to be evaluated.
             ExprKind::Select(first, ..) | ExprKind::And(first, _) | ExprKind::Or(first, _) => {
                 return self.expr(first, prov, out);
@@ -58,18 +132,32 @@ impl Expander<'_> {
             && fits(self.elementary.program.func(*func))
         {
             let callee = self.elementary.program.func(*func).clone();
-            let result = self.call(&callee, args.clone(), prov, out);
-            e.kind = ExprKind::Var(result);
+            e.kind = self.call(&callee, args.clone(), prov, out);
         }
     }
 
-    fn call(&mut self, callee: &Func, args: Vec<Expr>, prov: &Prov, out: &mut Vec<Stmt>) -> VarId {
+    /// The expression calls an elementary function, or one that does.
+    fn calls(&self, e: &Expr) -> bool {
+        let own = matches!(e.kind, ExprKind::Call { func, .. }
+            if self.elementary.is_elementary(func) || self.elementary.leads_there(func));
+        let mut found = own;
+        walk::expr_children(e, &mut |c| found |= self.calls(c));
+        found
+    }
+
+    /// What stands for the call; the statements before it come out in `out`.
+    fn call(&mut self, callee: &Func, args: Vec<Expr>, prov: &Prov, out: &mut Vec<Stmt>) -> ExprKind {
+        if let Some(value) = forwarded(callee, &args) {
+            let mut e = Expr::new(value, callee.ret[0].clone(), Default::default());
+            self.expr(&mut e, prov, out);
+            return e.kind;
+        }
         let base = self.func.vars.len() as u32;
         self.func.vars.extend(callee.vars.iter().cloned());
         let result = VarId(self.func.vars.len() as u32);
         let ty = callee.ret[0].clone();
         let span = callee.vars.first().map_or_else(Default::default, |v| v.span);
-        self.func.vars.push(Var { name: callee.name.clone(), ty, mutable: true, span });
+        self.func.vars.push(Var { name: super::value_name(callee), ty, mutable: true, span });
         for (param, value) in callee.params.iter().zip(args) {
             let kind = StmtKind::Let { var: VarId(base + param.0), init: Some(value) };
             out.push(Stmt { kind, prov: prov.clone() });
@@ -90,16 +178,47 @@ impl Expander<'_> {
         });
         let leave = LabelId(next);
         self.label = next + 1;
-        out.push(Stmt { kind: StmtKind::Let { var: result, init: None }, prov: prov.clone() });
         let mut jumps = false;
         returns(&mut body, result, leave, true, &mut jumps);
-        let body = self.block(&body);
+        let mut body = self.block(&body);
+        if !jumps && let Some(value) = only_value(&mut body, result) {
+            self.func.vars[result.index()].mutable = false;
+            out.extend(body.stmts);
+            out.push(Stmt { kind: StmtKind::Let { var: result, init: Some(value) }, prov: prov.clone() });
+            return ExprKind::Var(result);
+        }
+        out.push(Stmt { kind: StmtKind::Let { var: result, init: None }, prov: prov.clone() });
         if jumps {
             out.push(Stmt { kind: StmtKind::Labeled { label: leave, body }, prov: prov.clone() });
         } else {
             out.extend(body.stmts);
         }
-        result
+        ExprKind::Var(result)
+    }
+}
+
+/// For a function that hands its parameters on, each once: what it calls. `Math.sin(a)` is `Elementary.sin(a)`.
+fn forwarded(callee: &Func, args: &[Expr]) -> Option<ExprKind> {
+    let [Stmt { kind: StmtKind::Return(values), .. }] = callee.body.stmts.as_slice() else { return None };
+    let [Expr { kind: ExprKind::Call { func, args: inner }, .. }] = values.as_slice() else { return None };
+    let given = |(a, p): (&Expr, &VarId)| matches!(a.kind, ExprKind::Var(v) if v == *p);
+    let same = inner.len() == args.len() && inner.iter().zip(&callee.params).all(given);
+    same.then(|| ExprKind::Call { func: *func, args: args.to_vec() })
+}
+
+/// The value of the only assignment to `result`, where it is the last statement of the block, which loses it.
+fn only_value(block: &mut Block, result: VarId) -> Option<Expr> {
+    let mut assignments = 0;
+    walk::for_each_stmt(block, &mut |s| {
+        assignments += matches!(s.kind, StmtKind::Assign { var, .. } if var == result) as usize
+    });
+    let last = matches!(block.stmts.last()?.kind, StmtKind::Assign { var, .. } if var == result);
+    if assignments != 1 || !last {
+        return None;
+    }
+    match block.stmts.pop()?.kind {
+        StmtKind::Assign { value, .. } => Some(value),
+        _ => None,
     }
 }
 

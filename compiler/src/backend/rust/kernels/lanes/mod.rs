@@ -151,6 +151,11 @@ pub fn usual(cx: &Cx, func: FuncId) -> Func {
     f
 }
 
+/// What a call's value is called: `sin` for `Elementary.sin(double)`.
+fn value_name(f: &Func) -> smol_str::SmolStr {
+    f.display.split('(').next().and_then(|n| n.rsplit('.').next()).unwrap_or("value").into()
+}
+
 pub fn usual_name(name: &str) -> String {
     format!("{name}_usual")
 }
@@ -294,6 +299,9 @@ impl Printer<'_> {
     fn over_lanes(&self, w: &mut Writer, block: &Block) {
         let mut block = block.clone();
         self.assign_spread(&mut block);
+        if block.stmts.is_empty() {
+            return;
+        }
         let mut uses_index = false;
         walk::for_each_expr(&block, &mut |e| walk::for_each_read(e, &mut |v| uses_index |= v == self.inner));
         self.open_lanes(w, uses_index);
@@ -303,8 +311,7 @@ impl Printer<'_> {
 
     /// A declaration of a variable that has an array is an assignment.
     fn assign_spread(&self, block: &mut Block) {
-        for stmt in std::mem::take(&mut block.stmts) {
-            let mut stmt = stmt;
+        for mut stmt in std::mem::take(&mut block.stmts) {
             walk::stmt_blocks_mut(&mut stmt, &mut |b| self.assign_spread(b));
             match stmt.kind {
                 StmtKind::Let { var, init } if self.spread.contains(&var) => {

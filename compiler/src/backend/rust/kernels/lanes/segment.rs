@@ -364,7 +364,7 @@ impl Segmenter<'_> {
             return;
         }
         let var = VarId(self.func.vars.len() as u32);
-        let name = self.elementary.program.func(func).name.clone();
+        let name = super::value_name(self.elementary.program.func(func));
         self.func.vars.push(Var { name, ty: e.ty.clone(), mutable: false, span: e.span });
         if differs {
             self.gains += 1;
