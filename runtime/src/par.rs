@@ -108,6 +108,7 @@ pub fn strips(range: Range<i32>) -> impl Iterator<Item = Range<i32>> {
 
 /// Whether a value is not a number. All are looked at, which vector instructions do at once.
 #[inline(always)]
+#[allow(clippy::eq_op, reason = "a NaN is what does not equal itself")]
 pub fn any_nan<T: Copy + PartialEq>(values: &[T]) -> bool {
     values.iter().fold(false, |any, v| any | (*v != *v))
 }
