@@ -106,29 +106,11 @@ pub fn strips(range: Range<i32>) -> impl Iterator<Item = Range<i32>> {
     range.step_by(STRIP).map(move |start| start..end.min(start.saturating_add(STRIP as i32)))
 }
 
-/// A value that may be no number.
-pub trait MaybeNan: Copy {
-    fn is_no_number(self) -> bool;
-}
-
-impl MaybeNan for f32 {
-    #[inline(always)]
-    fn is_no_number(self) -> bool {
-        self.is_nan()
-    }
-}
-
-impl MaybeNan for f64 {
-    #[inline(always)]
-    fn is_no_number(self) -> bool {
-        self.is_nan()
-    }
-}
-
 /// Whether a value is not a number. All are looked at, which vector instructions do at once.
 #[inline(always)]
-pub fn any_nan<T: MaybeNan>(values: &[T]) -> bool {
-    values.iter().fold(false, |any, v| any | v.is_no_number())
+#[allow(clippy::eq_op, reason = "a NaN is what does not equal itself")]
+pub fn any_nan<T: Copy + PartialEq>(values: &[T]) -> bool {
+    values.iter().fold(false, |any, v| any | (*v != *v))
 }
 
 /// A loop whose step may be negative or unknown: `lo`, `lo + step`, … before `hi`.
