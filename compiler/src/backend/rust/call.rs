@@ -25,18 +25,13 @@ impl Function<'_> {
         };
         let receiver = strip_upcast(receiver);
         // What a virtual call can run, known for the whole program.
-        let static_class = match &receiver.ty {
-            Ty::Class(c) => *c,
-            _ => m.class,
-        };
         let mut path = None;
         let mut callee = method;
         let mut owner = m.class;
         let mut dispatched = false;
         let mut owned = self.cx.owned_positions(method);
         if kind == CallKind::Virtual {
-            let class = if program.is_subclass(static_class, m.class) { static_class } else { m.class };
-            let targets = self.cx.reach.targets(program, class, method);
+            let targets = self.cx.targets(method, Some(receiver));
             match targets.as_slice() {
                 [(only, _)] if self.cx.same_signature(method, *only) => {
                     callee = *only;
@@ -88,8 +83,16 @@ impl Function<'_> {
         };
         let inert = args.iter().all(|a| self.is_inert(a));
         let held = self.holds(kind, method, Some(receiver), args);
+        let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
         let place = if let Some(place) = fixed {
             place
+        } else if lasting && inert {
+            self.place_of(receiver, true)
+        } else if lasting {
+            let t = self.temp("receiver");
+            let v = self.place_of(receiver, true);
+            before.push_str(&format!("let {t} = {}; ", v.text));
+            Code::atom(t)
         } else if stable || nonnull || (inert && assigned.is_empty()) {
             self.place_of(receiver, held)
         } else if held && self.is_rooted(receiver) && !matches!(receiver.kind, ExprKind::Local(_)) {
@@ -172,6 +175,7 @@ impl Function<'_> {
         held: bool,
     ) -> Vec<String> {
         let mut out = Vec::new();
+        let all: Vec<&Expr> = args.iter().collect();
         for (i, a) in args.iter().enumerate() {
             let ty = types.get(i).cloned().unwrap_or_else(|| a.ty.clone());
             let mut later = BTreeSet::new();
@@ -181,18 +185,29 @@ impl Function<'_> {
             match before.as_deref_mut() {
                 Some(before) if !walk::is_inert(a) || matches!(&a.kind, ExprKind::Local(l) if later.contains(l)) => {
                     let t = self.temp("argument");
-                    let v = self.value_as(a, &ty);
+                    let lasting = ty.is_reference() && !owned.contains(&i) && self.is_lasting(a, &all);
+                    let v = if lasting { self.peeked_as(a, &ty) } else { self.value_as(a, &ty) };
                     before.push_str(&format!("let {t} = {}; ", v.text));
-                    out.push(if ty.is_reference() && !owned.contains(&i) { format!("&{t}") } else { t });
+                    out.push(if lasting {
+                        t
+                    } else if ty.is_reference() && !owned.contains(&i) {
+                        format!("&{t}")
+                    } else {
+                        t
+                    });
                 }
                 _ if owned.contains(&i) => out.push(self.value_as(a, &ty).text),
                 None if held
                     && ty.is_reference()
-                    && matches!(strip_upcast(a).kind, ExprKind::Field { .. } | ExprKind::Index { .. })
+                    && matches!(
+                        strip_upcast(a).kind,
+                        ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_)
+                    )
                     && self.is_rooted(a) =>
                 {
                     out.push(self.peeked_as(a, &ty).text)
                 }
+                None if ty.is_reference() && self.is_lasting(a, &all) => out.push(self.peeked_as(a, &ty).text),
                 _ => out.push(self.arg(a, &ty, &later).text),
             }
         }
@@ -318,7 +333,10 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
             } else {
                 // Java's bridge method: the more precise parameter type is checked.
                 match to {
-                    Ty::Class(c) => format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c)),
+                    Ty::Class(c) if cx.value_class(to).is_some() => {
+                        format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c))
+                    }
+                    Ty::Class(c) => format!("{}::cast_ref({n}.up::<Object>())", cx.tested_class(*c)),
                     _ => format!("narrow!({borrowed}, {})", cx.target(to)),
                 }
             });

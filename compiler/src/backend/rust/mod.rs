@@ -13,6 +13,7 @@ mod code;
 mod components;
 mod copies;
 mod cycles;
+mod exact;
 mod expr;
 mod fixed;
 mod func;
@@ -82,6 +83,7 @@ pub fn emit(
         main,
         statics: Statics::new(program),
         reach,
+        exact: exact::Exact::default(),
         cyclic: BTreeSet::new(),
         quiet: BTreeSet::new(),
         arithmetic: BTreeSet::new(),
@@ -99,6 +101,7 @@ pub fn emit(
         last_number: std::cell::Cell::new(0),
         effects: std::cell::OnceCell::new(),
     };
+    cx.exact = exact::exact_receivers(&cx);
     cx.cyclic = cycles::cyclic_classes(&cx);
     cx.quiet = quiet::quiet_methods(&cx);
     cx.arithmetic = quiet::arithmetic_methods(&cx);
@@ -116,6 +119,8 @@ pub struct Context<'a> {
     options: &'a Options,
     main: MethodId,
     reach: Reach,
+    /// Receivers of one class; see [`exact`].
+    exact: exact::Exact,
     /// Classes whose objects can be part of a cycle of references; see [`cycles`].
     cyclic: BTreeSet<ClassId>,
     /// Methods that store no reference; see [`quiet`].
