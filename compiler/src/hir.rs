@@ -176,6 +176,8 @@ pub enum ClassKind {
     /// Made from a lambda or method reference; `method` is its one method, whose body is the lambda's.
     Lambda {
         method: MethodId,
+        /// The method's name in stack traces; None for a method reference, which does not stand there.
+        frame: Option<SmolStr>,
     },
 }
 

@@ -100,6 +100,7 @@ pub unsafe trait Tested {
 
     /// `(C) o`
     #[inline(always)]
+    #[track_caller]
     fn cast(o: Ref<Object>) -> Ref<Self::Target> {
         Self::cast_ref(&o);
         // SAFETY: null, or of this class.
@@ -108,6 +109,7 @@ pub unsafe trait Tested {
 
     /// `(C) o` where the reference stays in its place.
     #[inline(always)]
+    #[track_caller]
     fn cast_ref(o: &Ref<Object>) -> &Ref<Self::Target> {
         if !o.is_null() && !Self::is(o) {
             throw_class_cast(o, RefType::class(Self::CLASS));
@@ -161,6 +163,7 @@ macro_rules! tested_value {
             }
 
             #[inline(always)]
+            #[track_caller]
             pub fn cast(o: Ref<Object>) -> Ref<$class> {
                 if !o.is_null() && !Self::is(&o) {
                     throw_class_cast(&o, RefType::class(Self::ID));
@@ -354,6 +357,7 @@ fn because(name: &str) -> String {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn throw_null(what: &str, member: &str, name: &str) -> ! {
     throw_null_pointer(&format!("Cannot {what} \"{member}\"{}", because(name)))
 }
@@ -608,6 +612,7 @@ impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy> Hoisted<'a, T, F> {
 
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn missing(find: F, what: &str, index: i32, name: &str) -> ! {
         let array = find();
         if array.is_null() {
@@ -618,6 +623,7 @@ impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy> Hoisted<'a, T, F> {
 
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn no_length(find: F, name: &str) -> ! {
         find();
         throw_null_length(name)
@@ -664,6 +670,7 @@ impl<'a, U: 'static, F: Fn() -> &'a Ref<Array<Ref<U>>> + Copy> Hoisted<'a, Ref<U
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn throw_null_array<T: Elem>(what: &str, name: &str) -> ! {
     let kind = match T::CLASS {
         class_id::BOOLEAN_ARRAY | class_id::BYTE_ARRAY => "byte/boolean",
@@ -680,6 +687,7 @@ fn throw_null_array<T: Elem>(what: &str, name: &str) -> ! {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn throw_null_length(name: &str) -> ! {
     throw_null_pointer(&format!("Cannot read the array length{}", because(name)))
 }
@@ -694,6 +702,7 @@ pub fn checked_exception(exception: Ref<Object>, message: &'static str) -> Ref<O
 }
 
 /// A checked cast to an array type, which is `Ref<T>`.
+#[track_caller]
 pub fn cast_array<T: 'static>(object: Ref<Object>, target: RefType) -> Ref<T> {
     check_cast_type(&object, target);
     // SAFETY: arrays of references have one layout, and those of primitives have classes of their own.

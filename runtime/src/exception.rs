@@ -6,7 +6,7 @@
 //! a bug, passes every `catch`, and is reported as one by [`crate::program::run_main`].
 
 use crate::object::{Object, Ref, class_id};
-use crate::program;
+use crate::{program, trace};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::mem::MaybeUninit;
@@ -142,8 +142,9 @@ pub fn try_java<R>(body: impl FnOnce() -> Result<R, Ref<Object>>) -> Result<R, R
 /// Throws what the program makes of `kind`.
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_new(kind: ExceptionKind, message: Option<&str>) -> ! {
-    throw((program::current().hooks.make_exception)(kind, message))
+    throw(trace::at_caller(|| (program::current().hooks.make_exception)(kind, message)))
 }
 
 /// Throws an exception of the library class with this binary name, for natives whose exceptions are rare.
@@ -158,18 +159,21 @@ pub fn throw_named(class: &'static str, message: Option<&str>) -> ! {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_null_pointer(message: &str) -> ! {
     throw_new(ExceptionKind::NullPointer, (!message.is_empty()).then_some(message))
 }
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_division_by_zero() -> ! {
     throw_new(ExceptionKind::Arithmetic, Some("/ by zero"))
 }
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_array_index(index: i32, length: i32) -> ! {
     throw_new(ExceptionKind::ArrayIndexOutOfBounds, Some(&format!("Index {index} out of bounds for length {length}")))
 }
@@ -177,6 +181,7 @@ pub fn throw_array_index(index: i32, length: i32) -> ! {
 /// `Objects.checkIndex`'s exception.
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_index(index: i32, length: i32) -> ! {
     throw_new(ExceptionKind::IndexOutOfBounds, Some(&format!("Index {index} out of bounds for length {length}")))
 }
@@ -184,6 +189,7 @@ pub fn throw_index(index: i32, length: i32) -> ! {
 /// The exception of an index into UTF-16 text or a `StringBuilder`.
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_string_index(index: i32, length: i32) -> ! {
     let message = format!("index {index}, length {length}");
     throw_new(ExceptionKind::StringIndexOutOfBounds, Some(&message))
@@ -192,6 +198,7 @@ pub fn throw_string_index(index: i32, length: i32) -> ! {
 /// `charAt`'s exception where the string is Latin-1, for which Java 17 has another text.
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_latin1_index(index: i32) -> ! {
     throw_new(ExceptionKind::StringIndexOutOfBounds, Some(&format!("String index out of range: {index}")))
 }
@@ -199,24 +206,28 @@ pub fn throw_latin1_index(index: i32) -> ! {
 /// `String.substring`'s exception.
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_substring(begin: i32, end: i32, length: i32) -> ! {
     throw_new(ExceptionKind::StringIndexOutOfBounds, Some(&format!("begin {begin}, end {end}, length {length}")))
 }
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_negative_size(size: i32) -> ! {
     throw_new(ExceptionKind::NegativeArraySize, Some(&size.to_string()))
 }
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_out_of_memory() -> ! {
     throw_new(ExceptionKind::OutOfMemory, Some("Java heap space"))
 }
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_stack_overflow() -> ! {
     throw_new(ExceptionKind::StackOverflow, None)
 }
@@ -224,6 +235,7 @@ pub fn throw_stack_overflow() -> ! {
 /// `object` was stored into an array of another element type.
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_array_store(object: &Ref<Object>) -> ! {
     throw_new(ExceptionKind::ArrayStore, Some(&program::class_name_of(object)))
 }
@@ -231,6 +243,7 @@ pub fn throw_array_store(object: &Ref<Object>) -> ! {
 /// `object` was cast to a class it is not of.
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub fn throw_class_cast(object: &Ref<Object>, target: program::RefType) -> ! {
     let (from, to) = (program::type_of(object), target);
     let (from_name, to_name) = (from.name(), to.name());
@@ -252,6 +265,7 @@ pub fn throw_class_cast(object: &Ref<Object>, target: program::RefType) -> ! {
 
 /// The cast of a reference, checked.
 #[inline(always)]
+#[track_caller]
 pub fn check_cast<T: 'static>(object: &Ref<T>, class: u32) {
     if !program::instance_of_or_null(object, class) {
         throw_class_cast(object.up(), program::RefType::class(class));

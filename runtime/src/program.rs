@@ -303,6 +303,7 @@ pub fn instance_of_type<T: 'static>(object: &Ref<T>, target: RefType) -> bool {
 }
 
 /// A checked cast to any reference type.
+#[track_caller]
 pub fn check_cast_type<T: 'static>(object: &Ref<T>, target: RefType) {
     if !object.is_null() && !is_subtype(type_of(object.up()), target) {
         exception::throw_class_cast(object.up(), target);

@@ -194,6 +194,7 @@ impl Str {
 
     /// `charAt`, with its `StringIndexOutOfBoundsException`.
     #[inline(always)]
+    #[track_caller]
     pub fn char_at(&self, index: i32) -> u16 {
         if (index as u32) < self.length >> 1 {
             // SAFETY: just checked.
@@ -205,6 +206,7 @@ impl Str {
 
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn throw_index(&self, index: i32) -> ! {
         if self.is_wide() {
             exception::throw_string_index(index, self.len())

@@ -77,6 +77,26 @@ fn a_filter_and_a_sink_overlap() {
 }
 
 #[test]
+fn a_slow_filter_gets_help() {
+    const EACH: Duration = Duration::from_millis(10);
+    fn slow(item: &[Value]) -> Value {
+        let i = take::<i32>(item, 0);
+        // Of different cost, so that some overtake others.
+        std::thread::sleep(EACH * (1 + i as u32 % 3));
+        i.into_value()
+    }
+    test_program::enter(|| {
+        let (sink, seen) = collector(|i| take::<i32>(i, 0));
+        let graph = chain(&[counter(60), isolated(slow), sink]);
+        let began = Instant::now();
+        assert!(run_with(&graph, 6).is_ok());
+        assert_eq!(*seen.borrow(), (1..=60).collect::<Vec<_>>());
+        // 1200 ms one after the other, 200 ms by six.
+        assert!(began.elapsed() < Duration::from_millis(700), "they took {:?}", began.elapsed());
+    });
+}
+
+#[test]
 fn a_failure_comes_after_the_items_before_it() {
     fn fails_at_300(item: &[Value]) -> Value {
         let i = take::<i32>(item, 0);

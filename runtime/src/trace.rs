@@ -9,6 +9,7 @@ use crate::program::{self, FunctionLines, LineTable};
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
+use std::panic::Location;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The return addresses of a Throwable's construction, innermost first.
@@ -17,11 +18,24 @@ pub struct Trace {
     addresses: Box<[usize]>,
     /// Where a check of parallel code failed: no address says it, for the code may be fused from several methods.
     site: Option<&'static Site>,
+    /// The line of generated code that called what threw: the machine's code may have merged it with others.
+    caller: Option<&'static Location<'static>>,
 }
 
 thread_local! {
     /// The site of the exception that is being made.
     static SITE: Cell<Option<&'static Site>> = const { Cell::new(None) };
+    /// The caller of what makes an exception now.
+    static CALLER: Cell<Option<&'static Location<'static>>> = const { Cell::new(None) };
+}
+
+/// Runs `make`, in which traces begin at the caller's line.
+#[track_caller]
+pub(crate) fn at_caller<R>(make: impl FnOnce() -> R) -> R {
+    let before = CALLER.replace(Some(Location::caller()));
+    let made = make();
+    CALLER.set(before);
+    made
 }
 
 /// Runs `make`, in which traces begin at the site.
@@ -55,7 +69,11 @@ pub fn capture() -> Trace {
     let mut addresses = [const { MaybeUninit::uninit() }; MAX_DEPTH];
     let n = if frame_pointers_work() { walk(&mut addresses) } else { unwind(&mut addresses) };
     // SAFETY: both functions fill what they count.
-    Trace { addresses: addresses[..n].iter().map(|a| unsafe { a.assume_init() }).collect(), site: SITE.get() }
+    Trace {
+        addresses: addresses[..n].iter().map(|a| unsafe { a.assume_init() }).collect(),
+        site: SITE.get(),
+        caller: CALLER.get(),
+    }
 }
 
 /// Whether this program was compiled with frame pointers: found out once, by walking both ways.
@@ -206,20 +224,22 @@ impl Trace {
                     }
                 });
             }
-            self.insert_site(&mut frames);
+            self.insert_innermost(&mut frames);
             frames
         })
         .unwrap_or_default()
     }
 
-    /// The site's frame stands between the constructors and the code that called the region, and for the region's own.
-    fn insert_site(&self, frames: &mut Vec<Frame>) {
-        let Some(site) = self.site else { return };
+    /// The frame of the site or of the caller's line stands between the constructors and the frames around it; it replaces the one of
+    /// its own method.
+    fn insert_innermost(&self, frames: &mut Vec<Frame>) {
+        let at_site = |s: &Site| Frame { method: s.method.to_string(), file: s.file.to_string(), line: s.line };
+        let at_line = |l: &Location| Some(program::current().lines.function(l.file(), l.line())?.frame(l.line()));
+        let Some(frame) = self.site.map(at_site).or_else(|| self.caller.and_then(at_line)) else { return };
         let at = frames
             .iter()
             .take_while(|f| f.method.ends_with(".<init>") || f.method.ends_with(".fillInStackTrace"))
             .count();
-        let frame = Frame { method: site.method.to_string(), file: site.file.to_string(), line: site.line };
         match frames.get_mut(at) {
             Some(own) if own.method == frame.method => *own = frame,
             _ => frames.insert(at, frame),

@@ -76,7 +76,7 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
     files.insert(
         ".cargo/config.toml".into(),
         format!(
-            "# Written by the test runner.\n[build]\ntarget-dir = \"../build\"\nrustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\"]\n"
+            "# Written by the test runner.\n[build]\ntarget-dir = \"../build\"\nrustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\", \"-C\", \"llvm-args=-simplifycfg-sink-common=false -enable-tail-merge=false\"]\n"
         )
         .into_bytes(),
     );

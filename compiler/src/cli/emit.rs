@@ -30,12 +30,14 @@ pub fn plan(c: &Compilation, program: &Compiled) -> String {
 
 pub fn rust(project: &Project) -> String {
     let files = project.sources();
-    // The program first, then the library.
-    let (library, own): (Vec<_>, Vec<_>) = files
-        .iter()
-        .filter(|(path, _)| path.starts_with("src"))
-        .partition(|(path, _)| path.starts_with("src/program/library"));
-    own.iter().chain(&library).map(|(path, text)| format!("// ---- {}\n{text}\n", path.display())).collect()
+    let mut rust: Vec<_> = files.iter().filter(|(path, _)| path.starts_with("src")).collect();
+    // The program first, then what the runtime knows of it, then the library.
+    rust.sort_by_key(|(path, _)| match path.strip_prefix("src/program").map(|p| p.to_string_lossy()) {
+        Ok(p) if p.starts_with("library") => 2,
+        Ok(p) if ["classes.rs", "lines.rs", "mod.rs", "strings.rs"].contains(&&*p) => 1,
+        _ => 0,
+    });
+    rust.into_iter().map(|(path, text)| format!("// ---- {}\n{text}\n", path.display())).collect()
 }
 
 /// The generated project: host code, and the module of parallel regions.

@@ -47,6 +47,9 @@ pub fn crate_name(path: &Path) -> String {
     name
 }
 
+/// LLVM merges neither calls that throw nor the ends of blocks.
+const APART: &str = "-simplifycfg-sink-common=false -enable-tail-merge=false";
+
 impl Project {
     /// The Rust files (formatted) and the kernels, by path in the project.
     pub fn sources(&self) -> BTreeMap<PathBuf, String> {
@@ -137,8 +140,9 @@ debug = "line-tables-only"
         };
         format!(
             "# Written by somdc.\n[build]\n{target}\
-             # Frame pointers: exceptions capture their stack trace by walking them.\n\
-             rustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\"]\n"
+             # Frame pointers: exceptions capture their stack trace by walking them. And calls that throw from two lines stay\n\
+             # two calls, so that each is known by its line.\n\
+             rustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\", \"-C\", \"llvm-args={APART}\"]\n"
         )
     }
 

@@ -4,7 +4,7 @@
 //! interpreter instead: a trace is an array with two longs a frame, the method and the place it had come to.
 
 use super::{Interp, rt};
-use crate::hir::{MethodId, MethodKind};
+use crate::hir::{ClassKind, MethodId, MethodKind};
 use somd_runtime::value::Value;
 use somd_syntax::source::Span;
 use std::fmt::Write;
@@ -70,7 +70,11 @@ impl Interp {
             });
             let place = place.unwrap_or_else(|| "Unknown Source".into());
             // Writing to a string does not fail.
-            _ = writeln!(out, "\tat {}.{}({place})", self.class_name(method.class), method.name);
+            _ = match &self.program.class(method.class).kind {
+                ClassKind::Lambda { frame: None, .. } => Ok(()),
+                ClassKind::Lambda { frame: Some(name), .. } => writeln!(out, "\tat {name}({place})"),
+                _ => writeln!(out, "\tat {}.{}({place})", self.class_name(method.class), method.name),
+            };
         }
         out
     }

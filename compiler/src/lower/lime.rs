@@ -54,9 +54,13 @@ pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, r
 }
 
 fn describe(cx: &Cx<'_>, e: &hir::Expr) -> String {
+    let function = |method: &MethodId| match cx.hir.method(*method) {
+        m if m.name.starts_with("lambda$") => "a lambda".to_string(),
+        m => m.display.to_string(),
+    };
     match &e.kind {
-        hir::ExprKind::Map { method, .. } => format!("map of {}", cx.hir.method(*method).display),
-        hir::ExprKind::ReduceMethod { method, .. } => format!("reduction by {}", cx.hir.method(*method).display),
+        hir::ExprKind::Map { method, .. } => format!("map of {}", function(method)),
+        hir::ExprKind::ReduceMethod { method, .. } => format!("reduction by {}", function(method)),
         hir::ExprKind::ReduceOp { op, .. } => format!("reduction by {}", super::somd::symbol(*op)),
         _ => "map of an operator".to_string(),
     }

@@ -2,7 +2,7 @@
 //! [`super::made`]) the bodies of methods that no source stands for.
 
 use super::made::made_body;
-use super::table::{ClassTable, ConstantState, MethodDef};
+use super::table::{ClassDef, ClassTable, ConstantState, MethodDef};
 use super::types::Type;
 use crate::hir::{
     self, Block, ClassId, ClassKind, FieldId, Known, Local, LocalId, MethodId, MethodKind, Program, Somd,
@@ -41,8 +41,12 @@ pub fn assemble(table: &ClassTable, mut bodies: Bodies) -> Program {
         program.methods.push(method(table, id, body));
     }
     program.fields = table.fields.iter().map(|f| field(table, f)).collect();
+    let mut frames = lambda_frames(table);
     for id in table.class_ids() {
         let mut class = class(table, id);
+        if let Some(lambda) = &table.class(id).lambda {
+            class.kind = ClassKind::Lambda { method: lambda.method, frame: frames.remove(&id) };
+        }
         if let Some(body) = bodies.static_inits.remove(&id) {
             let init = MethodId(program.methods.len() as u32);
             program.methods.push(static_init(table, id, body));
@@ -73,6 +77,21 @@ pub fn assemble(table: &ClassTable, mut bodies: Bodies) -> Program {
     program
 }
 
+/// The names that stack traces have for lambdas: javac numbers those of a class in the order in which they end.
+fn lambda_frames(table: &ClassTable) -> BTreeMap<ClassId, SmolStr> {
+    let mut lambdas: Vec<(ClassId, &ClassDef)> = table.class_ids().map(|id| (id, table.class(id))).collect();
+    lambdas.retain(|(_, def)| def.lambda.as_ref().is_some_and(|l| l.within.is_some()));
+    lambdas.sort_by_key(|(_, def)| (def.outer, def.span.hi));
+    let mut count: BTreeMap<Option<ClassId>, u32> = BTreeMap::new();
+    let name = |(id, def): (ClassId, &ClassDef)| {
+        let number = count.entry(def.outer).and_modify(|n| *n += 1).or_default();
+        let outer = def.outer.map_or("", |o| &table.class(o).binary_name);
+        let within = def.lambda.as_ref().and_then(|l| l.within.as_deref()).unwrap_or_default();
+        (id, format!("{outer}.lambda${within}${number}").into())
+    };
+    lambdas.into_iter().map(name).collect()
+}
+
 fn class(table: &ClassTable, id: ClassId) -> hir::Class {
     let def = table.class(id);
     let mut supertypes = table.all_supertypes(id);
@@ -84,12 +103,11 @@ fn class(table: &ClassTable, id: ClassId) -> hir::Class {
     hir::Class {
         name: def.name.clone(),
         binary_name: def.binary_name.clone(),
-        kind: match (def.lambda, def.kind) {
-            (Some(method), _) => ClassKind::Lambda { method },
-            (None, TypeKind::Class) => ClassKind::Class,
-            (None, TypeKind::Interface | TypeKind::Annotation) => ClassKind::Interface,
-            (None, TypeKind::Enum) => ClassKind::Enum,
-            (None, TypeKind::Record) => ClassKind::Record,
+        kind: match def.kind {
+            TypeKind::Class => ClassKind::Class,
+            TypeKind::Interface | TypeKind::Annotation => ClassKind::Interface,
+            TypeKind::Enum => ClassKind::Enum,
+            TypeKind::Record => ClassKind::Record,
         },
         is_abstract: def.is_abstract(),
         is_final: def.is_final(),

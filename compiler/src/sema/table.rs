@@ -33,6 +33,14 @@ pub struct ClassTable {
     local_binary_names: BTreeSet<SmolStr>,
 }
 
+/// What a lambda's class was made of.
+#[derive(Clone, Debug)]
+pub struct MadeOf {
+    pub method: MethodId,
+    /// The method that a lambda's text stands in, as stack traces name it; None: a method reference, which has no body.
+    pub within: Option<SmolStr>,
+}
+
 pub struct ClassDef {
     /// `Inner` of `a.b.Outer.Inner`; empty for anonymous classes.
     pub simple_name: SmolStr,
@@ -47,7 +55,7 @@ pub struct ClassDef {
     pub is_value: bool,
     pub is_library: bool,
     /// A lambda or method reference turned into a class by `body`.
-    pub lambda: Option<MethodId>,
+    pub lambda: Option<MadeOf>,
     pub outer: Option<ClassId>,
     /// Has an enclosing instance: inner, and not in a static context.
     pub is_inner: bool,

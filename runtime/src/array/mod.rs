@@ -427,6 +427,7 @@ impl<T: Elem> Array<T> {
     /// Returns where the read is legal now.
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn read_slow(&self, index: i32) {
         if index as u32 >= self.length {
             exception::throw_array_index(index, self.len());
@@ -448,6 +449,7 @@ impl<T: Elem> Array<T> {
     /// Returns where the write is legal now.
     #[cold]
     #[inline(never)]
+    #[track_caller]
     fn write_slow(&self, index: i32) {
         if index as u32 >= self.length {
             exception::throw_array_index(index, self.len());

@@ -70,7 +70,13 @@ fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String
         options += " -cl-fp32-correctly-rounded-divide-sqrt";
     }
     match kernel.form {
-        Form::Squares { .. } => options += &format!(" -DBLOCKING={variant}"),
+        Form::Squares { .. } => {
+            options += &format!(" -DBLOCKING={variant}");
+            // Two groups on a unit: one computes while the other waits at a barrier.
+            if variant == 8 && device.name.contains("NVIDIA") {
+                options += " -cl-nv-maxrregcount=128";
+            }
+        }
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
         _ => {}
     }

@@ -3,7 +3,7 @@
 use super::edits::{Edits, Part};
 use super::names::{Names, exact_math};
 use super::support::Used;
-use super::{core, lime, value};
+use super::{arrays, core, lime, value};
 use crate::hir::{self, BinOp, ClassId, ExprKind as H, Ty};
 use crate::lower::Lowered;
 use crate::sema::instances;
@@ -497,12 +497,15 @@ impl<'a> Splicer<'a, '_> {
                         None => self.edits.text(name.span, format!("{class}.{}", name.name)),
                     }
                 } else if let (Some(t), Some(())) =
-                    (target, self.find(e.span, |h| matches!(h.kind, H::Thaw(_)).then_some(())))
+                    (target, self.find(e.span, |h| (name.name == "toArray" && matches!(h.kind, H::Thaw(_))).then_some(())))
                 {
                     self.used.support();
                     self.edits.replace(e.span, vec!["somd.Support.copy(".into(), t.span.into(), ")".into()]);
                     self.expr(t);
                 } else {
+                    if let Some(t) = target {
+                        arrays::call(self, e, t, name, args);
+                    }
                     target.iter().for_each(|t| self.expr(t));
                 }
                 self.type_args(type_args);

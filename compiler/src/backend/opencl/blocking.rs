@@ -2,9 +2,10 @@
 //! group of 256 computes a square of the space. It reads each element once, tile by tile, into local memory, and each work item
 //! keeps BLOCKING × BLOCKING iterations in registers, so that an element read from local memory is used BLOCKING times.
 //!
-//! Each iteration folds its k in order, so the bits are those of the plain loop. Tiles lie k by k, and their rows are padded, so that work
-//! items that stand side by side use different banks. The next tile is fetched while the current one is used. Elements beyond an array's
-//! end are read as its last: no iteration of the space uses them.
+//! Each iteration folds its k in order, so the bits are those of the plain loop. Tiles lie k by k, and the work items of a warp form a
+//! rectangle, so that together they read few different elements of a row. Local memory holds two tiles of each array: the next one is
+//! fetched while the current one is used, 16 bytes at a time where an array's rows allow it. Elements beyond an array's end are read as
+//! its last: no iteration of the space uses them.
 
 use super::Refusal;
 use super::body::{Body, Place};
@@ -14,22 +15,27 @@ use super::{elem, tile};
 use crate::backend::interface::captures;
 use crate::core::ir::*;
 use crate::core::walk;
+use somd_runtime::kernel::Elem;
 
-/// What stands before the kernel. PLACE numbers the iterations of a work item: four neighbours, then the next four 64 further on, so that a
-/// row of work items reads consecutive 16 bytes.
+/// What stands before the kernel. ROW and COLUMN number the iterations of a work item: four neighbours, then the next four behind those
+/// of its warp.
 pub(super) const DEFINES: &str = "\
-// A work group of 16 x 16 computes SIDE x SIDE iterations, each work item BLOCKING x BLOCKING; a tile holds DEPTH of each row.
+// 256 work items compute SIDE x SIDE iterations, each BLOCKING x BLOCKING of them; a tile holds DEPTH of each row. Warps of 4 x 8 work
+// items stand 4 above each other and 2 side by side.
 #ifndef BLOCKING
 #define BLOCKING 8
 #endif
 #define SIDE (16 * BLOCKING)
-#define DEPTH (64 / BLOCKING)
-#define PLACE(first, n) ((first) + (n) / 4 * 64 + (n) % 4)
+#define DEPTH 16
+#define ROW(first, n) ((first) + (n) / 4 * 16 + (n) % 4)
+#define COLUMN(first, n) ((first) + (n) / 4 * 32 + (n) % 4)
 
 ";
 
-/// Bytes of local memory for tiles.
-const LOCAL_BYTES: usize = 24 << 10;
+/// Iterations of the loop that a tile holds.
+const DEPTH: usize = 16;
+/// Bytes of local memory for tiles: two groups on a unit, and what every device has.
+const LOCAL_BYTES: usize = 44 << 10;
 
 struct Product<'p> {
     before: &'p [Stmt],
@@ -101,11 +107,11 @@ fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'
     });
     let widest = reads.iter().map(|r| elem(program, &r.ty).bytes()).max()?;
     let kept = before.iter().filter(|s| matches!(s.kind, StmtKind::Let { .. })).count();
-    let blocking = if widest <= 4 && kept <= 1 { 8 } else { 4 };
-    let bytes: usize = reads.iter().map(|r| elem(program, &r.ty).bytes() * (64 / blocking) * (16 * blocking + 4)).sum();
+    let sizes: usize = reads.iter().map(|r| elem(program, &r.ty).bytes()).sum();
+    let bytes = |blocking: usize| 2 * sizes * DEPTH * (16 * blocking + 4);
+    let blocking = if widest <= 4 && kept <= 1 && bytes(8) <= LOCAL_BYTES { 8 } else { 4 };
     let both = (0..2).all(|d| reads.iter().any(|r| r.dim == d));
-    let blocking = blocking as u32;
-    (fits && both && kept <= 4 && bytes <= LOCAL_BYTES).then_some(Product {
+    (fits && both && kept <= 4 && bytes(blocking) <= LOCAL_BYTES).then_some(Product {
         before,
         looping,
         var: *var,
@@ -116,7 +122,7 @@ fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'
         label: *label,
         after,
         reads,
-        blocking,
+        blocking: blocking as u32,
     })
 }
 
@@ -142,7 +148,8 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     let (r, c, kk) = (body.names.fresh("r"), body.names.fresh("c"), body.names.fresh("kk"));
     let tile = body.names.fresh("tile");
     body.line(format!("const int {lane} = get_local_id(0);"));
-    body.line(format!("const int {row} = {lane} / 16 * 4, {column} = {lane} % 16 * 4;"));
+    body.line(format!("const int {row} = {lane} / 64 * (4 * BLOCKING) + {lane} % 32 / 8 * 4;"));
+    body.line(format!("const int {column} = {lane} / 32 % 2 * (8 * BLOCKING) + {lane} % 8 * 4;"));
     let firsts = [body.names.fresh("first_row"), body.names.fresh("first_column")];
     for (n, (first, axis)) in firsts.iter().zip([outer, inner]).enumerate() {
         body.line(format!("const int {first} = {} + (int)get_group_id({}) * SIDE;", axis.from, 1 - n));
@@ -192,10 +199,11 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         Ok(())
     })?;
     let index = |body: &mut Body, lines: &[String], exact: bool| {
-        for (name, first, own, n, to) in
-            [(&i, &firsts[0], row, &r, &outer.to), (&j, &firsts[1], &column, &c, &inner.to)]
-        {
-            let place = format!("{first} + PLACE({own}, {n})");
+        for (name, first, own, to) in [
+            (&i, &firsts[0], format!("ROW({row}, {r})"), &outer.to),
+            (&j, &firsts[1], format!("COLUMN({column}, {c})"), &inner.to),
+        ] {
+            let place = format!("{first} + {own}");
             if exact {
                 body.line(format!("const int {name} = {place};"));
             } else if lines.iter().any(|l| names(l, name)) {
@@ -208,11 +216,10 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     points_end(body);
 
     // Tiles.
-    let mut loads = Vec::new();
-    let mut whole_loads = Vec::new();
-    let mut starts_at = Vec::new();
-    let mut whole = vec![format!("{end} - {tile} >= 2 * DEPTH")];
-    let mut stores = Vec::new();
+    let stage = body.names.fresh("stage");
+    let mut whole = Vec::new();
+    let mut reaches = vec![format!("{end} - from >= DEPTH")];
+    let (mut vectors, mut elements, mut stores) = (Vec::new(), Vec::new(), Vec::new());
     let mut fetches = Vec::new();
     let mut here = Vec::new();
     for read in &p.reads {
@@ -223,75 +230,115 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
             body.names.fresh(&format!("{name}_next")),
             body.names.fresh(&format!("{name}_here")),
         );
-        body.line(format!("__local {elem} {local}[DEPTH][SIDE + 4] __attribute__((aligned(16)));"));
-        body.line(format!("{elem} {next}[4];"));
+        // Elements that a work item reads at once.
+        let width = match super::elem(body.unit.program, &read.ty) {
+            Elem::Struct { .. } => 1,
+            e if e.bytes() > 4 => 2,
+            _ => 4,
+        };
+        body.line(format!("__local {elem} {local}[2][DEPTH][SIDE + 4] __attribute__((aligned(16)));"));
+        body.line(format!("{elem} {next}[BLOCKING] __attribute__((aligned(16)));"));
         let first = &firsts[read.dim];
-        let (deep, wide) = if read.deep {
-            (format!("{at} % DEPTH"), format!("{at} / DEPTH"))
-        } else {
-            (format!("{at} / SIDE"), format!("{at} % SIDE"))
-        };
-        let within = |place: String, dim: &str| format!("max(min({place}, {dim} - 1), 0)");
         let (d0, d1) = (&place.dims[0], &place.dims[1]);
+        // Where the elements lie in the tile: in its depth, and from the first iteration on.
+        let row_len = if read.deep { "DEPTH" } else { "SIDE" };
+        let per_row = if width == 1 { row_len.to_string() } else { format!("({row_len} / {width})") };
+        let times = if width == 1 { String::new() } else { format!(" * {width}") };
+        let (across, within) = (format!("{at} / {per_row}"), format!("{at} % {per_row}{times}"));
+        let element = if width == 1 { "load".to_string() } else { format!("load{times} + nth") };
+        let clamped = |place: String, dim: &str| format!("max(min({place}, {dim} - 1), 0)");
         let (x, y) = if read.deep {
-            (within(format!("{first} + {wide}"), d0), within(format!("TILE + {deep}"), d1))
+            (format!("{first} + {across}"), format!("from + {within}"))
         } else {
-            (within(format!("TILE + {deep}"), d0), within(format!("{first} + {wide}"), d1))
+            (format!("from + {across}"), format!("{first} + {within}"))
         };
-        // Where whole tiles are read from: no index is computed for them.
-        let from = body.names.fresh(&format!("{name}_at"));
-        body.line(format!("__global const {elem}* {from}[4];"));
-        let (start, stride) = if read.deep {
-            let row = within(format!("{first} + {wide}"), d0);
-            (format!("(size_t){row} * {d1} + DEPTH + {deep}"), "DEPTH".to_string())
+        let nth = if width == 1 { "" } else { " + nth" };
+        let one_element = format!(
+            "{next}[{element}] = {}[(size_t){} * {d1} + {}];",
+            place.base,
+            clamped(x.clone(), d0),
+            clamped(format!("{y}{nth}"), d1)
+        );
+        let all_of_them = format!("(size_t)({x}) * {d1} + {y}");
+        let mut conditions = vec![format!("{first} >= 0 && {first} + SIDE <= {}", if read.deep { d0 } else { d1 })];
+        if width == 1 {
+            vectors.push((width, format!("{next}[load] = {}[{all_of_them}];", place.base)));
+            elements.push((width, one_element));
+            let place = if read.deep { format!("[{within}][{across}]") } else { format!("[{across}][{within}]") };
+            stores.push((width, format!("{local}[{stage}]{place} = {next}[load];")));
         } else {
-            let column = within(format!("{first} + {wide}"), d1);
-            (format!("(size_t)(DEPTH + {deep}) * {d1} + {column}"), format!("(size_t)DEPTH * {d1}"))
-        };
-        starts_at.push(format!("{from}[load] = {} + {start};", place.base));
-        whole_loads.push(format!("{next}[load] = *{from}[load];"));
-        whole_loads.push(format!("{from}[load] += {stride};"));
-        let along = if read.deep { d1 } else { d0 };
-        if !matches!(p.hi.kind, ExprKind::Len { array, dim } if array == read.array && dim == u32::from(read.deep)) {
-            whole.push(format!("{end} <= {along}"));
+            conditions.push(format!("{d1} % {width} == 0"));
+            let here = format!("*({elem}{width}*)&{next}[load{times}]");
+            vectors
+                .push((width, format!("{here} = *(__global const {elem}{width}*)({} + {all_of_them});", place.base)));
+            let nths = format!("for (int nth = 0; nth < {width}; nth++)");
+            elements.push((width, format!("{nths} {one_element}")));
+            stores.push((
+                width,
+                if read.deep {
+                    format!("{nths} {local}[{stage}][{within} + nth][{across}] = {next}[{element}];")
+                } else {
+                    conditions.push(format!("{first} % {width} == 0"));
+                    format!("*(__local {elem}{width}*)&{local}[{stage}][{across}][{within}] = {here};")
+                },
+            ));
         }
-        loads.push(format!("{next}[load] = {}[(size_t){x} * {d1} + {y}];", place.base));
-        stores.push(format!("{local}[{deep}][{wide}] = {next}[load];"));
-        let (own, n) = if read.dim == 0 { (row, &r) } else { (column.as_str(), &c) };
-        fetches.push((elem, format!("{one}[nth] = {local}[{kk}][PLACE({own}, nth)];"), one.clone()));
+        for condition in conditions {
+            if !whole.contains(&condition) {
+                whole.push(condition);
+            }
+        }
+        if !matches!(p.hi.kind, ExprKind::Len { array, dim } if array == read.array && dim == u32::from(read.deep)) {
+            reaches.push(format!("{} - from >= DEPTH", if read.deep { d1 } else { d0 }));
+        }
+        let (own, n) =
+            if read.dim == 0 { (format!("ROW({row}, nth)"), &r) } else { (format!("COLUMN({column}, nth)"), &c) };
+        fetches.push((elem, format!("{one}[nth] = {local}[{stage}][{kk}][{own}];"), one.clone()));
         here.push((read, format!("{one}[{n}]")));
     }
-    let each = |body: &mut Body, lines: &[String]| {
-        body.unroll("");
-        body.line("for (int load = 0; load < 4; load++) {");
-        body.line(format!("    const int {at} = {lane} + load * 256;"));
-        for line in lines {
-            body.line(format!("    {line}"));
+    let each = |body: &mut Body, lines: &[(u32, String)]| {
+        for of_width in lines.chunk_by(|a, b| a.0 == b.0) {
+            body.unroll("");
+            body.line(format!("for (int load = 0; load < BLOCKING / {}; load++) {{", of_width[0].0));
+            body.line(format!("    const int {at} = {lane} + load * 256;"));
+            for (_, line) in of_width {
+                if line.starts_with("for") {
+                    body.indent += 1;
+                    body.unroll("");
+                    body.indent -= 1;
+                }
+                body.line(format!("    {line}"));
+            }
+            body.line("}");
         }
-        body.line("}");
     };
-    let of_tile = |lines: &[String], tile: &str| lines.iter().map(|l| l.replace("TILE", tile)).collect::<Vec<_>>();
-    starts_at.extend(of_tile(&loads, "0"));
-    each(body, &starts_at);
-    body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} += DEPTH) {{"));
-    body.indent += 1;
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    each(body, &stores);
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.line("// The next tile is on its way while this one is used.");
-    body.line(format!("if ({end} - {tile} > DEPTH) {{"));
-    body.indent += 1;
-    body.line(format!("if ({}) {{", whole.join(" && ")));
-    body.indent += 1;
-    each(body, &whole_loads);
-    body.indent -= 1;
-    body.line("} else {");
-    body.indent += 1;
-    each(body, &of_tile(&loads, &format!("{tile} + DEPTH")));
-    for _ in 0..2 {
+    let load = |body: &mut Body| {
+        body.line(format!("if (whole && {}) {{", reaches.join(" && ")));
+        body.indent += 1;
+        each(body, &vectors);
+        body.indent -= 1;
+        body.line("} else {");
+        body.indent += 1;
+        each(body, &elements);
         body.indent -= 1;
         body.line("}");
-    }
+    };
+    body.line("// Whether the arrays hold all that the group reads, at multiples of a vector's size.");
+    body.line(format!("const bool whole = {};", whole.join(" && ")));
+    body.line(format!("int from = 0, {stage} = 0;"));
+    load(body);
+    each(body, &stores);
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} += DEPTH) {{"));
+    body.indent += 1;
+    body.line("// The next tile is on its way while this one is used.");
+    body.line(format!("const bool more = {end} - {tile} > DEPTH;"));
+    body.line("if (more) {");
+    body.indent += 1;
+    body.line(format!("from = {tile} + DEPTH;"));
+    load(body);
+    body.indent -= 1;
+    body.line("}");
     let k = body.declare(p.var);
     for (read, text) in &here {
         body.tiled.push(tile::Tiled::whole(read.array, &read.index, text.clone()));
@@ -332,6 +379,13 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         body.indent -= 1;
     }
     body.line("}");
+    body.line(format!("{stage} ^= 1;"));
+    body.line("if (more) {");
+    body.indent += 1;
+    each(body, &stores);
+    body.indent -= 1;
+    body.line("}");
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     body.indent -= 1;
     body.line("}");
     body.loop_ends(proved);

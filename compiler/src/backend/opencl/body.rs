@@ -25,6 +25,8 @@ pub(super) struct Unit<'a> {
     pub functions: Vec<String>,
     /// Their names, by function and where its array arguments are.
     variants: BTreeMap<(FuncId, Vec<Space>), String>,
+    /// Operations in what a call of a function puts in its place.
+    sizes: BTreeMap<FuncId, usize>,
     pub names: Names,
     /// The 64-bit atomics' extensions are needed.
     pub long_atomics: bool,
@@ -120,6 +122,7 @@ impl<'a> Unit<'a> {
             structs: BTreeSet::new(),
             functions: Vec::new(),
             variants: BTreeMap::new(),
+            sizes: BTreeMap::new(),
             names: Names::default(),
             long_atomics: false,
             fast_math: false,
@@ -227,7 +230,8 @@ impl<'a> Unit<'a> {
         body.block(&func.body)?;
         let lines = std::mem::take(&mut body.lines);
         let place = source_place(self.sources, &func.prov).map(|p| format!(", {p}")).unwrap_or_default();
-        let mut text = format!("// {}{place}\n{result} {name}({})\n{{\n", func.display, params.join(", "));
+        let apart = if self.stays_call(id, &spaces, throws) { "NOINLINE " } else { "" };
+        let mut text = format!("// {}{place}\n{apart}{result} {name}({})\n{{\n", func.display, params.join(", "));
         for line in lines {
             text.push_str(&line);
             text.push('\n');
@@ -238,6 +242,31 @@ impl<'a> Unit<'a> {
         Ok(name)
     }
 }
+
+impl Unit<'_> {
+    /// Whether a function, whose callees are known by now, is a large one of the library: a call then, where compilers would put its text
+    /// in every place. That takes registers from all that runs in the kernel, for cases that may be rare.
+    fn stays_call(&mut self, id: FuncId, spaces: &[Space], throws: bool) -> bool {
+        let func = self.program.func(id);
+        let mut size = 0;
+        walk::for_each_expr(&func.body, &mut |e| match &e.kind {
+            ExprKind::Binary(..) | ExprKind::Math(..) | ExprKind::Convert(_) => size += 1,
+            ExprKind::Call { func, .. } => size += self.sizes.get(func).copied().unwrap_or(1),
+            _ => {}
+        });
+        let library = func.prov.0.iter().any(|s| self.sources.locate(*s).is_some_and(|(file, _, _)| file.library));
+        let apart = library && spaces.is_empty() && !throws && size > LARGE;
+        if apart {
+            self.helper(Helper::NoInline);
+            size = 1;
+        }
+        self.sizes.insert(id, size);
+        apart
+    }
+}
+
+/// Operations of a function that is large.
+const LARGE: usize = 100;
 
 impl<'u, 'a> Body<'u, 'a> {
     pub fn new(unit: &'u mut Unit<'a>, func: &'a Func, fail: Fail) -> Body<'u, 'a> {

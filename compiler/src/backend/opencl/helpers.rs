@@ -20,6 +20,7 @@ pub enum Helper {
     LongOfFloat,
     LongOfDouble,
     Unroll,
+    NoInline,
 }
 
 impl Helper {
@@ -40,6 +41,7 @@ impl Helper {
             Helper::LongOfFloat => "long_of_float",
             Helper::LongOfDouble => "long_of_double",
             Helper::Unroll => "UNROLL",
+            Helper::NoInline => "NOINLINE",
         }
     }
 
@@ -112,6 +114,10 @@ impl Helper {
                 "// NVIDIA's compiler is asked to unroll loops; others decide by themselves.\n\
                  #ifdef __NV_CL_C_VERSION\n#define PRAGMA(text) _Pragma(#text)\n#define {name}(times) PRAGMA(unroll times)\n\
                  #else\n#define {name}(times)\n#endif\n"
+            ),
+            Helper::NoInline => format!(
+                "// Large functions stay calls on NVIDIA's devices, so that they take no registers where they are not called.\n\
+                 #ifdef __NV_CL_C_VERSION\n#define {name} __attribute__((noinline))\n#else\n#define {name}\n#endif\n"
             ),
             Helper::AtomicMulInt => format!(
                 "// *p *= x as one step.\n\

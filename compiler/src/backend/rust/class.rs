@@ -242,7 +242,7 @@ fn type_tests(cx: &Context, id: ClassId) -> String {
 /// The numbers of the classes whose objects implement an interface, where there are few; arrays are not asked here.
 fn implementors(cx: &Context, id: ClassId) -> Option<String> {
     let class = cx.program.class(id);
-    if matches!(class.name.as_str(), "Cloneable" | "Serializable") {
+    if matches!(class.name.as_str(), "java.lang.Cloneable" | "java.io.Serializable") {
         return None;
     }
     let classes: Vec<ClassId> =
@@ -344,7 +344,15 @@ fn doc(cx: &Context, m: &Method) -> String {
         MethodKind::StaticInit => "static { … }".to_string(),
         MethodKind::Method => format!("{} {}({})", java_ty(cx.program, &m.ret), m.name, params.join(", ")),
     };
-    let name = format!("{}.{}", cx.program.class(m.class).binary_name, m.name);
+    let class = cx.program.class(m.class);
+    let name = match &class.kind {
+        ClassKind::Lambda { method, frame } if cx.program.method(*method).name == m.name => match frame {
+            Some(name) => name.to_string(),
+            // Without this form, stack traces do not have it.
+            None => return format!("    /// {}.{}\n", class.binary_name, m.name),
+        },
+        _ => format!("{}.{}", class.binary_name, m.name),
+    };
     format!("    /// {name}: `{}{what}`\n", if m.is_static && m.kind == MethodKind::Method { "static " } else { "" })
 }
 

@@ -113,7 +113,7 @@ impl Names {
         {
             order.push(m);
         }
-        if let ClassKind::Lambda { method } = class.kind
+        if let ClassKind::Lambda { method, .. } = class.kind
             && !order.contains(&method)
         {
             order.push(method);

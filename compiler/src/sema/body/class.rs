@@ -46,6 +46,7 @@ impl Attr<'_> {
             is_lambda: false,
             is_static: !is_inner,
             captures: Vec::new(),
+            parameters: None,
             self_instantiated: false,
             made_without_object: None,
         }));
@@ -608,6 +609,7 @@ impl Attr<'_> {
                         is_lambda: false,
                         is_static: !self.t.class(class).is_inner,
                         captures: Vec::new(),
+                        parameters: None,
                         self_instantiated: false,
                         made_without_object: None,
                     })

@@ -1,6 +1,7 @@
 //! The environment: the classes and method bodies around the point being attributed, and how variables and outer objects
 //! are reached through them.
 
+use super::array_methods::Parameter;
 use super::{Attr, Ex};
 use crate::hir::{self, ClassId, Expr, ExprKind, FieldId, LabelId, LocalId, MethodId, Ty};
 use crate::sema::table::{ConstantState, FieldDef};
@@ -23,6 +24,8 @@ pub(crate) struct ClassCtx {
     /// Stands in a static context: has no outer object.
     pub is_static: bool,
     pub captures: Vec<Capture>,
+    /// No class but a static method of the one around it: what it captures are parameters of the method, whose frame comes next.
+    pub parameters: Option<Vec<Parameter>>,
     /// The class, which is local, makes objects of itself inside its own body.
     pub self_instantiated: bool,
     /// Where it does so while there is no object of it yet.
@@ -104,6 +107,8 @@ pub(crate) enum Return {
     Type(Type),
     /// A lambda's: the interface's result as it is seen there, and erased.
     Lambda { target: Type, declared: Ty },
+    /// A lifted lambda's, before its first `return`: of the type of the value there.
+    Inferred,
     /// An initialiser: no return at all.
     Forbidden,
 }
@@ -164,6 +169,17 @@ impl Attr<'_> {
             .rev()
             .find_map(|e| if let Env::Class(c) = e { (!c.is_lambda).then_some(c.class) } else { None })
             .unwrap_or(ClassId(0))
+    }
+
+    /// The method that is being attributed, as stack traces name it; a lambda's is the one around it.
+    pub fn current_method_name(&self) -> SmolStr {
+        let frames = self.env.iter().rev().filter_map(|e| if let Env::Frame(f) = e { Some(f) } else { None });
+        let own = frames.map(|f| f.method.map(|m| self.t.method(m)));
+        match own.into_iter().find(|m| m.is_none_or(|m| self.t.class(m.class).lambda.is_none())).flatten() {
+            Some(m) if m.name == "<init>" => "new".into(),
+            Some(m) => m.name.clone(),
+            None => "static".into(),
+        }
     }
 
     pub fn push_scope(&mut self) {
@@ -303,6 +319,12 @@ impl Attr<'_> {
     /// Walks outwards from here until the value is found in a field.
     fn captured(&mut self, key: CapKey, ty: Type, name: &str, span: Span) -> Ex {
         let mut at = self.class_index();
+        if let Some(Env::Class(ClassCtx { parameters: Some(taken), .. })) = self.env.get(at) {
+            let known = taken.iter().find(|p| p.key == key).map(|p| p.local);
+            let local = known.unwrap_or_else(|| self.taken_parameter(at, key, &ty, name, span));
+            let erased = self.erase(&ty);
+            return Ex { hir: Expr { kind: ExprKind::Local(local), ty: erased, span }, ty };
+        }
         let mut object = self.plain_this(span);
         loop {
             if key == CapKey::This(at) {
@@ -337,6 +359,16 @@ impl Attr<'_> {
             let outer_ty = Type::Class(self.t.this_type(outer));
             object = self.field_of(object, field, outer_ty, span);
         }
+    }
+
+    /// One more parameter of the lifted method at `at`, for what it captures.
+    fn taken_parameter(&mut self, at: usize, key: CapKey, ty: &Type, name: &str, span: Span) -> LocalId {
+        let name: SmolStr = name.strip_prefix("val$").unwrap_or("self$").into();
+        let local = self.temp(&name, ty.clone(), span);
+        if let Some(Env::Class(ClassCtx { parameters: Some(taken), .. })) = self.env.get_mut(at) {
+            taken.push(Parameter { key, local, ty: ty.clone(), name, span });
+        }
+        local
     }
 
     /// `this` of the class whose code this is.

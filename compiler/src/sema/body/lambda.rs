@@ -8,8 +8,9 @@ use super::{Attr, Ex, Expect};
 use crate::hir::{self, Block, ClassId, Expr, ExprKind, Local, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
 use crate::sema::assemble::MethodBody;
 use crate::sema::members::MethodSig;
-use crate::sema::table::{ClassDef, Made, MethodDef};
+use crate::sema::table::{ClassDef, Made, MadeOf, MethodDef};
 use crate::sema::types::{Subst, Type};
+use smol_str::SmolStr;
 use somd_syntax::ast::{self, ExprKind as A, LambdaBody};
 use somd_syntax::source::Span;
 
@@ -154,7 +155,8 @@ impl Attr<'_> {
                 }
             });
         }
-        let open = self.open_lambda(&target, &sig, span);
+        let within = Some(self.current_method_name());
+        let open = self.open_lambda(&target, &sig, within, span);
         let names: Vec<&ast::Ident> = params.iter().map(|p| &p.name).collect();
         let mut stmts = self.lambda_params(&open, &names, &types);
         for (p, name) in params.iter().zip(&names) {
@@ -197,7 +199,7 @@ impl Attr<'_> {
         self.arg_value(ex, ret, declared)
     }
 
-    fn open_lambda(&mut self, target: &Type, sig: &MethodSig, span: Span) -> Open {
+    fn open_lambda(&mut self, target: &Type, sig: &MethodSig, within: Option<SmolStr>, span: Span) -> Open {
         let outer = self.current_class();
         let top = self.t.class(outer);
         let (unit, package, is_library) = (top.unit, top.package.clone(), top.is_library);
@@ -242,12 +244,13 @@ impl Attr<'_> {
         let throws = throws.iter().map(|t| self.t.erasure(t)).collect();
         let names = (0..params.len()).map(|i| format!("p{i}").into()).collect();
         let method = self.t.add_method(made_method(class, &name, params, names, ret, throws, span));
-        self.t.class_mut(class).lambda = Some(method);
+        self.t.class_mut(class).lambda = Some(MadeOf { method, within });
         self.env.push(Env::Class(ClassCtx {
             class,
             is_lambda: true,
             is_static: false,
             captures: Vec::new(),
+            parameters: None,
             self_instantiated: false,
             made_without_object: None,
         }));
@@ -444,7 +447,7 @@ impl Attr<'_> {
                 self.t.upward(&t)
             })
             .collect();
-        let open = self.open_lambda(&function, &sig, span);
+        let open = self.open_lambda(&function, &sig, None, span);
         let idents: Vec<ast::Ident> =
             (0..types.len()).map(|i| ast::Ident { name: format!("a{i}$").into(), span }).collect();
         let mut stmts = self.lambda_params(&open, &idents.iter().collect::<Vec<_>>(), &types);
@@ -547,7 +550,7 @@ impl Attr<'_> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn referred_method(
+    pub(super) fn referred_method(
         &mut self,
         site: &Type,
         receiver: Option<Ex>,
@@ -627,7 +630,7 @@ impl Attr<'_> {
         }
     }
 
-    fn keep(&mut self, method: MethodId, body: MethodBody) {
+    pub(super) fn keep(&mut self, method: MethodId, body: MethodBody) {
         self.out.methods.insert(method, body);
         self.demand.finished.push(Finished::Method(method));
     }

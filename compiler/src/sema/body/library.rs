@@ -124,6 +124,7 @@ impl Attr<'_> {
                 is_lambda: false,
                 is_static,
                 captures: Vec::new(),
+                parameters: None,
                 self_instantiated: false,
                 made_without_object: None,
             }));

@@ -42,30 +42,6 @@ impl Attr<'_> {
         }
     }
 
-    /// `v.toArray()`.
-    pub fn value_array_call(&mut self, v: Ex, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Ex {
-        if name.name == "toArray" && args.is_empty() {
-            let Type::ValueArray(elem, dims) = &v.ty else { return self.error_ex(span) };
-            let ty = dims.iter().fold((**elem).clone(), |t, _| Type::array(t));
-            return self.ex(ExprKind::Thaw(Box::new(v.hir)), ty, span);
-        }
-        self.args(args);
-        if matches!(
-            name.name.as_str(),
-            "map" | "reduce" | "scan" | "filter" | "zip" | "sort" | "gather" | "scatter" | "iterate" | "stencil"
-        ) {
-            return self.unsupported(&format!("`{}` as a method of a value array", name.name), name.span);
-        }
-        let shown = self.show(&v.ty);
-        self.error(
-            "E0225",
-            format!("{shown} has no method `{}`", name.name),
-            name.span,
-            "value arrays have `toArray()` and `length`",
-        );
-        self.error_ex(span)
-    }
-
     fn static_candidates(&mut self, class: &ast::Type, method: &ast::Ident) -> Option<(Type, Vec<MethodId>)> {
         let ty = self.resolve(class);
         if ty.is_error() {
@@ -451,7 +427,7 @@ impl Attr<'_> {
 }
 
 /// `T` gives `T[[]]`; a value array gets one more dimension outside.
-fn value_array_of(elem: &Type) -> Type {
+pub(super) fn value_array_of(elem: &Type) -> Type {
     match elem {
         Type::ValueArray(e, dims) => {
             let all: Vec<Option<u32>> = std::iter::once(None).chain(dims.iter().copied()).collect();

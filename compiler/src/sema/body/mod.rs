@@ -7,6 +7,8 @@
 //!
 //! After an error that has been reported, the type is [`Type::Error`] and the expression a null literal: it fits everywhere.
 
+mod array_loops;
+mod array_methods;
 mod call;
 mod class;
 mod convert;

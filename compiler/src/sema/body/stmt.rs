@@ -340,6 +340,21 @@ impl Attr<'_> {
                 self.error("E0259", "this lambda returns no value", v.span, "the interface's method is `void`");
                 StmtKind::Return(None)
             }
+            (Return::Inferred, Some(v)) => {
+                let ex = self.expr(v, &Expect::None);
+                let settled = self.settle(&ex.ty);
+                let mut ty = self.t.upward(&settled);
+                if matches!(ty, Type::Void | Type::Null) {
+                    self.error("E0229", "this lambda gives no value", v.span, "its type must be known here");
+                    ty = Type::Error;
+                }
+                self.frame().ret = Return::Type(ty);
+                StmtKind::Return(Some(ex.hir))
+            }
+            (Return::Inferred, None) => {
+                self.error("E0229", "this lambda gives no value", span, "a value must be returned");
+                StmtKind::Return(None)
+            }
             (Return::Type(Type::Void) | Return::Lambda { target: Type::Void, .. }, None) => StmtKind::Return(None),
             (Return::Type(ty), Some(v)) => StmtKind::Return(Some(self.initialiser(v, &ty))),
             (Return::Lambda { target, declared }, Some(v)) => {

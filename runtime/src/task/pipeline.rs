@@ -1,0 +1,201 @@
+//! The thread that called `finish`: it runs the stages that are not isolated, and gives the others to their crews.
+
+use super::crew::Crew;
+use super::parcel::Packed;
+use super::queue::{End, Inlet, Outlet, way};
+use super::{Isolated, Item, Stage, Work, is_underflow, isolated_stage, run_stages};
+use crate::exception::{Thrown, catch_java};
+use crate::object::{Object, Ref};
+use crossbeam::channel::{Select, TryRecvError};
+use std::panic::resume_unwind;
+
+/// Neighbouring stages that run on the thread that called `finish`.
+struct Segment<'a> {
+    stages: &'a [Stage<Work>],
+    /// Its place among the segments of this thread.
+    number: usize,
+    /// None for the source's.
+    input: Option<Inlet>,
+    /// None for the last.
+    output: Option<Outlet>,
+    /// What has been taken from the input and is still to do.
+    items: std::vec::IntoIter<Packed>,
+    /// How the stream ends after these items; for the last segment also that it has.
+    end: Option<End>,
+    /// What a worker of this segment threw. It stays on this thread: others may refer to it.
+    failure: Option<Ref<Object>>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Running,
+    /// No more items, but the end may still have to be sent.
+    Ending,
+    Done,
+}
+
+impl<'a> Segment<'a> {
+    fn new(stages: &'a [Stage<Work>], number: usize, input: Option<Inlet>, output: Option<Outlet>) -> Segment<'a> {
+        let items = Vec::new().into_iter();
+        Segment { stages, number, input, output, items, end: None, failure: None, state: State::Running }
+    }
+
+    /// Runs one item through, or moves a batch; false where it waits for items or for room.
+    fn step(&mut self) -> bool {
+        if self.state == State::Done {
+            return false;
+        }
+        if let Some(output) = &mut self.output {
+            if output.is_closed() {
+                self.stop(State::Done);
+                return true;
+            }
+            if output.is_due() && !output.offer() && output.is_full() {
+                return false;
+            }
+        }
+        if self.state == State::Ending {
+            self.state = State::Done;
+            return true;
+        }
+        let item = match (&mut self.input, self.items.next()) {
+            (None, _) => Item::NONE,
+            (Some(_), Some(item)) => item.open(),
+            (Some(input), None) => {
+                if let Some(end) = self.end.take() {
+                    self.finish(end);
+                    return true;
+                }
+                match input.next() {
+                    Ok(batch) => {
+                        self.items = batch.items.into_iter();
+                        self.end = batch.end;
+                        return true;
+                    }
+                    // Nothing else to do: what is there goes on although more could come with it.
+                    Err(TryRecvError::Empty) => return self.output.as_mut().is_some_and(Outlet::offer),
+                    Err(TryRecvError::Disconnected) => lost_thread(),
+                }
+            }
+        };
+        match catch_java(|| run_stages(self.stages, item)) {
+            Ok(item) => {
+                if let Some(output) = &mut self.output {
+                    output.push(item);
+                }
+            }
+            Err(exception) if is_underflow(&exception) => self.finish(End::Finished),
+            Err(exception) => {
+                self.failure = Some(exception);
+                self.finish(End::FailedHere(self.number));
+            }
+        }
+        true
+    }
+
+    /// The stream ends here.
+    fn finish(&mut self, end: End) {
+        self.stop(State::Ending);
+        match &mut self.output {
+            Some(output) => output.batch.end = Some(end),
+            None => {
+                self.end = Some(end);
+                self.state = State::Done;
+            }
+        }
+    }
+
+    /// Takes no more.
+    fn stop(&mut self, state: State) {
+        self.state = state;
+        self.input = None;
+        self.items = Vec::new().into_iter();
+        self.end = None;
+    }
+}
+
+/// A thread that ends sends an end first.
+#[cold]
+fn lost_thread() -> ! {
+    panic!("a thread of a task graph ended without a word")
+}
+
+pub struct Pipeline<'a> {
+    segments: Vec<Segment<'a>>,
+    /// `crews[i]` is behind segment `i`. Dropped after the segments, whose queues then are closed.
+    crews: Vec<Crew>,
+}
+
+impl<'a> Pipeline<'a> {
+    /// Crews for the isolated stages of a graph whose source is on this thread.
+    pub fn new(stages: &'a [Stage<Work>], processors: usize) -> Pipeline<'a> {
+        let mut crews = Vec::new();
+        let mut segments = Vec::new();
+        let isolated: Vec<Option<Stage<Isolated>>> =
+            stages.iter().enumerate().map(|(i, s)| if i == 0 { None } else { isolated_stage(s) }).collect();
+        let runs = isolated.windows(2).filter(|w| w[0].is_none() && w[1].is_some()).count();
+        let mut input = None;
+        let mut at = 0;
+        while at < stages.len() {
+            let first = at;
+            while at < stages.len() && isolated[at].is_none() {
+                at += 1;
+            }
+            let here = &stages[first..at];
+            if at == stages.len() {
+                segments.push(Segment::new(here, segments.len(), input.take(), None));
+                return Pipeline { segments, crews };
+            }
+            let (outlet, inlet, member) = way();
+            segments.push(Segment::new(here, segments.len(), input.replace(inlet), Some(outlet)));
+            let run: Vec<Stage<Isolated>> = isolated[at..].iter().map_while(Clone::clone).collect();
+            at += run.len();
+            crews.push(Crew::new(run, member, (processors / runs).max(1)));
+        }
+        // The last stage is isolated: its results go nowhere.
+        segments.push(Segment::new(&[], segments.len(), input, None));
+        Pipeline { segments, crews }
+    }
+
+    pub fn run(mut self) {
+        let end = loop {
+            // Nearest to the end first. Every other segment than the last has an output.
+            while self.segments.iter_mut().rev().any(Segment::step) {}
+            if let Some(end) = self.segments.last_mut().and_then(|s| s.end.take().filter(|_| s.state == State::Done)) {
+                break end;
+            }
+            self.wait();
+        };
+        let failure = match end {
+            End::Finished => return,
+            End::Failed(payload) => payload,
+            End::FailedHere(number) => match self.segments[number].failure.take() {
+                Some(exception) => Box::new(Thrown(exception)),
+                None => lost_thread(),
+            },
+        };
+        drop(self);
+        resume_unwind(failure);
+    }
+
+    /// Until a segment has an item or room.
+    fn wait(&mut self) {
+        let mut select = Select::new();
+        for (i, segment) in self.segments.iter().enumerate().filter(|(_, s)| s.state != State::Done) {
+            let output = segment.output.as_ref();
+            let full = output.is_some_and(Outlet::is_full);
+            if full && let Some(crew) = self.crews.get_mut(i) {
+                crew.help();
+            }
+            // What may not be sent yet is waited for at the far end, which a later segment takes from.
+            if let Some(output) = output.filter(|o| !o.is_empty() && o.may_send()) {
+                select.send(&output.sender);
+            }
+            if let Some(input) = segment.input.as_ref().filter(|_| !full) {
+                select.recv(&input.receiver);
+            }
+        }
+        select.ready();
+    }
+}
