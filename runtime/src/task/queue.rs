@@ -4,8 +4,8 @@
 //! back for it; the far end puts them in order again. So order is kept whatever an item costs, and however many there are
 //! in the crew. How many items make a batch follows from what one costs: [`GRAIN`] of work at a time.
 
-use super::parcel::Packed;
 use super::Item;
+use super::parcel::Packed;
 use crossbeam::channel::{Receiver, Sender, TryRecvError, TrySendError, bounded};
 use std::any::Any;
 use std::collections::BTreeMap;

@@ -161,8 +161,7 @@ impl Helper<'_, '_, '_> {
     }
 
     fn write(&mut self, ret: &str, body: &str) {
-        let mut list: Vec<String> =
-            self.params.iter().map(|(t, n)| format!("{} {n}", self.s.cx.names.ty(t))).collect();
+        let mut list: Vec<String> = self.params.iter().map(|(t, n)| format!("{} {n}", self.s.cx.names.ty(t))).collect();
         list.extend(self.function.clone());
         let returns = if body.contains("return ") { "" } else { "    return result;\n" };
         let body: String = body.lines().map(|l| format!("    {l}\n")).collect();

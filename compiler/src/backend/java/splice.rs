@@ -496,9 +496,10 @@ impl<'a> Splicer<'a, '_> {
                         Some(t) => self.edits.text(t.span, class),
                         None => self.edits.text(name.span, format!("{class}.{}", name.name)),
                     }
-                } else if let (Some(t), Some(())) =
-                    (target, self.find(e.span, |h| (name.name == "toArray" && matches!(h.kind, H::Thaw(_))).then_some(())))
-                {
+                } else if let (Some(t), Some(())) = (
+                    target,
+                    self.find(e.span, |h| (name.name == "toArray" && matches!(h.kind, H::Thaw(_))).then_some(())),
+                ) {
                     self.used.support();
                     self.edits.replace(e.span, vec!["somd.Support.copy(".into(), t.span.into(), ")".into()]);
                     self.expr(t);

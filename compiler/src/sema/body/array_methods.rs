@@ -133,8 +133,7 @@ impl Attr<'_> {
     }
 
     pub(super) fn map_lifted(&mut self, arrays: Vec<(Ex, bool)>, f: Function, span: Span) -> Ex {
-        let mut args: Vec<MapArg> =
-            arrays.into_iter().map(|(a, mapped)| MapArg { expr: a.hir, mapped }).collect();
+        let mut args: Vec<MapArg> = arrays.into_iter().map(|(a, mapped)| MapArg { expr: a.hir, mapped }).collect();
         args.extend(f.captured.into_iter().map(|c| MapArg { expr: c.hir, mapped: false }));
         let ty = value_array_of(&f.ret);
         self.ex(ExprKind::Map { method: f.method, args }, ty, span)
@@ -156,8 +155,7 @@ impl Attr<'_> {
             );
             return self.error_ex(span);
         }
-        let kind =
-            ExprKind::ReduceMethod { method: function.method, array: Box::new(v.hir), init: init.map(Box::new) };
+        let kind = ExprKind::ReduceMethod { method: function.method, array: Box::new(v.hir), init: init.map(Box::new) };
         self.ex(kind, elem, span)
     }
 
@@ -169,7 +167,12 @@ impl Attr<'_> {
         }
         if at.ty.element() != Some(Type::INT) {
             let shown = self.show(&at.ty);
-            self.error("E0249", "`gather` takes an array of indices", indices.span, format!("this is {shown}, not int[[]]"));
+            self.error(
+                "E0249",
+                "`gather` takes an array of indices",
+                indices.span,
+                format!("this is {shown}, not int[[]]"),
+            );
             return self.error_ex(span);
         }
         let params = [("v", v.ty.clone()), ("i", Type::INT)];
@@ -397,10 +400,8 @@ impl Attr<'_> {
         span: Span,
         value: impl FnOnce(&mut Self, &[LocalId]) -> Ex,
     ) -> Function {
-        let named: Vec<(ast::Ident, Type)> = params
-            .iter()
-            .map(|(n, t)| (ast::Ident { name: format!("{n}$").into(), span }, t.clone()))
-            .collect();
+        let named: Vec<(ast::Ident, Type)> =
+            params.iter().map(|(n, t)| (ast::Ident { name: format!("{n}$").into(), span }, t.clone())).collect();
         let locals: Vec<LocalId> = (0..params.len() as u32).map(LocalId).collect();
         let made = self.lifted(&named, Some(ret), span, |a| {
             let value = value(a, &locals);
