@@ -52,6 +52,18 @@ pub struct Program {
     pub mains: Vec<MethodId>,
     /// The classes that the compiler and the runtime know by name.
     pub known: Known,
+    /// What a call throws, where that is not what its method declares: by the call's place and its method.
+    pub thrown_by_call: ThrownByCall,
+}
+
+pub type ThrownByCall = BTreeMap<(Span, MethodId), Vec<ThrownBy>>;
+
+/// What a call may throw, where a `throws` clause names a type variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ThrownBy {
+    Class(ClassId),
+    /// What this lambda's body throws: nothing else says what the type variable stands for.
+    Lambda(MethodId),
 }
 
 /// Library classes that later stages must find. Each is in the program even where the source does not name it.
@@ -218,6 +230,8 @@ pub struct Method {
     pub declared_local: Option<Span>,
     pub somd: Option<Somd>,
     pub fast_math: bool,
+    /// Called for few arguments (`@Cold`): its text stays out of its callers'.
+    pub cold: bool,
     pub assert_offload: Option<Span>,
     pub name_span: Span,
     pub span: Span,

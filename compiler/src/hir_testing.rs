@@ -241,6 +241,7 @@ impl Build {
             declared_local: None,
             somd: None,
             fast_math: false,
+            cold: false,
             assert_offload: None,
             name_span: span(),
             span: span(),

@@ -3,7 +3,7 @@
 //! The header carries the *program's* class number, so `instanceof`, `getClass`, casts and messages work as for compiled
 //! objects. The interpreter's class table describes each of its classes with [`class_info`].
 
-use crate::object::{ClassId, ClassInfo, Object, Ref};
+use crate::object::{ClassId, ClassInfo, Layout, Object, Ref};
 use crate::value::Value;
 use std::cell::RefCell;
 
@@ -50,16 +50,6 @@ pub const fn class_info(
     interfaces: &'static [ClassId],
     is_interface: bool,
 ) -> ClassInfo {
-    unsafe fn drop_fields(p: *mut u8) {
-        unsafe { std::ptr::drop_in_place(p.cast::<DynObject>()) }
-    }
-    unsafe fn trace(p: *const u8, visit: &mut dyn FnMut(&Ref<Object>)) {
-        for value in unsafe { &*p.cast::<DynObject>() }.fields.borrow().iter() {
-            if let Value::Ref(r) = value {
-                visit(r);
-            }
-        }
-    }
     ClassInfo {
         name,
         superclass,
@@ -68,9 +58,8 @@ pub const fn class_info(
         is_interface,
         size: size_of::<DynObject>(),
         align: align_of::<DynObject>(),
-        drop_fields: Some(drop_fields),
-        free: crate::memory::free_any,
-        trace: Some(trace),
+        layout: Layout::Dynamic,
+        is_cyclic: true,
     }
 }
 

@@ -2,21 +2,22 @@
 
 use crate::array::{Array, Elem};
 use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
-use crate::memory::{free_any, free_object};
-use crate::object::{ClassId, ClassInfo, Object, Ref, Slot, TraceFn, class_id};
+use crate::object::{ClassId, ClassInfo, Layout, Obj, Object, Ref, Slot, class_id};
 use crate::program::{self, RefType, check_cast_type};
 use std::cell::Cell;
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
+use std::ptr::NonNull;
 
 /// What generated files import.
 pub mod prelude {
     pub use super::{
-        Flow, Hoist, Look, Once, References, Rows, Static, StaticRef, Steps, Subscript, Tested, advance, cast_array,
+        Flow, Hoist, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance, cast_array,
         cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
     };
     pub use crate::array::{Array, new_multi};
     pub use crate::exception::{ExceptionKind, stack_check, throw, throw_class_cast, try_java};
-    pub use crate::memory::{free_any, free_object};
     pub use crate::object::{ClassInfo, Object, Ref, Slot, class_id};
     pub use crate::ops::{idiv, irem, ldiv, lrem};
     pub use crate::plain::Plain;
@@ -27,6 +28,7 @@ pub mod prelude {
     pub use crate::value::{FromValue, IntoValue, Value};
     pub use crate::{concat_str, extends, lime, narrow, narrow_owned, natives, peek, task, tested, tested_value};
     pub use std::cell::Cell;
+    pub use std::mem::offset_of;
 }
 
 /// How the body of a `try` was left, other than by an exception.
@@ -187,9 +189,8 @@ impl ClassInfo {
             is_interface: false,
             size: 0,
             align: 1,
-            drop_fields: None,
-            free: free_any,
-            trace: None,
+            layout: Layout::References(&[]),
+            is_cyclic: false,
         }
     }
 
@@ -202,19 +203,68 @@ impl ClassInfo {
         ClassInfo { interfaces, ..self }
     }
 
-    /// Its objects are `T`s, in which there is no reference.
+    /// Its objects are `T`s.
     pub const fn of<T>(self) -> ClassInfo {
         ClassInfo { size: size_of::<T>(), align: align_of::<T>(), ..self }
     }
 
-    /// Its objects are `T`s with references in them.
-    pub const fn of_references<T>(self) -> ClassInfo {
-        ClassInfo { drop_fields: Some(drop_fields::<T>), free: free_object::<T>, ..self.of::<T>() }
+    /// All references of its objects are in the fields at these offsets.
+    pub const fn holding(self, references: &'static [usize]) -> ClassInfo {
+        ClassInfo { layout: Layout::References(references), ..self }
     }
 
     /// Its objects may be part of a cycle.
-    pub const fn traced(self, trace: TraceFn) -> ClassInfo {
-        ClassInfo { trace: Some(trace), ..self }
+    pub const fn cyclic(self) -> ClassInfo {
+        ClassInfo { is_cyclic: true, ..self }
+    }
+}
+
+/// An object that nobody knows any more when its place is given up: the compiler has seen that no reference to it is kept. It
+/// is not counted.
+pub struct OnStack<T: 'static>(Obj<T>);
+
+impl<T> OnStack<T> {
+    #[inline(always)]
+    pub fn new(class: ClassId, fields: T) -> OnStack<T> {
+        OnStack(Obj::uncounted(class, fields))
+    }
+
+    /// A reference to it.
+    #[inline(always)]
+    pub fn get(&self) -> Borrowed<'_, T> {
+        // SAFETY: the object lives as long as it is borrowed, and nothing drops the reference.
+        Borrowed(ManuallyDrop::new(unsafe { Ref::from_raw(NonNull::from(&self.0)) }), PhantomData)
+    }
+
+    #[inline(always)]
+    pub fn into_fields(self) -> T {
+        self.0.fields
+    }
+
+    /// As [`Look::look`].
+    #[inline(always)]
+    pub fn look<U: 'static>(&self, field: impl Fn(&T) -> &Slot<U>) -> &Ref<U> {
+        // SAFETY: the compiler has seen that the loop stores no reference.
+        unsafe { field(self).peek() }
+    }
+}
+
+impl<T> Deref for OnStack<T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0.fields
+    }
+}
+
+/// A reference to an object that others keep.
+pub struct Borrowed<'a, T: 'static>(ManuallyDrop<Ref<T>>, PhantomData<&'a T>);
+
+impl<T> Deref for Borrowed<'_, T> {
+    type Target = Ref<T>;
+    #[inline(always)]
+    fn deref(&self) -> &Ref<T> {
+        &self.0
     }
 }
 
@@ -416,6 +466,79 @@ impl<T: Elem> Subscript<T> for Ref<Array<T>> {
             throw_null_array::<T>("store to", name);
         }
         self.or_npe("").set_valid(index, value);
+    }
+}
+
+/// The accesses to elements in programs without kernels: every array is valid on the host, so that a check that fails throws,
+/// and nothing is done behind it.
+pub mod host {
+    use super::{Array, Elem, Ref, throw_null_array, throw_null_length};
+
+    /// As [`super::Subscript`].
+    pub trait Subscript<T> {
+        fn at(&self, index: i32, name: &'static str) -> T;
+        fn put(&self, index: i32, value: T, name: &'static str);
+        fn length(&self, name: &'static str) -> i32;
+        fn at_valid(&self, index: i32, name: &'static str) -> T;
+        fn put_valid(&self, index: i32, value: T, name: &'static str);
+    }
+
+    impl<T: Elem> Subscript<T> for Ref<Array<T>> {
+        #[inline(always)]
+        #[track_caller]
+        fn at(&self, index: i32, name: &'static str) -> T {
+            if self.is_null() {
+                throw_null_array::<T>("load from", name);
+            }
+            self.or_npe("").get_valid(index)
+        }
+
+        #[inline(always)]
+        #[track_caller]
+        fn put(&self, index: i32, value: T, name: &'static str) {
+            if self.is_null() {
+                throw_null_array::<T>("store to", name);
+            }
+            self.or_npe("").set_checked(index, value);
+        }
+
+        #[inline(always)]
+        #[track_caller]
+        fn length(&self, name: &'static str) -> i32 {
+            if self.is_null() {
+                throw_null_length(name);
+            }
+            self.or_npe("").len()
+        }
+
+        #[inline(always)]
+        #[track_caller]
+        fn at_valid(&self, index: i32, name: &'static str) -> T {
+            self.at(index, name)
+        }
+
+        #[inline(always)]
+        #[track_caller]
+        fn put_valid(&self, index: i32, value: T, name: &'static str) {
+            self.put(index, value, name);
+        }
+    }
+
+    /// As [`super::Rows`].
+    pub trait Rows<T: 'static> {
+        fn row(&self, index: i32, name: &'static str) -> &Ref<T>;
+    }
+
+    impl<T: 'static> Rows<T> for Ref<Array<Ref<T>>> {
+        #[inline(always)]
+        #[track_caller]
+        fn row(&self, index: i32, name: &'static str) -> &Ref<T> {
+            if self.is_null() {
+                throw_null_array::<Ref<T>>("load from", name);
+            }
+            // SAFETY: as for `Rows`: the compiler has looked at all that runs before the borrow ends.
+            unsafe { self.or_npe("").peek_valid(index) }
+        }
     }
 }
 
@@ -714,12 +837,4 @@ pub fn cast_array_ref<T: 'static>(object: &Ref<Object>, target: RefType) -> &Ref
     check_cast_type(object, target);
     // SAFETY: as above.
     unsafe { object.cast() }
-}
-
-/// A class's [`ClassInfo::drop_fields`](crate::object::ClassInfo).
-///
-/// # Safety
-/// `fields` points to a `T` that nothing uses any more.
-unsafe fn drop_fields<T>(fields: *mut u8) {
-    unsafe { std::ptr::drop_in_place(fields.cast::<T>()) }
 }

@@ -69,15 +69,9 @@ impl<T: Element, const R: usize> Grid<T, R> {
         if array.is_null() {
             exception::throw_null_pointer("");
         }
-        match array::rectangle::<T>(array, false) {
-            Some(r) if r.dims.len() == R => {
-                let mut dims = [0; R];
-                for (to, from) in dims.iter_mut().zip(&r.dims) {
-                    *to = *from as i32;
-                }
-                Grid::of(array.clone(), dims)
-            }
-            _ => Grid::packed(array),
+        match array::rectangle::<T, R>(array, false) {
+            Some(r) => Grid::of(array.clone(), r.dims.map(|d| d as i32)),
+            None => Grid::packed(array),
         }
     }
 
@@ -144,6 +138,11 @@ impl<T: Element, const R: usize> Grid<T, R> {
         unsafe { self.view_mut().data.copy_from(other.view().data, count) };
     }
 
+    /// There is an array here, and this name alone holds it.
+    pub fn is_own(&self) -> bool {
+        !self.object.is_null() && Rc::strong_count(&self.names) == 1
+    }
+
     /// The array under a name that alone holds it: itself, or a copy.
     pub fn for_update(self) -> Grid<T, R> {
         if Rc::strong_count(&self.names) == 1 { self } else { self.copy() }
@@ -152,8 +151,8 @@ impl<T: Element, const R: usize> Grid<T, R> {
     /// What the region made of an argument goes back into the caller's array. The result is that array.
     pub fn give_back(self, argument: &Ref<Object>) -> Ref<Object> {
         if !self.object.same(argument) {
-            match array::rectangle::<T>(argument, true) {
-                Some(r) if r.dims.iter().map(|&d| d as i32).eq(self.dims) => {
+            match array::rectangle::<T, R>(argument, true) {
+                Some(r) if r.dims.map(|d| d as i32) == self.dims => {
                     let count = r.dims.iter().product();
                     // SAFETY: both have as many elements.
                     unsafe { r.data.copy_from(self.view().data, count) };
@@ -198,7 +197,7 @@ impl<T: Element, const R: usize> Grid<T, R> {
             return View { data: view.data, dims: self.dims };
         }
         let empty = self.dims.contains(&0);
-        match (!empty).then(|| array::rectangle::<T>(&self.object, write)).flatten() {
+        match (!empty).then(|| array::rectangle::<T, R>(&self.object, write)).flatten() {
             Some(r) => View { data: r.data, dims: self.dims },
             None => View { data: std::ptr::NonNull::dangling().as_ptr(), dims: self.dims },
         }

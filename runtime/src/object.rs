@@ -56,6 +56,15 @@ pub struct Obj<T> {
     pub(crate) fields: T,
 }
 
+impl<T> Obj<T> {
+    /// An object that is never counted.
+    #[inline(always)]
+    pub(crate) fn uncounted(class: ClassId, fields: T) -> Obj<T> {
+        let meta = crate::memory::meta_of(class, size_of::<Obj<T>>(), 0);
+        Obj { header: Header { count: Cell::new(IMMORTAL), meta: Cell::new(meta) }, fields }
+    }
+}
+
 /// The root class: no fields.
 #[repr(C)]
 pub struct Object;
@@ -287,15 +296,17 @@ pub struct ClassInfo {
     /// Size and alignment of the fields, in bytes.
     pub size: usize,
     pub align: usize,
-    /// Drops the fields in place. None where nothing needs it.
-    pub drop_fields: Option<unsafe fn(*mut u8)>,
-    /// Frees an object that nothing refers to any more: [`free_object`](crate::memory::free_object) of the fields, or
-    /// [`free_any`](crate::memory::free_any).
-    pub free: unsafe fn(NonNull<Header>),
-    /// Calls the visitor with every reference field, borrowed ([`Slot::peek`]): no count may change meanwhile. Present where
-    /// the class can be part of a cycle.
-    pub trace: Option<TraceFn>,
+    /// Where its objects' references are.
+    pub layout: Layout,
+    /// Its objects can be part of a cycle of references.
+    pub is_cyclic: bool,
 }
 
-/// Calls the visitor with the reference fields at the address.
-pub type TraceFn = unsafe fn(*const u8, &mut dyn FnMut(&Ref<Object>));
+/// Where the references in an object are.
+#[derive(Clone, Copy)]
+pub enum Layout {
+    /// So many bytes behind the beginning of its first field: all of them.
+    References(&'static [usize]),
+    /// It is one of the interpreter's objects.
+    Dynamic,
+}

@@ -30,7 +30,7 @@ pub const SMALL: usize = 32;
 // ---- index spaces -----------------------------------------------------------------------------------------------
 
 /// The points of a loop.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space<const R: usize> {
     lo: [i64; R],
     extent: [usize; R],
@@ -96,6 +96,22 @@ fn part(lo: i64, range: Range<usize>) -> Range<i32> {
     (lo + range.start as i64) as i32..(lo + range.end as i64) as i32
 }
 
+/// Iterations that are computed side by side: see [`strips`].
+pub const STRIP: usize = 64;
+
+/// A range in parts of at most [`STRIP`].
+#[inline(always)]
+pub fn strips(range: Range<i32>) -> impl Iterator<Item = Range<i32>> {
+    let end = range.end;
+    range.step_by(STRIP).map(move |start| start..end.min(start.saturating_add(STRIP as i32)))
+}
+
+/// Whether a value is not a number. All are looked at, which vector instructions do at once.
+#[inline(always)]
+pub fn any_nan<T: Copy + PartialEq>(values: &[T]) -> bool {
+    values.iter().fold(false, |any, v| any | (*v != *v))
+}
+
 /// A loop whose step may be negative or unknown: `lo`, `lo + step`, … before `hi`.
 #[inline(always)]
 pub fn steps<T: Into<i64> + TryFrom<i64>>(lo: T, hi: T, step: T) -> impl Iterator<Item = T> {
@@ -118,15 +134,16 @@ pub fn rounds(lo: i64, hi: i64) -> usize {
 /// A range of numbers as parts of rows of `width`.
 #[inline(always)]
 fn pieces(range: Range<usize>, width: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
-    let (mut at, end) = (range.start, range.end);
+    let (mut row, mut col, mut left) = (range.start / width, range.start % width, range.len());
     std::iter::from_fn(move || {
-        if at >= end {
+        if left == 0 {
             return None;
         }
-        let (row, col) = (at / width, at % width);
-        let n = (width - col).min(end - at);
-        at += n;
-        Some((row, col..col + n))
+        let n = (width - col).min(left);
+        let piece = (row, col..col + n);
+        left -= n;
+        (row, col) = (row + 1, 0);
+        Some(piece)
     })
 }
 
@@ -344,6 +361,44 @@ unsafe impl<A: Send> Sync for Slots<A> {}
 impl<A> Slots<A> {
     unsafe fn at(&self, block: usize) -> *mut Option<A> {
         unsafe { self.0.add(block) }
+    }
+}
+
+// ---- second arrays ----------------------------------------------------------------------------------------------
+
+/// The array that a loop's rounds take in turns with the one they update: what one has replaced, the next one fills.
+pub struct Spare<T: Element, const R: usize, const S: usize> {
+    grid: Grid<T, R>,
+    /// The iterations of the last round.
+    space: Option<Space<S>>,
+    agrees: bool,
+}
+
+impl<T: Element, const R: usize, const S: usize> Default for Spare<T, R, S> {
+    fn default() -> Spare<T, R, S> {
+        Spare { grid: Grid::default(), space: None, agrees: false }
+    }
+}
+
+impl<T: Element, const R: usize, const S: usize> Spare<T, R, S> {
+    /// An array of the sizes of `old` for the iterations of `space`: a new one, or what was kept, where it has no other name.
+    pub fn second(&mut self, old: &Grid<T, R>, space: &Space<S>) -> Grid<T, R> {
+        let same_space = self.space.replace(*space) == Some(*space);
+        let kept = std::mem::take(&mut self.grid);
+        let fits = kept.is_own() && kept.dims() == old.dims();
+        self.agrees = same_space && fits;
+        if fits { kept } else { old.second() }
+    }
+
+    /// The array that was given last is one that an earlier round of the same iterations has filled or begun with: it differs from the old
+    /// one only where that round stored.
+    pub fn agrees(&self) -> bool {
+        self.agrees
+    }
+
+    /// The old array is not needed any more.
+    pub fn keep(&mut self, old: Grid<T, R>) {
+        self.grid = old;
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::array::Array;
 use crate::exception::{self, ExceptionKind};
-use crate::object::{ClassId, ClassInfo, Object, Ref, class_id};
+use crate::object::{ClassId, ClassInfo, Layout, Object, Ref, class_id};
 use crate::string::Str;
 use crate::{console, exception::catch_java, memory, trace};
 use std::borrow::Cow;
@@ -80,9 +80,8 @@ const fn runtime_class(name: &'static str) -> ClassInfo {
         is_interface: false,
         size: 0,
         align: 8,
-        drop_fields: None,
-        free: memory::free_any,
-        trace: None,
+        layout: Layout::References(&[]),
+        is_cyclic: false,
     }
 }
 

@@ -1,10 +1,11 @@
 //! A small program for the unit tests: a class that can be in cycles, one that cannot, and Throwables with text.
 
 use crate::exception::{ExceptionKind, catch_java};
-use crate::object::{ClassInfo, Object, Ref, Slot};
+use crate::object::{ClassInfo, Layout, Object, Ref, Slot};
 use crate::program::{self, Hooks, LineTable, Program, runtime_classes};
 use crate::string::Str;
 use std::cell::Cell;
+use std::mem::offset_of;
 
 pub const NODE: u32 = 16;
 pub const LEAF: u32 = 17;
@@ -75,19 +76,15 @@ pub fn program() -> &'static Program {
         let mut classes = Vec::from(runtime_classes(22));
         classes.push(ClassInfo {
             size: size_of::<Node>(),
-            drop_fields: Some(|p| unsafe { std::ptr::drop_in_place(p.cast::<Node>()) }),
-            trace: Some(|p, visit| unsafe {
-                let node = &*p.cast::<Node>();
-                visit(node.next.peek().up());
-                visit(node.other.peek());
-            }),
+            layout: Layout::References(&[offset_of!(Node, next), offset_of!(Node, other)]),
+            is_cyclic: true,
             interfaces: &[INTERFACE],
             ..class("app.Node", NODE)
         });
         classes.push(ClassInfo { size: 8, ..class("app.Leaf", LEAF) });
         classes.push(ClassInfo {
             size: size_of::<Throwable>(),
-            drop_fields: Some(|p| unsafe { std::ptr::drop_in_place(p.cast::<Throwable>()) }),
+            layout: Layout::References(&[offset_of!(Throwable, text)]),
             ..class("java.lang.Throwable", THROWABLE)
         });
         classes.push(class("java.lang.Integer", MARKER));

@@ -29,6 +29,16 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
     diagnostics
 }
 
+/// The checked exceptions that leave a lambda's body.
+fn thrown_in(program: &Program, lambda: MethodId) -> Vec<ClassId> {
+    let Some(body) = &program.method(lambda).body else { return Vec::new() };
+    // What is wrong in the body is said where it is checked itself.
+    let mut said = Vec::new();
+    let mut flow = Flow::new(program, lambda, &mut said);
+    flow.block(body);
+    flow.thrown.iter().map(|t| t.class).collect()
+}
+
 fn static_finals_without_initializer(program: &Program, class: &Class, out: &mut Vec<Diagnostic>) {
     if class.static_init.is_some() {
         return;
@@ -257,13 +267,18 @@ impl<'a> Flow<'a> {
     }
 
     fn call_throws(&mut self, method: MethodId, span: Span) {
-        let callee = self.program.method(method);
-        for &class in &callee.throws {
-            // A library method's `throws X` for a type variable is erased to its bound; the caller's own is checked by its
-            // functional interface.
-            let erased = self.program.class(callee.class).is_library && Some(class) == self.known.throwable;
-            if !erased {
-                self.throws(class, span);
+        let Some(thrown) = self.program.thrown_by_call.get(&(span, method)) else {
+            self.program.method(method).throws.iter().for_each(|&class| self.throws(class, span));
+            return;
+        };
+        for by in thrown {
+            match by {
+                ThrownBy::Class(class) => self.throws(*class, span),
+                ThrownBy::Lambda(lambda) => {
+                    for class in thrown_in(self.program, *lambda) {
+                        self.throws(class, span);
+                    }
+                }
             }
         }
     }

@@ -113,6 +113,9 @@ fn explain_offload(c: &Compilation, reports: &[Report]) {
             c.sources.locate(r.span).map(|(f, line, col)| format!("{}:{line}:{col}", f.name)).unwrap_or_default();
         match &r.outcome {
             Outcome::Parallel(_) => println!("{place}: {}: can be offloaded", r.what),
+            Outcome::AnyThread => {
+                println!("{place}: {}: runs on any thread, on several where the stream waits for it", r.what)
+            }
             Outcome::Host { span, reason, notes } => {
                 println!("{place}: {}: stays on the host: {reason}", r.what);
                 if let Some((f, line, col)) = c.sources.locate(*span) {

@@ -161,6 +161,8 @@ pub struct Func {
     pub vars: Vec<Var>,
     pub body: Block,
     pub fast_math: bool,
+    /// Called for few arguments: see `@Cold`.
+    pub cold: bool,
     pub prov: Prov,
     /// For messages: `Main.sum(int[])`.
     pub display: SmolStr,

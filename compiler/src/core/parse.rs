@@ -325,6 +325,7 @@ impl Parser {
                 vars: Vec::new(),
                 body: Block::default(),
                 fast_math: false,
+                cold: false,
                 prov: Prov::default(),
                 display: SmolStr::default(),
             };
@@ -375,6 +376,7 @@ impl Parser {
             _ => func.name.clone(),
         };
         func.fast_math = self.eat("fast_math");
+        func.cold = self.eat("cold");
         func.prov = self.prov();
         func.vars = self.vars.clone();
         Ok(())

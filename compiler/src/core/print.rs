@@ -132,6 +132,7 @@ pub(super) const WORDS: &[&str] = &[
     "of",
     "updates",
     "fast_math",
+    "cold",
     "nanf",
     "inff",
 ];
@@ -258,6 +259,9 @@ impl Printer<'_> {
         }
         if func.fast_math {
             head += " fast_math";
+        }
+        if func.cold {
+            head += " cold";
         }
         head += &self.prov(&func.prov);
         self.line(&(head + " {"));

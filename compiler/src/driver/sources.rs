@@ -176,6 +176,10 @@ fn library_closure<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'stati
             need("Instances", &mut queue, &mut chosen);
             need("Reduction", &mut queue, &mut chosen);
         }
+        // Nor has what shows a value array.
+        if text.contains("[[") {
+            need("ValueArrays", &mut queue, &mut chosen);
+        }
         // A graph can be written without the name of its type.
         if text.contains("task ") {
             need("Task", &mut queue, &mut chosen);

@@ -189,8 +189,10 @@ impl Interp {
             rt::throw_null_pointer("Cannot read the array length");
         }
         let length = rt::array_length(value);
-        if *dims[depth].get_or_insert(length as usize) != length as usize {
-            internal(span, "a ragged array in a parallel region");
+        let first = *dims[depth].get_or_insert(length as usize);
+        if first != length as usize {
+            let message = format!("a parallel method needs rows of one length: {first} and {length}");
+            self.throw_known("java.lang.IllegalArgumentException", &message);
         }
         for i in 0..length {
             self.flatten(core, &rt::array_get(value, i), elem, dims, depth + 1, data, span);

@@ -100,6 +100,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
         vars,
         body: Block { stmts },
         fast_math: m.fast_math,
+        cold: false,
         prov: Prov::one(span),
         display: m.display.clone(),
     };

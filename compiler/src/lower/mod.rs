@@ -7,7 +7,6 @@
 mod affine;
 mod best;
 mod builder;
-mod divided;
 mod error;
 mod host;
 mod lime;
@@ -19,6 +18,7 @@ mod view;
 mod walk;
 
 use crate::analysis::effects::Effects;
+use crate::analysis::isolation;
 use crate::core::ir::{self, FuncId, Site, SiteId, StructId};
 use crate::hir::{self, FieldId, LocalId, MethodId};
 use error::{LowerError, Result};
@@ -52,6 +52,8 @@ pub struct Report {
 pub enum Outcome {
     /// The region that runs it.
     Parallel(FuncId),
+    /// A filter of task graphs that keeps nothing between items.
+    AnyThread,
     /// It runs on the host, and why.
     Host { span: Span, reason: String, notes: Vec<String> },
 }
@@ -276,6 +278,26 @@ impl<'a> Cx<'a> {
     }
 }
 
+/// Where the filters of the program's task graphs may run.
+fn tasks(cx: &mut Cx<'_>, reports: &mut Vec<Report>) {
+    let hir = cx.hir;
+    for method in hir.methods.iter().filter(|m| !hir.class(m.class).is_library) {
+        let Some(body) = &method.body else { continue };
+        walk::exprs_in(body, &mut |e| {
+            let hir::ExprKind::Task { method: worker, .. } = &e.kind else { return };
+            let m = hir.method(*worker);
+            if m.params.is_empty() || m.ret == hir::Ty::Void {
+                return;
+            }
+            let outcome = match isolation::why_not(hir, &cx.effects(), *worker) {
+                None => Outcome::AnyThread,
+                Some((reason, span)) => Outcome::Host { span, reason, notes: Vec::new() },
+            };
+            reports.push(Report { span: e.span, what: format!("filter {}", m.display), outcome });
+        });
+    }
+}
+
 /// Lowers every parallel region of a checked program.
 pub fn lower(program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
@@ -322,6 +344,7 @@ pub fn lower(program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagno
             }
         }
         reports.append(&mut cx.host_loops);
+        tasks(&mut cx, &mut reports);
         let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));
         let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();
         let mut structs: Vec<(StructId, hir::ClassId)> = cx.structs.iter().map(|(&c, &s)| (s, c)).collect();
@@ -332,6 +355,7 @@ pub fn lower(program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagno
         let within = program.methods.iter().find(|m| m.span.lo <= report.span.lo && report.span.hi <= m.span.hi);
         if let (Outcome::Host { span, reason, notes }, Some(at)) =
             (&report.outcome, within.and_then(|m| m.assert_offload))
+            && !report.what.starts_with("filter ")
         {
             let mut d = Diagnostic::error(
                 error::ASSERT_OFFLOAD,

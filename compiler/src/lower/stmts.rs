@@ -250,6 +250,19 @@ impl<'a> Builder<'_, 'a> {
         Ok((lo, hi))
     }
 
+    /// The HIR index of a loop stands for an `int` variable; where it is a `long`, for that widened.
+    pub fn bind_index(&mut self, c: &Canonical<'_>, int: VarId, span: Span, body: &mut Vec<Stmt>) {
+        let info = &self.method().locals[c.index.index()];
+        if info.ty != hir::Ty::Long {
+            return self.bind(c.index, Binding::Var(int));
+        }
+        let long = self.var(info.name.clone(), Ty::I64, false, span);
+        let value = super::builder::convert(self.read(int, span), Ty::I64, span);
+        self.emit(body, StmtKind::Let { var: long, init: Some(value) }, span);
+        self.narrow.insert(long, int);
+        self.bind(c.index, Binding::Var(long));
+    }
+
     /// A fresh immutable variable for the index; the HIR local stands for it inside the loop.
     pub fn loop_index(&mut self, c: &Canonical<'_>, span: Span) -> VarId {
         let name = self.method().locals[c.index.index()].name.clone();

@@ -25,6 +25,12 @@ pub fn fold(mut program: Program) -> Program {
     program
 }
 
+/// Folds the body of a parallel instruction; `vars` are its function's.
+pub fn fold_body(vars: &[Var], body: &mut Block) {
+    let (copies, sizes, aliases) = Default::default();
+    Folder { vars, copies, sizes, aliases, in_par: true }.block(body);
+}
+
 struct Folder<'a> {
     vars: &'a [Var],
     /// What immutable scalars are copies of, itself the same everywhere in their scope.

@@ -158,7 +158,7 @@ fn block_may_throw(block: &Block, throwing: &[bool]) -> bool {
 }
 
 /// Which functions may throw. Calls do not recurse, so as many rounds as calls nest settle it.
-fn throwing(program: &Program) -> Vec<bool> {
+pub fn throwing(program: &Program) -> Vec<bool> {
     let mut known = vec![false; program.funcs.len()];
     loop {
         let next: Vec<bool> = program.funcs.iter().map(|f| block_may_throw(&f.body, &known)).collect();

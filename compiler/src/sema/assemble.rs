@@ -21,6 +21,7 @@ pub struct Bodies {
     /// The initialisers of static fields (enum constants first) and `static` blocks in source order, as one static method
     /// without parameters. No entry where there are none.
     pub static_inits: BTreeMap<ClassId, MethodBody>,
+    pub thrown_by_call: hir::ThrownByCall,
 }
 
 #[derive(Default)]
@@ -66,6 +67,7 @@ pub fn assemble(table: &ClassTable, mut bodies: Bodies) -> Program {
         }
     }
     program.mains = mains(table);
+    program.thrown_by_call = bodies.thrown_by_call;
     program.known = Known {
         classes: table
             .by_name
@@ -162,6 +164,7 @@ fn method(table: &ClassTable, id: MethodId, body: MethodBody) -> hir::Method {
         declared_local: def.modifiers.span_of(Modifier::Local).filter(|s| !s.is_none()),
         somd: body.somd,
         fast_math: annotation("FastMath").is_some(),
+        cold: find_annotation(&def.modifiers, "Cold").is_some(),
         assert_offload: annotation("AssertOffload"),
         name_span: def.name_span,
         span: def.span,
@@ -216,6 +219,7 @@ fn static_init(table: &ClassTable, class: ClassId, body: MethodBody) -> hir::Met
         declared_local: None,
         somd: body.somd,
         fast_math: find_annotation(&def.modifiers, "FastMath").is_some(),
+        cold: false,
         assert_offload: None,
         name_span: def.span,
         span: def.span,

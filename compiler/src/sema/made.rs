@@ -232,6 +232,7 @@ impl Maker<'_> {
             Ty::Double => ("java.lang.Double", Type::DOUBLE),
             Ty::Int => return value,
             Ty::Byte | Ty::Short | Ty::Char => return self.expr(ExprKind::Convert(Box::new(value)), Ty::Int),
+            Ty::ValueArray { .. } => return self.contents_of("hash", value),
             _ => {
                 let Some(hash) = self.object_method("hashCode", &[]) else { return self.int(0) };
                 let null = self.expr(ExprKind::Lit(Lit::Null), Ty::Null);
@@ -251,6 +252,14 @@ impl Maker<'_> {
         }
     }
 
+    /// `somd.ValueArrays.text(v)` or `hash(v)`.
+    fn contents_of(&self, function: &str, array: Expr) -> Expr {
+        match self.static_method("somd.ValueArrays", function, &[self.table.object()]) {
+            Some(method) => self.call(CallKind::Static, method, None, vec![self.upcast(array)]),
+            None => array,
+        }
+    }
+
     /// `Point[x=1, y=2]`
     fn to_string(&self) -> Vec<Stmt> {
         let mut parts = Vec::new();
@@ -258,7 +267,10 @@ impl Maker<'_> {
         for (i, field) in self.contents().into_iter().enumerate() {
             text += &format!("{}{}=", if i == 0 { "" } else { ", " }, self.table.field(field).name);
             parts.push(self.string(&text));
-            parts.push(self.own_field(field));
+            parts.push(match self.own_field(field) {
+                array if matches!(array.ty, Ty::ValueArray { .. }) => self.contents_of("text", array),
+                value => value,
+            });
             text.clear();
         }
         text.push(']');

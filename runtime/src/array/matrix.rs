@@ -138,21 +138,33 @@ impl<T: Elem> Array<Ref<Array<T>>> {
     }
 }
 
-/// A rectangular array of any rank: elements in row-major order from `data`.
-pub struct Rectangle<T> {
+/// A rectangular array of rank `R`: elements in row-major order from `data`.
+pub struct Rectangle<T, const R: usize> {
     pub data: *mut T,
     /// Outermost first.
-    pub dims: Vec<usize>,
+    pub dims: [usize; R],
 }
 
-/// The memory of an array of rank one or more whose innermost elements are `T`; None where it is ragged. The elements are
+/// The memory of an array of rank `R` whose innermost elements are `T`; None where it is ragged. The elements are
 /// valid to read on the host, and to write where `write` is set.
-pub fn rectangle<T: Elem>(array: &Ref<Object>, write: bool) -> Option<Rectangle<T>> {
-    if array.class() == T::CLASS {
+pub fn rectangle<T: Elem, const R: usize>(array: &Ref<Object>, write: bool) -> Option<Rectangle<T, R>> {
+    let mut dims = [0; R];
+    let data = first_element::<T>(array, write, &mut dims)?;
+    Some(Rectangle { data, dims })
+}
+
+/// Finds the sizes from an array down, and where its first element is.
+fn first_element<T: Elem>(array: &Ref<Object>, write: bool, dims: &mut [usize]) -> Option<*mut T> {
+    let (size, inner) = dims.split_first_mut()?;
+    if inner.is_empty() {
+        if array.class() != T::CLASS {
+            return None;
+        }
         // SAFETY: the class number says so, and `T` is no reference where a caller asks for elements in a block.
         let leaf = unsafe { array.cast::<Array<T>>() };
         let view = if write { leaf.view_mut() } else { leaf.view() };
-        return Some(Rectangle { data: view.data, dims: vec![view.length as usize] });
+        *size = view.length as usize;
+        return Some(view.data);
     }
     if array.class() != class_id::REF_ARRAY {
         return None;
@@ -161,13 +173,16 @@ pub fn rectangle<T: Elem>(array: &Ref<Object>, write: bool) -> Option<Rectangle<
     let rows = unsafe { array.cast::<Array<Ref<Object>>>() };
     // Parts that have lost their block have had a part replaced.
     rows.block()?;
+    *size = rows.len() as usize;
     // SAFETY: nothing writes to the array of parts meanwhile.
-    let mut parts = unsafe { rows.as_slice() }.iter().map(|part| rectangle::<T>(part, write));
-    let first = parts.next()??;
-    if !parts.all(|p| p.is_some()) {
-        return None;
+    let parts = unsafe { rows.as_slice() };
+    let (first, others) = parts.split_first()?;
+    let data = first_element::<T>(first, write, inner)?;
+    // The other parts are as they were made. Rows that no device has had are valid: a matrix is not looked through.
+    if inner.len() > 1 || super::DEVICES_USED.load(Ordering::Relaxed) {
+        for part in others {
+            first_element::<T>(part, write, inner)?;
+        }
     }
-    let mut dims = vec![rows.len() as usize];
-    dims.extend(first.dims);
-    Some(Rectangle { data: first.data, dims })
+    Some(data)
 }

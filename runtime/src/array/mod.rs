@@ -132,19 +132,13 @@ fn element_size(class: u32) -> usize {
     }
 }
 
-/// Releases what the array refers to.
+/// Releases the block that the array refers to.
 ///
 /// # Safety
 /// `p` is an array that is being freed.
-pub(crate) unsafe fn drop_fields(p: NonNull<Header>) {
+pub(crate) unsafe fn drop_block(p: NonNull<Header>) {
     unsafe {
         let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
-        if p.as_ref().meta.get() & memory::CLASS_MASK == class_id::REF_ARRAY {
-            let data = array.data.get();
-            for i in 0..array.length as usize {
-                ptr::drop_in_place(data.add(i));
-            }
-        }
         let block = array.block.get();
         if !block.is_null() {
             Block::release(block);
@@ -152,16 +146,14 @@ pub(crate) unsafe fn drop_fields(p: NonNull<Header>) {
     }
 }
 
-/// Visits the elements of an array of references.
+/// The elements of an array of references.
 ///
 /// # Safety
-/// `p` is one.
-pub(crate) unsafe fn trace(p: NonNull<Header>, visit: &mut dyn FnMut(&Ref<Object>)) {
+/// `p` is one, and no element is written while the slice is used.
+pub(crate) unsafe fn elements<'a>(p: NonNull<Header>) -> &'a [Ref<Object>] {
     unsafe {
         let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
-        for i in 0..array.length as usize {
-            visit(&*array.data.get().add(i));
-        }
+        std::slice::from_raw_parts(array.data.get(), array.length as usize)
     }
 }
 
@@ -239,7 +231,7 @@ fn array_trace_flag(element: RefType) -> u32 {
         return 0;
     }
     let info = program::class_info(base);
-    if info.is_interface || info.trace.is_some() || info.last_subclass != base { TRACE } else { 0 }
+    if info.is_interface || info.is_cyclic || info.last_subclass != base { TRACE } else { 0 }
 }
 
 impl<T: Elem> Array<T> {
@@ -304,6 +296,19 @@ impl<T: 'static> Array<Ref<T>> {
     pub unsafe fn peek(&self, index: i32) -> &Ref<T> {
         if index as u32 >= self.read_limit.get() {
             self.read_slow(index);
+        }
+        unsafe { &*self.data.get().add(index as usize) }
+    }
+
+    /// As [`Array::peek`] where the array is valid to read on the host.
+    ///
+    /// # Safety
+    /// As there.
+    #[inline(always)]
+    #[track_caller]
+    pub unsafe fn peek_valid(&self, index: i32) -> &Ref<T> {
+        if index as u32 >= self.length {
+            exception::throw_array_index(index, self.len());
         }
         unsafe { &*self.data.get().add(index as usize) }
     }
@@ -395,6 +400,18 @@ impl<T: Elem> Array<T> {
         }
         // SAFETY: below the length.
         unsafe { (*self.data.get().add(index as usize)).clone() }
+    }
+
+    /// As [`Array::set`] where the array is valid to write on the host.
+    #[inline(always)]
+    #[track_caller]
+    pub fn set_checked(&self, index: i32, value: T) {
+        if index as u32 >= self.length {
+            exception::throw_array_index(index, self.len());
+        }
+        value.check_store(self.element);
+        // SAFETY: below the length.
+        drop(unsafe { ptr::replace(self.data.get().add(index as usize), value) });
     }
 
     /// As [`Array::set_fitting`] where the array is valid to write on the host.
@@ -783,19 +800,20 @@ mod tests {
     fn rectangles_of_any_rank() {
         test_program::enter(|| {
             let a = new_multi::<i32>(&[2, 3, 4], RefType::OBJECT);
-            let r = rectangle::<i32>(&a, true).expect("as made");
+            let r = rectangle::<i32, 3>(&a, true).expect("as made");
             assert_eq!(r.dims, [2, 3, 4]);
             // SAFETY: that is its type.
             let planes: &Ref<Array<Ref<Object>>> = unsafe { a.cast() };
-            let plane = rectangle::<i32>(&planes.get(1), false).expect("as made");
-            assert_eq!((plane.dims.as_slice(), plane.data as usize - r.data as usize), (&[3, 4][..], 12 * 4));
+            let plane = rectangle::<i32, 2>(&planes.get(1), false).expect("as made");
+            assert_eq!((plane.dims, plane.data as usize - r.data as usize), ([3, 4], 12 * 4));
             // SAFETY: that is its type.
             let rows: Ref<Array<Ref<Object>>> = unsafe { planes.get(1).into_cast() };
             rows.set(0, rows.get(1));
-            assert!(rectangle::<i32>(&a, false).is_none());
-            assert!(rectangle::<i32>(&planes.get(0), false).is_some());
+            assert!(rectangle::<i32, 3>(&a, false).is_none() && rectangle::<i32, 2>(&a, false).is_none());
+            assert!(rectangle::<i32, 2>(&planes.get(0), false).is_some());
+            assert!(rectangle::<i32, 2>(&planes.get(1), false).is_none());
             let row = Array::<f64>::new(3).into_up();
-            assert_eq!(rectangle::<f64>(&row, true).map(|r| r.dims), Some(vec![3]));
+            assert_eq!(rectangle::<f64, 1>(&row, true).map(|r| r.dims), Some([3]));
         });
     }
 

@@ -100,7 +100,8 @@ natives! {
     }
     /// As `arraycopy` for an array of the library's own: null remains where the elements were. Ranges are checked by the caller.
     "array.moveElements" => pub fn move_elements(source: &Ref<Array<Ref<Object>>>, from: i32, target: &Ref<Array<Ref<Object>>>, to: i32, n: i32) {
-        if source.same(target) || source.count() == 1 {
+        // Two: where the collection keeps it, and this call.
+        if source.same(target) || source.count() <= 2 {
             source.move_range(from as usize, target, to as usize, n as usize);
         } else {
             // Somebody still looks at the old array.

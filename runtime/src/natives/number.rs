@@ -43,8 +43,9 @@ fn syntax(text: &str) -> Option<Parsed<'_>> {
             return None;
         }
         let point = digits.find('.').unwrap_or(digits.len());
-        let limit = if power.starts_with('-') { -100_000 } else { 100_000 };
-        return Some(Parsed::Hex { negative, digits, point, exponent: power.parse().unwrap_or(limit) });
+        let limit = if power.starts_with('-') { -FAR } else { FAR };
+        let exponent = power.parse::<i64>().unwrap_or(limit).clamp(-FAR, FAR);
+        return Some(Parsed::Hex { negative, digits, point, exponent });
     }
     let end = if suffix(body) { body.len() - 1 } else { body.len() };
     let number = &body[..end];
@@ -66,6 +67,9 @@ fn syntax(text: &str) -> Option<Parsed<'_>> {
     let sign = text.len() - body.len();
     Some(Parsed::Decimal(&text[..sign + end]))
 }
+
+/// A power of two so large that no mantissa of a program's length brings the value back into range.
+const FAR: i64 = 1 << 40;
 
 /// A hexadecimal mantissa times a power of two, rounded once to `bits` bits of precision with `lowest` the exponent of the
 /// smallest subnormal. Exact in the result type, so a further conversion does not round.

@@ -469,6 +469,7 @@ impl<'a> Splicer<'a, '_> {
     }
 
     pub fn expr(&mut self, e: &Expr) {
+        self.contents(e);
         match &e.kind {
             ExprKind::Literal(_) | ExprKind::This | ExprKind::Error => {}
             ExprKind::Name(name) => self.names_class(name),
@@ -504,6 +505,9 @@ impl<'a> Splicer<'a, '_> {
                     self.edits.replace(e.span, vec!["somd.Support.copy(".into(), t.span.into(), ")".into()]);
                     self.expr(t);
                 } else {
+                    if let (Some(t), [other], "equals") = (target, args.as_slice(), &*name.name) {
+                        self.equality(BinaryOp::Eq, t, other, e.span);
+                    }
                     if let Some(t) = target {
                         arrays::call(self, e, t, name, args);
                     }
@@ -592,6 +596,26 @@ impl<'a> Splicer<'a, '_> {
             | ExprKind::ReduceOp(..)
             | ExprKind::ReduceMethod { .. } => lime::expr(self, e),
         }
+    }
+
+    /// `v.toString()` and `v.hashCode()` of a value array, written or where it becomes text.
+    fn contents(&mut self, e: &Expr) {
+        let program = self.cx.hir;
+        let called = self.find(e.span, |h| match &h.kind {
+            H::Call { method, .. } => Some(program.method(*method))
+                .filter(|m| program.class(m.class).name == "somd.ValueArrays")
+                .map(|m| m.name.to_string()),
+            _ => None,
+        });
+        let Some(function) = called.filter(|_| !matches!(e.kind, ExprKind::Paren(_))) else { return };
+        let array = match &e.kind {
+            ExprKind::Call { target: Some(target), name, .. } if matches!(&*name.name, "toString" | "hashCode") => {
+                target.span
+            }
+            _ => e.span,
+        };
+        self.used.support();
+        self.edits.replace(e.span, vec![format!("somd.Support.{function}(").into(), array.into(), ")".into()]);
     }
 
     /// `a == b` on values compares contents.

@@ -78,6 +78,8 @@ impl Used {
             ("Elementary" | "StrictFunctions", text) => text
                 .replace("StrictMath", "StrictFunctions")
                 .replace("package java.lang;", "package somd;")
+                .replace("@Cold\n    ", "")
+                .replace("@Cold ", "")
                 .replace("\nfinal class", "\npublic final class")
                 .replace("\n    static double", "\n    public static double"),
             (_, text) => text.to_string(),

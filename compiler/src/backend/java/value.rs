@@ -66,8 +66,12 @@ pub fn members(s: &mut Splicer<'_, '_>, decl: &TypeDecl, id: ClassId) {
         }
         if !declares(decl, "toString", 0) {
             let mut text = format!("\"{name}[");
-            for (i, (f, _)) in fields.iter().enumerate() {
-                text += &format!("{}{f}=\" + {f} + \"", if i == 0 { "" } else { ", " });
+            for (i, (f, t)) in fields.iter().enumerate() {
+                let shown = match t {
+                    Ty::ValueArray { .. } => format!("somd.Support.text({f})"),
+                    _ => f.to_string(),
+                };
+                text += &format!("{}{f}=\" + {shown} + \"", if i == 0 { "" } else { ", " });
             }
             s.add_member(format!("@Override\npublic String toString() {{\n    return {text}]\";\n}}"));
         }

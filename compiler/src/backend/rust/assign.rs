@@ -57,6 +57,11 @@ impl Function<'_> {
             return self.assign_used(place, value, &ty);
         }
         match place {
+            Place::Local(l) if self.cx.stack_local(self.id, *l).is_some() => {
+                let c = self.cx.stack_local(self.id, *l);
+                let v = c.map_or(Code::atom(""), |c| self.placed(value, c));
+                Code::block(format!("{} = {}", self.name(*l), v.text))
+            }
             Place::Local(l) => {
                 let cursor = self.uses[l.index()].cursor;
                 let v = if cursor { self.peeked_as(value, &ty) } else { self.value_as(value, &ty) };
@@ -80,7 +85,8 @@ impl Function<'_> {
                 let o = strip_upcast(o);
                 let inert = walk::is_inert(value) || matches!(o.kind, ExprKind::This);
                 if inert {
-                    let quiet = !ty.is_reference() && self.cx.keeps_references(self.method, value);
+                    // The object is where it is until the field is written; what that lets go, goes afterwards.
+                    let quiet = self.cx.keeps_references(self.method, value);
                     let at = self.field_place(o, *field, true, quiet);
                     let v = self.value_as(value, &ty);
                     return Code::block(format!("{at}.set({})", v.text));

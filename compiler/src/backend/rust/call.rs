@@ -3,21 +3,36 @@
 use super::code::{Code, string_literal};
 use super::expr::strip_upcast;
 use super::func::Function;
+use super::moves::call_targets;
 use super::walk;
 use crate::hir::*;
 use std::collections::BTreeSet;
 
+/// How a call takes its arguments.
+#[derive(Clone, Copy)]
+pub struct Handed<'h> {
+    pub types: &'h [Ty],
+    /// The positions that are passed by value.
+    pub owned: &'h BTreeSet<usize>,
+    /// What the call can run.
+    pub runs: &'h [MethodId],
+}
+
 impl Function<'_> {
     pub fn call(&mut self, kind: CallKind, method: MethodId, receiver: Option<&Expr>, args: &[Expr]) -> Code {
         let program = self.cx.program;
+        let placing = std::mem::take(&mut self.placing);
+        let targets = call_targets(self.cx, kind, method, receiver);
         let m = program.method(method);
         let mut param_types = self.cx.passed_params(m);
         let mut runs = m;
         let Some(receiver) = receiver else {
             let held = self.holds(kind, method, None, args);
-            let args = self.args(args, &param_types, &self.cx.owned_positions(method), None, held);
-            let (path, fails) = self.callee_path(method);
-            let call = self.cx.returned(m, Code::atom(format!("{path}({}){fails}", args.join(", "))));
+            let handed = Handed { types: &param_types, owned: &self.cx.owned_positions(method), runs: &targets };
+            let args = self.args(args, handed, None, held);
+            let (path, fails) = self.callee_path(method, placing);
+            let call = Code::atom(format!("{path}({}){fails}", args.join(", ")));
+            let call = if placing { call } else { self.cx.returned(m, call) };
             return match self.cx.class_guard(self.method, m.class) {
                 Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
                 None => call,
@@ -25,14 +40,18 @@ impl Function<'_> {
         };
         let receiver = strip_upcast(receiver);
         // What a virtual call can run, known for the whole program.
+        let own_class = match &receiver.kind {
+            ExprKind::Local(l) => self.cx.stack_local(self.id, *l),
+            _ => None,
+        };
         let mut path = None;
         let mut callee = method;
         let mut owner = m.class;
         let mut dispatched = false;
         let mut owned = self.cx.owned_positions(method);
         if kind == CallKind::Virtual {
-            let targets = self.cx.targets(method, Some(receiver));
-            match targets.as_slice() {
+            let known = own_class.and_then(|c| Some(vec![(program.dispatch(c, method)?, vec![c])]));
+            match known.unwrap_or_else(|| self.cx.targets(method, Some(receiver))).as_slice() {
                 [(only, _)] if self.cx.same_signature(method, *only) => {
                     callee = *only;
                     runs = program.method(*only);
@@ -50,10 +69,13 @@ impl Function<'_> {
             }
         }
         let owner_ty = if dispatched { Ty::Class(owner) } else { self.cx.passed_ty(runs, &Ty::Class(owner)) };
-        let nonnull = matches!(
-            receiver.kind,
-            ExprKind::This | ExprKind::New { .. } | ExprKind::Concat(_) | ExprKind::Lit(Lit::String(_))
-        );
+        let made = self.cx.made_class(receiver).filter(|_| self.cx.stays(&targets, None));
+        let nonnull = made.is_some()
+            || self.is_on_stack(receiver)
+            || matches!(
+                receiver.kind,
+                ExprKind::This | ExprKind::New { .. } | ExprKind::Concat(_) | ExprKind::Lit(Lit::String(_))
+            );
         let (what, null) = (self.messages().callee(receiver, method), self.messages().name(receiver));
         let mut assigned = BTreeSet::new();
         for a in args {
@@ -84,8 +106,12 @@ impl Function<'_> {
         let inert = args.iter().all(|a| self.is_inert(a));
         let held = self.holds(kind, method, Some(receiver), args);
         let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
+        let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
         let place = if let Some(place) = fixed {
             place
+        } else if let Some(c) = made {
+            receiver_ty = Ty::Class(c);
+            self.placed(receiver, c).method("get()")
         } else if lasting && inert {
             self.place_of(receiver, true)
         } else if lasting {
@@ -107,11 +133,8 @@ impl Function<'_> {
             before.push_str(&format!("let {t} = {v}; "));
             Code::atom(t)
         };
-        let args = if nonnull || inert {
-            self.args(args, &param_types, &owned, None, held)
-        } else {
-            self.args(args, &param_types, &owned, Some(&mut before), held)
-        };
+        let handed = Handed { types: &param_types, owned: &owned, runs: &targets };
+        let args = self.args(args, handed, if nonnull || inert { None } else { Some(&mut before) }, held);
         let checked = if nonnull {
             match receiver.kind {
                 ExprKind::This | ExprKind::Lit(_) => place,
@@ -120,17 +143,20 @@ impl Function<'_> {
         } else {
             place.method(&format!("invoke({}, {})", string_literal(&what), string_literal(&null)))
         };
-        let object = self.receiver_as(checked, &receiver.ty, &owner_ty);
+        let object = self.receiver_as(checked, &receiver_ty, &owner_ty);
         let mut all = vec![object.text];
         all.extend(args);
-        let (path, fails) = path.map_or_else(|| self.callee_path(callee), |path| (path, ""));
+        let (path, fails) = path.map_or_else(|| self.callee_path(callee, placing), |path| (path, ""));
         let call = Code::atom(format!("{path}({}){fails}", all.join(", ")));
-        let call = if dispatched { call } else { self.cx.returned(runs, call) };
+        let call = if dispatched || placing { call } else { self.cx.returned(runs, call) };
         self.wrap(before, call)
     }
 
     /// The path of the function that runs `m` here, and what stands behind the call.
-    fn callee_path(&self, m: MethodId) -> (String, &'static str) {
+    fn callee_path(&self, m: MethodId, placing: bool) -> (String, &'static str) {
+        if placing {
+            return (self.cx.fields_function(m), "");
+        }
         match self.may_fail().then(|| self.cx.near_function(m)).flatten() {
             Some(path) => (path, "?"),
             None => (self.cx.function(m), ""),
@@ -164,16 +190,15 @@ impl Function<'_> {
             && args.iter().all(|a| self.cx.keeps_references(self.method, a))
     }
 
-    /// The arguments, those at the positions `owned` by value; with `before`, those that can throw or have effects are computed
-    /// there. `held`: see [`Function::holds`].
+    /// The arguments; with `before`, those that can throw or have effects are computed there. `held`: see [`Function::holds`].
     pub fn args(
         &mut self,
         args: &[Expr],
-        types: &[Ty],
-        owned: &BTreeSet<usize>,
+        handed: Handed<'_>,
         mut before: Option<&mut String>,
         held: bool,
     ) -> Vec<String> {
+        let Handed { types, owned, runs } = handed;
         let mut out = Vec::new();
         let all: Vec<&Expr> = args.iter().collect();
         for (i, a) in args.iter().enumerate() {
@@ -181,6 +206,18 @@ impl Function<'_> {
             let mut later = BTreeSet::new();
             for b in &args[i + 1..] {
                 later.extend(walk::assigned_in_expr(b));
+            }
+            let made = self.cx.made_class(a).filter(|_| self.cx.stays(runs, Some(i)));
+            if let Some(c) = made {
+                let mut object = self.placed(a, c);
+                if let Some(before) = before.as_deref_mut() {
+                    let t = self.temp("argument");
+                    before.push_str(&format!("let {t} = {}; ", object.text));
+                    object = Code::atom(t);
+                }
+                let object = object.method("get()").borrow();
+                out.push(self.convert_borrow(object, &Ty::Class(c), &ty).text);
+                continue;
             }
             match before.as_deref_mut() {
                 Some(before) if !walk::is_inert(a) || matches!(&a.kind, ExprKind::Local(l) if later.contains(l)) => {
@@ -216,6 +253,7 @@ impl Function<'_> {
 
     pub fn new_object(&mut self, class: ClassId, constructor: MethodId, args: &[Expr]) -> Code {
         let program = self.cx.program;
+        let placing = std::mem::take(&mut self.placing);
         let guard = self.cx.class_guard(self.method, class);
         let name = self.cx.class(class);
         let call = if let ClassKind::Lambda { .. } = program.class(class).kind {
@@ -233,8 +271,11 @@ impl Function<'_> {
         } else {
             let m = program.method(constructor);
             let types = self.cx.passed_params(m);
-            let args = self.args(args, &types, &self.cx.owned_positions(constructor), None, false);
-            Code::atom(format!("{}({})", self.cx.function(constructor), args.join(", ")))
+            let owned = self.cx.owned_positions(constructor);
+            let args = self.args(args, Handed { types: &types, owned: &owned, runs: &[constructor] }, None, false);
+            let (path, _) =
+                if placing { self.callee_path(constructor, true) } else { (self.cx.function(constructor), "") };
+            Code::atom(format!("{path}({})", args.join(", ")))
         };
         match guard {
             Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
@@ -251,7 +292,8 @@ impl Function<'_> {
             return Code::atom("");
         }
         let types: Vec<Ty> = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
-        let args = self.args(args, &types, &self.cx.owned_positions(method), None, false);
+        let owned = self.cx.owned_positions(method);
+        let args = self.args(args, Handed { types: &types, owned: &owned, runs: &[method] }, None, false);
         let this_ty = Ty::Class(self.method.class);
         let this = self.receiver_as(Code::atom("this"), &this_ty, &Ty::Class(m.class));
         let mut all = vec![this.text];

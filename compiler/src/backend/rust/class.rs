@@ -5,10 +5,9 @@ use super::call::dispatcher;
 use super::code::string_literal;
 use super::func::{Function, zero};
 use super::names::{init_name, java_ty, rest_name};
-use super::{copies, near, reach, statics, walk};
+use super::{copies, near, placement, reach, statics, walk};
 use crate::hir::*;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 /// The text of one class for the module it stands in.
 pub fn class_text(cx: &Context, id: ClassId) -> String {
@@ -394,6 +393,63 @@ pub fn near_text(cx: &Context, id: MethodId) -> String {
     )
 }
 
+/// The form of a method or constructor that gives back the fields of the object that it makes; see [`super::placement`]. A
+/// method's other form calls it.
+pub fn fields_text(cx: &Context, id: MethodId) -> String {
+    let m = cx.program.method(id);
+    let name = &cx.names.methods[&id];
+    let mut f = Function::new(cx, id, m);
+    f.gives_fields = true;
+    let mut params = signature(cx, &f, m);
+    let args = |f: &Function| m.params.iter().map(|p| f.name(*p)).collect::<Vec<_>>();
+    let fields_name = placement::fields_name(name);
+    if m.kind == MethodKind::Constructor {
+        let class = cx.object_ty(m.class);
+        let args = ["&this.get()".to_string()].into_iter().chain(args(&f)).collect::<Vec<_>>().join(", ");
+        let plain: Vec<String> = params.iter().skip(1).map(|p| p.trim_start_matches("mut ").to_string()).collect();
+        return format!(
+            "    /// The fields of `new {}`; the caller has a place for them.\n    pub fn {fields_name}({}) -> {class} {{\n        \
+             let this = OnStack::new(Self::ID, {});\n        Self::{}({args});\n        this.into_fields()\n    }}\n\n",
+            cx.program.class(m.class).name,
+            plain.join(", "),
+            default_fields(cx, m.class),
+            init_name(name)
+        );
+    }
+    let Some(made) = cx.returned_class(id) else { return String::new() };
+    let class = cx.class(made);
+    let args = (!m.is_static).then(|| "this".to_string()).into_iter().chain(args(&f)).collect::<Vec<_>>().join(", ");
+    let up = if cx.target(&m.ret) == class { "" } else { ".into_up()" };
+    let plain: Vec<String> = params.iter().map(|p| p.trim_start_matches("mut ").to_string()).collect();
+    let placed = format!(
+        "    /// What `{}` makes, as an object that others may know.\n    pub fn {name}({}) -> {} {{\n        {}({class}::ID, Self::{fields_name}({args})){up}\n    }}\n\n",
+        m.display,
+        plain.join(", "),
+        cx.ty(&m.ret),
+        cx.alloc(made),
+    );
+    let body = body(&mut f, id, m, statements(m));
+    name_this(&mut params, &body);
+    format!(
+        "{placed}{}{}    pub fn {fields_name}({}) -> {class} {{\n{body}    }}\n\n",
+        doc(cx, m),
+        cx.inlining(id),
+        params.join(", ")
+    )
+}
+
+/// The fields of a new object of the class.
+fn default_fields(cx: &Context, c: ClassId) -> String {
+    let class = cx.object_ty(c);
+    if class == "Object" {
+        "Object".to_string()
+    } else if cx.is_unit(c) {
+        class
+    } else {
+        format!("{class}::default()")
+    }
+}
+
 fn statements(m: &Method) -> &[Stmt] {
     m.body.as_ref().map_or(&[], |b| &b.stmts)
 }
@@ -406,7 +462,12 @@ fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
     let text = body(&mut f, id, m, &rest);
     if guards.is_empty() {
         name_this(&mut params, &text);
-        return format!("{}    pub fn {name}({}){ret} {{\n{text}    }}\n\n", doc(cx, m), params.join(", "));
+        return format!(
+            "{}{}    pub fn {name}({}){ret} {{\n{text}    }}\n\n",
+            doc(cx, m),
+            cx.inlining(id),
+            params.join(", ")
+        );
     }
     let mut g = Function::new(cx, id, m);
     for s in &guards {
@@ -504,14 +565,7 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
             .collect();
         let mut args = vec!["&this".to_string()];
         args.extend(m.params.iter().map(|&p| super::code::ident(&m.locals[p.index()].name)));
-        let unit = cx.is_unit(m.class);
-        let fields = if class == "Object" {
-            "Object".to_string()
-        } else if unit {
-            class.clone()
-        } else {
-            format!("{class}::default()")
-        };
+        let fields = default_fields(cx, m.class);
         out.push_str(&format!("    /// `new {}`\n", cx.program.class(m.class).name));
         if name == "new" && class != cx.class(m.class) {
             out.push_str("    #[allow(clippy::new_ret_no_self)] // The runtime's own struct.\n");
@@ -547,44 +601,16 @@ pub fn info(cx: &Context, id: ClassId) -> String {
     }
     if cx.reach.instantiated.contains(&id) && !interface {
         let (object, traced) = (cx.object_ty(id), cx.traced_fields(id));
-        let holds = if traced.is_empty() { "of" } else { "of_references" };
-        out.push_str(&format!(".{holds}::<{object}>()"));
+        out.push_str(&format!(".of::<{object}>()"));
+        if !traced.is_empty() {
+            let offsets: Vec<String> = traced.iter().map(|path| format!("offset_of!({object}, {path})")).collect();
+            out.push_str(&format!(".holding(&[{}])", offsets.join(", ")));
+        }
         if cx.cyclic.contains(&id) {
-            out.push_str(&format!(".traced({})", tracer(cx, id)));
+            out.push_str(".cyclic()");
         }
     }
     out + ",\n"
-}
-
-/// The class that declares the last of the fields of a class.
-fn layout(cx: &Context, id: ClassId) -> ClassId {
-    let superclass = cx.program.class(id).superclass;
-    match superclass.filter(|&s| Some(s) != cx.names.object && cx.instance_fields(id).is_empty()) {
-        Some(s) => layout(cx, s),
-        None => id,
-    }
-}
-
-fn tracer(cx: &Context, id: ClassId) -> String {
-    format!("trace_{}", cx.class(layout(cx, id)))
-}
-
-/// The functions that visit the references of objects that can be part of a cycle: one for all classes of the same fields.
-pub fn tracers(cx: &Context, emitted: &[ClassId]) -> String {
-    let mut out = BTreeMap::new();
-    for &id in emitted.iter().filter(|id| cx.reach.instantiated.contains(id) && cx.cyclic.contains(id)) {
-        let visits =
-            cx.traced_fields(layout(cx, id)).into_iter().map(|path| format!("    visit(peek!(o.{path}).up());\n"));
-        let (name, object) = (tracer(cx, id), cx.object_ty(layout(cx, id)));
-        let text = format!(
-            "unsafe fn {name}(p: *const u8, visit: &mut dyn FnMut(&Ref<Object>)) {{\n    \
-             // SAFETY: the runtime calls it on an object of this class, or of a subclass, which begins with it.\n    \
-             let o = unsafe {{ &*p.cast::<{object}>() }};\n{}}}\n\n",
-            visits.collect::<String>()
-        );
-        out.insert(name, text);
-    }
-    out.into_values().collect()
 }
 
 /// The numbers of all interfaces of a class, ascending.

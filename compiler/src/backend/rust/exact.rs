@@ -32,6 +32,9 @@ enum Source {
 #[derive(Default)]
 pub struct Exact(HashMap<*const Expr, ClassId>);
 
+/// How often it is looked at what calls run: a list's iterator, its elements' own lists, theirs.
+pub const ROUNDS: u32 = 3;
+
 /// The classes that a variable may hold: absent none so far, None more than one.
 type Held = BTreeMap<Variable, Option<ClassId>>;
 
@@ -183,13 +186,12 @@ impl<'a, 'c> Flow<'a, 'c> {
         self.edges.extend(elsewhere);
     }
 
-    /// The methods that a call can run, by the static type of its receiver.
+    /// The methods that a call can run, as far as the round before knows.
     fn runs(&self, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Vec<MethodId> {
         if kind != CallKind::Virtual {
             return vec![method];
         }
-        let class = self.cx.static_class(method, receiver);
-        self.cx.reach.targets(self.cx.program, class, method).into_iter().map(|(m, _)| m).collect()
+        self.cx.targets(method, receiver).into_iter().map(|(m, _)| m).collect()
     }
 
     fn sources(&self, m: MethodId, e: &Expr, out: &mut Vec<Source>) {

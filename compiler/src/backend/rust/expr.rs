@@ -89,6 +89,34 @@ impl Function<'_> {
         }
     }
 
+    /// The fields of the object of class `c` that `e` makes, as an object on the stack.
+    pub fn placed(&mut self, e: &Expr, c: ClassId) -> Code {
+        let class = self.cx.class(c);
+        let fields = self.fields_of_new(e);
+        Code::atom(format!("OnStack::new({class}::ID, {})", fields.text))
+    }
+
+    /// The fields of the object that `e` makes; see [`super::placement`].
+    pub fn fields_of_new(&mut self, e: &Expr) -> Code {
+        let e = strip_upcast(e);
+        match &e.kind {
+            ExprKind::Cond(c, a, b) => {
+                let (before, c) = self.head(c);
+                let (a, b) = (self.fields_of_new(a), self.fields_of_new(b));
+                self.wrap(before, choice(&c, &a, &b))
+            }
+            _ => {
+                self.placing = true;
+                self.value(e)
+            }
+        }
+    }
+
+    /// The variable holds an object on the stack.
+    pub fn is_on_stack(&self, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Local(l) if self.cx.stack_local(self.id, *l).is_some())
+    }
+
     /// `e` as `&Ref<T>` of its own type.
     pub fn borrowed(&mut self, e: &Expr) -> Code {
         match &e.kind {
@@ -116,6 +144,7 @@ impl Function<'_> {
     /// a field may be looked at where it is.
     pub fn place_of(&mut self, e: &Expr, quiet: bool) -> Code {
         match &e.kind {
+            ExprKind::Local(l) if self.is_on_stack(e) => Code::atom(format!("{}.get()", self.name(*l))),
             ExprKind::Local(l) => Code::atom(self.name(*l)),
             ExprKind::This => Code::atom("this"),
             ExprKind::Lit(Lit::String(s)) => Code::atom(self.cx.string(s)),
@@ -207,7 +236,10 @@ impl Function<'_> {
     /// `object.field` as a place: the path to the cell. The object is checked for null.
     pub fn field_place(&mut self, object: &Expr, field: FieldId, store: bool, quiet: bool) -> String {
         let object = strip_upcast(object);
-        let place = self.place_of(object, quiet);
+        let place = match &object.kind {
+            ExprKind::Local(l) => Code::atom(self.name(*l)),
+            _ => self.place_of(object, quiet),
+        };
         let path = self.cx.base_path(&object.ty, field);
         let name = self.cx.field_name(field);
         if matches!(object.kind, ExprKind::This) {
@@ -217,8 +249,11 @@ impl Function<'_> {
         }
     }
 
-    /// `.read("x", "p")`: the null check of a field's object.
+    /// `.read("x", "p")`: the null check of a field's object, where it may be null.
     pub fn field_check(&self, object: &Expr, field: FieldId, store: bool) -> String {
+        if self.is_on_stack(object) {
+            return String::new();
+        }
         let what = if store { "write" } else { "read" };
         let name = string_literal(&self.messages().name(object));
         format!(".{what}({}, {name})", string_literal(&self.cx.program.field(field).name))

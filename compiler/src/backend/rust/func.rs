@@ -46,6 +46,7 @@ pub struct Frame {
 
 pub struct Function<'a> {
     pub cx: &'a Context<'a>,
+    pub id: MethodId,
     pub method: &'a Method,
     pub names: Vec<String>,
     pub uses: Vec<Use>,
@@ -54,6 +55,10 @@ pub struct Function<'a> {
     pub frames: Vec<Frame>,
     /// This is the form for nearby catches, which returns what is thrown; see [`super::near`].
     pub fallible: bool,
+    /// This is the form that gives back the fields of the object that the method makes; see [`super::placement`].
+    pub gives_fields: bool,
+    /// The call that is printed next is one of such a form.
+    pub placing: bool,
     pub targets: BTreeMap<LabelId, Target>,
     /// The loops that are being printed, innermost last; none for a block with a label, in which each jump must name its target.
     pub loops: Vec<Option<LabelId>>,
@@ -110,6 +115,7 @@ impl<'a> Function<'a> {
         }
         Function {
             cx,
+            id,
             method,
             names,
             uses,
@@ -117,6 +123,8 @@ impl<'a> Function<'a> {
             temps: 0,
             frames: Vec::new(),
             fallible: false,
+            gives_fields: false,
+            placing: false,
             targets: BTreeMap::new(),
             loops: Vec::new(),
             tail: false,

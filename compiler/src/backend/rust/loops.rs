@@ -241,6 +241,7 @@ impl Function<'_> {
     fn look(&mut self, e: &Expr) -> Code {
         let e = strip_upcast(e);
         match &e.kind {
+            ExprKind::Local(l) => Code::atom(self.name(*l)),
             ExprKind::Field { object: Some(o), field } if !matches!(strip_upcast(o).kind, ExprKind::This) => {
                 let o = strip_upcast(o);
                 let path = format!("{}{}", self.cx.base_path(&o.ty, *field), self.cx.field_name(*field));

@@ -25,6 +25,7 @@ mod moves;
 mod names;
 mod near;
 mod npe;
+mod placement;
 mod quiet;
 mod reach;
 mod statics;
@@ -90,6 +91,8 @@ pub fn emit(
         owned: BTreeSet::new(),
         near: BTreeSet::new(),
         near_used: RefCell::default(),
+        placement: placement::Placement::default(),
+        fields_used: RefCell::default(),
         names,
         bodies: RefCell::default(),
         dispatched: RefCell::default(),
@@ -101,12 +104,16 @@ pub fn emit(
         last_number: std::cell::Cell::new(0),
         effects: std::cell::OnceCell::new(),
     };
-    cx.exact = exact::exact_receivers(&cx);
+    // What a call runs decides what it gives: each round knows more calls.
+    for _ in 0..exact::ROUNDS {
+        cx.exact = exact::exact_receivers(&cx);
+    }
     cx.cyclic = cycles::cyclic_classes(&cx);
     cx.quiet = quiet::quiet_methods(&cx);
     cx.arithmetic = quiet::arithmetic_methods(&cx);
     cx.owned = moves::owned_parameters(&cx);
     cx.near = near::near_throwers(&cx);
+    cx.placement = placement::placement(&cx);
     let crate_ = table::assemble(&cx);
     let errors = cx.errors.into_inner();
     if errors.is_empty() { Ok(crate_) } else { Err(errors) }
@@ -133,6 +140,10 @@ pub struct Context<'a> {
     near: BTreeSet<MethodId>,
     /// Those whose form is called.
     near_used: RefCell<BTreeSet<MethodId>>,
+    /// Where new objects are; see [`placement`].
+    placement: placement::Placement,
+    /// Methods and constructors whose form that gives fields is called.
+    fields_used: RefCell<BTreeSet<MethodId>>,
     names: Names,
     statics: Statics,
     bodies: RefCell<BTreeMap<MethodId, String>>,

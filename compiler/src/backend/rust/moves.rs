@@ -111,7 +111,7 @@ fn taken<'a>(
 }
 
 /// The methods that a call can run.
-fn call_targets(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Vec<MethodId> {
+pub fn call_targets(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Vec<MethodId> {
     if kind != CallKind::Virtual {
         return vec![method];
     }

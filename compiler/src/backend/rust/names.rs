@@ -105,7 +105,10 @@ impl Names {
     }
 
     fn name_members(&mut self, program: &Program, reach: &Reach, id: ClassId, class: &Class) {
-        let mut taken: BTreeSet<String> = ["ID", "LAST", "base", "clinit"].map(String::from).into();
+        let mut taken: BTreeSet<String> =
+            ["ID", "LAST", "base", "clinit", "is", "cast", "zero", "same_contents", "copy_fields"]
+                .map(String::from)
+                .into();
         // Constructors first: the names `new` and `init` are theirs.
         let mut order: Vec<MethodId> = class.methods.clone();
         if let Some(m) = class.static_init
@@ -256,6 +259,7 @@ const RESERVED: &[&str] = &[
     "Iterator",
     "Extends",
     "Look",
+    "OnStack",
     "Plain",
     "Steps",
     "FromValue",

@@ -45,7 +45,7 @@ pub fn near_throwers(cx: &Context) -> BTreeSet<MethodId> {
 }
 
 /// The one method that a call runs, where it is known.
-fn direct(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Option<MethodId> {
+pub fn direct(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Option<MethodId> {
     if kind != CallKind::Virtual {
         return Some(method);
     }

@@ -93,10 +93,16 @@ impl Function<'_> {
             return;
         };
         self.declare_patterns(&[init]);
+        let mutable = if self.uses[local.index()].written { "mut " } else { "" };
+        if let Some(c) = self.cx.stack_local(self.id, local) {
+            let v = self.placed(init, c);
+            let text = format!("let {mutable}{}: OnStack<{}> = {};", self.name(local), self.cx.class(c), v.text);
+            self.line(&text);
+            return;
+        }
         let l = self.local(local);
         let cursor = self.uses[local.index()].cursor;
         let v = if cursor { self.peeked_as(init, &l.ty) } else { self.value_as(init, &l.ty) };
-        let mutable = if self.uses[local.index()].written { "mut " } else { "" };
         let borrow = if cursor { "&" } else { "" };
         let text = format!("let {mutable}{}: {borrow}{} = {};", self.name(local), self.ty(&l.ty), v.text);
         self.line(&text);
@@ -319,6 +325,13 @@ impl Function<'_> {
                     && !self.uses[l.index()].borrowed
                 {
                     self.moved = Some(*l);
+                }
+                if self.gives_fields {
+                    let v = self.fields_of_new(e);
+                    let is_block = v.prec == Prec::Block && v.text.starts_with('{');
+                    let steps = v.text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).filter(|_| tail && is_block);
+                    self.leave(steps.unwrap_or(&v.text), tail);
+                    return;
                 }
                 // The local ends with the method, so it is moved out, unless a closure only borrows it.
                 match &moved.kind {

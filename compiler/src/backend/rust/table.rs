@@ -100,6 +100,20 @@ pub fn assemble(cx: &Context) -> RustCrate {
         let text = class::near_text(cx, m);
         cx.bodies.borrow_mut().entry(m).or_default().push_str(&text);
     }
+    // As above, of the forms that give fields; a method's other form then is a call of it.
+    printed.clear();
+    loop {
+        let next = cx.fields_used.borrow().iter().copied().find(|m| !printed.contains(m));
+        let Some(m) = next else { break };
+        printed.insert(m);
+        let text = class::fields_text(cx, m);
+        let mut bodies = cx.bodies.borrow_mut();
+        let forms = bodies.entry(m).or_default();
+        if program.method(m).kind == MethodKind::Method {
+            forms.clear();
+        }
+        forms.push_str(&text);
+    }
     let hooks = hooks(cx);
     let dispatched: Vec<MethodId> = cx.dispatched.borrow().iter().copied().collect();
     for m in dispatched {
@@ -374,9 +388,9 @@ fn library(modules: &Modules) -> String {
 
 /// What the runtime knows of the program, and what it calls back.
 fn classes(cx: &Context, emitted: &[ClassId], hooks: &str) -> String {
-    let (table, tracers) = (class_table(cx, emitted), class::tracers(cx, emitted));
+    let table = class_table(cx, emitted);
     format!(
-        "//! What the runtime knows of the program: its classes, and the functions that it calls back.\n\nuse super::*;\n\n{hooks}{table}{tracers}"
+        "//! What the runtime knows of the program: its classes, and the functions that it calls back.\n\nuse super::*;\n\n{hooks}{table}"
     )
 }
 
@@ -396,7 +410,11 @@ fn root(cx: &Context, modules: &Modules) -> String {
     out.push_str(&format!("{declared}mod classes;\n"));
     out.push_str(if cx.options.kernels.is_some() { "mod kernels;\n" } else { "" });
     out.push_str(&format!("mod library;\nmod lines;\nmod strings;\n\n{used}"));
-    out.push_str("pub use library::*;\npub use strings::*;\npub(crate) use somd_runtime::emitted::prelude::*;\n\n");
+    // Without kernels, no array is ever away from the host.
+    let elements = if cx.options.kernels.is_some() { "{Rows, Subscript}" } else { "host::{Rows, Subscript}" };
+    out.push_str(&format!(
+        "pub use library::*;\npub use strings::*;\npub(crate) use somd_runtime::emitted::{elements};\npub(crate) use somd_runtime::emitted::prelude::*;\n\n"
+    ));
     let call = format!("{}(&args)", cx.function(cx.main));
     let init = cx.any_guard(main.class).map_or(String::new(), |g| format!("        {g};\n"));
     let takes = if main.params.is_empty() {

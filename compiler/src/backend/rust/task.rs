@@ -1,9 +1,7 @@
 //! Task graphs: workers as closures over an item, and which of them may leave the thread that runs the graph.
 //!
 //! A `somd.Task` is an object whose first field holds a graph of the runtime's module `task`. A worker is *isolated* there,
-//! and may run on a thread of its own, where it is pure, what goes in and out can cross threads, and all code that it can reach
-//! touches nothing that threads share: counts of references are not atomic, so even a reference in a final static field stays with the
-//! host, and so does code that could be the first to initialise a class.
+//! and may run on threads of its own, where [`isolation`] finds nothing against it and it cannot be what initialises a class.
 
 use super::Context;
 use super::code::{Code, string_literal};
@@ -11,6 +9,7 @@ use super::func::Function;
 use super::reach;
 use super::walk::{self, Node};
 use crate::analysis::effects::Effects;
+use crate::analysis::isolation;
 use crate::hir::*;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
@@ -18,37 +17,14 @@ use std::collections::BTreeSet;
 impl Context<'_> {
     /// A worker that any thread may run.
     fn is_isolated(&self, id: MethodId) -> bool {
-        let m = self.program.method(id);
-        let crosses = |ty: &Ty| *ty == Ty::Void || self.crosses(ty);
-        m.is_static
-            && !m.params.is_empty()
-            && m.params.iter().all(|p| crosses(&m.locals[p.index()].ty))
-            && crosses(&m.ret)
-            && self.effects.get_or_init(|| Effects::infer(self.program)).is_pure(self.program, id)
-            && self.shares_nothing(id)
+        let effects = self.effects.get_or_init(|| Effects::infer(self.program));
+        !self.program.method(id).params.is_empty()
+            && isolation::why_not(self.program, effects, id).is_none()
+            && self.initialises_nothing(id)
     }
 
-    /// Values that the runtime can hand to another thread: they have no parts that are counted on their own, other than the
-    /// rows of a value array.
-    fn crosses(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::ValueArray { elem, .. } => elem.is_primitive(),
-            Ty::Class(c) if Some(*c) == self.names.string => true,
-            Ty::Class(c) => {
-                let plain = |c: ClassId| self.traced_fields(c).is_empty();
-                let below = |s: &&ClassId| self.program.is_subclass(**s, *c);
-                self.is_value_class(*c) && plain(*c) && self.reach.instantiated.iter().filter(below).all(|&s| plain(s))
-            }
-            ty => ty.is_primitive(),
-        }
-    }
-
-    fn has_plain_text(&self, ty: &Ty) -> bool {
-        ty.is_primitive() || *ty == Ty::Null || matches!(ty, Ty::Class(c) if Some(*c) == self.names.string)
-    }
-
-    /// No code that a call of `id` can reach reads or writes a reference in a static field, or might initialise a class.
-    fn shares_nothing(&self, id: MethodId) -> bool {
+    /// No code that a call of `id` can reach might be the first to use a class.
+    fn initialises_nothing(&self, id: MethodId) -> bool {
         let main = self.program.method(self.main).class;
         let initialised = |c: ClassId| self.any_guard(c).is_none() || self.program.is_subclass(main, c);
         let mut seen = BTreeSet::new();
@@ -58,30 +34,16 @@ impl Context<'_> {
                 continue;
             }
             let m = self.program.method(id);
-            if m.is_static && !initialised(m.class) {
-                return false;
-            }
+            let mut fine = !m.is_static || initialised(m.class);
             let Some(body) = &m.body else { continue };
-            let mut fine = true;
-            let mut field = |f: FieldId| {
-                let field = self.program.field(f);
-                fine &= !field.is_static || field.ty.is_primitive() && initialised(field.class);
-            };
-            let mut opaque = false;
-            let mut classes = Vec::new();
             walk::block(body, &mut |n| match n {
-                Node::Expr(e) => match &e.kind {
-                    ExprKind::Field { field: f, .. } => field(*f),
-                    ExprKind::New { class, .. } => classes.push(*class),
-                    // What the text of an object is, its class says.
-                    ExprKind::Concat(parts) => opaque |= parts.iter().any(|p| !self.has_plain_text(&p.ty)),
-                    ExprKind::ClassLit(_) => opaque = true,
-                    _ => {}
-                },
-                Node::Place(Place::Field { field: f, .. }) => field(*f),
+                Node::Expr(Expr { kind: ExprKind::Field { object: None, field }, .. }) => {
+                    fine &= initialised(self.program.field(*field).class);
+                }
+                Node::Expr(Expr { kind: ExprKind::New { class, .. }, .. }) => fine &= initialised(*class),
                 _ => {}
             });
-            if !fine || opaque || !classes.into_iter().all(initialised) {
+            if !fine {
                 return false;
             }
             work.extend(reach::callees(self.program, &self.reach, id));

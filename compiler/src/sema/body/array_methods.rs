@@ -11,7 +11,7 @@ use super::env::{CapKey, ClassCtx, Env, Frame, Return};
 use super::lime::value_array_of;
 use super::names::Named;
 use super::{Attr, Ex, Expect};
-use crate::hir::{Block, ExprKind, LocalId, MapArg, MethodId, Stmt, StmtKind};
+use crate::hir::{Block, CallKind, ExprKind, LocalId, MapArg, MethodId, Stmt, StmtKind};
 use crate::sema::scope::did_you_mean;
 use crate::sema::types::Type;
 use somd_syntax::ast::{self, ExprKind as A, LambdaBody};
@@ -19,7 +19,7 @@ use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 
 /// Each with the ways it can be written.
-const METHODS: [(&str, &str); 13] = [
+const METHODS: [(&str, &str); 16] = [
     ("toArray", "toArray()"),
     ("map", "map(x -> …)"),
     ("zip", "zip(b, (x, y) -> …), with up to seven arrays"),
@@ -33,6 +33,20 @@ const METHODS: [(&str, &str); 13] = [
     ("iterate", "iterate(n, v -> …) or iterate(v -> …, v -> …)"),
     ("stencil", "stencil((v, i) -> …)"),
     ("sort", "sort()"),
+    ("equals", "equals(b)"),
+    ("hashCode", "hashCode()"),
+    ("toString", "toString()"),
+];
+
+/// Library classes whose methods show an object that they are given.
+const SHOWING: [&str; 7] = [
+    "java.io.PrintStream",
+    "java.io.PrintWriter",
+    "java.lang.String",
+    "java.lang.StringBuffer",
+    "java.lang.StringBuilder",
+    "java.util.Objects",
+    "java.util.StringJoiner",
 ];
 
 /// A function as a static method, and what it takes behind its own parameters.
@@ -61,7 +75,10 @@ impl Attr<'_> {
             self.report(d);
             return self.error_ex(span);
         };
-        let by_row = matches!(name.name.as_str(), "toArray" | "map" | "zip" | "iterate" | "gather");
+        let by_row = matches!(
+            name.name.as_str(),
+            "toArray" | "map" | "zip" | "iterate" | "gather" | "equals" | "hashCode" | "toString"
+        );
         if !flat && !by_row {
             self.args(args);
             let shown = self.show(&v.ty);
@@ -97,6 +114,12 @@ impl Attr<'_> {
                 }
                 self.map_function(arrays, f, &elems, span)
             }
+            ("hashCode", []) => self.value_array_contents("hash", v, span),
+            ("toString", []) => self.value_array_contents("text", v, span),
+            ("equals", [other]) => {
+                let other = self.expr(other, &Expect::To(v.ty.clone()));
+                self.equality(ast::BinaryOp::Eq, name.span, v, other, span)
+            }
             ("gather", [indices]) => self.gather(v, elem, indices, span),
             ("stencil", [f]) => self.stencil(v, f, span),
             ("reduce", [f]) => self.reduce_function(v, elem, None, f, span),
@@ -123,6 +146,30 @@ impl Attr<'_> {
                 self.error_ex(span)
             }
         }
+    }
+
+    /// `somd.ValueArrays.text(v)` or `hash(v)`.
+    fn value_array_contents(&mut self, function: &str, v: Ex, span: Span) -> Ex {
+        let class = self.t.library_type("somd.ValueArrays");
+        let Some(&method) = self.t.methods_named(&class, function).first() else {
+            return self.missing(&format!("somd.ValueArrays.{function}"), span);
+        };
+        let object = self.erase(&self.t.object());
+        let ret = self.t.method(method).ret.clone();
+        let args = vec![self.reference_to(v.hir, &object)];
+        self.ex(ExprKind::Call { kind: CallKind::Static, method, receiver: None, args }, ret, span)
+    }
+
+    /// What becomes text, of a value array its contents.
+    pub fn shown_contents(&mut self, ex: Ex) -> Ex {
+        let span = ex.hir.span;
+        if matches!(ex.ty, Type::ValueArray(..)) { self.value_array_contents("text", ex, span) } else { ex }
+    }
+
+    /// Whether the method shows the objects that it is given.
+    pub fn shows(&self, method: MethodId) -> bool {
+        let class = self.t.class(self.t.method(method).class);
+        class.is_library && SHOWING.contains(&class.name.as_str())
     }
 
     // ---- maps and reductions --------------------------------------------------------------------------------------------

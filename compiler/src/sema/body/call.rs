@@ -116,6 +116,7 @@ impl Attr<'_> {
         let Some(chosen) = self.resolve_call(&what, &sigs, &mut args, &explicit, expect, name.span) else {
             return self.error_ex(span);
         };
+        self.note_throws(&chosen, span);
         let values = self.passed(&chosen, args, span);
         let ret = self.special_result(chosen.method, &site_ty, chosen.ret);
         self.emit_call(site, chosen.method, values, ret, name.span, span)
@@ -218,6 +219,7 @@ impl Attr<'_> {
         let Some(chosen) = self.resolve_call(&what, &sigs, &mut args, explicit, &Expect::Arg, name.span) else {
             return self.error_ex(span);
         };
+        self.note_throws(&chosen, span);
         let passed = self.passed(&chosen, args, span);
         let ret = self.special_result(chosen.method, &site, chosen.ret);
         let site = match receiver {
@@ -425,6 +427,7 @@ impl Attr<'_> {
         let Some((chosen, site)) = self.resolve_constructor(&site, &mut args, expect, ty.span) else {
             return self.error_ex(span);
         };
+        self.note_throws(&chosen, span);
         let values = self.passed(&chosen, args, span);
         let ty = self.zonk(&site);
         self.emit_new(class, chosen.method, outer, values, ty, span)
@@ -499,12 +502,12 @@ impl Attr<'_> {
         let wanted = self.t.field(field).ty.clone();
         let erased = self.erase(&wanted);
         if let Some(o) = explicit {
-            return Some(self.reference_to(o.hir, &erased));
+            let object = self.not_null(o.hir, span);
+            return Some(self.reference_to(object, &erased));
         }
         let outer_class = wanted.class_id();
-        let found = self.enclosing(|e| outer_class.is_some_and(|o| self.t.is_subclass(e, o)));
-        match found {
-            Some((at, true)) => {
+        match self.reachable(|e| outer_class.is_some_and(|o| self.t.is_subclass(e, o))) {
+            Some(at) => {
                 let object = self.this_at(at, span);
                 Some(self.reference_to(object.hir, &erased))
             }
@@ -518,6 +521,19 @@ impl Attr<'_> {
                 Some(self.error_ex(span).hir)
             }
         }
+    }
+
+    /// The value of an expression that must not be null, which is tested before anything else happens.
+    pub fn not_null(&mut self, object: Expr, span: Span) -> Expr {
+        if matches!(object.kind, ExprKind::This | ExprKind::New { .. }) {
+            return object;
+        }
+        let Some(method) = self.library_method("java.util.Objects", "requireNonNull", 1, span) else { return object };
+        let (declared, wanted) = (self.t.method(method).ret.clone(), object.ty.clone());
+        let ty = self.erase(&declared);
+        let argument = self.reference_to(object, &ty);
+        let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![argument] };
+        self.reference_to(Expr { kind, ty, span }, &wanted)
     }
 
     pub fn emit_new(

@@ -508,9 +508,11 @@ impl Attr<'_> {
         }
         let params = self.t.method(sup).params.clone();
         let params: Vec<Type> = outer.into_iter().chain(&params).map(|p| self.t.erasure(p)).collect();
+        let throws = self.t.method(sup).throws.clone();
         let def = self.t.method_mut(own);
         def.param_names = (0..params.len()).map(|i| format!("a{i}").into()).collect();
         def.params = params;
+        def.throws = throws;
         self.anonymous_super.insert(own, sup);
     }
 
@@ -554,7 +556,7 @@ impl Attr<'_> {
             }
         };
         let outer_type = outer.as_ref().map(|o| o.ty.clone());
-        let mut values: Vec<Expr> = outer.into_iter().map(|o| o.hir).collect();
+        let mut values: Vec<Expr> = outer.into_iter().map(|o| self.not_null(o.hir, span)).collect();
         if let Some(c) = &chosen {
             values.extend(self.passed(c, args, span));
         }

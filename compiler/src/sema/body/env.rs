@@ -403,32 +403,36 @@ impl Attr<'_> {
         })
     }
 
-    /// The place in the environment of the innermost class for which `accept` holds and whose object can be reached. The
-    /// boolean says whether it is reachable (no static context between).
-    pub fn enclosing(&self, accept: impl Fn(ClassId) -> bool) -> Option<(usize, bool)> {
+    /// The classes around this place, innermost first: the place of each in the environment, and whether its object can be
+    /// reached (no static context between).
+    fn around(&self) -> impl Iterator<Item = (usize, ClassId, bool)> + '_ {
         let mut reachable = true;
         // Before `super(…)` there is no object of the class itself, but there are those around it.
         let mut skip = false;
-        for (i, e) in self.env.iter().enumerate().rev() {
-            match e {
-                Env::Frame(f) => {
-                    reachable &= !f.is_static;
-                    skip |= f.before_super;
-                }
-                Env::Class(c) => {
-                    if !c.is_lambda && accept(c.class) {
-                        return Some((i, reachable && !skip));
-                    }
-                    if !c.is_lambda {
-                        skip = false;
-                    }
-                    if !c.is_lambda && c.is_static {
-                        reachable = false;
-                    }
-                }
+        self.env.iter().enumerate().rev().filter_map(move |(i, e)| match e {
+            Env::Frame(f) => {
+                reachable &= !f.is_static;
+                skip |= f.before_super;
+                None
             }
-        }
-        None
+            Env::Class(c) if c.is_lambda => None,
+            Env::Class(c) => {
+                let found = (i, c.class, reachable && !skip);
+                skip = false;
+                reachable &= !c.is_static;
+                Some(found)
+            }
+        })
+    }
+
+    /// The place in the environment of the innermost class for which `accept` holds, and whether its object can be reached.
+    pub fn enclosing(&self, accept: impl Fn(ClassId) -> bool) -> Option<(usize, bool)> {
+        self.around().find(|&(_, class, _)| accept(class)).map(|(at, _, reachable)| (at, reachable))
+    }
+
+    /// The place of the innermost class for which `accept` holds among those whose objects can be reached.
+    pub fn reachable(&self, accept: impl Fn(ClassId) -> bool) -> Option<usize> {
+        self.around().find(|&(_, class, reachable)| reachable && accept(class)).map(|(at, ..)| at)
     }
 
     /// Whether here is no `this`.

@@ -237,11 +237,16 @@ impl Attr<'_> {
             span,
         });
         let declared = self.t.method(sig.method);
-        let (name, throws) = (declared.name.clone(), declared.throws.clone());
+        let (name, declared_throws) = (declared.name.clone(), declared.throws.clone());
         let params: Vec<Type> = declared.params.clone().iter().map(|p| self.t.erasure(p)).collect();
         let ret = self.t.erasure(&self.t.method(sig.method).ret.clone());
         let erased_ret = self.erase(&ret);
-        let throws = throws.iter().map(|t| self.t.erasure(t)).collect();
+        // What the target's type arguments make of a type variable; one that is not decided yet takes all that its bound allows.
+        let throws = sig.throws.iter().zip(&declared_throws).map(|(t, declared)| match self.zonk(t) {
+            t if Self::has_infer(&t) => self.t.erasure(declared),
+            t => self.t.erasure(&t),
+        });
+        let throws = throws.collect();
         let names = (0..params.len()).map(|i| format!("p{i}").into()).collect();
         let method = self.t.add_method(made_method(class, &name, params, names, ret, throws, span));
         self.t.class_mut(class).lambda = Some(MadeOf { method, within });
@@ -349,7 +354,8 @@ impl Attr<'_> {
         params.extend(captures.iter().map(|c| (c.name.clone(), c.ty.clone())));
         let types: Vec<Type> = params.iter().map(|(_, t)| self.t.erasure(t)).collect();
         let names = params.iter().map(|(n, _)| n.clone()).collect();
-        let id = self.t.add_method(made_method(class, "<init>", types.clone(), names, Type::Void, Vec::new(), span));
+        let throws = self.t.method(inner).throws.clone();
+        let id = self.t.add_method(made_method(class, "<init>", types.clone(), names, Type::Void, throws, span));
         let mut body = MethodBody::default();
         let mut reads = Vec::new();
         for ((name, _), ty) in params.iter().zip(&types) {
@@ -426,7 +432,8 @@ impl Attr<'_> {
                             let frame = self.env.iter().rposition(|e| matches!(e, Env::Frame(_))).unwrap_or(0);
                             let local = self.temp("receiver", site.clone(), e.span);
                             bound = Some((frame, local));
-                            prologue = Some(Stmt { kind: StmtKind::Local { local, init: Some(ex.hir) }, span: e.span });
+                            let object = self.not_null(ex.hir, e.span);
+                            prologue = Some(Stmt { kind: StmtKind::Local { local, init: Some(object) }, span: e.span });
                         }
                     }
                 }

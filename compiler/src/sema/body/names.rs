@@ -300,7 +300,13 @@ impl Attr<'_> {
 
     /// A static member through an object: the object's expression is still evaluated.
     pub fn after_effect(&mut self, object: Ex, value: Ex) -> Ex {
-        if matches!(object.hir.kind, ExprKind::Local(_) | ExprKind::This | ExprKind::Lit(_) | ExprKind::Field { .. }) {
+        let has_effect = match &object.hir.kind {
+            ExprKind::Local(_) | ExprKind::This | ExprKind::Lit(_) => false,
+            // A field of an object may fail.
+            ExprKind::Field { object, .. } => !object.as_ref().is_none_or(|o| matches!(o.kind, ExprKind::This)),
+            _ => true,
+        };
+        if !has_effect {
             return value;
         }
         let span = value.span();

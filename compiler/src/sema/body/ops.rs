@@ -153,7 +153,7 @@ impl Attr<'_> {
         self.report(d);
     }
 
-    fn equality(&mut self, op: B, op_span: Span, a: Ex, b: Ex, span: Span) -> Ex {
+    pub fn equality(&mut self, op: B, op_span: Span, a: Ex, b: Ex, span: Span) -> Ex {
         let h = hir_op(op);
         let (pa, pb) = (self.prim(&a.ty), self.prim(&b.ty));
         if (a.ty.is_primitive() || b.ty.is_primitive())
@@ -206,6 +206,7 @@ impl Attr<'_> {
     }
 
     pub fn concat(&mut self, a: Ex, b: Ex, span: Span) -> Ex {
+        let (a, b) = (self.shown_contents(a), self.shown_contents(b));
         let string = self.t.string();
         let mut parts: Vec<Expr> = match a.hir.kind {
             ExprKind::Concat(parts) => parts,
@@ -518,6 +519,7 @@ impl Attr<'_> {
         let h = hir_op(op);
         let op_span = Span { lo: left.span.hi, hi: right.span.lo };
         if op == B::Add && self.t.is_string(&target.ty) && value.ty != Type::Void {
+            let value = self.shown_contents(value);
             let string = self.t.string();
             let op_ty = self.erase(&string);
             let kind = ExprKind::CompoundAssign { place: target.place, op: h, op_ty, value: Box::new(value.hir) };

@@ -1,7 +1,7 @@
 //! Which method a call means (JLS 15.12.2): the three phases, the most specific, and the inference of its type arguments.
 
 use super::{Attr, Ex, Expect, InferVar};
-use crate::hir::{Expr, ExprKind, MethodId, Ty};
+use crate::hir::{Expr, ExprKind, MethodId, ThrownBy, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::types::{Subst, Type, TypeArg};
 use somd_syntax::ast::{self, ExprKind as A};
@@ -21,6 +21,8 @@ pub(crate) struct Chosen {
     pub ret: Type,
     /// Called with its last arguments gathered into an array.
     pub gather: bool,
+    /// What this call throws, where that is not what the method declares.
+    pub throws: Option<Vec<ThrownBy>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -178,7 +180,53 @@ impl Attr<'_> {
             }
         }
         let ret = if ambiguous_by_error { Type::Error } else { self.zonk(&ret) };
-        Some(Chosen { method: sig.method, params, ret, gather: phase == Phase::Variable })
+        let throws = self.thrown_by(&sig, &subst, args);
+        Some(Chosen { method: sig.method, params, ret, gather: phase == Phase::Variable, throws })
+    }
+
+    /// What the call throws, where the `throws` clause has type variables that stand for something here. One that nothing
+    /// decides stands for what the lambdas throw that share it, and else for `RuntimeException` (JLS 18.1.3, 18.2.5).
+    fn thrown_by(&mut self, sig: &MethodSig, subst: &Subst, args: &[Arg<'_>]) -> Option<Vec<ThrownBy>> {
+        let declared = &self.t.method(sig.method).throws;
+        if *declared == sig.throws && sig.throws.iter().all(|t| !matches!(t, Type::Var(_))) {
+            return None;
+        }
+        let mut out = Vec::new();
+        for thrown in sig.throws.clone() {
+            let ty = self.zonk(&subst.apply(&thrown));
+            if let Type::Infer(v) = ty
+                && self.infer[v.0 as usize].lower.is_empty()
+                && self.infer[v.0 as usize].upper.iter().all(|u| self.may_be_unchecked(u))
+            {
+                out.extend(args.iter().filter_map(|a| self.lambda_of(&a.ex.as_ref()?.hir)).map(ThrownBy::Lambda));
+                continue;
+            }
+            let ty = self.settle(&ty);
+            out.extend(self.t.erasure(&ty).class_id().map(ThrownBy::Class));
+        }
+        Some(out)
+    }
+
+    /// Whether `RuntimeException` satisfies this bound.
+    fn may_be_unchecked(&self, bound: &Type) -> bool {
+        let runtime = self.t.library_type("java.lang.RuntimeException");
+        !Self::has_infer(bound) && self.t.is_subtype_unchecked(&runtime, bound)
+    }
+
+    /// The method of the lambda that this value is.
+    fn lambda_of(&self, value: &Expr) -> Option<MethodId> {
+        match &value.kind {
+            ExprKind::New { class, .. } => self.t.class(*class).lambda.as_ref().map(|l| l.method),
+            ExprKind::Upcast(e) | ExprKind::CheckCast(e) | ExprKind::Sequence(_, e) => self.lambda_of(e),
+            _ => None,
+        }
+    }
+
+    /// Keeps what a call throws for the analysis of paths.
+    pub fn note_throws(&mut self, chosen: &Chosen, span: Span) {
+        if let Some(throws) = &chosen.throws {
+            self.out.thrown_by_call.insert((span, chosen.method), throws.clone());
+        }
     }
 
     /// After an error: lambdas are attributed as far as they can be, so that their own errors show.
@@ -198,6 +246,7 @@ impl Attr<'_> {
         let mut gathered = Vec::new();
         for (i, arg) in args.into_iter().enumerate() {
             let Some(ex) = arg.ex else { continue };
+            let ex = if self.shows(chosen.method) { self.shown_contents(ex) } else { ex };
             let target = if i < fixed {
                 declared[i].clone()
             } else {
@@ -273,9 +322,8 @@ impl Attr<'_> {
             match &arg.ex {
                 Some(_) => match (x, &y) {
                     (Type::Prim(p), Type::Prim(q)) => self.t.is_widening(*p, *q),
-                    // For a primitive argument in the loose phases, a primitive parameter is nearer than a box.
-                    (Type::Prim(_), _) => arg.ex.as_ref().is_some_and(|e| e.ty.is_primitive()),
-                    (_, Type::Prim(_)) => arg.ex.as_ref().is_some_and(|e| !e.ty.is_primitive()),
+                    // Only subtyping counts, boxing does not.
+                    (Type::Prim(_), _) | (_, Type::Prim(_)) => false,
                     _ => self.sub(x, &y),
                 },
                 None => self.sub(x, &y) || self.functional_more_specific(arg.ast, x, &y),

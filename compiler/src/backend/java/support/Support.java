@@ -113,6 +113,12 @@ public final class Support {
         return a.equals(b);
     }
 
+    /** A value array's contents: {@code [1, 2]}. */
+    public static String text(Object value) {
+        String text = java.util.Arrays.deepToString(new Object[] {value});
+        return text.substring(1, text.length() - 1);
+    }
+
     /** A hash of a value array's contents. */
     public static int hash(Object value) {
         Object[] one = {value};

@@ -20,6 +20,7 @@ pub struct Writer<'a> {
     pub indent: usize,
     /// In a region: what is read later, and the functions of its parallel instructions.
     pub live: Option<super::liveness::Liveness<'a>>,
+    pub spares: super::spare::Spares,
     pub bodies: String,
 }
 
@@ -39,8 +40,8 @@ impl Tested {
     }
 }
 
-/// `#[inline] fn name(…) -> …`
-pub fn scalar(cx: &Cx, func: &Func) -> String {
+/// `#[inline] fn name(…) -> …`. `always`: loops over lanes need its text.
+pub fn scalar(cx: &Cx, func: &Func, always: bool) -> String {
     let mut w = Writer::new(cx, func, Repr::View);
     let params: Vec<String> = func
         .params
@@ -66,8 +67,13 @@ pub fn scalar(cx: &Cx, func: &Func) -> String {
     w.indent = 1;
     w.accesses("an index without a check is in range: the compiler has proved it.", |w| w.block(&func.body));
     let body = w.out;
+    let attribute = match (func.cold, always) {
+        (true, _) => "#[cold]\n#[inline(never)]",
+        (false, true) => "#[inline(always)]",
+        (false, false) => "#[inline]",
+    };
     format!(
-        "{}/// `{}`\n#[inline]\nfn {}({}){ret} {{\n{body}}}\n\n",
+        "{}/// `{}`\n{attribute}\nfn {}({}){ret} {{\n{body}}}\n\n",
         cx.comment(&func.prov, 0).lines().take(1).map(|l| format!("/{l}\n")).collect::<String>(),
         func.display,
         ident(&func.name),
@@ -95,6 +101,7 @@ impl<'a> Writer<'a> {
             out: String::new(),
             indent: 0,
             live: None,
+            spares: Default::default(),
             bodies: String::new(),
         }
     }
@@ -155,8 +162,13 @@ impl<'a> Writer<'a> {
     }
 
     pub fn stmt(&mut self, stmt: &Stmt) {
-        if self.live.is_some() && self.region_stmt(stmt) {
-            return;
+        if self.live.is_some() {
+            if self.region_stmt(stmt) {
+                return;
+            }
+            if let StmtKind::For { body, .. } | StmtKind::While { body, .. } = &stmt.kind {
+                self.declare_spares(body);
+            }
         }
         match &stmt.kind {
             StmtKind::Let { var, init } => {
@@ -203,11 +215,9 @@ impl<'a> Writer<'a> {
                 }
                 self.line("}");
             }
-            StmtKind::For { var, lo, hi, step, body, label } => self.for_loop(*var, [lo, hi, step], body, *label),
-            StmtKind::While { cond, body, label } => {
-                let cond = self.value(cond);
-                let label = self.label(*label, body);
-                let head = if cond.text == "true" { "loop".to_string() } else { format!("while {}", cond.text) };
+            StmtKind::For { var, lo, hi, step, body, .. } => self.for_loop(stmt, *var, [lo, hi, step], body),
+            StmtKind::While { body, .. } => {
+                let (head, label) = self.loop_head(stmt);
                 self.line(&format!("{label}{head} {{"));
                 self.inner(body);
                 self.line("}");
@@ -246,29 +256,41 @@ impl<'a> Writer<'a> {
         if used { format!("'l{}: ", label.0) } else { String::new() }
     }
 
-    fn for_loop(&mut self, var: VarId, [lo, hi, step]: [&Expr; 3], body: &Block, label: LabelId) {
-        let ty = self.var_ty(var).clone();
-        let constant = match step.kind {
-            ExprKind::Const(Const::Int(n)) => Some(n),
-            _ => None,
-        };
-        if self.is_natural(lo) && constant.is_some_and(|s| s > 0) {
-            self.natural.insert(var);
-        }
-        let label = self.label(label, body);
-        let name = self.name(var).to_string();
-        let (l, h) = (self.value(lo), self.value(hi));
-        let range = format!("{}..{}", l.at(Prec::Or), h.at(Prec::Or));
-        let head = match constant {
-            Some(1) => range,
-            Some(s) if s > 1 => format!("({range}).step_by({s})"),
-            _ => {
-                let step = self.value(step);
-                let t = self.cx.ty(&ty);
-                format!("par::steps::<{t}>({}, {}, {})", l.text, h.text, step.text)
+    /// `for i in lo..hi` or `while cond`, and its label where a jump in the body names it.
+    pub fn loop_head(&mut self, stmt: &Stmt) -> (String, String) {
+        match &stmt.kind {
+            StmtKind::While { cond, body, label } => {
+                let cond = self.value(cond).text;
+                (if cond == "true" { "loop".to_string() } else { format!("while {cond}") }, self.label(*label, body))
             }
-        };
-        let tests = match constant {
+            StmtKind::For { var, lo, hi, step, body, label } => {
+                let ty = self.var_ty(*var).clone();
+                let constant = constant_step(step);
+                if self.is_natural(lo) && constant.is_some_and(|s| s > 0) {
+                    self.natural.insert(*var);
+                }
+                let name = self.name(*var).to_string();
+                let (l, h) = (self.value(lo), self.value(hi));
+                let range = format!("{}..{}", l.at(Prec::Or), h.at(Prec::Or));
+                let range = match constant {
+                    Some(1) => range,
+                    Some(s) if s > 1 => format!("({range}).step_by({s})"),
+                    _ => {
+                        let step = self.value(step);
+                        let t = self.cx.ty(&ty);
+                        format!("par::steps::<{t}>({}, {}, {})", l.text, h.text, step.text)
+                    }
+                };
+                (format!("for {name} in {range}"), self.label(*label, body))
+            }
+            _ => unreachable!("not a loop"),
+        }
+    }
+
+    fn for_loop(&mut self, stmt: &Stmt, var: VarId, [lo, hi, step]: [&Expr; 3], body: &Block) {
+        let (head, label) = self.loop_head(stmt);
+        let (l, h) = (self.value(lo), self.value(hi));
+        let tests = match constant_step(step) {
             Some(s) if s > 0 => self.tests(var, body, &l.cast("i64").text, &h.cast("i64").text),
             _ => None,
         };
@@ -276,7 +298,7 @@ impl<'a> Writer<'a> {
             self.line(&format!("if {test} {{"));
             self.indent += 1;
             self.tested.extend(tested.iter().cloned());
-            self.line(&format!("{label}for {name} in {head} {{"));
+            self.line(&format!("{label}{head} {{"));
             self.inner(body);
             self.line("}");
             self.tested.truncate(self.tested.len() - tested.len());
@@ -284,7 +306,7 @@ impl<'a> Writer<'a> {
             self.line("} else {");
             self.indent += 1;
         }
-        self.line(&format!("{label}for {name} in {head} {{"));
+        self.line(&format!("{label}{head} {{"));
         self.inner(body);
         self.line("}");
         if tests.is_some() {
@@ -671,6 +693,13 @@ impl<'a> Writer<'a> {
             }
         };
         Code::atom(format!("{t}::{name}({list})"))
+    }
+}
+
+fn constant_step(step: &Expr) -> Option<i64> {
+    match step.kind {
+        ExprKind::Const(Const::Int(n)) => Some(n),
+        _ => None,
     }
 }
 

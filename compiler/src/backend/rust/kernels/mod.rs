@@ -8,9 +8,11 @@
 //! What has no Rust form yet is refused with a diagnostic.
 
 mod body;
+mod lanes;
 mod liveness;
 mod par;
 mod region;
+mod spare;
 
 use super::code::{Code, Prec, ident};
 use crate::core::ir::*;
@@ -82,16 +84,32 @@ fn at_border(program: &Program) -> BTreeSet<usize> {
 
 /// The text of the module.
 pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagnostic>> {
-    let cx = Cx { program, plan, errors: RefCell::default(), sites: RefCell::default() };
-    let mut funcs = String::new();
-    for s in &program.structs {
-        funcs += &cx.structure(s);
+    let throwing = crate::passes::throwing(program);
+    let cx = Cx {
+        program,
+        plan,
+        throwing,
+        errors: RefCell::default(),
+        sites: RefCell::default(),
+        usual: RefCell::default(),
+    };
+    let structs: String = program.structs.iter().map(|s| cx.structure(s)).collect();
+    let is_region = |f: &Func| matches!(f.kind, FuncKind::Region { .. });
+    let regions: Vec<String> =
+        program.funcs.iter().map(|f| if is_region(f) { region::emit(&cx, f) } else { String::new() }).collect();
+    // The regions have said which functions they want the usual text of.
+    let usual: Vec<Func> = cx.usual.borrow().iter().map(|&f| lanes::usual(&cx, f)).collect();
+    let mut always = BTreeSet::new();
+    usual.iter().for_each(|f| lanes::callees(program, f, &mut always));
+    let mut funcs = structs;
+    for ((k, func), region) in program.funcs.iter().enumerate().zip(&regions) {
+        funcs += region;
+        if !is_region(func) {
+            funcs += &body::scalar(&cx, func, always.contains(&FuncId(k as u32)));
+        }
     }
-    for func in &program.funcs {
-        funcs += &match func.kind {
-            FuncKind::Region { .. } => region::emit(&cx, func),
-            FuncKind::Scalar => body::scalar(&cx, func),
-        };
+    for func in &usual {
+        funcs += &body::scalar(&cx, func, true);
     }
     let errors = cx.errors.take();
     if !errors.is_empty() {
@@ -106,7 +124,7 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
          use somd_runtime::grid::{Grid, View};\n\
          use somd_runtime::kernel::{Arg, ArgKind, Elem, Form, Kernel, Operator, Out, OutputKind, Param};\n\
          use somd_runtime::ops;\n\
-         use somd_runtime::par::{self, BLOCK, LANES, Privates, Run, SMALL, Space};\n\
+         use somd_runtime::par::{self, BLOCK, LANES, Privates, Run, SMALL, STRIP, Space, Spare};\n\
          use somd_runtime::plain::{self, Plain, Unboxed};\n\
          use somd_runtime::target::Choice;\n\
          use somd_runtime::{Array, Ref};\n\
@@ -134,7 +152,11 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
 struct Cx<'a> {
     program: &'a Program,
     plan: &'a Plan<'a>,
+    /// Which functions may throw.
+    throwing: Vec<bool>,
     errors: RefCell<Vec<Diagnostic>>,
+    /// The elementary functions that loops over lanes call: see [`lanes`].
+    usual: RefCell<BTreeSet<FuncId>>,
     /// The sites that checks name.
     sites: RefCell<BTreeSet<SiteId>>,
 }
@@ -244,8 +266,10 @@ enum Repr {
 
 /// Rust names of a function's variables.
 fn names(func: &Func) -> Vec<String> {
-    const TAKEN: &[&str] =
-        &["space", "range", "run", "take", "check", "ops", "par", "at", "block", "lane", "result", "kernel"];
+    const TAKEN: &[&str] = &[
+        "space", "range", "run", "take", "check", "ops", "par", "at", "block", "lane", "lanes", "strip", "result",
+        "kernel",
+    ];
     let mut seen = BTreeSet::new();
     unique_names(&func.vars)
         .iter()

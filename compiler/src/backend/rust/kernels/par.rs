@@ -1,6 +1,7 @@
 //! Parallel instructions: the body as a function over a range of iterations, and what the region does with it.
 
 use super::body::{Writer, combine};
+use super::lanes;
 use super::*;
 use crate::backend::interface;
 use crate::core::walk;
@@ -111,11 +112,16 @@ fn can_fail(w: &Writer, block: &Block) -> bool {
     walk::for_each_expr(block, &mut |e| {
         fails |= match &e.kind {
             ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => !w.is_tested(value, *array, *dim),
-            ExprKind::Check { .. } | ExprKind::Call { .. } => true,
+            ExprKind::Check { .. } => true,
+            ExprKind::Call { func, .. } => w.cx.throwing[func.index()],
             _ => false,
         }
     });
-    walk::for_each_stmt(block, &mut |s| fails |= matches!(s.kind, StmtKind::Throw { .. } | StmtKind::Call { .. }));
+    walk::for_each_stmt(block, &mut |s| match &s.kind {
+        StmtKind::Throw { .. } => fails = true,
+        StmtKind::Call { func, .. } => fails |= w.cx.throwing[func.index()],
+        _ => {}
+    });
     fails
 }
 
@@ -193,7 +199,10 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
             (_, Some(Memory::Second(old))) => {
                 w.line("// Iterations read what others store: a second array.");
                 let old = w.name(*old).to_string();
-                w.line(&format!("let {name} = {old}.second();"));
+                match spare(w, par, o.result) {
+                    Some(_) => w.line(&format!("let {name} = {name}_spare.second(&{old}, &space);")),
+                    None => w.line(&format!("let {name} = {old}.second();")),
+                }
             }
             (OutputKind::Reduce { init, .. } | OutputKind::Scan { init, .. }, _) => {
                 let init = w.value(init).text;
@@ -316,6 +325,14 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         w.line("}");
     }
     gather(w, par, launched.is_some(), parts.len());
+    for (o, m) in par.outputs.iter().zip(&memory) {
+        if let Some(Memory::Second(old)) = m
+            && spare(w, par, o.result).is_some()
+            && w.dies(stmt, *old)
+        {
+            w.line(&format!("{}_spare.keep(take(&mut {}));", w.name(o.result), w.name(*old)));
+        }
+    }
     if !results.is_empty() {
         w.line(&tuple(&results));
     }
@@ -323,12 +340,22 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     w.line(if results.is_empty() { "}" } else { "};" });
 }
 
+/// The array that the loop's rounds take in turns, and whether they agree about what they do not store to.
+fn spare(w: &Writer, par: &Par, result: VarId) -> Option<bool> {
+    w.spares.get(&(par.name.clone(), result)).copied()
+}
+
 /// Second arrays take over the old contents, on the host.
 fn seconds(w: &Writer, par: &Par, memory: &[Option<Memory>]) -> Vec<String> {
     let mut lines = Vec::new();
     for (o, m) in par.outputs.iter().zip(memory) {
         if let Some(Memory::Second(old)) = m {
-            lines.push(format!("{}.take_contents(&{});", w.name(o.result), w.name(*old)));
+            let name = w.name(o.result);
+            let take = format!("{name}.take_contents(&{});", w.name(*old));
+            lines.push(match spare(w, par, o.result) {
+                Some(true) => format!("if !{name}_spare.agrees() {{ {take} }}"),
+                _ => take,
+            });
         }
     }
     lines
@@ -484,9 +511,12 @@ fn check_elements(cx: &Cx, ty: &Ty, par: &Par) {
 // ---- the body -----------------------------------------------------------------------------------------------------
 
 fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) -> String {
-    let (cx, func) = (region.cx, region.func);
+    let cx = region.cx;
+    let lanes = lanes::plan(cx, region.func, par);
+    // By lanes there are more variables.
+    let func = lanes.as_ref().map_or(region.func, |l| &l.func);
     let mut w = Writer::new(cx, func, Repr::View);
-    w.names = region.names.clone();
+    w.names.splice(..region.names.len(), region.names.iter().cloned());
     w.natural = region.natural.clone();
     let mut params = vec!["range: Range<usize>".to_string(), format!("space: &Space<{}>", par.space.len())];
     let view = |w: &Writer, v: VarId| {
@@ -514,7 +544,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
         }
     }
     let parts: Vec<String> = par.outputs.iter().filter_map(|o| part_ty(cx, func, o)).collect();
-    let lanes = reduces(par);
+    let reduces = reduces(par);
     w.indent = 1;
     for o in &par.outputs {
         match &o.kind {
@@ -538,12 +568,18 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let proof =
         "an index without a check is in range: the compiler has proved it. No two iterations store to one element.";
     w.accesses(proof, |w| {
-        let (opened, head) = loops(w, par, lanes);
+        let (opened, head) = loops(w, par, reduces);
         if let Some(inner) = par.space.last() {
             let range = format!("{}_range", w.name(inner.index));
             let (lo, hi) = (format!("{range}.start as i64"), format!("{range}.end as i64"));
             let tests = w.tests(inner.index, &par.body, &lo, &hi);
+            let row = (reduces && par.space.len() > 1).then_some("accs");
             let innermost = |w: &mut Writer, head: &str| {
+                if let Some(lanes) = &lanes
+                    && !can_fail(w, &par.body)
+                {
+                    return lanes::emit(w, par, lanes, row);
+                }
                 w.line(head);
                 w.indent += 1;
                 iteration(w, par);
@@ -593,7 +629,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
         w.line(&tuple(&results));
     }
     let ret = if parts.is_empty() { String::new() } else { format!(" -> {}", tuple(&parts)) };
-    let generic = if lanes { "<const LANES: usize>" } else { "" };
+    let generic = if reduces { "<const LANES: usize>" } else { "" };
     let what = if by_blocks(par) { "A block of iterations of" } else { "A range of iterations of" };
     let places = cx.comment(&stmt.prov, 0).replace("// ", "/// ");
     let name = ident(&par.name);
@@ -641,10 +677,10 @@ fn loops(w: &mut Writer, par: &Par, lanes: bool) -> (usize, String) {
         let outer = indices[..indices.len() - 1].join(", ");
         open(w, &format!("for ({outer}, {inner}_range) in space.rows({range}) {{"));
         if lanes {
-            w.line(&format!("let lanes = lane..lane + {inner}_range.len();"));
-            w.line("lane = lanes.end;");
+            w.line(&format!("let accs = lane..lane + {inner}_range.len();"));
+            w.line("lane = accs.end;");
         }
-        let zips: String = accs.iter().map(|a| format!(".zip(&mut {a}_lanes[lanes.clone()])")).collect();
+        let zips: String = accs.iter().map(|a| format!(".zip(&mut {a}_lanes[accs.clone()])")).collect();
         (opened, format!("for {pattern} in {inner}_range{zips} {{"))
     }
 }

@@ -229,6 +229,15 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Before a loop: the second arrays that its rounds take in turns.
+    pub fn declare_spares(&mut self, body: &Block) {
+        for (key, agrees) in super::spare::of_loop(self.func, body) {
+            self.line("// Two arrays, filled in turns.");
+            self.line(&format!("let mut {}_spare = Spare::default();", self.name(key.1)));
+            self.spares.insert(key, agrees);
+        }
+    }
+
     /// The statements that only regions have; false for others.
     pub fn region_stmt(&mut self, stmt: &Stmt) -> bool {
         match &stmt.kind {

@@ -4,17 +4,17 @@
 //! elements each instance may touch is computed first, by the subscripts alone, and where two instances could meet a
 //! `PartitionException` says so. Then the instances run, each its range in order.
 
-use super::builder::Binding;
-use super::error::Result;
-use super::reduction;
-use super::somd::Region;
-use super::stmts::Canonical;
-use super::walk;
+use super::Region;
 use crate::core::ir::{
     ArraySource, BinOp, Block, Const, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Par, Stmt, StmtKind, Ty, VarId,
 };
 use crate::core::walk as core_walk;
 use crate::hir;
+use crate::lower::builder::Binding;
+use crate::lower::error::Result;
+use crate::lower::reduction;
+use crate::lower::stmts::Canonical;
+use crate::lower::walk;
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};

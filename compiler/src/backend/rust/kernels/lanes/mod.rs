@@ -1,0 +1,345 @@
+//! Iterations side by side: bodies that call elementary functions (`Math.sin`, `Math.pow`) run strip by strip of the innermost
+//! dimension, statement by statement for all iterations of the strip.
+//!
+//! So do bodies with loops in which each iteration adds up floats of its own: the order of such a sum is fixed, but the sums of
+//! neighbouring iterations are independent, and are vectors of sums by strips (outer-loop vectorisation).
+//!
+//! The first kind of body is too large, and has too many ways through it, for the Rust compiler to vectorise as a whole. So the strip is the
+//! inner loop (Allen and Kennedy's loop distribution): what is the same for all iterations, control flow included, is done once; what
+//! differs is a short loop over the lanes without calls or jumps, which becomes vector instructions. A value that lives longer than
+//! one such loop has an array of a strip's length.
+//!
+//! Elementary functions leave rare arguments to functions marked `@Cold`. Of such a function there is a second text, the *usual* one,
+//! which gives NaN where the first calls a cold one, and is straight code. It is computed for all lanes; lanes where it gives NaN are
+//! computed again by the function itself. The operations of each iteration, and their order, stay the same: so do all bits.
+
+mod expand;
+mod segment;
+mod sums;
+
+use super::body::Writer;
+use super::*;
+use crate::core::walk;
+use segment::Node;
+
+/// A body by strips.
+pub struct Lanes {
+    /// The function, with the variables that calls translated in place have added.
+    pub func: Func,
+    nodes: Vec<Node>,
+    /// Variables that differ between iterations and live longer than one loop over the lanes.
+    spread: BTreeSet<VarId>,
+}
+
+/// How the body of an instruction runs by strips; None where that would gain nothing. It is for bodies that cannot throw: else the
+/// first failure would not be that of the first iteration.
+pub fn plan(cx: &Cx, func: &Func, par: &Par) -> Option<Lanes> {
+    let elementary = Elementary { program: cx.program };
+    if !elementary.reached(&par.body) && !sums::any(func, par) {
+        return None;
+    }
+    let mut func = func.clone();
+    let body = expand::expand(&elementary, &mut func, &par.body);
+    let segments = segment::segment(&elementary, &mut func, par, body)?;
+    Some(Lanes { func, nodes: segments.nodes, spread: segments.spread })
+}
+
+/// What functions are, as far as lanes care.
+struct Elementary<'a> {
+    program: &'a Program,
+}
+
+impl Elementary<'_> {
+    /// The function leaves rare arguments to cold ones, whose values it returns as they are, and is straight code for all others.
+    fn is_elementary(&self, func: FuncId) -> bool {
+        let f = self.program.func(func);
+        let mut colds = 0;
+        walk::for_each_expr(&f.body, &mut |e| colds += self.calls_cold(e) as usize);
+        let mut returned = 0;
+        walk::for_each_stmt(&f.body, &mut |s| {
+            if let StmtKind::Return(values) = &s.kind {
+                values.iter().for_each(|v| self.returned_cold(&mut v.clone(), &mut |_| returned += 1));
+            }
+        });
+        f.ret.first().is_some_and(Ty::is_float) && colds > 0 && colds == returned && self.is_straight(f)
+    }
+
+    fn calls_cold(&self, e: &Expr) -> bool {
+        matches!(e.kind, ExprKind::Call { func, .. } if self.program.func(func).cold)
+    }
+
+    /// Calls `f` with those calls of cold functions that a returned expression may be the value of.
+    fn returned_cold(&self, e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
+        if self.calls_cold(e) {
+            f(e);
+        } else if let ExprKind::Select(_, a, b) = &mut e.kind {
+            self.returned_cold(a, f);
+            self.returned_cold(b, f);
+        }
+    }
+
+    /// Scalars in and out, no loop but one of few known rounds, nothing that throws; calls only of the like.
+    fn is_straight(&self, f: &Func) -> bool {
+        const ROUNDS: i64 = 8;
+        let mut straight =
+            f.kind == FuncKind::Scalar && f.ret.len() == 1 && f.params.iter().all(|p| f.vars[p.index()].ty.is_scalar());
+        walk::for_each_stmt(&f.body, &mut |s| {
+            straight &= match &s.kind {
+                StmtKind::Let { .. }
+                | StmtKind::Assign { .. }
+                | StmtKind::If { .. }
+                | StmtKind::Labeled { .. }
+                | StmtKind::Break(_)
+                | StmtKind::Return(_) => true,
+                StmtKind::For { lo, hi, step, .. } => match (&lo.kind, &hi.kind, &step.kind) {
+                    (
+                        ExprKind::Const(Const::Int(lo)),
+                        ExprKind::Const(Const::Int(hi)),
+                        ExprKind::Const(Const::Int(1)),
+                    ) => hi - lo <= ROUNDS,
+                    _ => false,
+                },
+                _ => false,
+            }
+        });
+        walk::for_each_expr(&f.body, &mut |e| {
+            straight &= match &e.kind {
+                ExprKind::Check { .. } => false,
+                ExprKind::Call { func, .. } => {
+                    let callee = self.program.func(*func);
+                    callee.cold || self.is_straight(callee)
+                }
+                _ => !matches!(e.ty, Ty::Array(_)),
+            }
+        });
+        straight
+    }
+
+    /// Whether a block calls an elementary function, or one that does.
+    fn reached(&self, block: &Block) -> bool {
+        let mut found = false;
+        walk::for_each_expr(block, &mut |e| {
+            if let ExprKind::Call { func, .. } = e.kind {
+                found |= self.is_elementary(func) || self.leads_there(func);
+            }
+        });
+        found
+    }
+
+    /// The function is not elementary, but calls such a one: it is worth translating in place.
+    fn leads_there(&self, func: FuncId) -> bool {
+        let f = self.program.func(func);
+        !f.cold && !self.is_elementary(func) && self.reached(&f.body)
+    }
+}
+
+/// The usual text of an elementary function.
+pub fn usual(cx: &Cx, func: FuncId) -> Func {
+    let elementary = Elementary { program: cx.program };
+    let mut f = cx.program.func(func).clone();
+    f.name = usual_name(&f.name).into();
+    walk::for_each_stmt_mut(&mut f.body, &mut |s| {
+        if let StmtKind::Return(values) = &mut s.kind {
+            for value in values {
+                elementary.returned_cold(value, &mut |call| {
+                    let nan = if call.ty == Ty::F32 { Const::F32(f32::NAN) } else { Const::F64(f64::NAN) };
+                    call.kind = ExprKind::Const(nan);
+                });
+            }
+        }
+    });
+    f
+}
+
+/// What a call's value is called: `sin` for `Elementary.sin(double)`.
+fn value_name(f: &Func) -> smol_str::SmolStr {
+    f.display.split('(').next().and_then(|n| n.rsplit('.').next()).unwrap_or("value").into()
+}
+
+pub fn usual_name(name: &str) -> String {
+    format!("{name}_usual")
+}
+
+/// The functions that a function calls, and those that they call.
+pub fn callees(program: &Program, func: &Func, found: &mut BTreeSet<FuncId>) {
+    walk::for_each_expr(&func.body, &mut |e| {
+        if let ExprKind::Call { func, .. } = e.kind
+            && found.insert(func)
+        {
+            callees(program, program.func(func), found);
+        }
+    });
+}
+
+/// Prints the strips of the innermost dimension, whose range is `{index}_range`. `row`: the places of that range's accumulators
+/// among those of the block, where they do not begin with the first.
+pub fn emit(w: &mut Writer, par: &Par, lanes: &Lanes, row: Option<&str>) {
+    let Some(inner) = par.space.last() else { return };
+    let names = w.names.clone();
+    let index = w.name(inner.index).to_string();
+    w.line(&format!("for strip in par::strips({index}_range.clone()) {{"));
+    w.indent += 1;
+    w.line("let lanes = strip.len().min(STRIP);");
+    let mut arrays = BTreeMap::new();
+    for &v in &lanes.spread {
+        let (all, ty) = (unused(w, &format!("{}_all", w.name(v))), w.var_ty(v).clone());
+        let (t, zero) = (w.cx.ty(&ty), w.cx.zero(&ty));
+        w.line(&format!("let mut {all}: [{t}; STRIP] = [{zero}; STRIP];"));
+        w.names[v.index()] = format!("{all}[lane]");
+        arrays.insert(v, all);
+    }
+    for o in &par.outputs {
+        if let OutputKind::Reduce { acc, .. } = o.kind {
+            let name = w.name(acc).to_string();
+            let strip = unused(w, &format!("{name}_strip"));
+            let start = format!("(strip.start - {index}_range.start) as usize");
+            let start = row.map_or(start.clone(), |row| format!("{row}.start + {start}"));
+            w.line(&format!("let {strip} = {start};"));
+            w.line(&format!("let {strip} = &mut {name}_lanes[{strip}..{strip} + lanes];"));
+            w.names[acc.index()] = format!("{strip}[lane]");
+        }
+    }
+    let printer = Printer { index, inner: inner.index, spread: &lanes.spread, arrays: &arrays };
+    printer.nodes(w, &lanes.nodes);
+    for o in &par.outputs {
+        match o.kind {
+            OutputKind::Fold { value, .. } | OutputKind::Scan { value, .. } => {
+                w.line(&format!("{}_values.extend_from_slice(&{}[..lanes]);", names[value.index()], arrays[&value]));
+            }
+            OutputKind::Filter { value, keep } => {
+                w.line("for lane in 0..lanes {");
+                let push = format!("{}_values.push({}[lane]);", names[value.index()], arrays[&value]);
+                w.line(&format!("    if {}[lane] {{ {push} }}", arrays[&keep]));
+                w.line("}");
+            }
+            _ => {}
+        }
+    }
+    w.indent -= 1;
+    w.line("}");
+    w.names = names;
+}
+
+/// The wish, or a name like it that no variable has.
+fn unused(w: &Writer, wish: &str) -> String {
+    let mut name = wish.to_string();
+    while w.names.iter().any(|n| *n == name) {
+        name.push('_');
+    }
+    name
+}
+
+struct Printer<'l> {
+    index: String,
+    inner: VarId,
+    spread: &'l BTreeSet<VarId>,
+    /// The arrays of what is spread.
+    arrays: &'l BTreeMap<VarId, String>,
+}
+
+impl Printer<'_> {
+    fn nodes(&self, w: &mut Writer, nodes: &[Node]) {
+        nodes.iter().for_each(|n| self.node(w, n));
+    }
+
+    fn inside(&self, w: &mut Writer, nodes: &[Node]) {
+        w.indent += 1;
+        self.nodes(w, nodes);
+        w.indent -= 1;
+    }
+
+    fn node(&self, w: &mut Writer, node: &Node) {
+        match node {
+            Node::Once(stmt) => w.block(&Block { stmts: vec![stmt.clone()] }),
+            Node::Lanes(stmts) => self.over_lanes(w, &Block { stmts: stmts.clone() }),
+            Node::Usual { var, func, args, prov } => {
+                w.cx.usual.borrow_mut().insert(*func);
+                let name = w.name(*var).to_string();
+                let callee = w.cx.program.func(*func);
+                let texts: Vec<String> = args.iter().map(|a| w.value(a).text).collect();
+                let list = texts.join(", ");
+                let comment = w.cx.comment(prov, w.indent);
+                w.out.push_str(&comment);
+                self.open(w, args.iter());
+                w.line(&format!("{name} = {}({list});", ident(&usual_name(&callee.name))));
+                self.close(w);
+                w.line(&format!("if par::any_nan(&{}[..lanes]) {{", self.arrays[var]));
+                w.indent += 1;
+                self.open(w, args.iter());
+                w.line(&format!("if {name}.is_nan() {{ {name} = {}({list}); }}", ident(&callee.name)));
+                self.close(w);
+                w.indent -= 1;
+                w.line("}");
+            }
+            Node::If { cond, then, otherwise } => {
+                let cond = w.value(cond).text;
+                w.line(&format!("if {cond} {{"));
+                self.inside(w, then);
+                if !otherwise.is_empty() {
+                    w.line("} else {");
+                    self.inside(w, otherwise);
+                }
+                w.line("}");
+            }
+            Node::Loop { head, body } => {
+                let (text, label) = w.loop_head(head);
+                w.line(&format!("{label}{text} {{"));
+                self.inside(w, body);
+                w.line("}");
+            }
+            Node::Labeled { label, body } => {
+                w.line(&format!("'l{}: {{", label.0));
+                self.inside(w, body);
+                w.line("}");
+            }
+        }
+    }
+
+    /// `for lane in 0..lanes { … }`, where variables that live longer are elements of their arrays.
+    fn over_lanes(&self, w: &mut Writer, block: &Block) {
+        let mut block = block.clone();
+        self.assign_spread(&mut block);
+        if block.stmts.is_empty() {
+            return;
+        }
+        let mut uses_index = false;
+        walk::for_each_expr(&block, &mut |e| walk::for_each_read(e, &mut |v| uses_index |= v == self.inner));
+        self.open_lanes(w, uses_index);
+        w.block(&block);
+        self.close(w);
+    }
+
+    /// A declaration of a variable that has an array is an assignment.
+    fn assign_spread(&self, block: &mut Block) {
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            walk::stmt_blocks_mut(&mut stmt, &mut |b| self.assign_spread(b));
+            match stmt.kind {
+                StmtKind::Let { var, init } if self.spread.contains(&var) => {
+                    if let Some(value) = init {
+                        block.stmts.push(Stmt { kind: StmtKind::Assign { var, value }, prov: stmt.prov });
+                    }
+                }
+                kind => block.stmts.push(Stmt { kind, prov: stmt.prov }),
+            }
+        }
+    }
+
+    fn open<'e>(&self, w: &mut Writer, exprs: impl Iterator<Item = &'e Expr>) {
+        let mut uses_index = false;
+        exprs.for_each(|e| walk::for_each_read(e, &mut |v| uses_index |= v == self.inner));
+        self.open_lanes(w, uses_index);
+    }
+
+    fn open_lanes(&self, w: &mut Writer, uses_index: bool) {
+        w.line("for lane in 0..lanes {");
+        w.indent += 1;
+        if uses_index {
+            w.line(&format!("let {} = strip.start + lane as i32;", self.index));
+        }
+    }
+
+    fn close(&self, w: &mut Writer) {
+        w.indent -= 1;
+        w.line("}");
+    }
+}

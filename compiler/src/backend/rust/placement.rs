@@ -1,0 +1,363 @@
+//! Which objects lie on the stack: those that nobody knows any more when the variable or the expression ends that holds them.
+//! They cost nothing to make and are never counted; where the methods that they are handed to become part of the caller, their
+//! fields are in registers.
+//!
+//! - A parameter, or the receiver, *leaves* its method where the method does more with it than to look at its fields, to compare
+//!   it, and to hand it to methods that it does not leave either. An object that is only handed to others may lie anywhere.
+//! - A method *makes* an object where all that it returns are new objects of one class. It has a second form that gives back
+//!   the object's fields, and the caller finds a place for them. So has a constructor which its object does not leave.
+//! - A local holds an object on the stack where each value that it is given is made there and then, and nothing that is done
+//!   with the local lets the object leave.
+
+use super::Context;
+use super::expr::strip_upcast;
+use super::moves::call_targets;
+use super::near::direct;
+use super::walk::{self, Node};
+use crate::hir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A parameter by its position; None is the receiver.
+type Param = (MethodId, Option<usize>);
+
+#[derive(Default)]
+pub struct Placement {
+    /// What may be known to others when the method is over.
+    leaving: BTreeSet<Param>,
+    /// Methods that return new objects only, with the class of these.
+    makes: BTreeMap<MethodId, ClassId>,
+    /// Locals that hold objects on the stack, with the class of these.
+    locals: BTreeMap<MethodId, BTreeMap<LocalId, ClassId>>,
+    /// Small methods that are handed objects on the stack: as part of their callers, they find the fields in registers.
+    part_of_callers: BTreeSet<MethodId>,
+}
+
+/// A method of so many expressions and statements is small.
+const SMALL: usize = 100;
+
+pub fn placement(cx: &Context) -> Placement {
+    let mut p = Placement { leaving: leaving(cx), ..Placement::default() };
+    loop {
+        let more: Vec<(MethodId, ClassId)> = cx
+            .reach
+            .methods
+            .iter()
+            .filter(|m| !p.makes.contains_key(m))
+            .filter_map(|&m| Some((m, p.returned_class(cx, m)?)))
+            .collect();
+        if more.is_empty() {
+            break;
+        }
+        p.makes.extend(more);
+    }
+    for &m in &cx.reach.methods {
+        let found = p.stack_locals(cx, m);
+        if !found.is_empty() {
+            p.locals.insert(m, found);
+        }
+    }
+    p.part_of_callers = p.handed_methods(cx);
+    p
+}
+
+// ---- what leaves ------------------------------------------------------------------------------------------------
+
+/// A variable that is looked at.
+struct Look<'a> {
+    at: &'a Expr,
+    /// What it becomes.
+    to: Vec<Param>,
+    /// It is the receiver of a call of this method.
+    called: Option<MethodId>,
+}
+
+/// By the address of the variable's expression.
+type Looks<'a> = BTreeMap<*const Expr, Look<'a>>;
+
+/// The mentions of variables that keep an object where it is, if the parameters that they become do.
+fn looks<'a>(cx: &Context, n: &Node<'a>, out: &mut Looks<'a>) {
+    let mut note_called = |e: &'a Expr, to: Vec<Param>, called: Option<MethodId>| {
+        let at = strip_upcast(e);
+        if matches!(at.kind, ExprKind::Local(_) | ExprKind::This) {
+            out.insert(at, Look { at, to, called });
+        }
+    };
+    let mut note = |e: &'a Expr, to: Vec<Param>| note_called(e, to, None);
+    match n {
+        Node::Place(Place::Field { object: Some(o), .. }) => note(o, Vec::new()),
+        Node::Expr(e) => match &e.kind {
+            ExprKind::Field { object: Some(o), .. } => note(o, Vec::new()),
+            ExprKind::Binary(BinOp::Eq | BinOp::Ne, a, b) => {
+                note(a, Vec::new());
+                note(b, Vec::new());
+            }
+            ExprKind::InstanceOf { expr, binding: None, .. } => note(expr, Vec::new()),
+            ExprKind::Call { kind, method, receiver, args } => {
+                let runs = call_targets(cx, *kind, *method, receiver.as_deref());
+                for (i, a) in args.iter().enumerate() {
+                    note(a, runs.iter().map(|&m| (m, Some(i))).collect());
+                }
+                if let Some(r) = receiver {
+                    note_called(r, runs.iter().map(|&m| (m, None)).collect(), Some(*method));
+                }
+            }
+            ExprKind::New { class, constructor, args } if !is_lambda(cx, *class) => {
+                for (i, a) in args.iter().enumerate() {
+                    note(a, vec![(*constructor, Some(i))]);
+                }
+            }
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+fn is_lambda(cx: &Context, c: ClassId) -> bool {
+    matches!(cx.program.class(c).kind, ClassKind::Lambda { .. })
+}
+
+/// The least set that holds each parameter which is kept, or handed to one that is in it.
+fn leaving(cx: &Context) -> BTreeSet<Param> {
+    let mut leaving = BTreeSet::new();
+    let mut edges: Vec<(Param, Vec<Param>)> = Vec::new();
+    for (i, method) in cx.program.methods.iter().enumerate() {
+        let m = MethodId(i as u32);
+        // What an `Object` is made of does nothing with it.
+        if method.kind == MethodKind::Constructor && Some(method.class) == cx.names.object {
+            continue;
+        }
+        let all = [None].into_iter().chain((0..method.params.len()).map(Some));
+        let (Some(body), None, None, true) =
+            (&method.body, &method.native, &method.somd, cx.reach.methods.contains(&m))
+        else {
+            leaving.extend(all.map(|p| (m, p)));
+            continue;
+        };
+        let param = |e: &Expr| match &e.kind {
+            ExprKind::This => Some((m, None)),
+            ExprKind::Local(l) => method.params.iter().position(|p| p == l).map(|i| (m, Some(i))),
+            _ => None,
+        };
+        let mut found = Looks::new();
+        walk::block(body, &mut |n| looks(cx, &n, &mut found));
+        walk::block(body, &mut |n| match n {
+            Node::Expr(e) if !found.contains_key(&(e as *const Expr)) => leaving.extend(param(e)),
+            _ => {}
+        });
+        // What is assigned, or handed over by value, is the method's own.
+        let written = walk::assigned_in_block(body);
+        for (i, p) in method.params.iter().enumerate() {
+            if written.contains(p) || cx.is_owned(m, i) {
+                leaving.insert((m, Some(i)));
+            }
+        }
+        edges.extend(found.into_values().filter_map(|look| Some((param(look.at)?, look.to))));
+    }
+    loop {
+        let before = leaving.len();
+        for (from, to) in &edges {
+            if to.iter().any(|t| leaving.contains(t)) {
+                leaving.insert(*from);
+            }
+        }
+        if leaving.len() == before {
+            return leaving;
+        }
+    }
+}
+
+// ---- what is made -----------------------------------------------------------------------------------------------
+
+impl Placement {
+    /// The class of the object that `e` makes, where its fields can be had.
+    fn made_class(&self, cx: &Context, e: &Expr) -> Option<ClassId> {
+        match &strip_upcast(e).kind {
+            ExprKind::New { class, constructor, .. } => {
+                let fits = !is_lambda(cx, *class)
+                    && cx.object_ty(*class) == *cx.names.class(*class)
+                    && !cx.is_value_class(*class)
+                    && !self.leaving.contains(&(*constructor, None));
+                fits.then_some(*class)
+            }
+            ExprKind::Call { kind, method, receiver, .. } => {
+                let only = direct(cx, *kind, *method, receiver.as_deref())?;
+                if cx.same_signature(*method, only) { self.makes.get(&only).copied() } else { None }
+            }
+            ExprKind::Cond(_, a, b) => self.made_class(cx, a).filter(|c| self.made_class(cx, b) == Some(*c)),
+            _ => None,
+        }
+    }
+
+    /// The one class of which a method returns new objects.
+    fn returned_class(&self, cx: &Context, m: MethodId) -> Option<ClassId> {
+        let method = cx.program.method(m);
+        let (Some(body), None, None, MethodKind::Method) = (&method.body, &method.native, &method.somd, method.kind)
+        else {
+            return None;
+        };
+        // Forms for nearby catches, and closures, have results of their own.
+        if cx.near.contains(&m) || !matches!(method.ret, Ty::Class(_)) {
+            return None;
+        }
+        let mut classes = BTreeSet::new();
+        let mut fits = true;
+        walk::block(body, &mut |n| match n {
+            Node::Stmt(Stmt { kind: StmtKind::Return(Some(e)), .. }) => match self.made_class(cx, e) {
+                Some(c) => {
+                    classes.insert(c);
+                }
+                None => fits = false,
+            },
+            Node::Stmt(Stmt { kind: StmtKind::Try { .. } | StmtKind::Sync { .. } | StmtKind::Single(_), .. }) => {
+                fits = false
+            }
+            _ => {}
+        });
+        match classes.len() {
+            1 if fits => classes.pop_first(),
+            _ => None,
+        }
+    }
+
+    fn stack_locals(&self, cx: &Context, m: MethodId) -> BTreeMap<LocalId, ClassId> {
+        let method = cx.program.method(m);
+        let (Some(body), None) = (&method.body, &method.somd) else { return BTreeMap::new() };
+        // What each local is given: by its declaration, and by assignments that are statements.
+        let mut given: BTreeMap<LocalId, Vec<&Expr>> = BTreeMap::new();
+        let mut times: BTreeMap<LocalId, i32> = BTreeMap::new();
+        let mut found = Looks::new();
+        walk::block(body, &mut |n| {
+            looks(cx, &n, &mut found);
+            let mut statement = |e: &'_ Expr| {
+                if let ExprKind::Assign { place: Place::Local(l), .. } = &e.kind {
+                    *times.entry(*l).or_default() -= 1;
+                }
+            };
+            match n {
+                Node::Stmt(s) => match &s.kind {
+                    StmtKind::Expr(e) => statement(e),
+                    StmtKind::Local { local, init: Some(e) } => {
+                        given.entry(*local).or_default().push(e);
+                        *times.entry(*local).or_default() -= 1;
+                    }
+                    _ => {}
+                },
+                Node::Expr(Expr { kind: ExprKind::Assign { place: Place::Local(l), value }, .. }) => {
+                    given.entry(*l).or_default().push(value)
+                }
+                Node::Place(Place::Local(l)) => *times.entry(*l).or_default() += 1,
+                Node::Declare(l) => *times.entry(l).or_default() += 1,
+                _ => {}
+            }
+        });
+        let mut out = BTreeMap::new();
+        for (l, values) in given {
+            let local = &method.locals[l.index()];
+            let mut classes: BTreeSet<Option<ClassId>> = values.iter().map(|e| self.made_class(cx, e)).collect();
+            if let (Ty::Class(_), 1, Some(Some(class))) = (&local.ty, classes.len(), classes.pop_first())
+                && times.get(&l) == Some(&0)
+                && !method.params.contains(&l)
+                && !local.shared
+            {
+                out.insert(l, class);
+            }
+        }
+        walk::block(body, &mut |n| {
+            if let Node::Expr(e) = n
+                && let ExprKind::Local(l) = &e.kind
+                && let Some(&class) = out.get(l)
+                && !found.get(&(e as *const Expr)).is_some_and(|look| self.keeps(cx, look, class))
+            {
+                out.remove(l);
+            }
+        });
+        out
+    }
+
+    /// An object of exactly this class stays where it is where it is looked at so.
+    fn keeps(&self, cx: &Context, look: &Look, class: ClassId) -> bool {
+        if look.at.ty == Ty::Class(class) {
+            return look.to.iter().all(|t| !self.leaving.contains(t));
+        }
+        // A variable of a less precise type: what it holds is of its own class where its methods are called.
+        look.called.is_some_and(|m| match cx.reach.targets(cx.program, class, m).as_slice() {
+            [(only, _)] => cx.same_signature(m, *only) && !self.leaving.contains(&(*only, None)),
+            _ => false,
+        })
+    }
+}
+
+impl Placement {
+    /// The small methods that are handed objects on the stack.
+    fn handed_methods(&self, cx: &Context) -> BTreeSet<MethodId> {
+        let mut found = BTreeSet::new();
+        for &m in &cx.reach.methods {
+            let Some(body) = &cx.program.method(m).body else { continue };
+            let locals = self.locals.get(&m);
+            let on_stack = |e: &Expr| match &strip_upcast(e).kind {
+                ExprKind::Local(l) => locals.is_some_and(|found| found.contains_key(l)),
+                _ => self.made_class(cx, e).is_some(),
+            };
+            walk::block(body, &mut |n| {
+                if let Node::Expr(Expr { kind: ExprKind::Call { kind, method, receiver, args }, .. }) = n
+                    && receiver.iter().map(Box::as_ref).chain(args).any(on_stack)
+                {
+                    let own = receiver.as_ref().and_then(|r| match &strip_upcast(r).kind {
+                        ExprKind::Local(l) => locals?.get(l).copied(),
+                        _ => None,
+                    });
+                    match own.map(|c| cx.reach.targets(cx.program, c, *method)).as_deref() {
+                        Some([(only, _)]) => found.extend([*only]),
+                        Some(_) => {}
+                        None => found.extend(direct(cx, *kind, *method, receiver.as_deref())),
+                    }
+                }
+            });
+        }
+        found.retain(|&m| {
+            let method = cx.program.method(m);
+            let mut size = 0;
+            method.body.iter().for_each(|b| walk::block(b, &mut |_| size += 1));
+            method.kind == MethodKind::Method && !cx.reach.recursive.contains(&m) && size <= SMALL
+        });
+        found
+    }
+}
+
+impl Context<'_> {
+    /// Where the code of a method is, as an attribute.
+    pub fn inlining(&self, m: MethodId) -> &'static str {
+        if self.placement.part_of_callers.contains(&m) { "    #[inline(always)]\n" } else { "" }
+    }
+
+    /// The class of the object that `e` makes and that the caller of the code can place.
+    pub fn made_class(&self, e: &Expr) -> Option<ClassId> {
+        self.placement.made_class(self, e)
+    }
+
+    /// The class of the objects that a method makes.
+    pub fn returned_class(&self, m: MethodId) -> Option<ClassId> {
+        self.placement.makes.get(&m).copied()
+    }
+
+    /// The local holds an object of this class on the stack.
+    pub fn stack_local(&self, m: MethodId, l: LocalId) -> Option<ClassId> {
+        self.placement.locals.get(&m)?.get(&l).copied()
+    }
+
+    /// What the call's receiver is, or what is at this position, nobody knows afterwards.
+    pub fn stays(&self, runs: &[MethodId], position: Option<usize>) -> bool {
+        runs.iter().all(|&m| !self.placement.leaving.contains(&(m, position)))
+    }
+
+    /// The path of the form of a method or constructor that gives back its object's fields.
+    pub fn fields_function(&self, m: MethodId) -> String {
+        self.fields_used.borrow_mut().insert(m);
+        fields_name(&self.function(m))
+    }
+}
+
+/// The name of that form; Java's names do not end so.
+pub fn fields_name(name: &str) -> String {
+    format!("{}__fields", name.trim_start_matches("r#"))
+}

@@ -1,0 +1,174 @@
+//! Arrays and their rows: elements, whole rows of bounded length, and arrays of one iteration.
+
+use crate::core::ir::{ArrayTy, CheckKind, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
+use crate::hir;
+use crate::lower::builder::{Binding, Builder};
+use crate::lower::error::{LowerError, Result};
+use crate::lower::types;
+use somd_syntax::source::Span;
+
+impl Builder<'_, '_> {
+    /// The array (and the indices of a row of it) that an expression of array type names.
+    pub fn array(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<(VarId, Vec<Expr>)> {
+        match &e.kind {
+            hir::ExprKind::Local(local) => match self.local(*local).cloned() {
+                Some(Binding::Var(v)) => Ok((v, Vec::new())),
+                Some(Binding::Row { array, index }) => Ok((array, index)),
+                _ => Err(LowerError::new(e.span, "this array cannot be used here")),
+            },
+            hir::ExprKind::Index { array, index } => {
+                let (array, index) = self.element(array, index, e.span, out)?;
+                Ok((array, index))
+            }
+            hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) | hir::ExprKind::Freeze(a) => self.array(a, out),
+            _ => match self.expr(e, out)? {
+                Expr { kind: ExprKind::Var(v), .. } => Ok((v, Vec::new())),
+                Expr { kind: ExprKind::Row { array, index }, .. } => Ok((array, index)),
+                _ => Err(LowerError::new(e.span, "this array expression is not supported in parallel code")),
+            },
+        }
+    }
+
+    /// `array[index]`, checked: the array and all its indices, those of rows included.
+    pub fn element(
+        &mut self,
+        array: &hir::Expr,
+        index: &hir::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<(VarId, Vec<Expr>)> {
+        let (array, mut indices) = self.array(array, out)?;
+        let mut emitted = Vec::new();
+        let value = self.expr(index, &mut emitted)?;
+        if !emitted.is_empty() {
+            for i in &mut indices {
+                let kept = self.keep(i.clone(), "t", out);
+                *i = kept;
+            }
+            out.append(&mut emitted);
+        }
+        // An index held in a variable that changes: what it is now must still be known when the loop is judged.
+        let value =
+            if self.facts.own_from.is_some() && self.mentions_mutable(&value) && self.facts.poly(&value).is_some() {
+                self.keep_always(value, out)
+            } else {
+                value
+            };
+        let site = self.site(span);
+        let at = value.span;
+        let kind = CheckKind::Index { array, dim: indices.len() as u32 };
+        indices.push(Expr::new(ExprKind::Check { kind, value: Box::new(value), site }, Ty::I32, at));
+        Ok((array, indices))
+    }
+
+    pub fn load(&mut self, array: VarId, index: Vec<Expr>, ty: Ty, span: Span) -> Expr {
+        let rank = self.ty(array).as_array().map_or(0, |a| a.dims.len());
+        let kind = if index.len() < rank { ExprKind::Row { array, index } } else { ExprKind::Index { array, index } };
+        Expr::new(kind, ty, span)
+    }
+
+    /// `array[index] = value` for a value of any rank.
+    pub fn store(
+        &mut self,
+        array: VarId,
+        index: Vec<Expr>,
+        value: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let rank = self.ty(array).as_array().map_or(0, |a| a.dims.len());
+        if index.len() < rank {
+            return self.store_row(array, index, value, span, out);
+        }
+        self.emit(out, StmtKind::Store { array, index, value }, span);
+        Ok(())
+    }
+
+    /// Copies a row element by element: rows have bounds, so that is a short loop.
+    pub(super) fn store_row(
+        &mut self,
+        array: VarId,
+        index: Vec<Expr>,
+        value: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        if let ExprKind::ArrayLit(elements) = value.kind {
+            for (i, element) in elements.into_iter().enumerate() {
+                let mut at = index.clone();
+                at.push(Expr::int(i as i32, span));
+                self.store(array, at, element, span, out)?;
+            }
+            return Ok(());
+        }
+        let (from, prefix) = match value.kind {
+            ExprKind::Var(v) => (v, Vec::new()),
+            ExprKind::Row { array, index } => (array, index),
+            _ => return Err(LowerError::new(span, "this row cannot be stored in parallel code")),
+        };
+        let to_ty = self.ty(array).as_array().cloned().ok_or_else(LowerError::internal)?;
+        let bound = to_ty.dims.get(index.len()).copied().flatten();
+        let Some(bound) = bound else {
+            return Err(LowerError::new(span, "a whole row can be stored only where its length is part of the type")
+                .note("copy it element by element"));
+        };
+        for i in 0..bound {
+            let at = Expr::int(i as i32, span);
+            let source: Vec<Expr> = prefix.iter().cloned().chain([at.clone()]).collect();
+            let dest: Vec<Expr> = index.iter().cloned().chain([at]).collect();
+            let from_rank = self.ty(from).as_array().map_or(0, |a| a.dims.len());
+            let elem_ty = if source.len() == from_rank {
+                *to_ty.elem.clone()
+            } else {
+                Ty::Array(ArrayTy { elem: to_ty.elem.clone(), dims: to_ty.dims[dest.len()..].to_vec() })
+            };
+            let element = self.load(from, source, elem_ty, span);
+            self.store(array, dest, element, span, out)?;
+        }
+        Ok(())
+    }
+
+    /// `new T[4]`, `new T[]{…}`, `new T[[]]{…}` inside an iteration: a private array of known size.
+    pub fn private_array(&mut self, var: VarId, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<()> {
+        let span = e.span;
+        match &e.kind {
+            hir::ExprKind::NewArray { sizes } => {
+                let mut dims = Vec::new();
+                for size in sizes {
+                    match types::constant_int(size) {
+                        Some(n) if n >= 0 => dims.push(Some(n as u32)),
+                        _ => {
+                            return Err(LowerError::new(size.span, "the size of an array made inside parallel code must be a constant")
+                                .note("every iteration has its own array; its memory is laid out when the program is compiled"));
+                        }
+                    }
+                }
+                let declared = self.ty(var).as_array().cloned().ok_or_else(LowerError::internal)?;
+                if dims.len() < declared.dims.len() {
+                    dims.extend_from_slice(&declared.dims[dims.len()..]);
+                }
+                let ty = Ty::Array(ArrayTy { elem: declared.elem, dims });
+                self.vars[var.index()].ty = ty.clone();
+                self.emit(out, StmtKind::Let { var, init: Some(Expr::new(ExprKind::NewPrivate, ty, span)) }, span);
+                Ok(())
+            }
+            hir::ExprKind::ArrayLit(elements) => {
+                let declared = self.ty(var).as_array().cloned().ok_or_else(LowerError::internal)?;
+                if declared.dims.len() != 1 {
+                    return Err(LowerError::new(span, "nested array initialisers are not supported in parallel code"));
+                }
+                let refs: Vec<&hir::Expr> = elements.iter().collect();
+                let values = self.operands(&refs, out)?;
+                let ty = Ty::Array(ArrayTy { elem: declared.elem, dims: vec![Some(values.len() as u32)] });
+                self.vars[var.index()].ty = ty.clone();
+                self.emit(
+                    out,
+                    StmtKind::Let { var, init: Some(Expr::new(ExprKind::ArrayLit(values), ty, span)) },
+                    span,
+                );
+                Ok(())
+            }
+            _ => Err(LowerError::new(span, "this array is not supported in parallel code")),
+        }
+    }
+}

@@ -1,0 +1,563 @@
+//! A loop nest as one parallel instruction: its index space, what it accumulates, and the iteration that is its body.
+
+use super::{Region, any_stmt, breaks_from, symbol};
+use crate::core::ir::{
+    ArraySource, BinOp, Block, Const, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Par, Stmt, StmtKind, Ty, VarId,
+};
+use crate::hir;
+use crate::hir::LocalId;
+use crate::lower::affine;
+use crate::lower::affine::Poly;
+use crate::lower::builder;
+use crate::lower::builder::Binding;
+use crate::lower::error::{LowerError, Result};
+use crate::lower::reduction::Accumulator;
+use crate::lower::stmts::{Canonical, canonical};
+use crate::lower::{Cx, best, error, reduction, walk};
+use somd_syntax::ast::ReduceOp;
+use somd_syntax::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The deepest loop nest that becomes one index space.
+const MAX_RANK: usize = 3;
+
+impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// Makes a loop nest one parallel instruction, of as many dimensions as its iterations are independent in.
+    pub(super) fn distributed_loop(
+        &mut self,
+        c: &Canonical<'a>,
+        body: &'a hir::Block,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Attempt> {
+        let nest = self.nest(c, body);
+        let mut first_error = None;
+        for rank in (1..=nest.len()).rev() {
+            let saved = self.save();
+            let mut stmts = Vec::new();
+            match self.parallel(&nest[..rank], span, &mut stmts) {
+                Ok(()) => {
+                    out.append(&mut stmts);
+                    return Ok(Attempt::Done);
+                }
+                Err(e) => {
+                    self.restore(saved);
+                    // What only the outer loop shows is the clearer reason.
+                    first_error = Some(e);
+                }
+            }
+        }
+        let error = first_error.ok_or_else(LowerError::internal)?;
+        if error.code == error::VIEW {
+            return Err(error);
+        }
+        if error.code == error::RACE {
+            let saved = self.save();
+            let mut stmts = Vec::new();
+            if self.divided_loop(c, body, span, &mut stmts)?.is_some() {
+                out.append(&mut stmts);
+                return Ok(Attempt::Done);
+            }
+            self.restore(saved);
+        }
+        // A loop that does not walk over a distributed array may be what every instance does for itself.
+        if subscripts_distributed(self.b.method(), c.index, body) { Err(error) } else { Ok(Attempt::Sequential) }
+    }
+
+    /// The loops of a perfect nest whose bounds do not depend on outer indices, outermost first, each with its body.
+    pub(super) fn nest(&self, c: &Canonical<'a>, body: &'a hir::Block) -> Vec<(Canonical<'a>, &'a hir::Block)> {
+        let copy = |c: &Canonical<'a>| Canonical { ..*c };
+        let mut nest = vec![(copy(c), body)];
+        let mut at = body;
+        while nest.len() < MAX_RANK {
+            let only = match at.stmts.as_slice() {
+                [hir::Stmt { kind: hir::StmtKind::Block(b), .. }] => {
+                    at = b;
+                    continue;
+                }
+                [s] => s,
+                _ => break,
+            };
+            let hir::StmtKind::For { body: inner, label, .. } = &only.kind else { break };
+            let Some(next) = canonical(self.b.method(), only) else { break };
+            let outer: BTreeSet<LocalId> = nest.iter().map(|(c, _)| c.index).collect();
+            let depends = |e: &hir::Expr| depends_on(e, &outer);
+            let leaves = inner.stmts.iter().any(|s| breaks_from(s, *label));
+            if depends(next.lo) || depends(next.bound) || leaves || outer.contains(&next.index) {
+                break;
+            }
+            nest.push((next, inner));
+            at = inner;
+        }
+        nest
+    }
+
+    pub(super) fn parallel(
+        &mut self,
+        nest: &[(Canonical<'a>, &'a hir::Block)],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let body = nest.last().map(|(_, b)| *b).ok_or_else(LowerError::internal)?;
+        let outer: BTreeSet<LocalId> = nest.iter().map(|(c, _)| c.index).collect();
+
+        // The index space. A step other than 1 counts iterations, and the body computes the index.
+        let mut space = Vec::new();
+        let mut stmts = Vec::new();
+        for (c, _) in nest {
+            let dim = self.dimension(c, &outer, span, out, &mut stmts)?;
+            space.push(dim);
+        }
+
+        let outer_own = self.b.facts.own_from.replace(VarId(self.b.vars.len() as u32));
+        let done = self.parallel_body(nest, body, span, space, stmts, out);
+        self.b.facts.own_from = outer_own;
+        done
+    }
+
+    /// The instruction over `space`, whose body begins with `stmts`.
+    pub(super) fn parallel_body(
+        &mut self,
+        nest: &[(Canonical<'a>, &'a hir::Block)],
+        body: &'a hir::Block,
+        span: Span,
+        space: Vec<Dim>,
+        mut stmts: Vec<Stmt>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let method = self.b.method();
+        let outer: BTreeSet<LocalId> = nest.iter().map(|(c, _)| c.index).collect();
+
+        // Scalars that the body assigns: accumulators, or variables that every iteration sets for itself.
+        let declared = reduction::declared_in(body);
+        let mut outputs = Vec::new();
+        let mut after = Vec::new();
+        let mut assigned = walk::assigned_in(body);
+        assigned.retain(|&l| {
+            !declared.contains(&l) && !outer.contains(&l) && !reduction::heads_inner_loop(method, body, l)
+        });
+        let mut bests = Vec::new();
+        for best in best::bests(body, &assigned) {
+            let at_most =
+                |l: &LocalId| matches!(reduction::accumulator(self.b.cx.hir, method, body, *l), Accumulator::No { .. });
+            if best.sets.iter().all(at_most) {
+                assigned.retain(|l| !best.sets.contains(l));
+                bests.push(self.best_output(best, &mut outputs, &mut stmts, span)?);
+            }
+        }
+        let accumulators = assigned.clone();
+        let mut counters = Vec::new();
+        for local in assigned {
+            if let (Some(by), [dim]) = (self.counter(body, local), space.as_slice()) {
+                counters.push(self.count_along(local, by, dim, span, &mut stmts)?);
+                continue;
+            }
+            let info = &method.locals[local.index()];
+            let Some(Binding::Var(whole)) = self.b.frame().locals.get(&local).cloned() else {
+                return Err(LowerError::new(span, format!("`{}` cannot be assigned in a distributed loop", info.name)));
+            };
+            match reduction::accumulator(self.b.cx.hir, method, body, local) {
+                Accumulator::Of(op, at) => {
+                    self.accept_accumulator(op, at, &info.name)?;
+                    let ty = self.b.ty(whole);
+                    // `-=` subtracts in each instance and adds the instances' results.
+                    let op = if op == ReduceOp::Sub { ReduceOp::Add } else { op };
+                    if crate::core::ir::identity(op, &ty).is_none() {
+                        return Err(LowerError::new(
+                            at,
+                            format!("`{}` has a type that this reduction does not work on", info.name),
+                        ));
+                    }
+                    let acc = self.b.var(info.name.clone(), ty.clone(), true, info.span);
+                    let result = self.b.var(info.name.clone(), ty, false, info.span);
+                    self.b.bind(local, Binding::Var(acc));
+                    let init = self.b.read(whole, span);
+                    outputs.push(Output { result, kind: OutputKind::Reduce { op, acc, init } });
+                    after.push((local, whole, result));
+                }
+                Accumulator::Private => {
+                    let ty = self.b.ty(whole);
+                    let own = self.b.var(info.name.clone(), ty, true, info.span);
+                    self.b.emit(&mut stmts, StmtKind::Let { var: own, init: None }, span);
+                    self.b.bind(local, Binding::Var(own));
+                    after.push((local, whole, whole));
+                }
+                Accumulator::No { at, other } => {
+                    let e = LowerError::new(
+                        at,
+                        format!("every iteration of this distributed loop assigns `{}`", info.name),
+                    )
+                    .code(error::SHARED_SCALAR)
+                    .label("assigned by many method instances");
+                    let e = match other {
+                        Some(other) => e.also(other, "and read here, perhaps by another instance"),
+                        None => e,
+                    };
+                    return Err(e.note(format!(
+                        "an accumulator changes only by one operator (`{0} += …`) and is read only after the loop; a variable of one iteration is declared inside it",
+                        info.name
+                    )));
+                }
+            }
+        }
+
+        self.one_iteration(nest, body, span, &mut stmts)?;
+
+        // Arrays: every store must be this iteration's own.
+        let indices: Vec<VarId> = space.iter().map(|d| d.index).collect();
+        let mut arrays = self.array_outputs(&indices, &mut stmts, span)?;
+        let stored: Vec<(VarId, VarId)> = arrays
+            .iter()
+            .filter_map(|o| match &o.kind {
+                OutputKind::Array(ArraySource::Update { old }) => Some((*old, o.result)),
+                OutputKind::Accumulate { array, .. } => Some((*array, o.result)),
+                _ => None,
+            })
+            .collect();
+        let array_store = arrays.first().map(|o| self.b.vars[o.result.index()].span);
+        outputs.append(&mut arrays);
+        if bests.iter().all(|b| b.result.is_none()) && !bests.is_empty() && outputs.is_empty() {
+            // Only the search is needed.
+            for best in &bests {
+                self.keep_best(best, &bests, &accumulators, nest, body, span, out)?;
+            }
+            return Ok(());
+        }
+        if outputs.is_empty() {
+            return Err(LowerError::new(span, "this distributed loop has no effect")
+                .note("it assigns nothing that lives on after it"));
+        }
+        let wish = self.name.clone();
+        let name = self.b.cx.unique(&format!("{wish}_{}", self.b.cx.line_name(span)));
+        let par = Par { name, space, outputs, body: Block { stmts } };
+        self.b.emit(out, StmtKind::Par(Box::new(par)), span);
+        for (old, new) in stored {
+            self.b.replace_array(old, new, span, out);
+        }
+        if let (Some(best), Some(store)) = (bests.iter().find(|b| b.searches), array_store) {
+            return Err(LowerError::new(
+                best.best.at,
+                "this loop keeps the best of its iterations, and stores to an array",
+            )
+            .code(error::SHARED_SCALAR)
+            .label("what belongs to the best is found by a second look at the loop")
+            .also(store, "which must not store")
+            .note("write two loops: one that stores, one that looks for the best"));
+        }
+        for (local, whole, end) in counters {
+            self.b.vars[whole.index()].mutable = true;
+            self.b.emit(out, StmtKind::Assign { var: whole, value: end }, span);
+            self.b.bind(local, Binding::Var(whole));
+        }
+        for (local, whole, result) in after {
+            if whole != result {
+                let value = self.b.read(result, span);
+                self.b.vars[whole.index()].mutable = true;
+                self.b.emit(out, StmtKind::Assign { var: whole, value }, span);
+            }
+            self.b.bind(local, Binding::Var(whole));
+        }
+        for best in &bests {
+            self.keep_best(best, &bests, &accumulators, nest, body, span, out)?;
+        }
+        Ok(())
+    }
+
+    /// By how much every iteration changes a local that is more than an accumulator: other iterations' values are known then.
+    pub(super) fn counter(&self, body: &hir::Block, local: LocalId) -> Option<i32> {
+        let method = self.b.method();
+        let by = reduction::induction(body, local).filter(|_| method.locals[local.index()].ty == hir::Ty::Int)?;
+        let other = matches!(reduction::accumulator(self.b.cx.hir, method, body, local), Accumulator::No { .. });
+        // A jump out of an iteration would leave steps out.
+        let jumps = body.stmts.iter().any(|s| any_stmt(s, &mut |s| matches!(s.kind, hir::StmtKind::Continue(_))));
+        (other && !jumps).then_some(by)
+    }
+
+    /// Gives a counter its value at the beginning of an iteration; what it is, outside, and its value after the loop.
+    pub(super) fn count_along(
+        &mut self,
+        local: LocalId,
+        by: i32,
+        dim: &Dim,
+        span: Span,
+        stmts: &mut Vec<Stmt>,
+    ) -> Result<(LocalId, VarId, Expr)> {
+        let info = &self.b.method().locals[local.index()];
+        let Some(Binding::Var(whole)) = self.b.binding(local).cloned() else { return Err(LowerError::internal()) };
+        let int = |kind| Expr::new(kind, Ty::I32, span);
+        let binary = |op, a: Expr, b: Expr| int(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        let is_zero = matches!(dim.lo.kind, ExprKind::Const(Const::Int(0)));
+        let after = |this: &Self, rounds: Expr| {
+            let rounds = if is_zero { rounds } else { binary(BinOp::Sub, rounds, dim.lo.clone()) };
+            binary(BinOp::Add, this.b.read(whole, span), binary(BinOp::Mul, rounds, Expr::int(by, span)))
+        };
+        let own = self.b.var(info.name.clone(), Ty::I32, true, info.span);
+        let start = after(self, self.b.read(dim.index, span));
+        self.b.emit(stmts, StmtKind::Let { var: own, init: Some(start) }, span);
+        self.b.bind(local, Binding::Var(own));
+        let last = int(ExprKind::Math(MathOp::Max, vec![dim.hi.clone(), dim.lo.clone()]));
+        Ok((local, whole, after(self, last)))
+    }
+
+    /// The body of a nest, where `continue` of the innermost loop leaves it.
+    pub fn one_iteration(
+        &mut self,
+        nest: &[(Canonical<'a>, &'a hir::Block)],
+        body: &'a hir::Block,
+        span: Span,
+        stmts: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let at_region_level = std::mem::replace(&mut self.b.at_region_level, false);
+        let rest = self.b.label();
+        let innermost = nest.last().map(|(c, _)| c.label).ok_or_else(LowerError::internal)?;
+        let target = builder::Target { break_to: rest, continue_to: builder::Continue::LeaveBlock(rest) };
+        self.b.frame().continue_only.insert(innermost);
+        self.b.frame().labels.insert(innermost, target);
+        let mut inside = Vec::new();
+        let done = self.b.block(body, &mut inside);
+        self.b.frame().labels.remove(&innermost);
+        self.b.frame().continue_only.remove(&innermost);
+        self.b.at_region_level = at_region_level;
+        done?;
+        if walk::breaks_to(&inside, rest) {
+            self.b.emit(stmts, StmtKind::Labeled { label: rest, body: Block { stmts: inside } }, span);
+        } else {
+            stmts.append(&mut inside);
+        }
+        Ok(())
+    }
+
+    pub(super) fn accept_accumulator(&mut self, op: ReduceOp, at: Span, name: &str) -> Result<()> {
+        if let Some(Some(reduce)) = self.sync {
+            if let hir::Reduce::Op(wanted) = reduce
+                && *wanted != op
+            {
+                return Err(LowerError::new(
+                    at,
+                    format!("`{name}` is accumulated with another operator than the `sync reduce` names"),
+                )
+                .code(error::REDUCE_MISMATCH));
+            }
+            return Ok(());
+        }
+        self.accumulated.push((op, at, name.to_string()));
+        Ok(())
+    }
+
+    /// Holds the method's `reduce` against what it accumulates.
+    pub(super) fn check_reduce(&mut self, m: &hir::Method) -> Result<()> {
+        let Some((op, at, name)) = self.accumulated.first().cloned() else { return Ok(()) };
+        match self.reduce {
+            None => Err(LowerError::new(at, format!("each method instance has only a part of `{name}`"))
+                .code(error::NEEDS_REDUCE)
+                .label(format!("`{name}` is accumulated over a distributed loop"))
+                .also(m.name_span, "and this method has no `reduce`")
+                .note(format!(
+                    "write `reduce({})` before the method, or accumulate inside `sync reduce({0}) ({name}) {{ … }}`",
+                    symbol(op)
+                ))),
+            Some((hir::Reduce::Op(wanted), span)) if self.accumulated.iter().all(|a| a.0 != *wanted) => {
+                let w = LowerError::new(
+                    *span,
+                    format!("this `reduce({})` does not match how the method accumulates", symbol(*wanted)),
+                )
+                .code(error::REDUCE_MISMATCH)
+                .label("the result is that of one instance, whatever is written here")
+                .also(at, format!("`{name}` is accumulated with `{}`", symbol(op)));
+                self.warnings.push(w);
+                Ok(())
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// One dimension of the index space; the HIR index is bound for the body.
+    pub(super) fn dimension(
+        &mut self,
+        c: &Canonical<'a>,
+        nest: &BTreeSet<LocalId>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+        body: &mut Vec<Stmt>,
+    ) -> Result<Dim> {
+        let mut first = Vec::new();
+        let (lo, hi) = self.b.bounds(c, &mut first)?;
+        // `g[i].length` of a rectangular array is the size of its second dimension; whether there is a row `i` is checked where
+        // an iteration reads it.
+        let index = |l: &LocalId| match self.b.binding(*l) {
+            Some(Binding::Var(v)) => Some(*v),
+            _ => None,
+        };
+        let indices: BTreeSet<VarId> = nest.iter().filter(|&&l| l != c.index).filter_map(index).collect();
+        first.retain(|s| {
+            let mut row = false;
+            walk::core_stmt_exprs(s, &mut |e| row |= matches!(e.kind, ExprKind::Var(v) if indices.contains(&v)));
+            !row
+        });
+        out.append(&mut first);
+        let as_int = |e: Expr| narrowed(e).filter(|e| e.ty == Ty::I32);
+        let (Some(lo), Some(hi)) = (as_int(lo), as_int(hi)) else {
+            return Err(LowerError::new(span, "the bounds of a distributed loop must be `int`s")
+                .note("its index may be a `long` where the bounds are `int`s, such as the length of an array"));
+        };
+        if !c.declared && self.b.cx.read_outside_its_loops(self.b.method(), c.index) {
+            return Err(LowerError::new(span, "the index of this distributed loop is read after it")
+                .note("declare the index in the loop; what is read later needs a variable of its own"));
+        }
+        // Sums and products are computed once, before the loop.
+        let lo = self.b.keep(lo, "lo", out);
+        let hi = match &hi.kind {
+            ExprKind::Var(_) | ExprKind::Const(_) | ExprKind::Len { .. } => hi,
+            _ => self.b.keep(hi, "hi", out),
+        };
+        let one = Poly::constant(1);
+        if c.step == 1 {
+            let index = self.int_index(c, span, body);
+            let range = (self.b.facts.poly(&lo), self.b.facts.poly(&hi).map(|p| p.plus(&one, -1)));
+            self.b.facts.ranges.insert(index, range);
+            return Ok(Dim { index, lo, hi });
+        }
+        // count = (hi - lo + step - sign) / step, at least 0.
+        let int = |kind| Expr::new(kind, Ty::I32, span);
+        let binary = |op, a: Expr, b: Expr| int(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        let distance = binary(BinOp::Sub, hi, lo.clone());
+        let rounded = binary(BinOp::Add, distance, Expr::int(c.step - c.step.signum(), span));
+        let count = binary(BinOp::Div, rounded, Expr::int(c.step, span));
+        let count = int(ExprKind::Math(MathOp::Max, vec![count, Expr::int(0, span)]));
+        let count = self.b.keep(count, "count", out);
+        let k = self.b.var("k", Ty::I32, false, span);
+        let range = (Some(Poly::constant(0)), self.b.facts.poly(&count).map(|p| p.plus(&one, -1)));
+        self.b.facts.ranges.insert(k, range);
+        let scaled = binary(BinOp::Mul, self.b.read(k, span), Expr::int(c.step, span));
+        let value = binary(BinOp::Add, lo, scaled);
+        let value = self.b.keep(value, "at", body);
+        let ExprKind::Var(index) = value.kind else { return Err(LowerError::internal()) };
+        self.b.bind_index(c, index, span, body);
+        Ok(Dim { index: k, lo: Expr::int(0, span), hi: count })
+    }
+
+    /// A variable of the index space; the HIR index, which may be a `long`, stands for its value.
+    fn int_index(&mut self, c: &Canonical<'_>, span: Span, body: &mut Vec<Stmt>) -> VarId {
+        let name = self.b.method().locals[c.index.index()].name.clone();
+        let index = self.b.var(name, Ty::I32, false, span);
+        self.b.bind_index(c, index, span, body);
+        index
+    }
+
+    pub(super) fn save(&self) -> Saved {
+        Saved {
+            vars: self.b.vars.clone(),
+            locals: self.b.frames.last().map(|f| f.locals.clone()).unwrap_or_default(),
+            facts: self.b.facts.clone(),
+            accumulated: self.accumulated.clone(),
+        }
+    }
+
+    pub(super) fn restore(&mut self, saved: Saved) {
+        // Captured fields made during the attempt stay: their variables must keep their numbers.
+        let extra = self.b.vars.split_off(saved.vars.len());
+        self.b.vars.clone_from(&saved.vars);
+        self.b.vars.extend(extra);
+        self.b.frame().locals = saved.locals;
+        self.b.facts = saved.facts;
+        self.accumulated = saved.accumulated;
+    }
+}
+
+pub(super) enum Attempt {
+    Done,
+    Sequential,
+}
+
+pub(super) struct Saved {
+    vars: Vec<crate::core::ir::Var>,
+    locals: BTreeMap<LocalId, Binding>,
+    facts: affine::Facts,
+    accumulated: Vec<(ReduceOp, Span, String)>,
+}
+
+/// A loop that can be tried as a parallel one: nothing in it belongs to the region alone.
+pub(super) fn may_distribute(body: &hir::Block, cx: &Cx<'_>) -> bool {
+    fn blocked(s: &hir::Stmt) -> bool {
+        match &s.kind {
+            hir::StmtKind::Sync { .. } | hir::StmtKind::Single(_) => true,
+            hir::StmtKind::Block(b) | hir::StmtKind::Labeled { body: b, .. } => b.stmts.iter().any(blocked),
+            hir::StmtKind::If { then, otherwise, .. } => {
+                then.stmts.iter().any(blocked) || otherwise.iter().any(|o| o.stmts.iter().any(blocked))
+            }
+            hir::StmtKind::For { body, .. }
+            | hir::StmtKind::While { body, .. }
+            | hir::StmtKind::DoWhile { body, .. } => body.stmts.iter().any(blocked),
+            _ => false,
+        }
+    }
+    let mut calls_somd = false;
+    let mut subscripts = false;
+    walk::exprs_in(body, &mut |e| match &e.kind {
+        hir::ExprKind::Call { method, .. } => calls_somd |= cx.hir.method(*method).somd.is_some(),
+        hir::ExprKind::Index { .. } | hir::ExprKind::Assign { place: hir::Place::Index { .. }, .. } => {
+            subscripts = true
+        }
+        hir::ExprKind::CompoundAssign { .. } => subscripts = true,
+        _ => {}
+    });
+    subscripts && !calls_somd && !body.stmts.iter().any(blocked)
+}
+
+/// Whether the loop's index stands in a subscript of an array that comes from outside the loop.
+pub(super) fn subscripts_distributed(method: &hir::Method, index: LocalId, body: &hir::Block) -> bool {
+    let inside = reduction::declared_in(body);
+    let mut found = false;
+    let mut test = |array: &hir::Expr, at: &hir::Expr| {
+        let mut reads = walk::Reads::default();
+        reads.expr(at);
+        let mut base = walk::Reads::default();
+        base.expr(array);
+        let from_outside =
+            base.locals.iter().any(|l| !inside.contains(l) && method.locals[l.index()].ty.is_reference());
+        found |= reads.locals.contains(&index) && from_outside;
+    };
+    walk::exprs_in(body, &mut |e| match &e.kind {
+        hir::ExprKind::Index { array, index } => test(array, index),
+        hir::ExprKind::Assign { place: hir::Place::Index { array, index }, .. }
+        | hir::ExprKind::CompoundAssign { place: hir::Place::Index { array, index }, .. }
+        | hir::ExprKind::IncDec { place: hir::Place::Index { array, index }, .. } => test(array, index),
+        _ => {}
+    });
+    found
+}
+
+/// A bound of a `long` index as the `int` that it was widened from; an `int` as it is.
+fn narrowed(e: Expr) -> Option<Expr> {
+    let span = e.span;
+    match e.kind {
+        _ if e.ty == Ty::I32 => Some(e),
+        ExprKind::Const(Const::Int(n)) => i32::try_from(n).ok().map(|n| Expr::int(n, span)),
+        ExprKind::Convert(inner) if inner.ty == Ty::I32 => Some(*inner),
+        // What is less than a length has not left the range.
+        ExprKind::Binary(BinOp::Sub, a, b) => {
+            let (a, b) = (narrowed(*a)?, narrowed(*b)?);
+            if let (ExprKind::Const(Const::Int(x)), ExprKind::Const(Const::Int(y))) = (&a.kind, &b.kind) {
+                return i32::try_from(x - y).ok().map(|n| Expr::int(n, span));
+            }
+            let small = matches!((&a.kind, &b.kind), (ExprKind::Len { .. }, ExprKind::Const(Const::Int(0..))));
+            small.then(|| Expr::new(ExprKind::Binary(BinOp::Sub, Box::new(a), Box::new(b)), Ty::I32, span))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an expression changes with the outer indices of a nest. `g[i].length` does not: arrays of a region are rectangular.
+fn depends_on(e: &hir::Expr, outer: &BTreeSet<LocalId>) -> bool {
+    let is_outer = |e: &hir::Expr| matches!(&e.kind, hir::ExprKind::Local(l) if outer.contains(l));
+    let (mut reads, mut lengths) = (0, 0);
+    walk::exprs(e, &mut |e| {
+        reads += is_outer(e) as usize;
+        if let hir::ExprKind::Length(row) = &e.kind
+            && let hir::ExprKind::Index { index, .. } = &row.kind
+        {
+            lengths += is_outer(index) as usize;
+        }
+    });
+    reads > lengths
+}

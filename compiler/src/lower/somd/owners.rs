@@ -1,0 +1,142 @@
+//! Who owns what: that no two iterations write one element, and which value a read sees.
+
+use super::Region;
+use crate::core::ir::{ArraySource, BinOp, Const, Expr, ExprKind, Output, OutputKind, Stmt, StmtKind, VarId};
+use crate::lower::affine;
+use crate::lower::affine::{Poly, Subscripts, separated};
+use crate::lower::error::{LowerError, Result};
+use crate::lower::view;
+use crate::lower::{error, reduction, walk};
+use somd_syntax::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// Finds the arrays that the body stores to, checks that iterations keep apart, and renames: stores and own reads go to the
+    /// new value, other reads to the old one.
+    pub(super) fn array_outputs(&mut self, space: &[VarId], stmts: &mut [Stmt], span: Span) -> Result<Vec<Output>> {
+        let mut private = BTreeSet::new();
+        let mut stores: BTreeMap<VarId, Vec<(Subscripts, Span)>> = BTreeMap::new();
+        let facts = &self.b.facts;
+        let subscripts = |index: &[Expr]| -> Subscripts { index.iter().map(|e| facts.poly(e)).collect() };
+        guarded_stmts(stmts, &mut Vec::new(), &mut |s, guards| match &s.kind {
+            StmtKind::Let { var, init: Some(Expr { kind: ExprKind::NewPrivate | ExprKind::ArrayLit(_), .. }) } => {
+                private.insert(*var);
+            }
+            StmtKind::Store { array, index, .. } => {
+                let at = s.prov.0.first().copied().unwrap_or(span);
+                let mut polys = subscripts(index);
+                // Where `i == 0` holds, the subscript 0 is `i`.
+                for &(k, c) in guards.iter().filter(|(k, _)| space.contains(k)) {
+                    for p in polys.iter_mut().flatten().filter(|p| p.as_constant() == Some(c)) {
+                        *p = Poly::sym(affine::Sym::Var(k));
+                    }
+                }
+                stores.entry(*array).or_default().push((polys, at));
+            }
+            _ => {}
+        });
+        let mut loads: BTreeMap<VarId, Vec<(Subscripts, Span)>> = BTreeMap::new();
+        walk::core_stmts(stmts, &mut |s| {
+            walk::core_stmt_exprs(s, &mut |e| {
+                if let ExprKind::Index { array, index } | ExprKind::Row { array, index } = &e.kind {
+                    loads.entry(*array).or_default().push((subscripts(index), e.span));
+                }
+            })
+        });
+        stores.retain(|array, _| !private.contains(array));
+        let inside = |v: VarId| space.contains(&v) || facts.own_from.is_some_and(|first| v >= first);
+        for (array, reads) in &loads {
+            let Some(dist) = self.dists.get(&facts.root(*array)) else { continue };
+            let all = stores.get(array).map(Vec::as_slice).unwrap_or_default();
+            let all: Vec<Subscripts> = all.iter().map(|(s, _)| s.clone()).collect();
+            view::check(&self.b.vars[array.index()].name, dist, &inside, &all, reads)?;
+        }
+        let mut outputs = Vec::new();
+        for (array, stores) in stores {
+            let name = self.b.vars[array.index()].name.clone();
+            let ty = self.b.ty(array);
+            let all: Vec<Subscripts> = stores.iter().map(|(s, _)| s.clone()).collect();
+            let reads = loads.get(&array).map(Vec::as_slice).unwrap_or_default();
+            let result = self.b.var(name.clone(), ty.clone(), false, span);
+            if !separated(&self.b.facts, space, &all) {
+                if let Some(op) = reduction::histogram(stmts, array, &ty) {
+                    reduction::to_accumulate(stmts, array, result, op);
+                    outputs.push(Output { result, kind: OutputKind::Accumulate { op, array } });
+                    continue;
+                }
+                let first = stores[0].1;
+                let mut e = LowerError::new(
+                    first,
+                    format!("two iterations of this distributed loop may write the same element of `{name}`"),
+                )
+                .code(error::RACE)
+                .label("this write is not provably the iteration's own");
+                if let Some((_, other)) = stores.iter().find(|(_, at)| *at != first) {
+                    e = e.also(*other, "this write may meet it");
+                }
+                return Err(e.note("an iteration owns the elements that its index subscripts: `a[i]`, `a[i + 1]`, `a[8 * k + 3]`, `a[i * n + j]` with 0 <= j < n")
+                    .note("counting into an array with `h[x] += 1` is a reduction, and allowed for integers"));
+            }
+            for (read, at) in reads {
+                let own = own_or_apart(&self.b.facts, space, &all, read);
+                if !own && self.sync.is_none() {
+                    let store = stores[0].1;
+                    return Err(LowerError::new(*at, format!("this element of `{name}` may belong to another method instance, which writes it"))
+                        .code(error::UNSYNCED_READ)
+                        .also(store, format!("`{name}` is written here"))
+                        .note("put the loop in a `sync { … }` block: reads of other instances' elements then see the values from before the block")
+                        .note("or write the results into another array"));
+                }
+            }
+            let facts = &self.b.facts;
+            reduction::rename(stmts, array, result, &mut |index| {
+                let read: Subscripts = index.iter().map(|e| facts.poly(e)).collect();
+                own_or_apart(facts, space, &all, &read)
+            });
+            outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
+        }
+        Ok(outputs)
+    }
+}
+
+/// Whether what is read is the iteration's own, or nobody's: then no other iteration stores to it.
+pub(super) fn own_or_apart(facts: &affine::Facts, space: &[VarId], stores: &[Subscripts], read: &Subscripts) -> bool {
+    if stores.contains(read) {
+        return true;
+    }
+    let with_read: Vec<Subscripts> = stores.iter().cloned().chain([read.clone()]).collect();
+    let inside = |v: VarId| space.contains(&v) || facts.own_from.is_some_and(|first| v >= first);
+    separated(facts, space, &with_read) || facts.apart(&inside, read, stores)
+}
+
+/// Calls `f` on every statement with the equalities `index == constant` that hold where it stands.
+pub(super) fn guarded_stmts<'s>(
+    stmts: &'s [Stmt],
+    guards: &mut Vec<(VarId, i64)>,
+    f: &mut dyn FnMut(&'s Stmt, &[(VarId, i64)]),
+) {
+    for s in stmts {
+        f(s, guards);
+        match &s.kind {
+            StmtKind::If { cond, then, otherwise } => {
+                let guard = match &cond.kind {
+                    ExprKind::Binary(BinOp::Eq, a, b) => match (&a.kind, &b.kind) {
+                        (ExprKind::Var(k), ExprKind::Const(Const::Int(c)))
+                        | (ExprKind::Const(Const::Int(c)), ExprKind::Var(k)) => Some((*k, *c)),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let before = guards.len();
+                guards.extend(guard);
+                guarded_stmts(&then.stmts, guards, f);
+                guards.truncate(before);
+                guarded_stmts(&otherwise.stmts, guards, f);
+            }
+            StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Labeled { body, .. } => {
+                guarded_stmts(&body.stmts, guards, f)
+            }
+            _ => {}
+        }
+    }
+}

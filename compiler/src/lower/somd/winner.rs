@@ -1,0 +1,281 @@
+//! Loops that keep the best of their iterations: a reduction that finds the best value, a search for the iteration that offers
+//! it, and that iteration once more for what it sets.
+
+use super::Region;
+use crate::core::ir::{
+    BinOp, Block, Const, Expr, ExprKind, MathOp, Output, OutputKind, Par, Stmt, StmtKind, Ty, VarId,
+};
+use crate::hir;
+use crate::hir::LocalId;
+use crate::lower::best::Best;
+use crate::lower::builder;
+use crate::lower::builder::{Binding, Search};
+use crate::lower::error::{LowerError, Result};
+use crate::lower::stmts::Canonical;
+use crate::lower::types;
+use crate::lower::types::core_type;
+use somd_syntax::ast::ReduceOp;
+use somd_syntax::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// The reduction that finds the best value, and stand-ins for what the winning iteration sets.
+    pub(super) fn best_output(
+        &mut self,
+        best: Best<'a>,
+        outputs: &mut Vec<Output>,
+        stmts: &mut Vec<Stmt>,
+        span: Span,
+    ) -> Result<Kept<'a>> {
+        let method = self.b.method();
+        let mut wholes = BTreeMap::new();
+        for &local in &best.sets {
+            let info = &method.locals[local.index()];
+            let Some(Binding::Var(whole)) = self.b.binding(local).cloned() else {
+                return Err(LowerError::new(
+                    best.at,
+                    format!("`{}` cannot be assigned in a distributed loop", info.name),
+                ));
+            };
+            wholes.insert(local, whole);
+        }
+        let mut result = None;
+        let mut searches = true;
+        for (&local, &whole) in &wholes {
+            let info = &method.locals[local.index()];
+            let ty = self.b.ty(whole);
+            let own = self.b.var(info.name.clone(), ty.clone(), true, info.span);
+            self.b.bind(local, Binding::Var(own));
+            match best.rank.as_ref().filter(|r| r.local == local) {
+                Some(rank) => {
+                    let identity = crate::core::ir::identity(rank.op, &ty)
+                        .ok_or_else(|| LowerError::unsupported_type(best.at, &info.name))?;
+                    self.accept_accumulator(rank.op, best.at, &info.name)?;
+                    // An integer alone needs no second look: equal values are the same value.
+                    searches = best.sets.len() > 1 || ty.is_float();
+                    let init = if searches {
+                        Expr::new(ExprKind::Const(identity), ty.clone(), span)
+                    } else {
+                        self.b.read(whole, span)
+                    };
+                    let found = self.b.var(info.name.clone(), ty, false, info.span);
+                    outputs.push(Output { result: found, kind: OutputKind::Reduce { op: rank.op, acc: own, init } });
+                    result = Some(found);
+                }
+                None => self.b.emit(stmts, StmtKind::Let { var: own, init: None }, span),
+            }
+        }
+        Ok(Kept { best, wholes, result, searches })
+    }
+
+    /// After the loop: gives the variables what the winning iteration leaves in them.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn keep_best(
+        &mut self,
+        kept: &Kept<'a>,
+        all: &[Kept<'a>],
+        accumulators: &BTreeSet<LocalId>,
+        nest: &[(Canonical<'a>, &'a hir::Block)],
+        body: &'a hir::Block,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let rebind = |this: &mut Self| {
+            for k in all {
+                for (&local, &whole) in &k.wholes {
+                    this.b.bind(local, Binding::Var(whole));
+                }
+            }
+        };
+        rebind(self);
+        for whole in kept.wholes.values() {
+            self.b.vars[whole.index()].mutable = true;
+        }
+        let assign = |this: &mut Self, out: &mut Vec<Stmt>, var: VarId, from: VarId| {
+            let value = this.b.read(from, span);
+            this.b.emit(out, StmtKind::Assign { var, value }, span);
+        };
+        let best = &kept.best;
+        let (Some(rank), Some(found)) = (&best.rank, kept.result) else {
+            let mut inner = Vec::new();
+            self.b.depth += 1;
+            let done = self.find_and_repeat(kept, all, accumulators, nest, body, span, &mut inner);
+            self.b.depth -= 1;
+            rebind(self);
+            out.append(&mut inner);
+            return done;
+        };
+        let whole = kept.wholes[&rank.local];
+        if !kept.searches {
+            assign(self, out, whole, found);
+            return Ok(());
+        }
+        let test = |this: &Self, op, right: Expr| {
+            let left = this.b.read(found, span);
+            Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), Ty::Bool, span)
+        };
+        let mut repeat = Vec::new();
+        self.b.depth += 2;
+        let done = self.find_and_repeat(kept, all, accumulators, nest, body, span, &mut repeat);
+        self.b.depth -= 2;
+        rebind(self);
+        done?;
+        // A float alone is its own answer, but for zeros, which have a sign that comparisons do not see.
+        let then = if best.sets.len() > 1 {
+            repeat
+        } else {
+            let ty = self.b.ty(found);
+            let zero = types::zero(self.b.cx, &ty, span).ok_or_else(LowerError::internal)?;
+            let cond = test(self, BinOp::Eq, zero);
+            let mut otherwise = Vec::new();
+            assign(self, &mut otherwise, whole, found);
+            let mut stmts = Vec::new();
+            let (then, otherwise) = (Block { stmts: repeat }, Block { stmts: otherwise });
+            self.b.emit(&mut stmts, StmtKind::If { cond, then, otherwise }, span);
+            stmts
+        };
+        let op = match (rank.op, rank.strict) {
+            (ReduceOp::Min, true) => BinOp::Lt,
+            (ReduceOp::Min, false) => BinOp::Le,
+            (_, true) => BinOp::Gt,
+            (_, false) => BinOp::Ge,
+        };
+        let cond = test(self, op, self.b.read(whole, span));
+        self.b.emit(out, StmtKind::If { cond, then: Block { stmts: then }, otherwise: Block::default() }, span);
+        for whole in kept.wholes.values() {
+            self.b.facts.values.remove(whole);
+        }
+        Ok(())
+    }
+
+    /// Finds the iteration that wins and runs it once more, for what it sets.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn find_and_repeat(
+        &mut self,
+        kept: &Kept<'a>,
+        all: &[Kept<'a>],
+        accumulators: &BTreeSet<LocalId>,
+        nest: &[(Canonical<'a>, &'a hir::Block)],
+        body: &'a hir::Block,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let best = &kept.best;
+        let last = best.rank.as_ref().is_none_or(|r| !r.strict);
+        let (op, math) = if last { (ReduceOp::Max, MathOp::Max) } else { (ReduceOp::Min, MathOp::Min) };
+        let long = |kind| Expr::new(kind, Ty::I64, span);
+        let none = long(ExprKind::Const(crate::core::ir::identity(op, &Ty::I64).ok_or_else(LowerError::internal)?));
+        let outer: BTreeSet<LocalId> = nest.iter().map(|(c, _)| c.index).collect();
+        let method = self.b.method();
+
+        // The search: the loop again, for the number of the iteration alone.
+        let mut space = Vec::new();
+        let mut stmts = Vec::new();
+        for (c, _) in nest {
+            let dim = self.dimension(c, &outer, span, out, &mut stmts)?;
+            space.push(dim);
+        }
+        // The number of an iteration: row-major, from the lower bounds.
+        let binary = |op, a, b| long(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        let widen = |e: Expr| builder::convert(e, Ty::I64, span);
+        let mut extents = Vec::new();
+        let mut number = long(ExprKind::Const(Const::Int(0)));
+        for d in &space {
+            let extent = binary(BinOp::Sub, widen(d.hi.clone()), widen(d.lo.clone()));
+            let offset = binary(BinOp::Sub, widen(self.b.read(d.index, span)), widen(d.lo.clone()));
+            number = binary(BinOp::Add, binary(BinOp::Mul, number, extent.clone()), offset);
+            extents.push((d.lo.clone(), extent));
+        }
+        let acc = self.b.var("first", Ty::I64, true, span);
+        let result = self.b.var("first", Ty::I64, false, span);
+        let others = all.iter().flat_map(|k| k.wholes.keys()).chain(accumulators);
+        let others: Vec<LocalId> = others.copied().filter(|l| !kept.wholes.contains_key(l)).collect();
+        let wholes: Vec<(LocalId, Binding)> =
+            others.iter().filter_map(|&l| self.b.binding(l).cloned().map(|b| (l, b))).collect();
+        self.stand_ins(&others, span, &mut stmts)?;
+        let value = best.rank.as_ref().zip(kept.result).map(|(r, found)| (r.value, found));
+        let guards = best.guards.clone();
+        self.b.search = Some(Search { stmt: best.stmt, guards, best: value, number: number.clone(), acc, op: math });
+        let own = self.b.facts.own_from.replace(VarId(self.b.vars.len() as u32));
+        let done = self.one_iteration(nest, body, span, &mut stmts);
+        self.b.facts.own_from = own;
+        self.b.search = None;
+        done?;
+        let name = self.name.clone();
+        let name = self.b.cx.unique(&format!("{name}_{}_first", self.b.cx.line_name(span)));
+        let outputs = vec![Output { result, kind: OutputKind::Reduce { op, acc, init: none.clone() } }];
+        let par = Par { name, space, outputs, body: Block { stmts } };
+        self.b.emit(out, StmtKind::Par(Box::new(par)), span);
+
+        // That iteration once more, by itself.
+        let mut again = Vec::new();
+        let mut rest = self.b.read(result, span);
+        let mut points = Vec::new();
+        for (k, (lo, extent)) in extents.iter().enumerate().rev() {
+            let (part, left) = if k == 0 {
+                (rest.clone(), rest.clone())
+            } else {
+                // Not empty: an iteration was found.
+                (binary(BinOp::Rem, rest.clone(), extent.clone()), binary(BinOp::Div, rest.clone(), extent.clone()))
+            };
+            rest = left;
+            let at = binary(BinOp::Add, part, widen(lo.clone()));
+            points.push(builder::convert(at, Ty::I32, span));
+        }
+        points.reverse();
+        for ((c, _), point) in nest.iter().zip(points) {
+            let info = &method.locals[c.index.index()];
+            let value = if c.step == 1 {
+                point
+            } else {
+                // The space counts iterations.
+                let lo = self.b.expr(c.lo, &mut again)?;
+                let int = |kind| Expr::new(kind, Ty::I32, span);
+                let scaled = int(ExprKind::Binary(BinOp::Mul, Box::new(point), Box::new(Expr::int(c.step, span))));
+                int(ExprKind::Binary(BinOp::Add, Box::new(lo), Box::new(scaled)))
+            };
+            let var = self.b.var(info.name.clone(), Ty::I32, false, span);
+            self.b.emit(&mut again, StmtKind::Let { var, init: Some(value) }, span);
+            self.b.bind_index(c, var, span, &mut again);
+        }
+        self.stand_ins(&others, span, &mut again)?;
+        self.one_iteration(nest, body, span, &mut again)?;
+        for (local, binding) in wholes {
+            self.b.bind(local, binding);
+        }
+        let found =
+            Expr::new(ExprKind::Binary(BinOp::Ne, Box::new(self.b.read(result, span)), Box::new(none)), Ty::Bool, span);
+        let then = Block { stmts: again };
+        self.b.emit(out, StmtKind::If { cond: found, then, otherwise: Block::default() }, span);
+        for whole in kept.wholes.values() {
+            self.b.facts.values.remove(whole);
+        }
+        Ok(())
+    }
+
+    /// Variables that take what the loop's body assigns and this look at it does not want.
+    pub(super) fn stand_ins(&mut self, locals: &[LocalId], span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+        let method = self.b.method();
+        for &local in locals {
+            let info = &method.locals[local.index()];
+            let ty = core_type(self.b.cx, &info.ty).ok_or_else(LowerError::internal)?;
+            let zero =
+                types::zero(self.b.cx, &ty, span).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
+            let var = self.b.var(info.name.clone(), ty, true, info.span);
+            self.b.emit(out, StmtKind::Let { var, init: Some(zero) }, span);
+            self.b.bind(local, Binding::Var(var));
+        }
+        Ok(())
+    }
+}
+
+/// A [`Best`] while its loop is made.
+pub(super) struct Kept<'a> {
+    pub(super) best: Best<'a>,
+    /// The variables, as they are outside the loop.
+    pub(super) wholes: BTreeMap<LocalId, VarId>,
+    /// The best value.
+    pub(super) result: Option<VarId>,
+    /// The best value alone does not tell what the variables hold.
+    pub(super) searches: bool,
+}

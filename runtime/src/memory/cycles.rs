@@ -1,0 +1,343 @@
+//! The cycle collector: trial deletion (D. F. Bacon and V. T. Rajan, *Concurrent Cycle Collection in Reference Counted
+//! Systems*, ECOOP 2001, section 3, the synchronous algorithm).
+//!
+//! An object of a class that can be part of a cycle is remembered as a possible root when it loses a reference but lives. A
+//! collection takes away the counts of references from within what the roots reach; what is then not counted is garbage. It
+//! waits until the heap has grown well beyond what the last collection left: a program that makes no garbage cycles pays for
+//! remembering roots only. An object is looked at three times, each time where its class says its references are.
+
+use super::free::{drop_reference, references, release_object};
+use super::{BLACK, BUFFERED, CLASS_MASK, COLOUR, FIRST_THRESHOLD, GRANULE, GRAY, HEAP, Heap, PURPLE, TRACE, WHITE};
+use crate::array;
+use crate::dyn_object::DynObject;
+use crate::object::{Header, IMMORTAL, Layout, Obj, class_id};
+use crate::program;
+use crate::value::Value;
+use std::ptr::NonNull;
+
+/// `p` lost a reference and still has some.
+///
+/// # Safety
+/// `p` is a live object.
+#[inline(always)]
+pub(crate) unsafe fn maybe_cycle_root(p: NonNull<Header>) {
+    // SAFETY: the object lives.
+    let header = unsafe { p.as_ref() };
+    let meta = header.meta.get();
+    // What is remembered already needs nothing.
+    if meta & TRACE != 0 && meta & (BUFFERED | COLOUR) != BUFFERED | PURPLE {
+        possible_root(p, header);
+    }
+}
+
+#[inline(never)]
+fn possible_root(p: NonNull<Header>, header: &Header) {
+    let meta = header.meta.get();
+    header.meta.set((meta & !COLOUR) | PURPLE | BUFFERED);
+    if meta & BUFFERED == 0 {
+        HEAP.with(|heap| {
+            // SAFETY: the vector is used by this thread, one operation at a time.
+            let n = unsafe {
+                (*heap.roots.get()).push(p);
+                (*heap.roots.get()).len()
+            };
+            // In the middle of freeing, objects are half gone: the next root outside of it starts the collection.
+            if n >= heap.threshold.get() && !heap.freeing.get() && !heap.collecting.get() {
+                roots_full(heap);
+            }
+        });
+    }
+}
+
+/// The root buffer points to the object.
+#[inline(always)]
+pub(super) fn is_remembered(meta: u32) -> bool {
+    meta & BUFFERED != 0
+}
+
+/// The root buffer still points to a dead object; it gives the memory back when it finds the count at zero.
+#[cold]
+#[inline(never)]
+pub(super) fn forget_root(header: &Header) {
+    header.count.set(0);
+    set_colour(header, BLACK);
+}
+
+#[inline(always)]
+fn set_colour(header: &Header, colour: u32) {
+    header.meta.set((header.meta.get() & !COLOUR) | colour);
+}
+
+#[cold]
+fn roots_full(heap: &Heap) {
+    if heap.allowance.get() < 0 {
+        let freed = collect(heap);
+        let bytes = heap_bytes(heap);
+        let live = bytes.saturating_sub(free_bytes(heap));
+        // Garbage may take as much as what lives does. Cells that are free now are filled again before the heap grows; where
+        // there were few to free, the growth was of what lives, or of other sizes.
+        let slack = if freed >= bytes / 4 { 0 } else { 1 << 20 };
+        heap.allowance.set((bytes.max(2 * live + (1 << 20)) - bytes + slack) as isize);
+        heap.threshold.set(FIRST_THRESHOLD);
+    } else {
+        // Most roots of most programs are dead by now. Each is remembered once, so the buffer is no longer than there are
+        // objects.
+        // SAFETY: the buffer's objects are live or waiting to be released here.
+        let left = unsafe {
+            purge(heap);
+            (*heap.roots.get()).len()
+        };
+        heap.threshold.set(FIRST_THRESHOLD.max(2 * left));
+    }
+}
+
+/// Bytes carved from chunks, free cells included, and of blocks of the system's.
+fn heap_bytes(heap: &Heap) -> usize {
+    let carved: usize = heap.carved.iter().enumerate().map(|(i, n)| n.get() * i * GRANULE).sum();
+    carved.saturating_add_signed(heap.outside.get())
+}
+
+fn free_bytes(heap: &Heap) -> usize {
+    let mut bytes = 0;
+    for (i, list) in heap.lists.iter().enumerate() {
+        let mut cell = list.get();
+        while !cell.is_null() {
+            bytes += i * GRANULE;
+            // SAFETY: as in `Retire`.
+            cell = unsafe { (*cell).next };
+        }
+    }
+    bytes
+}
+
+/// A block of the system's was taken (or given back, negative): memory that garbage may hold.
+pub(crate) fn note_outside(bytes: isize) {
+    HEAP.with(|heap| {
+        heap.outside.set(heap.outside.get().wrapping_add(bytes));
+        grown(heap, bytes);
+    });
+}
+
+/// The heap takes `bytes` more. Once it has outgrown its allowance, the next root that is remembered starts a collection.
+#[inline(always)]
+pub(super) fn grown(heap: &Heap, bytes: isize) {
+    let left = heap.allowance.get().wrapping_sub(bytes);
+    heap.allowance.set(left);
+    if left < 0 {
+        heap.threshold.set(1);
+    }
+}
+
+/// Takes out of the root buffer what is dead.
+unsafe fn purge(heap: &Heap) {
+    let roots = unsafe { &mut *heap.roots.get() };
+    roots.retain(|p| {
+        // SAFETY: buffered objects' memory is kept.
+        let header = unsafe { p.as_ref() };
+        if header.count.get() == 0 {
+            unsafe { release_object(*p) };
+            false
+        } else {
+            true
+        }
+    });
+}
+
+/// Frees all garbage cycles of this thread's objects now. Afterwards the collector remembers none of them: whoever hands
+/// objects to another thread for good (an exception that ends a worker) calls this first.
+pub fn collect_cycles() {
+    HEAP.with(|heap| {
+        if !heap.freeing.get() && !heap.collecting.get() {
+            collect(heap);
+        }
+    });
+}
+
+/// The bytes of the garbage that was found.
+fn collect(heap: &Heap) -> usize {
+    heap.collecting.set(true);
+    heap.collections.set(heap.collections.get() + 1);
+    // SAFETY: nothing but this function touches the buffer while `collecting` is set, and outside of freeing every
+    // object's fields are whole.
+    let (visited, freed) = unsafe {
+        purge(heap);
+        let roots = std::mem::take(&mut **heap.roots.get());
+        trial_deletion(&roots)
+    };
+    // The next collection waits for as many new roots as this one visited objects: a constant cost a root.
+    heap.threshold.set(FIRST_THRESHOLD.max(visited));
+    heap.collecting.set(false);
+    freed
+}
+
+/// The object can be part of a cycle, and is counted.
+#[inline(always)]
+fn is_traced(header: &Header) -> bool {
+    header.meta.get() & TRACE != 0 && header.count.get() != IMMORTAL
+}
+
+/// Calls `f` with every counted object that `p` refers to and that can be part of a cycle.
+#[inline(always)]
+unsafe fn children(p: NonNull<Header>, mut f: impl FnMut(NonNull<Header>, &Header)) {
+    unsafe {
+        let mut visit = |child: NonNull<Header>| {
+            // SAFETY: a non-null reference of a live object points to a live object.
+            let header = child.as_ref();
+            if is_traced(header) {
+                f(child, header);
+            }
+        };
+        match dynamic(p) {
+            None => references(p, visit),
+            Some(object) => {
+                for value in object.fields.borrow().iter() {
+                    if let Value::Ref(r) = value
+                        && let Some(child) = NonNull::new(r.addr() as *mut Header)
+                    {
+                        visit(child);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The object of the interpreter that `p` is.
+#[inline(always)]
+unsafe fn dynamic<'a>(p: NonNull<Header>) -> Option<&'a DynObject> {
+    unsafe {
+        let class = p.as_ref().meta.get() & CLASS_MASK;
+        if class < class_id::FIRST_PROGRAM_CLASS {
+            return None;
+        }
+        match program::class_info(class).layout {
+            Layout::Dynamic => Some(&(*p.cast::<Obj<DynObject>>().as_ptr()).fields),
+            Layout::References(_) => None,
+        }
+    }
+}
+
+/// Drops what a garbage object has besides the references that [`references`] finds.
+unsafe fn drop_rest_of_garbage(p: NonNull<Header>) {
+    unsafe {
+        if let Some(object) = dynamic(p) {
+            for value in object.fields.take() {
+                match value {
+                    // Its count went down when the object was marked.
+                    Value::Ref(r) if !r.is_null() && is_traced(r.header()) => std::mem::forget(r),
+                    other => drop(other),
+                }
+            }
+        } else if p.as_ref().meta.get() & CLASS_MASK == class_id::REF_ARRAY {
+            array::drop_block(p);
+        }
+    }
+}
+
+/// The three phases of the paper over `roots`, iterative. Returns how many objects were visited and the bytes freed.
+unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
+    let mut visited = 0;
+    let mut freed = 0;
+    let mut stack: Vec<NonNull<Header>> = Vec::new();
+    unsafe {
+        // MarkGray: take away the counts of references from within.
+        for &root in roots {
+            let header = root.as_ref();
+            header.meta.set(header.meta.get() & !BUFFERED);
+            if header.meta.get() & COLOUR != PURPLE {
+                continue;
+            }
+            set_colour(header, GRAY);
+            stack.push(root);
+            while let Some(p) = stack.pop() {
+                visited += 1;
+                children(p, |c, header| {
+                    header.count.set(header.count.get() - 1);
+                    if header.meta.get() & COLOUR != GRAY {
+                        set_colour(header, GRAY);
+                        stack.push(c);
+                    }
+                });
+            }
+        }
+        // Scan: what is still counted is referred to from outside, and so is all it refers to.
+        let mut live: Vec<NonNull<Header>> = Vec::new();
+        for &root in roots {
+            if root.as_ref().meta.get() & COLOUR == GRAY {
+                stack.push(root);
+            }
+            while let Some(p) = stack.pop() {
+                let header = p.as_ref();
+                if header.meta.get() & COLOUR != GRAY {
+                    continue;
+                }
+                if header.count.get() > 0 {
+                    set_colour(header, BLACK);
+                    live.push(p);
+                    while let Some(p) = live.pop() {
+                        children(p, |c, header| {
+                            header.count.set(header.count.get() + 1);
+                            if header.meta.get() & COLOUR != BLACK {
+                                set_colour(header, BLACK);
+                                live.push(c);
+                            }
+                        });
+                    }
+                } else {
+                    set_colour(header, WHITE);
+                    children(p, |c, header| {
+                        if header.meta.get() & COLOUR == GRAY {
+                            stack.push(c);
+                        }
+                    });
+                }
+            }
+        }
+        // CollectWhite: first all white roots, since what follows may free other roots.
+        let mut white: Vec<NonNull<Header>> = Vec::new();
+        let take = |p: NonNull<Header>, header: &Header, white: &mut Vec<NonNull<Header>>| {
+            if header.meta.get() & COLOUR == WHITE {
+                set_colour(header, BLACK);
+                white.push(p);
+            }
+        };
+        for &root in roots {
+            take(root, root.as_ref(), &mut white);
+        }
+        // What is in no cycle loses the garbage's references in the end. The counts of the others went down in MarkGray.
+        let mut others: Vec<NonNull<Header>> = Vec::new();
+        let mut next = 0;
+        while next < white.len() {
+            let p = white[next];
+            next += 1;
+            if dynamic(p).is_some() {
+                children(p, |c, header| take(c, header, &mut white));
+                continue;
+            }
+            references(p, |c| {
+                let header = c.as_ref();
+                if is_traced(header) {
+                    take(c, header, &mut white);
+                } else {
+                    others.push(c);
+                }
+            });
+        }
+        for &p in &white {
+            freed += object_bytes(p);
+            drop_rest_of_garbage(p);
+        }
+        for &p in &white {
+            release_object(p);
+        }
+        for p in others {
+            drop_reference(p);
+        }
+    }
+    (visited, freed)
+}
+
+/// The size of an object, where its header says it.
+unsafe fn object_bytes(p: NonNull<Header>) -> usize {
+    unsafe { (p.as_ref().meta.get() >> super::SIZE_SHIFT) as usize * GRANULE }
+}

@@ -1,0 +1,223 @@
+//! Freeing: an object that nothing refers to, and all that only it refers to, one after another.
+//!
+//! The class table says where in an object its references are, so one loop takes all objects apart: no call and no recursion
+//! for an object, a chain of any length in constant stack. The order in which objects are freed cannot be seen.
+
+use super::cycles::{forget_root, is_remembered, maybe_cycle_root};
+use super::{CLASS_MASK, GRANULE, Heap, PLAIN, SIZE_SHIFT, heap, release};
+use crate::dyn_object::DynObject;
+use crate::native_object::Native;
+use crate::object::{Header, IMMORTAL, Layout, Obj, class_id};
+use crate::{array, program, string};
+use std::mem::MaybeUninit;
+use std::ptr::{self, NonNull};
+
+/// The last reference to `p` is gone.
+///
+/// # Safety
+/// Nothing refers to the object.
+#[inline(always)]
+pub(crate) unsafe fn free(p: NonNull<Header>) {
+    // SAFETY: the size is the one it was allocated with; objects without references are never in the root buffer.
+    unsafe {
+        if is_small_and_plain(p) {
+            release(p.cast(), (p.as_ref().meta.get() >> SIZE_SHIFT) as usize * GRANULE)
+        } else {
+            free_all(p)
+        }
+    }
+}
+
+/// There is nothing to drop in it, and its header has its size.
+#[inline(always)]
+unsafe fn is_small_and_plain(p: NonNull<Header>) -> bool {
+    // SAFETY: the object is still whole.
+    let meta = unsafe { p.as_ref() }.meta.get();
+    meta & PLAIN != 0 && meta >> SIZE_SHIFT != 0
+}
+
+/// How many dead objects wait on the stack; more wait in the heap's vector.
+const NEAR: usize = 32;
+
+/// The objects that are found dead while others are freed, last found first.
+struct Dead<'a> {
+    heap: &'a Heap,
+    near: [MaybeUninit<NonNull<Header>>; NEAR],
+    length: usize,
+}
+
+impl Dead<'_> {
+    #[inline(always)]
+    fn push(&mut self, p: NonNull<Header>) {
+        if self.length < NEAR {
+            self.near[self.length].write(p);
+            self.length += 1;
+        } else {
+            postpone(self.heap, p);
+        }
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<NonNull<Header>> {
+        if self.length > 0 {
+            self.length -= 1;
+            // SAFETY: all below `length` are written.
+            return Some(unsafe { self.near[self.length].assume_init() });
+        }
+        // SAFETY: the vector is used by this thread, one operation at a time.
+        unsafe { (*self.heap.dead.get()).pop() }
+    }
+}
+
+#[inline(never)]
+unsafe fn free_all(p: NonNull<Header>) {
+    let heap = heap();
+    // What the drop of a native thing lets go waits for the loop that runs already.
+    if heap.freeing.replace(true) {
+        return postpone(heap, p);
+    }
+    let mut dead = Dead { heap, near: [const { MaybeUninit::uninit() }; NEAR], length: 0 };
+    let mut at = p;
+    loop {
+        let mut next = None;
+        // SAFETY: nothing refers to `at`, so what it refers to loses a reference, and its memory is free.
+        unsafe {
+            let lost = |child| {
+                if lose(child) {
+                    if is_small_and_plain(child) {
+                        free(child);
+                    } else if let Some(earlier) = next.replace(child) {
+                        // What later fields refer to is younger as a rule. Freed first, it is allocated last again, so that
+                        // objects that are made in the same order lie in the same order.
+                        dead.push(earlier);
+                    }
+                }
+            };
+            let meta = at.as_ref().meta.get();
+            if meta & PLAIN == 0 {
+                references(at, lost);
+                drop_rest(at);
+            }
+            if is_remembered(meta) {
+                forget_root(at.as_ref());
+            } else {
+                release_object(at);
+            }
+        }
+        match next.or_else(|| dead.pop()) {
+            Some(p) => at = p,
+            None => break,
+        }
+    }
+    heap.freeing.set(false);
+}
+
+#[cold]
+#[inline(never)]
+fn postpone(heap: &Heap, p: NonNull<Header>) {
+    // SAFETY: the vector is used by this thread, one operation at a time.
+    unsafe { (*heap.dead.get()).push(p) };
+}
+
+/// Takes a reference to `p` away. True where it was the last: the object, not freed yet, is dead.
+///
+/// # Safety
+/// The reference is not used any more.
+#[inline(always)]
+unsafe fn lose(p: NonNull<Header>) -> bool {
+    // SAFETY: a reference's object lives.
+    let count = unsafe { &p.as_ref().count };
+    match count.get() {
+        1 => true,
+        IMMORTAL => false,
+        n => {
+            count.set(n - 1);
+            unsafe { maybe_cycle_root(p) };
+            false
+        }
+    }
+}
+
+/// Drops a reference to `p`.
+///
+/// # Safety
+/// As for [`lose`].
+pub(super) unsafe fn drop_reference(p: NonNull<Header>) {
+    unsafe {
+        if lose(p) {
+            free(p);
+        }
+    }
+}
+
+/// Calls `f` with every object that `p`, of the program's classes or an array, refers to.
+///
+/// # Safety
+/// `p` is a live object, or one that is being freed.
+#[inline(always)]
+pub(super) unsafe fn references(p: NonNull<Header>, mut f: impl FnMut(NonNull<Header>)) {
+    unsafe {
+        let class = p.as_ref().meta.get() & CLASS_MASK;
+        if class >= class_id::FIRST_PROGRAM_CLASS {
+            if let Layout::References(offsets) = program::class_info(class).layout {
+                let fields = p.as_ptr().add(1).cast::<u8>();
+                for &offset in offsets {
+                    if let Some(child) = NonNull::new(*fields.add(offset).cast::<*mut Header>()) {
+                        f(child);
+                    }
+                }
+            }
+        } else if class == class_id::REF_ARRAY {
+            for element in array::elements(p) {
+                if let Some(child) = NonNull::new(element.addr() as *mut Header) {
+                    f(child);
+                }
+            }
+        }
+    }
+}
+
+/// Drops what an object has besides the references that [`references`] finds.
+///
+/// # Safety
+/// `p` is being freed.
+#[inline(always)]
+pub(super) unsafe fn drop_rest(p: NonNull<Header>) {
+    unsafe {
+        match p.as_ref().meta.get() & CLASS_MASK {
+            class_id::BOOLEAN_ARRAY..=class_id::REF_ARRAY => array::drop_block(p),
+            class_id::NATIVE => ptr::drop_in_place(&raw mut (*p.cast::<Obj<Native>>().as_ptr()).fields),
+            class if class >= class_id::FIRST_PROGRAM_CLASS => {
+                if let Layout::Dynamic = program::class_info(class).layout {
+                    ptr::drop_in_place(&raw mut (*p.cast::<Obj<DynObject>>().as_ptr()).fields);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Gives back the memory of an object whose fields are dropped.
+#[inline(always)]
+pub(super) unsafe fn release_object(p: NonNull<Header>) {
+    unsafe {
+        let granules = p.as_ref().meta.get() >> SIZE_SHIFT;
+        if granules != 0 {
+            release(p.cast(), granules as usize * GRANULE);
+        } else {
+            release(p.cast(), size_of_large(p));
+        }
+    }
+}
+
+/// The size of an object whose header has no room for it.
+#[inline(never)]
+unsafe fn size_of_large(p: NonNull<Header>) -> usize {
+    unsafe {
+        match p.as_ref().meta.get() & CLASS_MASK {
+            class_id::STRING => string::object_size(p),
+            class_id::BOOLEAN_ARRAY..=class_id::REF_ARRAY => array::object_size(p),
+            class => size_of::<Header>() + program::class_info(class).size,
+        }
+    }
+}
