@@ -123,6 +123,9 @@ pub enum Form {
     /// The same for every element of the first output, whose bounds the work items look at: those that no iteration stores to are carried
     /// over from the old array by the kernel itself.
     Whole,
+    /// Work groups of GROUP take GROUP · ITEMS iterations in one dimension, each work item every GROUP-th. Both are defined when the kernel is
+    /// built: ITEMS is this or, for small spaces, less.
+    Strips { items: u32 },
     /// Work groups of 256 compute squares of 16·BLOCKING iterations in two dimensions. BLOCKING is defined when the kernel is built: this
     /// or, for small spaces, less.
     Squares { blocking: u32 },

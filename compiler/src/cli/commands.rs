@@ -1,6 +1,6 @@
 //! One function a command.
 
-use super::{Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit};
+use super::{Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit, tune};
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
 use crate::driver::stages::{Compilation, Compiled, Settings};
@@ -261,6 +261,13 @@ fn run(args: RunArgs) -> i32 {
             eprintln!("somdc: {e}");
             DIAGNOSTICS
         })?;
+        if args.tune {
+            let table = tune::tune(&built, &args.args, &args.target).map_err(|e| {
+                eprintln!("somdc: {e}");
+                DIAGNOSTICS
+            })?;
+            eprint!("{table}");
+        }
         let status = project::run(&built, &args.args, &args.target).map_err(|e| {
             eprintln!("somdc: cannot run `{}`: {e}", built.display());
             DIAGNOSTICS

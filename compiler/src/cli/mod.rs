@@ -6,6 +6,7 @@
 mod commands;
 mod emit;
 mod profile;
+mod tune;
 
 use crate::driver::stages;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -116,6 +117,9 @@ struct RunArgs {
     /// The processor to compile for
     #[arg(long, default_value = "native", value_name = "CPU")]
     target_cpu: String,
+    /// Run the program several times to find how its kernels run best on the device, keep that beside it, and run it
+    #[arg(long)]
+    tune: bool,
     /// Arguments of the program
     #[arg(last = true)]
     args: Vec<String>,

@@ -78,6 +78,20 @@ impl Profile {
         rows
     }
 
+    /// The least time of each kernel, in microseconds, and the device that it ran on.
+    pub fn kernels(&self) -> Vec<(String, f64, String)> {
+        let mut least: BTreeMap<&str, (f64, u64)> = BTreeMap::new();
+        for e in self.events.iter().filter(|e| e.category == "kernel") {
+            let entry = least.entry(&e.name).or_insert((e.time, e.track));
+            entry.0 = entry.0.min(e.time);
+        }
+        let device = |track: u64| {
+            let name = self.tracks.get(&track).map_or("", |n| n.as_str());
+            name.strip_suffix(": kernels").unwrap_or(name).to_string()
+        };
+        least.into_iter().map(|(name, (time, track))| (name.to_string(), time, device(track))).collect()
+    }
+
     pub fn table(&self) -> String {
         let mut out = format!(
             "{:<8} {:<36} {:>6} {:>11} {:>11} {:>10} {:>10}  {}\n",

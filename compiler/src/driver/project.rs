@@ -224,6 +224,11 @@ pub fn build(folder: &Path, name: &str, release: bool) -> Result<PathBuf, String
     Ok(home::target().join(profile).join(name))
 }
 
+/// Where it is kept how a program's kernels run best.
+pub fn tuning(program: &Path) -> PathBuf {
+    program.with_extension("tuning")
+}
+
 /// Runs a built program with its arguments; standard streams are the caller's.
 pub fn run(program: &Path, args: &[String], target: &str) -> io::Result<ExitStatus> {
     let mut command = Command::new(program);

@@ -15,6 +15,8 @@ pub struct Options {
     pub tiles: bool,
     /// Let a work item of a product compute several iterations in registers.
     pub blocking: bool,
+    /// Let a work item take several iterations that loop over the same elements.
+    pub jam: bool,
     /// Make index checks in front of loops.
     pub hoist: bool,
     /// Let a kernel carry over the elements that it does not update, where a second array is filled.
@@ -25,7 +27,7 @@ pub struct Options {
 
 impl Options {
     pub const ALL: Options =
-        Options { vectors: true, tiles: true, blocking: true, hoist: true, carry: true, local: true };
+        Options { vectors: true, tiles: true, blocking: true, jam: true, hoist: true, carry: true, local: true };
 
     /// The flag of a name.
     pub fn flag(&mut self, name: &str) -> Option<&mut bool> {
@@ -33,6 +35,7 @@ impl Options {
             "vectors" => &mut self.vectors,
             "tiles" => &mut self.tiles,
             "blocking" => &mut self.blocking,
+            "jam" => &mut self.jam,
             "hoist" => &mut self.hoist,
             "carry" => &mut self.carry,
             "local" => &mut self.local,

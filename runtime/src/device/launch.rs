@@ -5,6 +5,7 @@ use super::memory::Memory;
 use super::platform::Device;
 use super::profile::{self, What};
 use super::program::{self, Built};
+use super::tuning;
 use crate::kernel::{BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, Scalar};
 use opencl3::kernel::Kernel as Function;
 use std::ptr;
@@ -43,28 +44,45 @@ pub fn count(space: &[(i64, i64)]) -> Option<u64> {
     (count < u32::MAX as u64).then_some(count)
 }
 
-/// The BLOCKING that a kernel is built with: as large as leaves two groups for each of the device's units. Or its COPIES: as many of all
+/// The BLOCKING that a kernel is built with: as large as leaves two groups for each of the device's units. Or its GROUP and ITEMS, so that
+/// every unit has work enough. Or its COPIES: as many of all
 /// output elements as fit local memory, one for each warp at most. Or 0.
 pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements: u64) -> u32 {
     let iterations = space.iter().map(|(lo, hi)| (hi - lo) as f64).product::<f64>();
+    let chosen = tuning::chosen(device, kernel);
     match kernel.form {
+        Form::Squares { .. } | Form::Strips { .. } if chosen.is_some() => chosen.unwrap_or_default(),
         Form::Squares { blocking } => {
             let groups = iterations / (256.0 * (blocking * blocking) as f64);
             if blocking > 4 && groups < 2.0 * device.units as f64 { 4 } else { blocking }
         }
+        Form::Strips { items } => {
+            let per_unit = iterations / device.units.max(1) as f64;
+            let items = if per_unit >= FULL * items as f64 {
+                items
+            } else if per_unit >= FULL * 2.0 {
+                items.min(2)
+            } else {
+                1
+            };
+            let group = if per_unit >= 8.0 * 256.0 * items as f64 { 256 } else { 128 };
+            8 * group + items
+        }
         // A few iterations do not pay for the copies.
         Form::Local if iterations > 2.0 * elements as f64 => {
-            (device.local_memory.min(LOCAL_BYTES) / (4 * elements.max(1))).min(8) as u32
+            (device.local_memory.min(LOCAL_BYTES) / (4 * elements.max(1))).min(chosen.unwrap_or(8) as u64) as u32
         }
         _ => 0,
     }
 }
 
+/// Work items with several iterations each that keep a unit busy.
+const FULL: f64 = 240.0;
 /// Local memory for copies of outputs: more would leave too few groups on a unit.
 const LOCAL_BYTES: u64 = 24 << 10;
 /// Groups for each unit, and iterations that a group has under way, in [`Form::Local`].
 const LOCAL_GROUPS: u64 = 8;
-const LOCAL_ITERATIONS: u64 = 1024;
+const LOCAL_ITERATIONS: u64 = 2048;
 
 /// Runs a kernel over a space that is not empty. An error means that nothing was changed.
 pub fn launch(
@@ -185,6 +203,11 @@ pub fn launch(
             let sizes = [groups(space[1]) * 256, groups(space[0])];
             enqueue(device, &built.main, &sizes, Some(&[256, 1]), what)?;
         }
+        Form::Strips { .. } => {
+            let (group, items) = (variant as usize / 8, variant as usize % 8);
+            let groups = (count as usize).div_ceil(group * items);
+            enqueue(device, &built.main, &[groups * group], Some(&[group]), what)?;
+        }
         Form::Blocks { width } => {
             let items = LANES / width as usize;
             enqueue(device, &built.main, &[blocks * items], Some(&[items]), what)?;
@@ -218,8 +241,12 @@ fn points(
         let (lo, hi) = space[space.len() - 1];
         sizes[0] = (hi.div_euclid(width) + (hi.rem_euclid(width) > 0) as i64 - lo.div_euclid(width)) as usize;
     }
+    let chosen = tuning::chosen(device, kernel).filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole));
+    let grouped = kernel.source.contains("reqd_work_group_size");
+    let of_choice = [chosen.unwrap_or(256) as usize];
     let group: &[usize] = match sizes.len() {
-        1 => &[256],
+        1 if grouped => &[256],
+        1 => &of_choice,
         // 32 of them, which run in step on most GPUs, are 8 by 4.
         2 if kernel.uneven => &[8, 32],
         2 => &[64, 4],

@@ -15,6 +15,7 @@ mod program;
 mod slices;
 #[cfg(test)]
 mod tests;
+mod tuning;
 
 pub use inject::leaked;
 pub use platform::describe_devices;

@@ -36,7 +36,7 @@ pub struct Built {
     pub apply: Option<Function>,
 }
 
-/// `variant`: BLOCKING of [`Form::Squares`], COPIES of [`Form::Local`], else 0.
+/// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], COPIES of [`Form::Local`], else 0.
 pub fn get(device: &Device, kernel: &'static Kernel, variant: u32) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
@@ -65,7 +65,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String
     }
     let mut options = String::from("-cl-std=CL1.2");
     if kernel.fast_math {
-        options += " -cl-fast-relaxed-math";
+        options += " -cl-fast-relaxed-math -cl-denorms-are-zero";
     } else if device.rounds {
         options += " -cl-fp32-correctly-rounded-divide-sqrt";
     }
@@ -77,6 +77,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String
                 options += " -cl-nv-maxrregcount=128";
             }
         }
+        Form::Strips { .. } => options += &format!(" -DGROUP={} -DITEMS={}", variant / 8, variant % 8),
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
         _ => {}
     }
@@ -88,7 +89,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String
         |name: &str| Function::create(&program, name).map_err(|e| format!("the kernel {name} is missing ({e})"));
     let combine = match kernel.form {
         Form::Blocks { .. } | Form::Scan => Some(function(&format!("{}_combine", kernel.name))?),
-        Form::Points { .. } | Form::Whole | Form::Squares { .. } | Form::Local => None,
+        Form::Points { .. } | Form::Whole | Form::Squares { .. } | Form::Strips { .. } | Form::Local => None,
     };
     let apply = if kernel.form == Form::Scan { Some(function(&format!("{}_apply", kernel.name))?) } else { None };
     Ok(Built { main: function(kernel.name)?, combine, apply })

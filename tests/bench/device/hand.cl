@@ -14,9 +14,26 @@ __kernel void fill_ints(__global int* a, int n) {
     const int i = get_global_id(0);
     if (i < n) a[i] = (int)((uint)i * 2654435761u >> 8);
 }
-__kernel void fill_doubles(__global double* a, int n) {
+__kernel void fill_points(__global float* a, int n) {
+    const int i = get_global_id(0), f = get_global_id(1);
+    a[f * n + i] = (i * 7 + f * 13) % 1009 * 0.01f;
+}
+__kernel void fill_centres(__global float* a) {
+    const int f = get_global_id(0), c = get_global_id(1);
+    a[c * 8 + f] = (c * 31 + f * 17) % 1009 * 0.01f;
+}
+__kernel void fill_matrices(__global float* a, __global float* b, int n) {
+    const int j = get_global_id(0), i = get_global_id(1);
+    a[i * n + j] = (i + j) % 10 + 0.5f;
+    b[i * n + j] = i * j % 7 - 3;
+}
+__kernel void fill_bodies(__global float4* b) {
     const int i = get_global_id(0);
-    if (i < n) a[i] = (i % 4099) * 0.25;
+    b[i] = (float4)(i * 7919 % 10007 * 0.01f, i * 104729L % 10009 * 0.01f, i * 1299709L % 10037 * 0.01f, 1 + i % 3);
+}
+__kernel void fill_plate(__global double* a, int n) {
+    const int j = get_global_id(0), i = get_global_id(1);
+    a[(size_t)i * n + j] = i == 0 ? 64 : 0;
 }
 
 // ---- copy: the rate that streaming programs are held against
@@ -111,48 +128,64 @@ __kernel void kmeans(__global const float* restrict points, __constant float* ce
     cluster[i] = best;
 }
 
-// ---- matrix product: 128 x 128 elements a group of 256, 8 x 8 a work item, the next tile loaded while this one is multiplied
+// ---- matrix product: 128 x 128 elements a group of 256, 8 x 8 a work item. A warp's 4 x 8 work items read few different elements of a
+// row of a tile; two tiles of each array, so that one barrier a tile is enough
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void matmul(__global const float* restrict a, __global const float* restrict b, __global float* restrict c, int n) {
-    __local float a_tile[8][132] __attribute__((aligned(16)));
-    __local float b_tile[8][128] __attribute__((aligned(16)));
-    const int lane = get_local_id(0), row = lane / 16 * 4, column = lane % 16 * 4;
+    __local float a_tile[2][16][132] __attribute__((aligned(16)));
+    __local float b_tile[2][16][128] __attribute__((aligned(16)));
+    const int lane = get_local_id(0), in = lane % 32;
+    const int row = lane / 64 * 32 + in / 8 * 4, column = lane / 32 % 2 * 64 + in % 8 * 4;
     const int i0 = get_group_id(1) * 128, j0 = get_group_id(0) * 128;
-    const int ai = lane / 2, ak = lane % 2 * 4, bk = lane / 32, bj = lane % 32 * 4;
     float sum[8][8];
     #pragma unroll
     for (int r = 0; r < 8; r++)
         #pragma unroll
         for (int s = 0; s < 8; s++) sum[r][s] = 0;
-    float4 a_next = vload4(0, a + (i0 + ai) * n + ak), b_next = vload4(0, b + bk * n + j0 + bj);
-    for (int tile = 0; tile < n; tile += 8) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        a_tile[ak][ai] = a_next.s0; a_tile[ak + 1][ai] = a_next.s1; a_tile[ak + 2][ai] = a_next.s2; a_tile[ak + 3][ai] = a_next.s3;
-        *(__local float4*)&b_tile[bk][bj] = b_next;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (tile + 8 < n) {
-            a_next = vload4(0, a + (i0 + ai) * n + tile + 8 + ak);
-            b_next = vload4(0, b + (tile + 8 + bk) * n + j0 + bj);
-        }
-        #pragma unroll
-        for (int k = 0; k < 8; k++) {
-            float x[8], y[8];
-            *(float4*)x = *(__local float4*)&a_tile[k][row];
-            *(float4*)(x + 4) = *(__local float4*)&a_tile[k][64 + row];
-            *(float4*)y = *(__local float4*)&b_tile[k][column];
-            *(float4*)(y + 4) = *(__local float4*)&b_tile[k][64 + column];
+    float4 a_next[2], b_next[2];
+    const int ai = lane / 4, ak = lane % 4 * 4, bk = lane / 32, bj = in * 4;
+    __global const float* a_at = a + (i0 + ai) * n + ak;
+    __global const float* b_at = b + bk * n + j0 + bj;
+    int stage = 0;
+    for (int tile = -16; ; tile += 16) {
+        const bool more = tile + 16 < n;
+        if (more) {
             #pragma unroll
-            for (int r = 0; r < 8; r++)
-                #pragma unroll
-                for (int s = 0; s < 8; s++) sum[r][s] += x[r] * y[s];
+            for (int k = 0; k < 2; k++) {
+                a_next[k] = vload4(0, a_at + k * 64 * n + tile + 16);
+                b_next[k] = vload4(0, b_at + (tile + 16 + k * 8) * n);
+            }
         }
+        if (tile >= 0) {
+            #pragma unroll
+            for (int k = 0; k < 16; k++) {
+                float x[8] __attribute__((aligned(16))), y[8] __attribute__((aligned(16)));
+                *(float4*)x = *(__local float4*)&a_tile[stage][k][row];
+                *(float4*)(x + 4) = *(__local float4*)&a_tile[stage][k][row + 16];
+                *(float4*)y = *(__local float4*)&b_tile[stage][k][column];
+                *(float4*)(y + 4) = *(__local float4*)&b_tile[stage][k][column + 32];
+                #pragma unroll
+                for (int r = 0; r < 8; r++)
+                    #pragma unroll
+                    for (int s = 0; s < 8; s++) sum[r][s] += x[r] * y[s];
+            }
+        }
+        if (!more) break;
+        stage ^= 1;
+        #pragma unroll
+        for (int k = 0; k < 2; k++) {
+            a_tile[stage][ak][ai + k * 64] = a_next[k].s0; a_tile[stage][ak + 1][ai + k * 64] = a_next[k].s1;
+            a_tile[stage][ak + 2][ai + k * 64] = a_next[k].s2; a_tile[stage][ak + 3][ai + k * 64] = a_next[k].s3;
+            *(__local float4*)&b_tile[stage][bk + k * 8][bj] = b_next[k];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
     #pragma unroll
     for (int r = 0; r < 8; r++)
         #pragma unroll
         for (int s = 0; s < 8; s += 4)
             vstore4((float4)(sum[r][s], sum[r][s + 1], sum[r][s + 2], sum[r][s + 3]), 0,
-                    c + (i0 + r / 4 * 64 + row + r % 4) * n + j0 + s / 4 * 64 + column);
+                    c + (i0 + row + r / 4 * 16 + r % 4) * n + j0 + column + s * 8);
 }
 
 // ---- histogram: a copy in local memory for each two warps, merged at the end

@@ -76,6 +76,8 @@ pub(super) struct Body<'u, 'a> {
     pub results: Vec<VarId>,
     /// The operators of accumulating outputs.
     pub operators: BTreeMap<VarId, somd_syntax::ast::ReduceOp>,
+    /// Several iterations a work item.
+    pub jam: Option<super::jam::Jam>,
     /// Elements that are in local memory.
     pub tiled: Vec<super::tile::Tiled>,
     /// Index checks that have been made in front of the loops around.
@@ -88,6 +90,8 @@ pub(super) struct Body<'u, 'a> {
     pub uniforms: Vec<VarId>,
     /// Some iterations may fail and others not.
     pub varying: bool,
+    /// What is written is evaluated by every iteration, or by none.
+    pub certain: bool,
     /// Where this does not hold, results are not stored.
     pub guard: Option<&'static str>,
     pub names: Names,
@@ -279,12 +283,14 @@ impl<'u, 'a> Body<'u, 'a> {
             places: BTreeMap::new(),
             results: Vec::new(),
             operators: BTreeMap::new(),
+            jam: None,
             tiled: Vec::new(),
             proved: Vec::new(),
             hoists: unit_hoists,
             uniform: false,
             uniforms: Vec::new(),
             varying: false,
+            certain: false,
             guard: None,
             names,
             lines: Vec::new(),

@@ -4,6 +4,7 @@ use super::Refusal;
 use super::body::{Body, Fail, Place, Space, field_name, length_name};
 use super::code::{Code, Prec, literal, unsigned_type};
 use super::helpers::Helper;
+use super::hoist::Index;
 use crate::core::ir::*;
 use crate::core::walk;
 
@@ -248,6 +249,7 @@ impl Body<'_, '_> {
             return Err(Refusal::new(e.span, "one of two arrays is chosen"));
         }
         let c = self.expr(c)?;
+        self.certain = false;
         self.indent += 1;
         let sides = self.apart(|body| body.expr(a)).and_then(|a| Ok((a, self.apart(|body| body.expr(b))?)));
         self.indent -= 1;
@@ -271,6 +273,7 @@ impl Body<'_, '_> {
 
     fn logical(&mut self, a: &Expr, b: &Expr, and: bool) -> Result<Code> {
         let a = self.expr(a)?;
+        self.certain = false;
         self.indent += 1;
         let b = self.apart(|body| body.expr(b));
         self.indent -= 1;
@@ -293,12 +296,14 @@ impl Body<'_, '_> {
 
     fn check(&mut self, kind: &CheckKind, value: &Expr, e: &Expr) -> Result<Code> {
         let code = self.expr(value)?;
-        if let (CheckKind::Index { array, dim }, ExprKind::Var(index)) = (kind, &value.kind)
-            && self.proved.contains(&(*array, *dim, *index))
+        if let (CheckKind::Index { array, dim }, Some(index)) = (kind, Index::of(value))
+            && self.proved.contains(&(*array, *dim, index))
         {
             return Ok(code);
         }
-        self.varying = true;
+        // Of what is the same for all iterations, they all fail or none.
+        let alike = matches!((kind, &value.kind), (CheckKind::NonZero, ExprKind::Var(v)) if self.uniforms.contains(v));
+        self.varying |= !(alike && self.certain);
         // What is tested and then used is computed once.
         let simple = matches!(value.kind, ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Len { .. });
         let code = if simple || matches!(value.kind, ExprKind::Check { .. }) {

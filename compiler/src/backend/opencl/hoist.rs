@@ -12,7 +12,24 @@ use crate::core::walk;
 use std::collections::BTreeSet;
 
 /// A check that has been made already: of this index against this dimension of the array.
-pub(super) type Proved = (VarId, u32, VarId);
+pub(super) type Proved = (VarId, u32, Index);
+
+/// An index that is looked at: a variable that does not change, or a number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Index {
+    Var(VarId),
+    Number(i64),
+}
+
+impl Index {
+    pub fn of(e: &Expr) -> Option<Index> {
+        match e.kind {
+            ExprKind::Var(v) => Some(Index::Var(v)),
+            ExprKind::Const(Const::Int(n)) => Some(Index::Number(n)),
+            _ => None,
+        }
+    }
+}
 
 /// A loop of consecutive indices.
 struct Turns<'e> {
@@ -78,8 +95,8 @@ impl<'e> Search<'e> {
             _ => expr_children(e, &mut |c| self.expr(c)),
         }
         let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind else { return };
-        let ExprKind::Var(index) = value.kind else { return };
-        let known = self.loops.iter().any(|l| l.var == index) || self.fixed(value);
+        let Some(index) = Index::of(value) else { return };
+        let known = self.loops.iter().any(|l| Index::Var(l.var) == index) || self.fixed(value);
         let proved = (*array, *dim, index);
         if known && !self.own.contains(array) && !self.found.iter().any(|f| f.proved == proved) {
             let loops = self.loops.iter().map(|l| (l.var, l.lo, l.hi)).collect();
@@ -191,7 +208,7 @@ impl Body<'_, '_> {
                     }
                 }
             }
-            let beyond = match found.loops.iter().find(|(v, _, _)| *v == index) {
+            let beyond = match found.loops.iter().find(|(v, _, _)| Index::Var(*v) == index) {
                 Some((_, lo, hi)) => {
                     let high = self.expr(hi)?.at(Prec::Shift);
                     match lo.kind {

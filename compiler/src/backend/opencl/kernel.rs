@@ -5,6 +5,7 @@ use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit, source_place, throws};
 use super::code::identifier;
 use super::expr::length_names;
+use super::jam;
 use super::local;
 use super::scan;
 use super::tile;
@@ -111,6 +112,15 @@ pub(super) fn kernel(
             form = Form::Squares { blocking };
             text.attributes = blocks::GROUP;
             text.defines = blocking::DEFINES;
+        } else if let Some(items) =
+            shared(
+                &mut body,
+                |b| if options.jam && !wide { jam::body(b, par, &axes, options.tiles) } else { Ok(None) },
+            )?
+        {
+            form = Form::Strips { items };
+            text.attributes = jam::ATTRIBUTE;
+            text.defines = jam::DEFINES;
         } else if shared(&mut body, |b| {
             let qualifies = options.tiles && tile::qualifies(program, func, par);
             if qualifies { tiled(b, par, &axes).map(Some) } else { Ok(None) }
@@ -554,6 +564,9 @@ fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> Stri
             )
         }
         Form::Scan => format!("// A work group of 256 takes 2048 consecutive iterations over ({indices}).\n"),
+        Form::Strips { .. } => {
+            format!("// A work group takes GROUP * ITEMS iterations over ({indices}), each work item every GROUP-th.\n")
+        }
         Form::Squares { .. } => format!("// A work group of 256 takes a square of iterations over ({indices}).\n"),
     };
     let arrays: Vec<SmolStr> = args.iter().filter(|a| a.rank > 0).map(|a| a.name.clone()).collect();

@@ -14,7 +14,7 @@ use crate::core::walk;
 use somd_syntax::ast::ReduceOp;
 
 /// Iterations that a work item has under way at once.
-const TURNS: u32 = 4;
+const TURNS: u32 = 8;
 
 /// Whether an instruction only accumulates, by operators that local memory has.
 pub(super) fn qualifies(func: &Func, par: &Par) -> bool {
@@ -55,7 +55,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
     }
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     body.line(format!(
-        "for (long first = (long)get_group_id(0) * {0} + lane; first < count; first += (long)get_num_groups(0) * {0}) {{",
+        "for (long first = (long)get_group_id(0) * {0}; first < count; first += (long)get_num_groups(0) * {0}) {{",
         256 * TURNS
     ));
     body.indent += 1;
@@ -73,43 +73,70 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
             }
         });
     }
-    let mut loads = Vec::new();
+    let mut whole = vec![format!("count - first >= {}", 256 * TURNS)];
+    let (mut loads, mut checked_loads) = (Vec::new(), Vec::new());
     for (array, ty) in own_reads {
         let Some(place) = body.places.get(&array).cloned() else { continue };
         let elem = body.unit.stored(&ty);
         let name = body.names.fresh(&format!("{}_here", body.func.vars[array.index()].name));
         body.line(format!("{elem} {name}[{TURNS}];"));
-        loads.push(format!(
-            "{name}[turn] = at < count && (ulong)({0} + at) < (ulong){1} ? {2}[{0} + at] : 0;",
-            axes[0].from, place.dims[0], place.base
+        let (from, len, base) = (&axes[0].from, &place.dims[0], &place.base);
+        whole.push(format!("{from} + first >= 0 && {len} - {} >= {from} + first", 256 * TURNS));
+        loads.push(format!("{name}[turn] = {base}[{from} + at];"));
+        checked_loads.push(format!(
+            "{name}[turn] = at < count && (ulong)({from} + at) < (ulong){len} ? {base}[{from} + at] : 0;"
         ));
         body.tiled.push(super::tile::Tiled::whole(array, &[axes[0].var], format!("{name}[turn]")));
     }
-    let turns = |body: &mut Body| {
+    body.indent += 3;
+    let lines = body.apart(|b| {
+        blocks::indices(b, axes, &indices, &extents, if wide { "long" } else { "int" });
+        b.block(&par.body)
+    });
+    body.indent -= 3;
+    let mut lines = lines?.1;
+    if body.sets_failed {
+        lines.insert(0, format!("{}bool failed = false;", "    ".repeat(body.indent + 3)));
+    }
+    let turns = |body: &mut Body, inside: &[String]| {
         body.unroll("");
         body.line(format!("for (int turn = 0; turn < {TURNS}; turn++) {{"));
-        body.indent += 1;
-        body.line("const long at = first + turn * 256;");
+        body.line("    const long at = first + lane + turn * 256;");
+        body.lines.extend_from_slice(inside);
+        body.line("}");
     };
-    if !loads.is_empty() {
-        turns(body);
-        loads.iter().for_each(|l| body.line(l));
+    let indented = |body: &Body, lines: &[String]| -> Vec<String> {
+        lines.iter().map(|l| format!("{}{l}", "    ".repeat(body.indent + 1))).collect()
+    };
+    // A label stands in one place only.
+    let jumps = lines.iter().any(|l| l.ends_with(": ;"));
+    body.line(if jumps { "{".to_string() } else { format!("if ({}) {{", whole.join(" && ")) });
+    for (n, loads) in [loads, checked_loads].iter().enumerate() {
+        let all = n == 0;
+        if all && jumps {
+            continue;
+        }
+        if !all && !jumps {
+            body.line("} else {");
+        }
+        body.indent += 1;
+        if !loads.is_empty() {
+            let loads = indented(body, loads);
+            turns(body, &loads);
+        }
+        let mut inside = lines.clone();
+        if all {
+            inside.iter_mut().for_each(|l| *l = l.strip_prefix("    ").unwrap_or(l).to_string());
+        } else {
+            inside.insert(0, format!("{}if (at < count) {{", "    ".repeat(body.indent + 1)));
+            inside.push(format!("{}}}", "    ".repeat(body.indent + 1)));
+        }
+        turns(body, &inside);
         body.indent -= 1;
-        body.line("}");
     }
-    turns(body);
-    body.line("if (at < count) {");
-    body.indent += 1;
-    blocks::indices(body, axes, &indices, &extents, if wide { "long" } else { "int" });
-    let (_, lines) = body.apart(|b| b.block(&par.body))?;
-    if body.sets_failed {
-        body.line("bool failed = false;");
-    }
-    body.lines.extend(lines);
-    for _ in 0..3 {
-        body.indent -= 1;
-        body.line("}");
-    }
+    body.line("}");
+    body.indent -= 1;
+    body.line("}");
     if body.goes_to_end {
         body.lines.push("stop: ;".into());
     }

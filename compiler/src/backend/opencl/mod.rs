@@ -15,6 +15,7 @@ mod descriptor;
 mod expr;
 mod helpers;
 mod hoist;
+mod jam;
 mod kernel;
 mod local;
 mod scan;

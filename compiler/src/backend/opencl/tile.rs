@@ -62,7 +62,7 @@ pub(super) fn long_loop(func: &Func, par: &Par, var: VarId, lo: &Expr, hi: &Expr
 }
 
 /// An array's elements in tiles: some constants after the loop's variable, or all that a short row has.
-struct Tile {
+pub(super) struct Tile {
     array: VarId,
     /// None: a row as a vector.
     rest: Option<Vec<i64>>,
@@ -71,7 +71,7 @@ struct Tile {
 }
 
 /// The elements that a loop at the top of a body can read from tiles.
-fn tiles(program: &Program, func: &Func, par: &Par, stmt: &Stmt) -> Vec<Tile> {
+pub(super) fn tiles(program: &Program, func: &Func, par: &Par, stmt: &Stmt) -> Vec<Tile> {
     let StmtKind::For { var, lo, hi, step, body, label } = &stmt.kind else { return Vec::new() };
     if !long_loop(func, par, *var, lo, hi, step) {
         return Vec::new();
@@ -124,7 +124,9 @@ pub(super) fn body(body: &mut Body, par: &Par) -> Result<(), Refusal> {
                 body.comment(&stmt.prov);
                 let proved = body.hoist_checks(*var, lo, hi, step, inner, *label)?;
                 own_elements(body, par, inner)?;
-                tiled_loop(body, *var, hi, inner, *label, found)?;
+                tiled_loop(body, *var, hi, &TILE.to_string(), found, calls(inner), &mut |b| {
+                    b.loop_body(inner, *label)
+                })?;
                 body.loop_ends(proved);
             }
             _ => body.block(&single)?,
@@ -133,45 +135,76 @@ pub(super) fn body(body: &mut Body, par: &Par) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Elements at the iteration's own index that the loop reads again and again: read once, into registers.
-fn own_elements(body: &mut Body, par: &Par, inner: &Block) -> Result<(), Refusal> {
-    let [dim] = par.space.as_slice() else { return Ok(()) };
+/// An element at the iteration's own index, which a loop reads again and again.
+pub(super) struct Own {
+    pub array: VarId,
+    index: Vec<Expr>,
+    pub ty: Ty,
+}
+
+impl Own {
+    pub fn tiled(&self, text: String) -> Tiled {
+        Tiled { array: self.array, index: self.index.iter().filter_map(at).collect(), text }
+    }
+}
+
+pub(super) fn own_reads(par: &Par, inner: &Block, own: VarId) -> Vec<Own> {
     let captured = crate::backend::interface::captures(par);
-    let mut found: Vec<(VarId, Vec<Expr>, Ty)> = Vec::new();
+    let mut found: Vec<Own> = Vec::new();
     walk::for_each_expr(inner, &mut |e| {
         if let ExprKind::Index { array, index } = &e.kind
             && captured.contains(array)
-            && element_of(index, dim.index).is_some()
+            && element_of(index, own).is_some()
             && !index.iter().any(|i| matches!(i.kind, ExprKind::Check { .. }))
-            && !found.iter().any(|(a, i, _)| a == array && i.iter().map(at).eq(index.iter().map(at)))
+            && !found.iter().any(|f| f.array == *array && f.index.iter().map(at).eq(index.iter().map(at)))
         {
-            found.push((*array, index.clone(), e.ty.clone()));
+            found.push(Own { array: *array, index: index.clone(), ty: e.ty.clone() });
         }
     });
-    for (array, index, ty) in found {
-        if body.in_tile(array, &index).is_some() {
+    found
+}
+
+/// Its value, or 0 where the index is beyond the end: the loop may read it under a condition only.
+pub(super) fn own_value(body: &mut Body, own: &Own) -> Result<String, Refusal> {
+    let kind = ExprKind::Index { array: own.array, index: own.index.clone() };
+    let element = Expr::new(kind, own.ty.clone(), Default::default());
+    let value = body.expr(&element)?.text;
+    let (place, i) = (body.place(own.array, &element)?, body.expr(&own.index[0])?.text);
+    Ok(format!("(uint){i} < (uint){} ? {value} : 0", place.dims[0]))
+}
+
+/// Such elements are read once, into registers.
+fn own_elements(body: &mut Body, par: &Par, inner: &Block) -> Result<(), Refusal> {
+    let [dim] = par.space.as_slice() else { return Ok(()) };
+    for own in own_reads(par, inner, dim.index) {
+        if body.in_tile(own.array, &own.index).is_some() {
             continue;
         }
-        let element = Expr::new(ExprKind::Index { array, index: index.clone() }, ty.clone(), Default::default());
-        let value = body.expr(&element)?.text;
-        let (place, i) = (body.place(array, &element)?, body.expr(&index[0])?.text);
-        let ty = body.unit.scalar(&ty);
-        let name = body.names.fresh(&format!("{}_own", body.func.vars[array.index()].name));
-        // The loop may read it under a condition only.
-        body.line(format!("const {ty} {name} = (uint){i} < (uint){} ? {value} : 0;", place.dims[0]));
-        let index = index.iter().filter_map(at).collect();
-        body.tiled.push(Tiled { array, index, text: name });
+        let value = own_value(body, &own)?;
+        let ty = body.unit.scalar(&own.ty);
+        let name = body.names.fresh(&format!("{}_own", body.func.vars[own.array.index()].name));
+        body.line(format!("const {ty} {name} = {value};"));
+        body.tiled.push(own.tiled(name));
     }
     Ok(())
 }
 
-fn tiled_loop(
+/// Whether functions are called in it.
+pub(super) fn calls(block: &Block) -> bool {
+    let mut found = false;
+    walk::for_each_expr(block, &mut |e| found |= matches!(e.kind, ExprKind::Call { .. }));
+    found
+}
+
+/// A loop over tiles, each an element for each of the `group` work items; `inner` writes the body of the loop over a tile, and its end.
+pub(super) fn tiled_loop(
     body: &mut Body,
     var: VarId,
     hi: &Expr,
-    inner: &Block,
-    label: LabelId,
+    group: &str,
     found: Vec<Tile>,
+    calls: bool,
+    inner: &mut dyn FnMut(&mut Body) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
     let end = body.expr(hi)?.text;
     let tile = body.names.fresh("tile");
@@ -186,7 +219,7 @@ fn tiled_loop(
         // The loop may be longer than an array that it reads under a condition.
         let guard = if whose { String::new() } else { format!("if ({tile} + lane < {}) ", place.dims[0]) };
         let Some(rest) = rest else {
-            body.line(format!("__local {elem}{width} {local}[{TILE}];"));
+            body.line(format!("__local {elem}{width} {local}[{group}];"));
             fills.push(format!(
                 "{guard}{local}[lane] = ((__global const {elem}{width}*){})[{tile} + lane];",
                 place.base
@@ -197,7 +230,7 @@ fn tiled_loop(
             }
             continue;
         };
-        body.line(format!("__local {elem} {local}[{TILE}];"));
+        body.line(format!("__local {elem} {local}[{group}];"));
         let mut at = Code::new(format!("{tile} + lane"), super::code::Prec::Sum);
         if !rest.is_empty() {
             at = Code::new(format!("(size_t)({})", at.text), super::code::Prec::Unary);
@@ -210,7 +243,7 @@ fn tiled_loop(
         let index = std::iter::once(At::Var(var)).chain(rest.into_iter().map(At::Const)).collect();
         body.tiled.push(Tiled { array, index, text: format!("{local}[{name} - {tile}]") });
     }
-    body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} = add_sat({tile}, {TILE})) {{"));
+    body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} = add_sat({tile}, {group})) {{"));
     body.indent += 1;
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     body.line(format!("if (lane < {end} - {tile}) {{"));
@@ -220,10 +253,11 @@ fn tiled_loop(
     body.line("}");
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     let tile_end = body.names.fresh("tile_end");
-    body.line(format!("const int {tile_end} = {tile} + min({end} - {tile}, {TILE});"));
-    body.unroll("8");
+    body.line(format!("const int {tile_end} = {tile} + min({end} - {tile}, {group});"));
+    // Bodies that call functions are large enough.
+    body.unroll(if calls { "1" } else { "8" });
     body.line(format!("for (int {name} = {tile}; {name} < {tile_end}; {name}++) {{"));
-    let result = body.loop_body(inner, label);
+    let result = inner(body);
     body.indent -= 1;
     body.line("}");
     body.tiled.clear();

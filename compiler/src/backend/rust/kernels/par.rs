@@ -5,6 +5,7 @@ use super::lanes;
 use super::*;
 use crate::backend::interface;
 use crate::core::walk;
+use crate::syntax::ast::ReduceOp;
 
 /// The instruction gathers something from every iteration, and runs by blocks of the fixed shape.
 fn by_blocks(par: &Par) -> bool {
@@ -162,6 +163,19 @@ enum Memory {
     Private(VarId),
 }
 
+/// The instruction; where it fills second arrays, these are only stored to, if that can be.
+fn seconds_read_old(func: &Func, par: &Par) -> Par {
+    let mut read = par.clone();
+    for o in &par.outputs {
+        if let OutputKind::Array(ArraySource::Update { old }) = o.kind
+            && !interface::updates_in_place(func, par, o.result, old)
+        {
+            read = interface::reading_old(&read, o.result, old).unwrap_or(read);
+        }
+    }
+    read
+}
+
 pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     let cx = w.cx;
     let func = w.func;
@@ -169,6 +183,8 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         cx.unsupported(par.space[0].lo.span, "an index space of `long`");
         return;
     }
+    let read = seconds_read_old(func, par);
+    let par = &read;
     let captures = interface::captures(par);
     let memory: Vec<Option<Memory>> = par
         .outputs
@@ -503,7 +519,10 @@ fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
             }
             OutputKind::Scan { op, value, .. } => {
                 let sum = combine(*op, w.var_ty(*value), "a", "b");
-                let host = format!("par::scan({slices}, {name}_start, |a, b| {sum})");
+                let exact = w.var_ty(*value).is_int()
+                    || *w.var_ty(*value) == Ty::Bool
+                    || matches!(op, ReduceOp::Min | ReduceOp::Max);
+                let host = format!("run.scan({slices}, {name}_start, {exact}, |a, b| {sum})");
                 let text =
                     if launched { format!("if launched {{ {name}_out.clone() }} else {{ {host} }}") } else { host };
                 w.line(&format!("let {name} = {text};"));
