@@ -264,7 +264,7 @@ pub fn emit(w: &mut Writer, par: &Par, lanes: &Lanes, row: Option<&str>) {
 /// The wish, or a name like it that no variable has.
 fn unused(w: &Writer, wish: &str) -> String {
     let mut name = wish.to_string();
-    while w.names.iter().any(|n| *n == name) {
+    while w.names.contains(&name) {
         name.push('_');
     }
     name
