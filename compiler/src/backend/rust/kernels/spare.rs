@@ -23,7 +23,8 @@ pub fn of_loop(func: &Func, body: &Block) -> Spares {
             if let OutputKind::Array(ArraySource::Update { old }) = o.kind
                 && !interface::updates_in_place(func, par, o.result, old)
             {
-                let agrees = interface::reading_old(par, o.result, old).is_some() && agrees(func, body, par, o.result, old);
+                let agrees =
+                    interface::reading_old(par, o.result, old).is_some() && agrees(func, body, par, o.result, old);
                 spares.insert((par.name.clone(), o.result), agrees);
             }
         }
