@@ -108,6 +108,7 @@ pub fn strips(range: Range<i32>) -> impl Iterator<Item = Range<i32>> {
 
 /// Whether a value is not a number. All are looked at, which vector instructions do at once.
 #[inline(always)]
+#[allow(clippy::eq_op, reason = "a NaN is what does not equal itself")]
 pub fn any_nan<T: Copy + PartialEq>(values: &[T]) -> bool {
     values.iter().fold(false, |any, v| any | (*v != *v))
 }
@@ -510,17 +511,54 @@ impl<T: Copy + Send, const R: usize> Privates<T, R> {
     }
 }
 
-/// The inclusive scan of values in order.
-pub fn scan<'a, T: Element>(parts: impl Iterator<Item = &'a [T]>, start: T, combine: impl Fn(T, T) -> T) -> Grid<T, 1> {
-    let mut last = start;
-    let mut sums = Vec::new();
-    for part in parts {
-        sums.extend(part.iter().map(|v| {
-            last = combine(last, *v);
+impl Run {
+    /// The inclusive scan of values, which lie in parts, in order. Where the operator is `associative` to the last bit, what each part
+    /// comes to is found first, and then all parts are scanned at once.
+    pub fn scan<'a, T: Element>(
+        &self,
+        parts: impl Iterator<Item = &'a [T]>,
+        start: T,
+        associative: bool,
+        combine: impl Fn(T, T) -> T + Sync,
+    ) -> Grid<T, 1> {
+        let parts: Vec<&[T]> = parts.filter(|p| !p.is_empty()).collect();
+        let count = parts.iter().map(|p| p.len()).sum::<usize>();
+        let grid: Grid<T, 1> = Grid::new([i32::try_from(count).unwrap_or(i32::MAX)]);
+        let out = grid.view_mut();
+        // The last sum of a part that begins at a place, after that of those before it.
+        let scan_part = |part: &[T], at: usize, mut last: T| {
+            for (k, v) in part.iter().enumerate() {
+                last = combine(last, *v);
+                // SAFETY: each part has its own places, and there is one for each value; an array too long was not made.
+                unsafe { out.put((at + k) as i64, last) };
+            }
             last
-        }));
+        };
+        if !associative || !self.parallel() || parts.len() < 2 || pool::threads() == 1 {
+            parts.iter().fold((0, start), |(at, last), part| (at + part.len(), scan_part(part, at, last)));
+            return grid;
+        }
+        let mut sums: Vec<Option<T>> = vec![None; parts.len()];
+        let slots = Slots(sums.as_mut_ptr());
+        pool::run(parts.len(), &|p| {
+            // SAFETY: each part is taken once and has its own slot; `sums` outlives the job.
+            unsafe { *slots.at(p) = parts[p].iter().copied().reduce(&combine) };
+        });
+        let mut at = 0;
+        let mut last = start;
+        let firsts: Vec<(usize, T)> = parts
+            .iter()
+            .zip(&sums)
+            .map(|(part, sum)| {
+                let first = (at, last);
+                at += part.len();
+                last = sum.map_or(last, |s| combine(last, s));
+                first
+            })
+            .collect();
+        pool::run(parts.len(), &|p| _ = scan_part(parts[p], firsts[p].0, firsts[p].1));
+        grid
     }
-    Grid::concat(std::iter::once(sums.as_slice()))
 }
 
 #[cfg(test)]
@@ -530,6 +568,22 @@ mod tests {
     use crate::test_program::thrown;
 
     static SITE: Site = Site { method: "Main.f", file: "Main.somd", line: 1 };
+
+    #[test]
+    fn scans_are_the_same_in_parts_and_at_once() {
+        crate::test_program::enter(|| {
+            let values: Vec<i32> = (0..100_000).map(|i: i32| i.wrapping_mul(i) % 1000 - 300).collect();
+            let run = Run { place: Place::Cpu, method: "Main.f" };
+            let scan = |associative: bool| {
+                let parts = values.chunks(BLOCK).chain([&[][..]]);
+                let grid = run.scan(parts, 7, associative, |a: i32, b: i32| a.wrapping_add(b));
+                // SAFETY: as many as there are values.
+                unsafe { std::slice::from_raw_parts(grid.view().elements(), values.len()).to_vec() }
+            };
+            assert_eq!(scan(true), scan(false));
+            assert_eq!(scan(true)[1], 7 + values[0] + values[1]);
+        });
+    }
 
     #[test]
     fn the_first_failing_iteration_is_the_one_reported() {

@@ -96,6 +96,12 @@ impl Summary {
         !self.effects().any(Effect::breaks_isolation)
     }
 
+    /// Of the effects for which `counts` holds, the one that says most: what prints also reads `System.out`.
+    fn telling(&self, counts: impl Fn(Effect) -> bool) -> Option<Effect> {
+        let all = || self.effects().filter(|&e| counts(e));
+        all().find(|e| matches!(e, Effect::Io | Effect::Tasks)).or_else(|| all().next())
+    }
+
     fn add(&mut self, effect: Effect, cause: Cause) -> bool {
         let slot = &mut self.causes[effect as usize];
         let new = slot.is_none();
@@ -195,8 +201,8 @@ impl Effects {
             return Some(Impurity::Result);
         }
         let summary = self.of(id);
-        let breaks = |e: &Effect| e.breaks_isolation() || matches!(e, Effect::WritesThis | Effect::WritesParameter);
-        let effect = summary.effects().find(breaks)?;
+        let breaks = |e: Effect| e.breaks_isolation() || matches!(e, Effect::WritesThis | Effect::WritesParameter);
+        let effect = summary.telling(breaks)?;
         Some(Impurity::Effect(effect, self.chain(id, effect)))
     }
 
@@ -219,7 +225,7 @@ impl Effects {
         for (index, method) in program.methods.iter().enumerate() {
             let id = MethodId(index as u32);
             let Some(written) = method.declared_local else { continue };
-            if let Some(effect) = self.of(id).effects().find(|e| e.breaks_isolation()) {
+            if let Some(effect) = self.of(id).telling(Effect::breaks_isolation) {
                 diagnostics.push(self.isolation_error(program, id, effect, written));
             }
         }
@@ -547,7 +553,10 @@ impl Collector<'_> {
                 // Enum constants are final, and what they hold is as constant as the class makes it.
                 let constant =
                     matches!(def.ty, Ty::Class(c) if self.program.class(c).kind == ClassKind::Enum) && def.is_final;
-                if !fixed && !own && !constant {
+                // The library's own tables never change once they are made.
+                let table =
+                    def.is_final && matches!(def.ty, Ty::Array { .. }) && self.program.class(def.class).is_library;
+                if !fixed && !own && !constant && !table {
                     self.add(Effect::ReadsStatic, expr.span, Some(*field));
                 }
             }

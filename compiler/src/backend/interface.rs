@@ -83,6 +83,39 @@ pub fn updates_in_place(func: &Func, par: &Par, result: VarId, old: VarId) -> bo
         && reads_come_first(&par.body, result, old, own)
 }
 
+/// The instruction with its iterations' own elements read from the old array, where they are all read before they are stored to.
+/// What the new array holds before does not matter then.
+pub fn reading_old(par: &Par, result: VarId, old: VarId) -> Option<Par> {
+    let (mut stores, mut reads) = (Vec::new(), Vec::new());
+    walk::for_each_stmt(&par.body, &mut |s| {
+        if let StmtKind::Store { array, index, .. } = &s.kind
+            && *array == result
+        {
+            stores.push(index.iter().map(plain).collect::<Vec<_>>());
+        }
+    });
+    let mut whole = false;
+    walk::for_each_expr(&par.body, &mut |e| match &e.kind {
+        ExprKind::Index { array, index } if *array == result => reads.push(index.iter().map(plain).collect::<Vec<_>>()),
+        ExprKind::Row { array, .. } | ExprKind::Var(array) => whole |= *array == result,
+        _ => {}
+    });
+    let own = stores.first()?;
+    let same = |e: &Vec<Expr>| e.len() == own.len() && e.iter().zip(own).all(|(a, b)| equal(a, b));
+    if whole || !stores.iter().chain(&reads).all(same) || !reads_come_first(&par.body, result, result, own) {
+        return None;
+    }
+    let mut par = par.clone();
+    walk::map_exprs(&mut par.body, &mut |e| {
+        if let ExprKind::Index { array, .. } = &mut e.kind
+            && *array == result
+        {
+            *array = old;
+        }
+    });
+    Some(par)
+}
+
 /// The index without its check.
 fn plain(e: &Expr) -> Expr {
     match &e.kind {

@@ -430,6 +430,10 @@ impl<'a> Region<'_, 'a> {
         if let Some(op) = reduction::min_or_max(hir, method) {
             return self.reduce(op, array, init, e, out);
         }
+        // Without an initial value an empty array is an error, which an operator's identity would hide.
+        if let (Some(op), Some(_)) = (reduction::integer_operator(hir, method), &init) {
+            return self.reduce(op, array, init, e, out);
+        }
         let from = self.array(array, out)?;
         let array_ty = self.b.ty(from).as_array().cloned().ok_or_else(LowerError::internal)?;
         if array_ty.dims.len() != 1 {

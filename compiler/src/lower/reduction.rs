@@ -334,6 +334,29 @@ fn reduce_op(op: BinOp) -> Option<ReduceOp> {
     })
 }
 
+/// The operator that a combinator of integers is, where it is `return a + b` or the like: such a reduction may take any order.
+pub fn integer_operator(program: &hir::Program, method: hir::MethodId) -> Option<ReduceOp> {
+    let m = program.method(method);
+    let [a, b] = m.params.as_slice() else { return None };
+    let [hir::Stmt { kind: hir::StmtKind::Return(Some(value)), .. }] = m.body.as_ref()?.stmts.as_slice() else {
+        return None;
+    };
+    let ExprKind::Binary(op, x, y) = &value.kind else { return None };
+    let is = |e: &Expr, l: &LocalId| matches!(&e.kind, ExprKind::Local(k) if k == l);
+    let both = is(x, a) && is(y, b) || is(x, b) && is(y, a);
+    if !m.is_static || !both || !matches!(value.ty, hir::Ty::Int | hir::Ty::Long) || value.ty != m.ret {
+        return None;
+    }
+    match op {
+        BinOp::Add => Some(ReduceOp::Add),
+        BinOp::Mul => Some(ReduceOp::Mul),
+        BinOp::And => Some(ReduceOp::And),
+        BinOp::Or => Some(ReduceOp::Or),
+        BinOp::Xor => Some(ReduceOp::Xor),
+        _ => None,
+    }
+}
+
 /// `Math.min` and `Math.max`.
 pub fn min_or_max(program: &hir::Program, method: hir::MethodId) -> Option<ReduceOp> {
     let m = program.method(method);

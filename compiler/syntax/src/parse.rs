@@ -114,6 +114,9 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
     }
     diagnostics.append(&mut repairer.diagnostics);
     diagnostics.sort_by_key(|d| d.primary.span);
+    // Where an expression breaks off, its closing bracket is missing with it.
+    let breaks: Vec<_> = diagnostics.iter().filter(|d| d.code == "E0024").map(|d| d.primary.span.lo).collect();
+    diagnostics.retain(|d| d.code != "E0022" || !breaks.contains(&d.primary.span.lo));
     (unit, diagnostics)
 }
 

@@ -299,6 +299,13 @@ impl Attr<'_> {
         if site.is_error() {
             return;
         }
+        if let Some(d) = self.left_out_supertype(site, name.span) {
+            // Said once, where the class is named first: it has none of its methods.
+            if !self.diags.iter().any(|said| said.code == d.code && said.title == d.title) {
+                self.report(d);
+            }
+            return;
+        }
         let shown = self.show(site);
         let mut d = Diagnostic::error("E0225", format!("{shown} has no method `{}`", name.name), name.span)
             .label("no method of this name");
@@ -312,6 +319,14 @@ impl Attr<'_> {
             }
         }
         self.report(d);
+    }
+
+    /// The error for a class that the language leaves out, where the type is one or extends one.
+    fn left_out_supertype(&self, site: &Type, span: Span) -> Option<Diagnostic> {
+        let all = self.t.all_supertypes(site.class_id()?);
+        // Of other packages, the library may have the class and not the method.
+        let mut names = all.into_iter().map(|s| self.t.class(s)).filter(|s| s.is_library).map(|s| &s.name);
+        names.find_map(|name| left_out_class(name, span).filter(|_| name.starts_with("java.lang.")))
     }
 
     /// Methods of arrays: `clone`, those of `Object`, and a value array's.
@@ -505,8 +520,10 @@ impl Attr<'_> {
             let object = self.not_null(o.hir, span);
             return Some(self.reference_to(object, &erased));
         }
-        let outer_class = wanted.class_id();
-        match self.reachable(|e| outer_class.is_some_and(|o| self.t.is_subclass(e, o))) {
+        let outer_class = wanted.class_id()?;
+        // Of a local class it is the object in whose code it was declared, of a member class the innermost that has it.
+        let is_local = self.t.class(class).local_scope.is_some();
+        match self.reachable(|e| if is_local { e == outer_class } else { self.t.is_subclass(e, outer_class) }) {
             Some(at) => {
                 let object = self.this_at(at, span);
                 Some(self.reference_to(object.hir, &erased))

@@ -38,13 +38,15 @@ impl Attr<'_> {
     /// Attributes everything in a class; its environment is the innermost.
     pub fn class(&mut self, class: ClassId) {
         let def = self.t.class(class);
-        let is_inner = def.is_inner;
+        // The body around a local class says itself what can be reached from there.
+        let in_body = matches!(self.env.last(), Some(Env::Frame(_)));
+        let is_static = !def.is_inner && !(in_body && def.kind == ast::TypeKind::Class);
         let first_body = self.demand.finished.len();
         let outer_scope = std::mem::replace(&mut self.scope, self.t.class_scope(class, false));
         self.env.push(Env::Class(ClassCtx {
             class,
             is_lambda: false,
-            is_static: !is_inner,
+            is_static,
             captures: Vec::new(),
             parameters: None,
             self_instantiated: false,
@@ -203,14 +205,15 @@ impl Attr<'_> {
         }
         let count = hidden_locals.len() + params.len();
         let mut stmts = Vec::new();
-        // The outer object is stored first: the superclass's constructor may call methods that need it.
+        // The outer object is stored first: the superclass's constructor may call methods that need it, and the arguments of
+        // `this(…)` and `super(…)` may.
         let body = decl.as_ref().and_then(|d| self.body_of(class, d));
         let body = body.as_deref();
         let explicit =
             body.and_then(|b| b.stmts.first()).filter(|s| matches!(s.kind, ast::StmtKind::ConstructorCall { .. }));
         let calls_this =
             matches!(explicit.map(|s| &s.kind), Some(ast::StmtKind::ConstructorCall { is_super: false, .. }));
-        if let (Some(field), false) = (self.t.class(class).outer_this, calls_this)
+        if let Some(field) = self.t.class(class).outer_this
             && let Some(at) = hidden.iter().position(|(n, _)| n == "this$0")
         {
             let value = self.ex(ExprKind::Local(hidden_locals[at]), hidden[at].1.clone(), span).hir;

@@ -127,17 +127,28 @@ impl Attr<'_> {
                     .label("this can never be")
                     .also(value.span(), format!("this is {a}")),
             );
-            return (self.error_ex(span), out);
+        } else if binding.is_some() && self.t.is_subtype(&value.ty, &target) {
+            let (a, b) = (self.show(&value.ty), self.show(&target));
+            self.report(
+                Diagnostic::error("E0208", format!("every {a} is a {b}"), ty.span)
+                    .label("a pattern must be able to fail")
+                    .also(value.span(), format!("this is {a}"))
+                    .note("compare with `null`, and assign it"),
+            );
         }
-        if matches!(target, Type::Var(_)) && !self.sub(&value.ty, &target) {
+        let unknown_args = matches!(target, Type::Class(_)) && self.t.cast(&value.ty, &target) == Cast::Unchecked;
+        if unknown_args || matches!(target, Type::Var(_)) && !self.sub(&value.ty, &target) {
             let shown = self.show(&target);
             self.error(
                 "E0208",
                 format!("no program can tell whether an object is of type {shown}"),
                 ty.span,
-                "a type variable is unknown when the program runs",
+                if unknown_args {
+                    "type arguments are unknown when the program runs"
+                } else {
+                    "a type variable is unknown when the program runs"
+                },
             );
-            return (self.error_ex(span), out);
         }
         let erased = self.erase(&target);
         let kind = ExprKind::InstanceOf { expr: Box::new(value.hir), ty: erased, binding: local };

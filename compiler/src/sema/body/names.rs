@@ -2,13 +2,13 @@
 
 use super::env::Env;
 use super::{Attr, Ex};
-use crate::hir::{ExprKind, FieldId, Lit, Ty};
+use crate::hir::{ClassId, ExprKind, FieldId, Lit, Ty};
 use crate::sema::members::FieldLookup;
 use crate::sema::scope::{TypeName, did_you_mean};
 use crate::sema::table::ConstantState;
 use crate::sema::types::Type;
 use smol_str::SmolStr;
-use somd_syntax::ast::{self, ExprKind as A};
+use somd_syntax::ast::{self, ExprKind as A, Modifier};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 
@@ -53,6 +53,8 @@ impl Attr<'_> {
                     let site = Type::Class(self.t.this_type(c.class));
                     let is_static = c.is_static;
                     match self.t.find_field(&site, name, &self.scope) {
+                        // A superclass's private field is not inherited, even where it may be used.
+                        FieldLookup::Found(field) if self.is_foreign_private(field, c.class) => {}
                         // Made fields have a `$` that no source name matches by accident.
                         FieldLookup::Found(field) => {
                             return Some(Variable::Field { at: i, field, reachable: reachable && !skip });
@@ -71,6 +73,11 @@ impl Attr<'_> {
         self.t.imported_field(self.scope.unit, name).map(Variable::Imported)
     }
 
+    fn is_foreign_private(&self, field: FieldId, class: ClassId) -> bool {
+        let f = self.t.field(field);
+        f.class != class && f.modifiers.has(Modifier::Private)
+    }
+
     /// A simple name as a value, if it names a variable.
     fn simple_value(&mut self, name: &str, span: Span) -> Option<Ex> {
         match self.variable(name)? {
@@ -87,6 +94,7 @@ impl Attr<'_> {
                     return Some(self.lit(lit, ty, span));
                 }
                 if self.t.field(field).is_static {
+                    self.before_constants(field, span);
                     return Some(self.static_field(field, span));
                 }
                 if !reachable {
@@ -115,6 +123,21 @@ impl Attr<'_> {
             return;
         };
         self.report(Diagnostic::error("E0269", title, span).label(label).also(declared, "declared here"));
+    }
+
+    /// An enum's static field in its constructors and instance initialisers, which run for the constants, before static
+    /// fields have values (JLS 8.9.2).
+    fn before_constants(&mut self, field: FieldId, span: Span) {
+        let def = self.t.field(field);
+        let (class, name, declared) = (def.class, def.name.clone(), def.span);
+        let of_enum = self.t.class(class).kind == ast::TypeKind::Enum && class == self.code_class();
+        if of_enum && self.frame().is_constructor {
+            self.report(
+                Diagnostic::error("E0269", format!("`{name}` has no value yet when the constants are made"), span)
+                    .label("used while a constant is made")
+                    .also(declared, "gets its value after the constants"),
+            );
+        }
     }
 
     /// The class at this place of the environment is the innermost, lambdas aside.

@@ -12,6 +12,8 @@ pub struct Writer<'a> {
     pub reprs: Vec<Repr>,
     /// Integers that are not negative: indices of loops from a bound that is not.
     pub natural: BTreeSet<VarId>,
+    /// Divisors that were found not to be zero, before the loop.
+    pub non_zero: BTreeSet<VarId>,
     /// Indices that were found to be in range for the whole loop, before it.
     pub tested: Vec<Tested>,
     /// Operators of the outputs that accumulate.
@@ -96,6 +98,7 @@ impl<'a> Writer<'a> {
             names: names(func),
             reprs,
             natural: BTreeSet::new(),
+            non_zero: BTreeSet::new(),
             tested: Vec::new(),
             operators: Vec::new(),
             out: String::new(),
@@ -374,6 +377,10 @@ impl<'a> Writer<'a> {
         self.tested.iter().any(|t| t.same(&this))
     }
 
+    pub fn is_non_zero(&self, value: &Expr) -> bool {
+        matches!(value.kind, ExprKind::Var(v) if self.non_zero.contains(&v))
+    }
+
     fn store(&mut self, array: VarId, index: &[Expr], value: &Expr) {
         let rank = self.var_ty(array).as_array().map_or(0, |a| a.dims.len());
         let name = self.name(array).to_string();
@@ -560,6 +567,7 @@ impl<'a> Writer<'a> {
                 let len = self.len(*array, *dim).text;
                 format!("check::index({v}, {len}, {site})")
             }
+            CheckKind::NonZero if self.is_non_zero(value) => return self.value(value),
             CheckKind::NonZero => format!("check::non_zero({v}, {site})"),
             CheckKind::Size => format!("check::size({v}, {site})"),
             CheckKind::SameLength { other } => format!("check::same_length({v}, {}, {site})", self.value(other).text),

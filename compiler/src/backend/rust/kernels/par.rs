@@ -5,6 +5,7 @@ use super::lanes;
 use super::*;
 use crate::backend::interface;
 use crate::core::walk;
+use crate::syntax::ast::ReduceOp;
 
 /// The instruction gathers something from every iteration, and runs by blocks of the fixed shape.
 fn by_blocks(par: &Par) -> bool {
@@ -112,6 +113,7 @@ fn can_fail(w: &Writer, block: &Block) -> bool {
     walk::for_each_expr(block, &mut |e| {
         fails |= match &e.kind {
             ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => !w.is_tested(value, *array, *dim),
+            ExprKind::Check { kind: CheckKind::NonZero, value, .. } => !w.is_non_zero(value),
             ExprKind::Check { .. } => true,
             ExprKind::Call { func, .. } => w.cx.throwing[func.index()],
             _ => false,
@@ -123,6 +125,30 @@ fn can_fail(w: &Writer, block: &Block) -> bool {
         _ => {}
     });
     fails
+}
+
+/// What the body divides by that is the same for all iterations.
+fn common_divisors(w: &Writer, par: &Par) -> BTreeSet<VarId> {
+    let mut found = BTreeSet::new();
+    walk::for_each_expr(&par.body, &mut |e| {
+        if let ExprKind::Check { kind: CheckKind::NonZero, value, .. } = &e.kind
+            && let ExprKind::Var(v) = value.kind
+            && !w.func.vars[v.index()].mutable
+        {
+            found.insert(v);
+        }
+    });
+    walk::for_each_stmt(&par.body, &mut |s| {
+        walk::stmt_vars(s, &mut |v, role| {
+            if role == walk::Role::Declare {
+                found.remove(&v);
+            }
+        })
+    });
+    for d in &par.space {
+        found.remove(&d.index);
+    }
+    found
 }
 
 /// How an array output gets its memory.
@@ -137,6 +163,19 @@ enum Memory {
     Private(VarId),
 }
 
+/// The instruction; where it fills second arrays, these are only stored to, if that can be.
+fn seconds_read_old(func: &Func, par: &Par) -> Par {
+    let mut read = par.clone();
+    for o in &par.outputs {
+        if let OutputKind::Array(ArraySource::Update { old }) = o.kind
+            && !interface::updates_in_place(func, par, o.result, old)
+        {
+            read = interface::reading_old(&read, o.result, old).unwrap_or(read);
+        }
+    }
+    read
+}
+
 pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     let cx = w.cx;
     let func = w.func;
@@ -144,6 +183,8 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         cx.unsupported(par.space[0].lo.span, "an index space of `long`");
         return;
     }
+    let read = seconds_read_old(func, par);
+    let par = &read;
     let captures = interface::captures(par);
     let memory: Vec<Option<Memory>> = par
         .outputs
@@ -478,7 +519,10 @@ fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
             }
             OutputKind::Scan { op, value, .. } => {
                 let sum = combine(*op, w.var_ty(*value), "a", "b");
-                let host = format!("par::scan({slices}, {name}_start, |a, b| {sum})");
+                let exact = w.var_ty(*value).is_int()
+                    || *w.var_ty(*value) == Ty::Bool
+                    || matches!(op, ReduceOp::Min | ReduceOp::Max);
+                let host = format!("run.scan({slices}, {name}_start, {exact}, |a, b| {sum})");
                 let text =
                     if launched { format!("if launched {{ {name}_out.clone() }} else {{ {host} }}") } else { host };
                 w.line(&format!("let {name} = {text};"));
@@ -575,14 +619,32 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
             let tests = w.tests(inner.index, &par.body, &lo, &hi);
             let row = (reduces && par.space.len() > 1).then_some("accs");
             let innermost = |w: &mut Writer, head: &str| {
-                if let Some(lanes) = &lanes
-                    && !can_fail(w, &par.body)
-                {
+                let plain = |w: &mut Writer| {
+                    w.line(head);
+                    w.indent += 1;
+                    iteration(w, par);
+                    w.indent -= 1;
+                    w.line("}");
+                };
+                let Some(lanes) = &lanes else { return plain(w) };
+                let divisors = common_divisors(w, par);
+                let conditions: Vec<String> = divisors.iter().map(|&v| format!("{} != 0", w.name(v))).collect();
+                w.non_zero.extend(divisors);
+                if can_fail(w, &par.body) {
+                    w.non_zero.clear();
+                    return plain(w);
+                }
+                if conditions.is_empty() {
                     return lanes::emit(w, par, lanes, row);
                 }
-                w.line(head);
+                w.line(&format!("if {} {{", conditions.join(" && ")));
                 w.indent += 1;
-                iteration(w, par);
+                lanes::emit(w, par, lanes, row);
+                w.non_zero.clear();
+                w.indent -= 1;
+                w.line("} else {");
+                w.indent += 1;
+                plain(w);
                 w.indent -= 1;
                 w.line("}");
             };

@@ -2,7 +2,8 @@
 //! has replaced is what the next one fills, so that two arrays are enough for all rounds.
 //!
 //! Elements that no round stores to must be taken over. Where every round stores to the same elements and nothing else changes the
-//! array, the two have agreed about the others since the first round, and nothing is copied.
+//! array, the two have agreed about the others since the first round, and nothing is copied. Elements that an iteration both reads and
+//! stores to it reads from the array before: see [`interface::reading_old`].
 
 use super::*;
 use crate::backend::interface;
@@ -22,7 +23,9 @@ pub fn of_loop(func: &Func, body: &Block) -> Spares {
             if let OutputKind::Array(ArraySource::Update { old }) = o.kind
                 && !interface::updates_in_place(func, par, o.result, old)
             {
-                spares.insert((par.name.clone(), o.result), agrees(func, body, par, o.result, old));
+                let agrees =
+                    interface::reading_old(par, o.result, old).is_some() && agrees(func, body, par, o.result, old);
+                spares.insert((par.name.clone(), o.result), agrees);
             }
         }
     });

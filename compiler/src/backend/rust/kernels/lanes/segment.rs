@@ -111,10 +111,8 @@ impl Varying {
                     self.varying.insert(*var);
                 }
             }
-            StmtKind::Assign { var, value } => {
-                if apart || self.expr(value) {
-                    self.varying.insert(*var);
-                }
+            StmtKind::Assign { var, value } if apart || self.expr(value) => {
+                self.varying.insert(*var);
             }
             StmtKind::If { cond, then, otherwise } => {
                 let apart = apart || self.expr(cond);
@@ -197,6 +195,7 @@ impl Segmenter<'_> {
             }
             return out.push(Node::Lanes(vec![stmt]));
         }
+        let is_sum = self.is_sum(&stmt);
         let prov = stmt.prov;
         match stmt.kind {
             StmtKind::If { cond, then, otherwise } => {
@@ -205,9 +204,8 @@ impl Segmenter<'_> {
             }
             StmtKind::For { var, lo, hi, step, body, label } => {
                 let mut body = body;
-                let carries = counts_up(&step) && self.carries(var, &body);
-                let before = if carries { self.take_loads(var, &mut body, &prov) } else { Vec::new() };
-                self.gains += carries as usize;
+                let before = if is_sum { self.take_loads(var, &mut body, &prov) } else { Vec::new() };
+                self.gains += is_sum as usize;
                 let range = (lo.clone(), hi.clone());
                 let head = StmtKind::For { var, lo, hi, step, body: jumps_only(&body), label };
                 let body = self.block(body);
@@ -270,11 +268,22 @@ impl Segmenter<'_> {
         walk::for_each_expr(&block, &mut |e| {
             calls |= matches!(e.kind, ExprKind::Call { func, .. } if self.elementary.is_elementary(func))
         });
-        once || calls || self.is_sum(stmt)
+        let mut sums = false;
+        walk::for_each_stmt(&block, &mut |s| sums |= self.is_sum(s));
+        once || calls || sums
     }
 
+    /// A loop that all iterations share, in which each adds up floats of its own.
     fn is_sum(&self, stmt: &Stmt) -> bool {
-        matches!(&stmt.kind, StmtKind::For { var, step, body, .. } if counts_up(step) && self.carries(*var, body))
+        match &stmt.kind {
+            StmtKind::For { var, lo, hi, step, body, .. } => {
+                !self.varying.varying.contains(var)
+                    && counts_up(step)
+                    && !super::sums::has_few_rounds(lo, hi)
+                    && self.carries(*var, body)
+            }
+            _ => false,
+        }
     }
 
     /// A loop with this body adds up floats of each iteration's own, and what neighbours load there lies side by side: else the

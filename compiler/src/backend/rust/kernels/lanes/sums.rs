@@ -3,15 +3,13 @@
 use crate::core::ir::*;
 use crate::core::walk;
 
-/// The instruction's body has such a loop.
-pub fn any(func: &Func, par: &Par) -> bool {
-    let mut found = false;
-    walk::for_each_stmt(&par.body, &mut |s| {
-        if let StmtKind::For { body, .. } = &s.kind {
-            found |= !carried(func, body).is_empty();
-        }
-    });
-    found
+/// The Rust compiler writes such a loop's rounds one after another, and makes vectors of neighbouring iterations itself.
+pub fn has_few_rounds(lo: &Expr, hi: &Expr) -> bool {
+    const FEW: i64 = 16;
+    match (&lo.kind, &hi.kind) {
+        (ExprKind::Const(Const::Int(lo)), ExprKind::Const(Const::Int(hi))) => hi - lo <= FEW,
+        _ => false,
+    }
 }
 
 /// The floats that an innermost loop with this body adds to; none where it has loops inside or leaves in the middle.
