@@ -57,15 +57,10 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
             if blocking > 4 && groups < 2.0 * device.units as f64 { 4 } else { blocking }
         }
         Form::Strips { items } => {
+            // Fewer work items hide less of what they wait for: several iterations each only where enough are left.
             let per_unit = iterations / device.units.max(1) as f64;
-            let items = if per_unit >= FULL * items as f64 {
-                items
-            } else if per_unit >= FULL * 2.0 {
-                items.min(2)
-            } else {
-                1
-            };
-            let group = if per_unit >= 8.0 * 256.0 * items as f64 { 256 } else { 128 };
+            let items = [4, 2].into_iter().find(|n| *n <= items && per_unit >= FULL * *n as f64).unwrap_or(1);
+            let group = if per_unit >= 256.0 { 256 } else { 128 };
             8 * group + items
         }
         // A few iterations do not pay for the copies.
@@ -76,8 +71,8 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
     }
 }
 
-/// Work items with several iterations each that keep a unit busy.
-const FULL: f64 = 240.0;
+/// Work items that keep a unit busy: as many as it has room for.
+const FULL: f64 = 2048.0;
 /// Local memory for copies of outputs: more would leave too few groups on a unit.
 const LOCAL_BYTES: u64 = 24 << 10;
 /// Groups for each unit, and iterations that a group has under way, in [`Form::Local`].

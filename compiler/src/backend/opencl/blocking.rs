@@ -353,9 +353,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         body.line(if whole { format!("if ({end} - {tile} >= DEPTH) {{") } else { "} else {".into() });
         body.indent += 1;
         if whole {
-            // No more instructions than are at hand: exact sums of products take two for each.
-            let exact = !body.unit.fast_math;
-            body.unroll(if exact { "8" } else { "" });
+            body.unroll("");
         }
         let turns = if whole { "DEPTH".to_string() } else { format!("{end} - {tile}") };
         body.line(format!("for (int {kk} = 0; {kk} < {turns}; {kk}++) {{"));
