@@ -1,7 +1,7 @@
 //! The vocabulary of generated Rust: what the compiler's Rust back end writes in every file, and nothing else uses.
 
 use crate::array::{Array, Elem};
-use crate::exception::{catch_java, throw, throw_array_index, throw_named, throw_null_pointer};
+use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
 use crate::object::{ClassId, ClassInfo, Layout, Obj, Object, Ref, Slot, class_id};
 use crate::program::{self, RefType, check_cast_type};
 use std::cell::Cell;
@@ -13,8 +13,8 @@ use std::ptr::NonNull;
 /// What generated files import.
 pub mod prelude {
     pub use super::{
-        Flow, Hoist, Look, OnStack, Once, References, Static, StaticRef, Steps, advance, cast_array, checked_exception,
-        hoist_path, hoist_path_mut,
+        Flow, Hoist, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance, cast_array,
+        cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
     };
     pub use crate::array::{Array, new_multi};
     pub use crate::exception::{ExceptionKind, stack_check, throw, throw_class_cast, try_java};
@@ -26,7 +26,7 @@ pub mod prelude {
     };
     pub use crate::string::{Literal, Str};
     pub use crate::value::{FromValue, IntoValue, Value};
-    pub use crate::{concat_str, extends, lime, narrow, narrow_owned, natives, peek, task};
+    pub use crate::{concat_str, extends, lime, narrow, narrow_owned, natives, peek, task, tested, tested_value};
     pub use std::cell::Cell;
     pub use std::mem::offset_of;
 }
@@ -86,6 +86,94 @@ macro_rules! extends {
             // SAFETY: the parent stands at offset 0, and in it the ancestor does.
             unsafe impl $crate::object::Extends<$ancestor> for $class where $parent: $crate::object::Extends<$ancestor> {}
         )*
+    };
+}
+
+/// `instanceof` and the checked casts of a class. An interface's references are to `Object`.
+///
+/// # Safety
+/// Objects that [`Tested::is`] accepts begin with a `Target`.
+pub unsafe trait Tested {
+    type Target: 'static;
+    const CLASS: ClassId;
+
+    /// `o instanceof C`
+    fn is(o: &Ref<Object>) -> bool;
+
+    /// `(C) o`
+    #[inline(always)]
+    #[track_caller]
+    fn cast(o: Ref<Object>) -> Ref<Self::Target> {
+        Self::cast_ref(&o);
+        // SAFETY: null, or of this class.
+        unsafe { o.into_cast() }
+    }
+
+    /// `(C) o` where the reference stays in its place.
+    #[inline(always)]
+    #[track_caller]
+    fn cast_ref(o: &Ref<Object>) -> &Ref<Self::Target> {
+        if !o.is_null() && !Self::is(o) {
+            throw_class_cast(o, RefType::class(Self::CLASS));
+        }
+        // SAFETY: null, or of this class.
+        unsafe { o.cast() }
+    }
+}
+
+/// Implements [`Tested`] for a class without subclasses, one with subclasses, an interface, `Object`, or a type whose objects
+/// are of the given classes.
+#[macro_export]
+macro_rules! tested {
+    ($class:ident => $target:ty) => {
+        tested!($class => $target, $class::ID);
+    };
+    ($class:ident => $target:ty, subclasses) => {
+        tested!(@ $class, $target, |o| (Self::ID..=Self::LAST).contains(&o.class()));
+    };
+    ($class:ident => $target:ty, interface) => {
+        tested!(@ $class, $target, |o| instance_of(o, Self::ID));
+    };
+    ($class:ident => $target:ty, any) => {
+        tested!(@ $class, $target, |_o| true);
+    };
+    ($class:ident => $target:ty, $numbers:pat) => {
+        tested!(@ $class, $target, |o| matches!(o.class(), $numbers));
+    };
+    (@ $class:ident, $target:ty, |$o:ident| $test:expr) => {
+        // SAFETY: the test looks at the object's class.
+        unsafe impl Tested for $class {
+            type Target = $target;
+            const CLASS: u32 = $class::ID;
+
+            #[inline(always)]
+            fn is($o: &Ref<Object>) -> bool {
+                !$o.is_null() && $test
+            }
+        }
+    };
+}
+
+/// As [`tested!`] for a class of values, for which generic code may have null: it stands for the zero.
+#[macro_export]
+macro_rules! tested_value {
+    ($class:ident, $zero:path) => {
+        impl $class {
+            #[inline(always)]
+            pub fn is(o: &Ref<Object>) -> bool {
+                !o.is_null() && o.class() == Self::ID
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            pub fn cast(o: Ref<Object>) -> Ref<$class> {
+                if !o.is_null() && !Self::is(&o) {
+                    throw_class_cast(&o, RefType::class(Self::ID));
+                }
+                // SAFETY: null, or of this class.
+                lime::or_zero(unsafe { o.into_cast() }, $zero)
+            }
+        }
     };
 }
 
@@ -742,4 +830,11 @@ pub fn cast_array<T: 'static>(object: Ref<Object>, target: RefType) -> Ref<T> {
     check_cast_type(&object, target);
     // SAFETY: arrays of references have one layout, and those of primitives have classes of their own.
     unsafe { object.into_cast() }
+}
+
+/// As [`cast_array`] where the reference stays in its place.
+pub fn cast_array_ref<T: 'static>(object: &Ref<Object>, target: RefType) -> &Ref<T> {
+    check_cast_type(object, target);
+    // SAFETY: as above.
+    unsafe { object.cast() }
 }

@@ -47,7 +47,7 @@ pub(crate) unsafe fn object_size(p: NonNull<Header>) -> usize {
     TEXT_OFFSET + ((length >> 1) << (length & 1))
 }
 
-/// The sum of `31^(n - 1 - i) * text[i]`, sixteen terms at a time: vector code.
+/// The sum of `31^(n - 1 - i) * text[i]`. Sixteen sums, of every sixteenth `char` each, go side by side: vector code.
 fn polynomial<C: Copy + Into<i32>>(text: &[C]) -> i32 {
     const POWERS: [i32; 17] = {
         let mut p = [1i32; 17];
@@ -58,16 +58,15 @@ fn polynomial<C: Copy + Into<i32>>(text: &[C]) -> i32 {
         }
         p
     };
-    let mut chunks = text.chunks_exact(16);
-    let mut h = 0i32;
-    for chunk in &mut chunks {
-        let mut sum = 0i32;
-        for i in 0..16 {
-            sum = sum.wrapping_add(chunk[i].into().wrapping_mul(POWERS[15 - i]));
+    let (chunks, rest) = text.as_chunks::<16>();
+    let mut sums = [0i32; 16];
+    for chunk in chunks {
+        for (sum, &c) in sums.iter_mut().zip(chunk) {
+            *sum = sum.wrapping_mul(POWERS[16]).wrapping_add(c.into());
         }
-        h = h.wrapping_mul(POWERS[16]).wrapping_add(sum);
     }
-    chunks.remainder().iter().fold(h, |h, &c| h.wrapping_mul(31).wrapping_add(c.into()))
+    let h = sums.iter().zip(POWERS.iter().take(16).rev()).fold(0i32, |h, (s, p)| h.wrapping_add(s.wrapping_mul(*p)));
+    rest.iter().fold(h, |h, &c| h.wrapping_mul(31).wrapping_add(c.into()))
 }
 
 /// A string with room for its text, which the caller writes.

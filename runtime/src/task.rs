@@ -18,10 +18,10 @@
 //! *Crossing.* An item that goes to another thread is handed over whole ([`parcel`]). The compiler makes a worker isolated only where its
 //! parameter and result are primitives, strings, value arrays of primitives, or value objects of primitive fields.
 //!
-//! *Cost.* Items cross in batches: one that waits while the other side is busy, or that fills within microseconds. An item that
-//! was slow to come does not wait, so neither a slow source nor a slow stage makes others wait for company. A source, a filter and
-//! a sink of `int`s that do nothing take 30 ns an item on one thread, and 160 ns of processor time where the filter has its own
-//! (measured over 5 million items on a loaded machine with two processors).
+//! *Cost.* Items cross in batches, whose size follows from what an item costs: one that waits while the other side is busy, or that
+//! fills within microseconds. An item that was slow to come does not wait, so neither a slow source nor a slow stage makes others wait
+//! for company. A source, a filter and a sink of `int`s that do nothing take 50 ns an item on one thread, and about 190 ns where the
+//! filter has its own (`tests/bench/lime/Stages.somd`, 5 million items, on a loaded machine with two processors).
 
 mod crew;
 mod parcel;

@@ -320,7 +320,8 @@ impl Interp {
             }
             CallKind::Special | CallKind::Virtual => {
                 if let Some(receiver) = receiver {
-                    let text = || format!("Cannot invoke \"{}\"", explain::method_name(&self.program, method));
+                    let text =
+                        || format!("Cannot invoke \"{}\"", explain::method_name(&self.program, method, Some(receiver)));
                     self.not_null(&this, receiver, text, frame);
                 }
                 let target = if kind == CallKind::Virtual { self.select(&this, method, span) } else { method };

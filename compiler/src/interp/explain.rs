@@ -1,20 +1,20 @@
 //! The words of Java's exceptions: HotSpot's helpful `NullPointerException` texts.
 
-use crate::hir::{CallKind, Expr, ExprKind, Lit, Method, MethodId, Program, Ty};
+use crate::hir::{ClassKind, Expr, ExprKind, Lit, Method, MethodId, Program, Ty};
 use std::fmt::Write;
 
 /// ` because "a.b" is null`, or nothing where HotSpot says nothing. Locals are named as with `javac -g`.
 pub fn because_null(program: &Program, method: &Method, expr: &Expr) -> String {
-    if let Some((callee, ..)) = as_call(expr) {
-        return format!(" because the return value of \"{}\" is null", method_name(program, callee));
+    if let Some((callee, receiver)) = as_call(expr) {
+        return format!(" because the return value of \"{}\" is null", method_name(program, callee, receiver));
     }
     let mut text = String::new();
     if describe(program, method, expr, &mut text) { format!(" because \"{text}\" is null") } else { String::new() }
 }
 
-fn as_call(expr: &Expr) -> Option<(MethodId, CallKind)> {
+fn as_call(expr: &Expr) -> Option<(MethodId, Option<&Expr>)> {
     match &expr.kind {
-        ExprKind::Call { kind, method, .. } => Some((*method, *kind)),
+        ExprKind::Call { method, receiver, .. } => Some((*method, receiver.as_deref())),
         ExprKind::CheckCast(inner) | ExprKind::Upcast(inner) => as_call(inner),
         _ => None,
     }
@@ -47,8 +47,8 @@ fn describe(program: &Program, method: &Method, expr: &Expr, out: &mut String) -
             }
             out.push(']');
         }
-        ExprKind::Call { method: callee, .. } => {
-            _ = write!(out, "{}", method_name(program, *callee));
+        ExprKind::Call { method: callee, receiver, .. } => {
+            _ = write!(out, "{}", method_name(program, *callee, receiver.as_deref()));
         }
         ExprKind::CheckCast(inner) | ExprKind::Upcast(inner) => return describe(program, method, inner, out),
         _ => return false,
@@ -56,13 +56,23 @@ fn describe(program: &Program, method: &Method, expr: &Expr, out: &mut String) -
     true
 }
 
-/// `a.b.C.m(int, java.lang.String)`
-pub fn method_name(program: &Program, id: MethodId) -> String {
+/// `a.b.C.m(int, java.lang.String)`, of the class that the receiver is declared to be of.
+pub fn method_name(program: &Program, id: MethodId, receiver: Option<&Expr>) -> String {
     let method = program.method(id);
+    let mut receiver = receiver;
+    while let Some(Expr { kind: ExprKind::Upcast(inner), .. }) = receiver {
+        receiver = Some(inner);
+    }
+    let declared = program.class(method.class);
+    let class = match receiver.map(|r| &r.ty) {
+        // What `Object` declares is called by its name.
+        Some(Ty::Class(c)) if declared.superclass.is_some() || declared.kind == ClassKind::Interface => *c,
+        _ => method.class,
+    };
     // Classes of `java.lang` are named in full except these two, as HotSpot does it.
     let params: Vec<String> =
         method.params.iter().map(|&p| short_name(&type_name(program, &method.locals[p.index()].ty))).collect();
-    format!("{}.{}({})", short_name(&program.class(method.class).binary_name), method.name, params.join(", "))
+    format!("{}.{}({})", short_name(&program.class(class).binary_name), method.name, params.join(", "))
 }
 
 fn short_name(name: &str) -> String {

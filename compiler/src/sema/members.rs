@@ -14,6 +14,8 @@ pub struct MethodSig {
     pub method: MethodId,
     /// Empty where the site is raw (its header is erased then).
     pub type_params: Vec<TypeVarId>,
+    /// What stands for the class's type parameters at the site: in the bounds of the method's own too.
+    pub site: Subst,
     pub params: Vec<Type>,
     pub ret: Type,
     pub throws: Vec<Type>,
@@ -39,6 +41,7 @@ impl MethodSig {
         MethodSig {
             method: self.method,
             type_params: self.type_params.clone(),
+            site: self.site.then(subst),
             params: self.params.iter().map(|p| subst.apply(p)).collect(),
             ret: subst.apply(&self.ret),
             throws: self.throws.iter().map(|t| subst.apply(t)).collect(),
@@ -216,6 +219,7 @@ impl ClassTable {
         MethodSig {
             method,
             type_params: def.type_params.clone(),
+            site: Subst::default(),
             params: def.params.clone(),
             ret: def.ret.clone(),
             throws: def.throws.clone(),
@@ -242,6 +246,7 @@ impl ClassTable {
         MethodSig {
             method: sig.method,
             type_params: Vec::new(),
+            site: Subst::default(),
             params: erase(&sig.params),
             ret: self.erasure(&sig.ret),
             throws: erase(&sig.throws),

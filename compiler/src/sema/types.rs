@@ -163,6 +163,11 @@ impl Subst {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+    /// First this one, then the next.
+    pub fn then(&self, next: &Subst) -> Subst {
+        let own = self.0.iter().map(|(v, a)| (*v, next.apply_arg(a)));
+        Subst(own.chain(next.0.iter().cloned()).collect())
+    }
     fn get(&self, var: TypeVarId) -> Option<&TypeArg> {
         self.0.iter().find(|(v, _)| *v == var).map(|(_, a)| a)
     }

@@ -625,9 +625,32 @@ impl<T: Elem> Array<T> {
                 ptr::copy(source.data.add(from), target_view.data.add(to), n);
                 return;
             }
-            let copied: Vec<T> = (0..n).map(|i| (*source.data.add(from + i)).clone()).collect();
-            for (i, e) in copied.into_iter().enumerate() {
-                drop(ptr::replace(target_view.data.add(to + i), e));
+            let put = |i: usize| drop(ptr::replace(target_view.data.add(to + i), (*source.data.add(from + i)).clone()));
+            // Elements are read before they are overwritten.
+            if ptr::eq(self, target) && to > from { (0..n).rev().for_each(put) } else { (0..n).for_each(put) }
+        }
+    }
+}
+
+impl<T: 'static> Array<Ref<T>> {
+    /// Moves elements, ranges checked by the caller; they may overlap. Where nothing is moved to, null remains. Nothing is
+    /// counted but what is overwritten.
+    pub fn move_range(&self, from: usize, target: &Array<Ref<T>>, to: usize, n: usize) {
+        let (source, target_view) = (self.view_mut(), target.view_mut());
+        assert!(
+            from + n <= source.length as usize && to + n <= target_view.length as usize,
+            "ranges are checked before"
+        );
+        let same = ptr::eq(self, target);
+        // SAFETY: in range as asserted. Each element is dropped, moved or left where it is, once, and the rest is null.
+        unsafe {
+            let is_moved = |at: usize| same && (from..from + n).contains(&at);
+            for at in (to..to + n).filter(|&at| !is_moved(at)) {
+                drop(ptr::replace(target_view.data.add(at), Ref::NULL));
+            }
+            ptr::copy(source.data.add(from), target_view.data.add(to), n);
+            for at in (from..from + n).filter(|&at| !(same && (to..to + n).contains(&at))) {
+                source.data.add(at).write(Ref::NULL);
             }
         }
     }

@@ -98,6 +98,22 @@ natives! {
             _ => copy::<Ref<Object>>(source, from, target, to, n),
         }
     }
+    /// As `arraycopy` for an array of the library's own: null remains where the elements were. Ranges are checked by the caller.
+    "array.moveElements" => pub fn move_elements(source: &Ref<Array<Ref<Object>>>, from: i32, target: &Ref<Array<Ref<Object>>>, to: i32, n: i32) {
+        // Two: where the collection keeps it, and this call.
+        if source.same(target) || source.count() <= 2 {
+            source.move_range(from as usize, target, to as usize, n as usize);
+        } else {
+            // Somebody still looks at the old array.
+            source.copy_range(from as usize, target, to as usize, n as usize);
+        }
+    }
+    /// The element, in whose place null remains.
+    #[inline]
+    "array.take" => pub fn take(a: &Ref<Array<Ref<Object>>>, at: i32) -> Ref<Object> {
+        // SAFETY: an array of references; the old element is given away, and nothing else runs meanwhile.
+        std::mem::take(&mut unsafe { a.as_mut_slice() }[at as usize])
+    }
     /// A new array of nulls with the element type of `a`.
     "array.newLike" => pub fn new_like(a: &Ref<Array<Ref<Object>>>, length: i32) -> Ref<Array<Ref<Object>>> {
         Array::new_ref(length, a.element_type())

@@ -38,6 +38,7 @@ macro_rules! natives {
 }
 
 pub mod array;
+pub mod builder;
 pub mod character;
 pub mod io;
 pub mod math;
@@ -51,6 +52,7 @@ pub mod throwable;
 /// Every module's table. A module that is added to the library is added here.
 const MODULES: &[&[(&str, DynFn)]] = &[
     array::NATIVES,
+    builder::NATIVES,
     character::NATIVES,
     io::NATIVES,
     math::NATIVES,

@@ -22,6 +22,14 @@ natives! {
         // Objects stand still and are 8-byte aligned; the multiplier spreads neighbours.
         ((object.addr() as u64 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i32
     }
+    /// The number of an object's class, which objects of other classes do not have; -1 where there is none.
+    #[inline]
+    "object.classNumber" => pub fn class_number(object: &Ref<Object>) -> i32 {
+        match object.class() {
+            class_id::BOOLEAN_ARRAY..=class_id::DYNAMIC => -1,
+            class => class as i32,
+        }
+    }
     "object.className" => pub fn class_name(object: &Ref<Object>) -> Ref<Str> { Str::new(&program::class_name_of(object)) }
     "object.isInterface" => pub fn is_interface(name: &Ref<Str>) -> bool {
         program::class_by_name(&name.to_rust()).is_some_and(|c| program::class_info(c).is_interface)

@@ -44,19 +44,14 @@ impl Function<'_> {
             ExprKind::Local(l) => self.cx.stack_local(self.id, *l),
             _ => None,
         };
-        let static_class = match (own_class, &receiver.ty) {
-            (Some(c), _) => c,
-            (None, Ty::Class(c)) => *c,
-            _ => m.class,
-        };
         let mut path = None;
         let mut callee = method;
         let mut owner = m.class;
         let mut dispatched = false;
         let mut owned = self.cx.owned_positions(method);
         if kind == CallKind::Virtual {
-            let class = if program.is_subclass(static_class, m.class) { static_class } else { m.class };
-            match self.cx.reach.targets(program, class, method).as_slice() {
+            let known = own_class.and_then(|c| Some(vec![(program.dispatch(c, method)?, vec![c])]));
+            match known.unwrap_or_else(|| self.cx.targets(method, Some(receiver))).as_slice() {
                 [(only, _)] if self.cx.same_signature(method, *only) => {
                     callee = *only;
                     runs = program.method(*only);
@@ -110,12 +105,20 @@ impl Function<'_> {
         };
         let inert = args.iter().all(|a| self.is_inert(a));
         let held = self.holds(kind, method, Some(receiver), args);
+        let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
         let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
         let place = if let Some(place) = fixed {
             place
         } else if let Some(c) = made {
             receiver_ty = Ty::Class(c);
             self.placed(receiver, c).method("get()")
+        } else if lasting && inert {
+            self.place_of(receiver, true)
+        } else if lasting {
+            let t = self.temp("receiver");
+            let v = self.place_of(receiver, true);
+            before.push_str(&format!("let {t} = {}; ", v.text));
+            Code::atom(t)
         } else if stable || nonnull || (inert && assigned.is_empty()) {
             self.place_of(receiver, held)
         } else if held && self.is_rooted(receiver) && !matches!(receiver.kind, ExprKind::Local(_)) {
@@ -197,6 +200,7 @@ impl Function<'_> {
     ) -> Vec<String> {
         let Handed { types, owned, runs } = handed;
         let mut out = Vec::new();
+        let all: Vec<&Expr> = args.iter().collect();
         for (i, a) in args.iter().enumerate() {
             let ty = types.get(i).cloned().unwrap_or_else(|| a.ty.clone());
             let mut later = BTreeSet::new();
@@ -218,18 +222,29 @@ impl Function<'_> {
             match before.as_deref_mut() {
                 Some(before) if !walk::is_inert(a) || matches!(&a.kind, ExprKind::Local(l) if later.contains(l)) => {
                     let t = self.temp("argument");
-                    let v = self.value_as(a, &ty);
+                    let lasting = ty.is_reference() && !owned.contains(&i) && self.is_lasting(a, &all);
+                    let v = if lasting { self.peeked_as(a, &ty) } else { self.value_as(a, &ty) };
                     before.push_str(&format!("let {t} = {}; ", v.text));
-                    out.push(if ty.is_reference() && !owned.contains(&i) { format!("&{t}") } else { t });
+                    out.push(if lasting {
+                        t
+                    } else if ty.is_reference() && !owned.contains(&i) {
+                        format!("&{t}")
+                    } else {
+                        t
+                    });
                 }
                 _ if owned.contains(&i) => out.push(self.value_as(a, &ty).text),
                 None if held
                     && ty.is_reference()
-                    && matches!(strip_upcast(a).kind, ExprKind::Field { .. } | ExprKind::Index { .. })
+                    && matches!(
+                        strip_upcast(a).kind,
+                        ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_)
+                    )
                     && self.is_rooted(a) =>
                 {
                     out.push(self.peeked_as(a, &ty).text)
                 }
+                None if ty.is_reference() && self.is_lasting(a, &all) => out.push(self.peeked_as(a, &ty).text),
                 _ => out.push(self.arg(a, &ty, &later).text),
             }
         }
@@ -360,7 +375,10 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
             } else {
                 // Java's bridge method: the more precise parameter type is checked.
                 match to {
-                    Ty::Class(c) => format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c)),
+                    Ty::Class(c) if cx.value_class(to).is_some() => {
+                        format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c))
+                    }
+                    Ty::Class(c) => format!("{}::cast_ref({n}.up::<Object>())", cx.tested_class(*c)),
                     _ => format!("narrow!({borrowed}, {})", cx.target(to)),
                 }
             });

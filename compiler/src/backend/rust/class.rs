@@ -7,6 +7,7 @@ use super::func::{Function, zero};
 use super::names::{init_name, java_ty, rest_name};
 use super::{copies, near, placement, reach, statics, walk};
 use crate::hir::*;
+use std::borrow::Cow;
 
 /// The text of one class for the module it stands in.
 pub fn class_text(cx: &Context, id: ClassId) -> String {
@@ -69,7 +70,7 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
         }
     }
     if numbered && cx.tested.borrow().contains(&id) {
-        members.push_str(&type_tests(cx, id));
+        out.push_str(&type_tests(cx, id));
     }
     if cx.has_clinit(id) {
         members.push_str(&lazy_init(cx, id));
@@ -214,36 +215,40 @@ fn getter(cx: &Context, f: FieldId) -> String {
     )
 }
 
-/// `is` and `cast`: `instanceof` and the checked cast.
+/// An interface of at most so many classes is tested by their numbers.
+const MAX_TESTED: usize = 6;
+
+/// `instanceof` and the checked casts.
 fn type_tests(cx: &Context, id: ClassId) -> String {
-    let class = cx.program.class(id);
+    let name = cx.class(id);
+    let interface = cx.program.class(id).kind == ClassKind::Interface;
     let test = if Some(id) == cx.names.object {
-        "!o.is_null()".to_string()
-    } else if class.kind == ClassKind::Interface {
-        "instance_of(o, Self::ID)".to_string()
+        ", any".to_string()
+    } else if interface {
+        implementors(cx, id).map_or_else(|| ", interface".to_string(), |numbers| format!(", {numbers}"))
     } else if cx.number_of(id).is_some_and(|(a, b)| a == b) {
-        "!o.is_null() && o.class() == Self::ID".to_string()
+        String::new()
     } else {
-        "!o.is_null() && (Self::ID..=Self::LAST).contains(&o.class())".to_string()
+        ", subclasses".to_string()
     };
-    let target = cx.object_ty(id);
-    let cast = if target == "Object" {
-        "        o\n".to_string()
-    } else if cx.is_value_class(id) && cx.reach.instantiated.contains(&id) {
+    if cx.is_value_class(id) && cx.reach.instantiated.contains(&id) {
         // Generic code has null where a value is expected only for the zero.
-        format!(
-            "        // SAFETY: null, or of this class.\n        lime::or_zero(unsafe {{ o.into_cast() }}, {})\n",
-            cx.zero_function(id)
-        )
-    } else {
-        "        // SAFETY: null, or of this class.\n        unsafe { o.into_cast() }\n".to_string()
-    };
-    format!(
-        "    /// `o instanceof {0}`\n    #[inline(always)]\n    pub fn is(o: &Ref<Object>) -> bool {{\n        {test}\n    }}\n\n\
-         \x20   /// `({0}) o`\n    #[inline(always)]\n    #[track_caller]\n    pub fn cast(o: Ref<Object>) -> Ref<{target}> {{\n        if !o.is_null() && !Self::is(&o) {{\n            \
-         throw_class_cast(&o, RefType::class(Self::ID));\n        }}\n{cast}    }}\n\n",
-        class.name
-    )
+        return format!("tested_value!({name}, {});\n\n", cx.zero_function(id));
+    }
+    format!("tested!({name} => {}{test});\n\n", cx.object_ty(id))
+}
+
+/// The numbers of the classes whose objects implement an interface, where there are few; arrays are not asked here.
+fn implementors(cx: &Context, id: ClassId) -> Option<String> {
+    let class = cx.program.class(id);
+    if matches!(class.name.as_str(), "java.lang.Cloneable" | "java.io.Serializable") {
+        return None;
+    }
+    let classes: Vec<ClassId> =
+        cx.reach.instantiated.iter().copied().filter(|&c| cx.program.is_subclass(c, id)).collect();
+    let known =
+        !classes.is_empty() && classes.len() <= MAX_TESTED && classes.iter().all(|&c| cx.number_of(c).is_some());
+    known.then(|| classes.iter().map(|&c| format!("{}::ID", cx.class(c))).collect::<Vec<_>>().join(" | "))
 }
 
 fn lazy_init(cx: &Context, id: ClassId) -> String {
@@ -484,8 +489,9 @@ fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
 
 /// The statements at the start of a recursive method that return at once, and what follows. They look at variables only, so
 /// that nothing can be thrown there.
-fn guards(cx: &Context, id: MethodId, m: &Method) -> (Vec<Stmt>, Vec<Stmt>) {
-    let mut rest = statements(m).to_vec();
+fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Stmt>, Cow<'m, [Stmt]>) {
+    // Statements that stay as they are stay where they are: some facts about them are kept by address.
+    let mut rest = Cow::Borrowed(statements(m));
     let mut guards = Vec::new();
     if !cx.reach.recursive.contains(&id) {
         return (guards, rest);
@@ -497,7 +503,11 @@ fn guards(cx: &Context, id: MethodId, m: &Method) -> (Vec<Stmt>, Vec<Stmt>) {
                 if !value.as_ref().is_none_or(walk::is_inert) {
                     break;
                 }
-                guards.push(rest.remove(0));
+                guards.push(first.clone());
+                rest = match rest {
+                    Cow::Borrowed(all) => Cow::Borrowed(&all[1..]),
+                    Cow::Owned(all) => Cow::Owned(all[1..].to_vec()),
+                };
             }
             // `return c ? a : b` is `if (c) return a; return b`.
             StmtKind::Return(Some(Expr { kind: ExprKind::Cond(c, a, b), ty, .. })) if walk::is_inert(c) => {
@@ -513,7 +523,7 @@ fn guards(cx: &Context, id: MethodId, m: &Method) -> (Vec<Stmt>, Vec<Stmt>) {
                 };
                 let then = Block { stmts: vec![Stmt { kind: StmtKind::Return(Some(now)), span }], span };
                 guards.push(Stmt { kind: StmtKind::If { cond, then, otherwise: None }, span });
-                rest[0] = Stmt { kind: StmtKind::Return(Some(later)), span };
+                rest.to_mut()[0] = Stmt { kind: StmtKind::Return(Some(later)), span };
             }
             _ => break,
         }

@@ -74,6 +74,13 @@ impl Function<'_> {
                 let b = self.borrowed(e);
                 self.convert_borrow(b, &e.ty, ty)
             }
+            ExprKind::CheckCast(a)
+                if self.is_castable(a, &e.ty, false)
+                    && !matches!(strip_upcast(a).kind, ExprKind::Local(l) if assigned_later.contains(&l)) =>
+            {
+                let b = self.borrowed(e);
+                self.convert_borrow(b, &e.ty, ty)
+            }
             _ => {
                 let v = self.value(e);
                 let b = v.borrow();
@@ -122,6 +129,11 @@ impl Function<'_> {
                 {
                     return getter;
                 }
+                if let ExprKind::CheckCast(a) = &e.kind
+                    && self.is_castable(a, &e.ty, false)
+                {
+                    return self.cast_in_place(a, &e.ty, false);
+                }
                 let place = self.place_of(e, false);
                 place.borrow()
             }
@@ -137,6 +149,7 @@ impl Function<'_> {
             ExprKind::This => Code::atom("this"),
             ExprKind::Lit(Lit::String(s)) => Code::atom(self.cx.string(s)),
             ExprKind::Upcast(i) => self.place_of(i, quiet),
+            ExprKind::CheckCast(a) if self.is_castable(a, &e.ty, quiet) => self.cast_in_place(a, &e.ty, quiet),
             ExprKind::Field { object: None, field } if self.final_getter(*field).is_some() => self.borrowed(e),
             ExprKind::Field { object: Some(o), field } if quiet => {
                 let at = self.field_place(o, *field, false, true);
@@ -167,7 +180,7 @@ impl Function<'_> {
         let e = strip_upcast(e);
         match &e.kind {
             ExprKind::Lit(Lit::Null) => Code::atom("Ref::none()"),
-            ExprKind::Field { .. } | ExprKind::Index { .. } => {
+            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) => {
                 let b = self.place_of(e, true);
                 self.convert_borrow(b, &e.ty, ty)
             }
@@ -193,10 +206,30 @@ impl Function<'_> {
                 self.cx.guard(self.method, *field).is_none() && self.cx.value_class(&e.ty).is_none()
             }
             ExprKind::Field { object: Some(o), .. } => self.is_rooted(o),
+            ExprKind::CheckCast(o) => self.is_castable(o, &e.ty, true),
             ExprKind::Index { array, index } => {
                 self.is_row(e) && self.is_rooted(array) && self.cx.keeps_references(self.method, index)
             }
             _ => false,
+        }
+    }
+
+    /// A final field that is reached from the receiver or from a local through final fields: what it refers to is kept alive by
+    /// that object, whatever runs. `call`: what is evaluated meanwhile, which does not name the local again.
+    pub fn is_lasting(&self, e: &Expr, call: &[&Expr]) -> bool {
+        let e = strip_upcast(e);
+        let ExprKind::Field { object: Some(o), field } = &e.kind else { return false };
+        let field = self.cx.program.field(*field);
+        if !field.is_final || self.method.kind == MethodKind::Constructor || self.cx.value_class(&e.ty).is_some() {
+            return false;
+        }
+        let o = strip_upcast(o);
+        match o.kind {
+            ExprKind::This => true,
+            ExprKind::Local(l) => {
+                self.uses[l.index()].borrowed && !self.uses[l.index()].written || mentions(call, l) == 1
+            }
+            _ => self.is_lasting(o, call),
         }
     }
 
@@ -547,6 +580,32 @@ impl Function<'_> {
         }
     }
 
+    /// `(ty) a` is a test of a reference that stays in its place.
+    fn is_castable(&self, a: &Expr, ty: &Ty, quiet: bool) -> bool {
+        let a = strip_upcast(a);
+        let stays = match a.kind {
+            ExprKind::Local(_) | ExprKind::This => true,
+            _ => quiet && self.is_rooted(a),
+        };
+        stays && self.cx.value_class(ty).is_none() && self.cx.value_class(&a.ty).is_none()
+    }
+
+    fn cast_in_place(&mut self, a: &Expr, ty: &Ty, quiet: bool) -> Code {
+        let a = strip_upcast(a);
+        let object = match a.kind {
+            ExprKind::Local(_) | ExprKind::This => self.borrowed(a),
+            _ => self.place_of(a, quiet),
+        };
+        if self.cx.is_subtype(&a.ty, ty) {
+            return self.convert_borrow(object, &a.ty, ty);
+        }
+        let object = self.convert_borrow(object, &a.ty, &Ty::Null);
+        Code::atom(match ty {
+            Ty::Class(c) => format!("{}::cast_ref({})", self.cx.tested_class(*c), object.text),
+            _ => format!("cast_array_ref::<{}>({}, {})", self.cx.target(ty), object.text, self.cx.ref_type(ty)),
+        })
+    }
+
     fn instance_of(&mut self, e: &Expr, ty: &Ty, binding: Option<LocalId>) -> Code {
         let e = strip_upcast(e);
         let test = |f: &Self, object: &str| match ty {
@@ -760,4 +819,20 @@ fn shift(op: BinOp, ty: &Ty, left: &Code, right: &Code, amount: Option<&Expr>) -
         }
     };
     if op == BinOp::UShr { shifted.cast(signed) } else { shifted }
+}
+
+/// How often the expressions name a local.
+fn mentions(exprs: &[&Expr], local: LocalId) -> usize {
+    let mut n = 0;
+    for e in exprs {
+        walk::expr(e, &mut |node| match node {
+            walk::Node::Expr(Expr { kind: ExprKind::Local(l), .. }) | walk::Node::Place(Place::Local(l))
+                if *l == local =>
+            {
+                n += 1
+            }
+            _ => {}
+        });
+    }
+    n
 }

@@ -13,6 +13,7 @@ mod code;
 mod components;
 mod copies;
 mod cycles;
+mod exact;
 mod expr;
 mod fixed;
 mod func;
@@ -83,6 +84,7 @@ pub fn emit(
         main,
         statics: Statics::new(program),
         reach,
+        exact: exact::Exact::default(),
         cyclic: BTreeSet::new(),
         quiet: BTreeSet::new(),
         arithmetic: BTreeSet::new(),
@@ -102,6 +104,10 @@ pub fn emit(
         last_number: std::cell::Cell::new(0),
         effects: std::cell::OnceCell::new(),
     };
+    // What a call runs decides what it gives: each round knows more calls.
+    for _ in 0..exact::ROUNDS {
+        cx.exact = exact::exact_receivers(&cx);
+    }
     cx.cyclic = cycles::cyclic_classes(&cx);
     cx.quiet = quiet::quiet_methods(&cx);
     cx.arithmetic = quiet::arithmetic_methods(&cx);
@@ -120,6 +126,8 @@ pub struct Context<'a> {
     options: &'a Options,
     main: MethodId,
     reach: Reach,
+    /// Receivers of one class; see [`exact`].
+    exact: exact::Exact,
     /// Classes whose objects can be part of a cycle of references; see [`cycles`].
     cyclic: BTreeSet<ClassId>,
     /// Methods that store no reference; see [`quiet`].

@@ -7,7 +7,6 @@
 //!   A call of a dispatcher hands over what any of the methods behind it owns.
 
 use super::Context;
-use super::expr::strip_upcast;
 use super::quiet::{self, CursorSet};
 use super::reach;
 use super::walk::{self, Node};
@@ -116,12 +115,7 @@ pub fn call_targets(cx: &Context, kind: CallKind, method: MethodId, receiver: Op
     if kind != CallKind::Virtual {
         return vec![method];
     }
-    let declared = cx.program.method(method).class;
-    let class = match receiver.map(|r| &strip_upcast(r).ty) {
-        Some(Ty::Class(c)) if cx.program.is_subclass(*c, declared) => *c,
-        _ => declared,
-    };
-    cx.reach.targets(cx.program, class, method).into_iter().map(|(m, _)| m).collect()
+    cx.targets(method, receiver).into_iter().map(|(m, _)| m).collect()
 }
 
 /// The expressions that `e`'s value can come from as it is.
@@ -137,7 +131,7 @@ fn values<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
 }
 
 /// Methods that others than calls in Java code run: the runtime, tasks, parallel code. They borrow all parameters.
-fn pinned_methods(cx: &Context) -> BTreeSet<MethodId> {
+pub fn pinned_methods(cx: &Context) -> BTreeSet<MethodId> {
     let program = cx.program;
     let mut pinned = BTreeSet::from([cx.main]);
     let mut pin = |m: MethodId| {

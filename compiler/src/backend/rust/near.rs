@@ -5,7 +5,6 @@
 //! Everything else throws by unwinding: what the runtime throws, constructors, calls that are dispatched, deeper calls.
 
 use super::Context;
-use super::expr::strip_upcast;
 use super::reach;
 use super::walk::{self, Node};
 use crate::hir::*;
@@ -50,12 +49,7 @@ pub fn direct(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&
     if kind != CallKind::Virtual {
         return Some(method);
     }
-    let declared = cx.program.method(method).class;
-    let class = match receiver.map(|r| &strip_upcast(r).ty) {
-        Some(Ty::Class(c)) if cx.program.is_subclass(*c, declared) => *c,
-        _ => declared,
-    };
-    match cx.reach.targets(cx.program, class, method).as_slice() {
+    match cx.targets(method, receiver).as_slice() {
         [(only, _)] => Some(*only),
         _ => None,
     }

@@ -219,23 +219,21 @@ impl Placement {
         }
     }
 
+    /// The locals of a method that hold objects on the stack.
     fn stack_locals(&self, cx: &Context, m: MethodId) -> BTreeMap<LocalId, ClassId> {
         let method = cx.program.method(m);
         let (Some(body), None) = (&method.body, &method.somd) else { return BTreeMap::new() };
-        // What each local is given: by its declaration, and by assignments that are statements.
+        // What each local is given, and how often by something else than its declaration and assignments that are statements.
         let mut given: BTreeMap<LocalId, Vec<&Expr>> = BTreeMap::new();
         let mut times: BTreeMap<LocalId, i32> = BTreeMap::new();
         let mut found = Looks::new();
         walk::block(body, &mut |n| {
             looks(cx, &n, &mut found);
-            let mut statement = |e: &'_ Expr| {
-                if let ExprKind::Assign { place: Place::Local(l), .. } = &e.kind {
-                    *times.entry(*l).or_default() -= 1;
-                }
-            };
             match n {
                 Node::Stmt(s) => match &s.kind {
-                    StmtKind::Expr(e) => statement(e),
+                    StmtKind::Expr(Expr { kind: ExprKind::Assign { place: Place::Local(l), .. }, .. }) => {
+                        *times.entry(*l).or_default() -= 1;
+                    }
                     StmtKind::Local { local, init: Some(e) } => {
                         given.entry(*local).or_default().push(e);
                         *times.entry(*local).or_default() -= 1;
@@ -285,9 +283,7 @@ impl Placement {
             _ => false,
         })
     }
-}
 
-impl Placement {
     /// The small methods that are handed objects on the stack.
     fn handed_methods(&self, cx: &Context) -> BTreeSet<MethodId> {
         let mut found = BTreeSet::new();

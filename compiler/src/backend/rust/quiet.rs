@@ -12,7 +12,7 @@ use crate::hir::*;
 use std::collections::BTreeSet;
 
 /// Natives of these modules neither store references nor call the program back.
-const QUIET_NATIVES: &[&str] = &["math.", "string.", "character.", "number."];
+const QUIET_NATIVES: &[&str] = &["math.", "string.", "character.", "number.", "builder.", "throwable."];
 
 /// The methods of the program that can run and are quiet: the greatest set that calls only itself.
 pub fn quiet_methods(cx: &Context) -> BTreeSet<MethodId> {
@@ -168,7 +168,7 @@ fn call_is_quiet(
 ) -> bool {
     let m = cx.program.method(callee);
     if kind == CallKind::Virtual {
-        return cx.reach.targets(cx.program, m.class, callee).iter().all(|(t, _)| quiet.contains(t));
+        return cx.targets(callee, receiver).iter().all(|(t, _)| quiet.contains(t));
     }
     (receiver.is_some() || cx.class_guard(from, m.class).is_none()) && quiet.contains(&callee)
 }
@@ -207,7 +207,7 @@ impl Context<'_> {
 ///
 /// All that runs in the local's scope is quiet, and each value it gets is null or is reached from the receiver, a borrowed
 /// parameter, a static, another such local, or a local that was declared before it and is never assigned again, through
-/// fields and elements.
+/// fields and elements. What is such a local itself, or a cast of it, stays whatever runs.
 pub struct Cursors<'a, 'c> {
     cx: &'c Context<'a>,
     method: &'c Method,
@@ -309,7 +309,13 @@ impl<'a, 'c> Cursors<'a, 'c> {
 
     fn declare(&mut self, local: LocalId, init: Option<&'c Expr>, region: &[Stmt], scope: &BTreeSet<LocalId>) {
         let ty = &self.method.locals[local.index()].ty;
-        if ty.is_reference() && self.cx.value_class(ty).is_none() && self.cx.keeps_heap(self.method, region) {
+        let held = || {
+            init.is_some_and(|e| self.is_alias(e, scope))
+                && self.fixed[local.index()]
+                && !self.is_given_away(local, region)
+        };
+        if ty.is_reference() && self.cx.value_class(ty).is_none() && (self.cx.keeps_heap(self.method, region) || held())
+        {
             self.candidates.insert(local);
             self.scopes.insert(local, scope.clone());
             if let Some(e) = init {
@@ -345,6 +351,42 @@ impl<'a, 'c> Cursors<'a, 'c> {
         }
     }
 
+    /// `e` is the receiver, another local that keeps what it has, or what final fields of these refer to; cast perhaps.
+    fn is_alias(&self, e: &Expr, scope: &BTreeSet<LocalId>) -> bool {
+        match &e.kind {
+            ExprKind::Upcast(i) | ExprKind::CheckCast(i) => self.is_alias(i, scope),
+            ExprKind::Local(l) => scope.contains(l) && self.fixed[l.index()] && self.cx.value_class(&e.ty).is_none(),
+            ExprKind::This => true,
+            ExprKind::Field { object: Some(o), field } => {
+                let constructs = self.method.kind == MethodKind::Constructor;
+                self.cx.program.field(*field).is_final && !constructs && self.is_alias(o, scope)
+            }
+            _ => false,
+        }
+    }
+
+    /// The local's reference is stored or returned, which costs nothing where the local owns it.
+    fn is_given_away(&self, local: LocalId, region: &[Stmt]) -> bool {
+        let is_local = |e: &Expr| matches!(super::expr::strip_upcast(e).kind, ExprKind::Local(l) if l == local);
+        let mut given = false;
+        for s in region {
+            walk::stmt(s, &mut |n| match n {
+                Node::Stmt(s) => match &s.kind {
+                    StmtKind::Return(Some(e)) | StmtKind::Throw(e) => given |= is_local(e),
+                    _ => {}
+                },
+                Node::Expr(e) => match &e.kind {
+                    ExprKind::Assign { value, .. } => given |= is_local(value),
+                    ExprKind::ArrayLit(all) => given |= all.iter().any(is_local),
+                    ExprKind::New { args, .. } => given |= args.iter().any(is_local),
+                    _ => {}
+                },
+                _ => {}
+            });
+        }
+        given
+    }
+
     /// What `e` gives is kept alive by something that outlives the local.
     fn kept(&self, own: LocalId, e: &Expr, scope: &BTreeSet<LocalId>) -> bool {
         if self.cx.value_class(&e.ty).is_some() {
@@ -356,7 +398,7 @@ impl<'a, 'c> Cursors<'a, 'c> {
             ExprKind::Local(l) => {
                 *l == own || scope.contains(l) && (self.fixed[l.index()] || self.candidates.contains(l))
             }
-            ExprKind::Upcast(i) => self.kept(own, i, scope),
+            ExprKind::Upcast(i) | ExprKind::CheckCast(i) => self.kept(own, i, scope),
             ExprKind::Field { object: None, field } => self.cx.guard(self.method, *field).is_none(),
             ExprKind::Field { object: Some(o), .. } => self.kept(own, o, scope),
             ExprKind::Index { array, index } if matches!(array.ty, Ty::Array { .. }) => {

@@ -620,7 +620,7 @@ impl Attr<'_> {
             if !self.t.method(m).is_static || sig.params.len() != values.len() {
                 return false;
             }
-            let subst: Subst = self.fresh_for(&sig.type_params);
+            let subst: Subst = self.fresh_at(&sig.type_params, &sig.site);
             values.iter().zip(&sig.params).all(|(v, p)| {
                 let p = subst.apply(p);
                 self.fits(v, &p, true, false)

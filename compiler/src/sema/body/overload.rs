@@ -67,7 +67,7 @@ impl Attr<'_> {
         if !explicit.is_empty() && explicit.len() == sig.type_params.len() {
             Subst::new(&sig.type_params, explicit)
         } else {
-            self.fresh_for(&sig.type_params)
+            self.fresh_at(&sig.type_params, &sig.site)
         }
     }
 
@@ -314,7 +314,7 @@ impl Attr<'_> {
     }
 
     fn more_specific(&mut self, a: &MethodSig, b: &MethodSig, args: &[Arg<'_>], phase: Phase) -> bool {
-        let subst = self.fresh_for(&b.type_params);
+        let subst = self.fresh_at(&b.type_params, &b.site);
         let n = args.len();
         let (pa, pb) = (Self::formals(a, n, phase), Self::formals(b, n, phase));
         args.iter().zip(pa.iter().zip(&pb)).all(|(arg, (x, y))| {

@@ -17,11 +17,16 @@ impl Attr<'_> {
 
     /// Unknowns in place of type parameters, with their bounds.
     pub fn fresh_for(&mut self, params: &[TypeVarId]) -> Subst {
+        self.fresh_at(params, &Subst::default())
+    }
+
+    /// As [`Self::fresh_for`], with what stands for other type parameters in the bounds.
+    pub fn fresh_at(&mut self, params: &[TypeVarId], site: &Subst) -> Subst {
         let types: Vec<Type> = params.iter().map(|_| self.fresh()).collect();
         let subst = Subst::of_types(params, &types);
         for (&p, t) in params.iter().zip(&types) {
             for bound in self.t.type_var(p).bounds.clone() {
-                let bound = subst.apply(&bound);
+                let bound = site.apply(&subst.apply(&bound));
                 if let (Type::Infer(v), false) = (t, self.t.is_object(&bound)) {
                     self.infer[v.0 as usize].upper.push(bound);
                 }

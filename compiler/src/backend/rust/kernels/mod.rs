@@ -84,11 +84,11 @@ fn at_border(program: &Program) -> BTreeSet<usize> {
 
 /// The text of the module.
 pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagnostic>> {
-    let throwing = crate::passes::throwing(program);
     let cx = Cx {
         program,
         plan,
-        throwing,
+        throwing: crate::passes::throwing(program),
+        elementary: lanes::Elementary::of(program),
         errors: RefCell::default(),
         sites: RefCell::default(),
         usual: RefCell::default(),
@@ -154,6 +154,7 @@ struct Cx<'a> {
     plan: &'a Plan<'a>,
     /// Which functions may throw.
     throwing: Vec<bool>,
+    elementary: lanes::Elementary<'a>,
     errors: RefCell<Vec<Diagnostic>>,
     /// The elementary functions that loops over lanes call: see [`lanes`].
     usual: RefCell<BTreeSet<FuncId>>,

@@ -34,55 +34,106 @@ pub struct Lanes {
 /// How the body of an instruction runs by strips; None where that would gain nothing. It is for bodies that cannot throw: else the
 /// first failure would not be that of the first iteration.
 pub fn plan(cx: &Cx, func: &Func, par: &Par) -> Option<Lanes> {
-    let elementary = Elementary { program: cx.program };
-    if !elementary.reached(&par.body) && !sums::any(func, par) {
+    let elementary = &cx.elementary;
+    if !elementary.reached(&par.body) {
         return None;
     }
     let mut func = func.clone();
-    let body = expand::expand(&elementary, &mut func, &par.body);
-    let segments = segment::segment(&elementary, &mut func, par, body)?;
+    let body = expand::expand(elementary, &mut func, &par.body);
+    let segments = segment::segment(elementary, &mut func, par, body)?;
     Some(Lanes { func, nodes: segments.nodes, spread: segments.spread })
 }
 
 /// What functions are, as far as lanes care.
-struct Elementary<'a> {
+pub struct Elementary<'a> {
     program: &'a Program,
+    kinds: Vec<Kind>,
 }
 
-impl Elementary<'_> {
-    /// The function leaves rare arguments to cold ones, whose values it returns as they are, and is straight code for all others.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// It leaves rare arguments to cold functions, whose values it returns as they are, and is straight code for all others.
+    Elementary,
+    /// It calls such a one: it is worth translating in place.
+    LeadsThere,
+    Other,
+}
+
+impl<'a> Elementary<'a> {
+    pub fn of(program: &'a Program) -> Elementary<'a> {
+        let count = program.funcs.len();
+        let mut judge = Judge { program, straight: vec![None; count], kinds: vec![None; count] };
+        let kinds = (0..count as u32).map(|f| judge.kind(FuncId(f))).collect();
+        Elementary { program, kinds }
+    }
+
     fn is_elementary(&self, func: FuncId) -> bool {
+        self.kinds[func.index()] == Kind::Elementary
+    }
+
+    fn leads_there(&self, func: FuncId) -> bool {
+        self.kinds[func.index()] == Kind::LeadsThere
+    }
+
+    /// Whether a block calls an elementary function, or one that does.
+    fn reached(&self, block: &Block) -> bool {
+        let mut found = false;
+        walk::for_each_expr(block, &mut |e| {
+            found |= matches!(e.kind, ExprKind::Call { func, .. } if self.kinds[func.index()] != Kind::Other)
+        });
+        found
+    }
+}
+
+/// Finds out what functions are, each once.
+struct Judge<'a> {
+    program: &'a Program,
+    straight: Vec<Option<bool>>,
+    kinds: Vec<Option<Kind>>,
+}
+
+impl Judge<'_> {
+    fn kind(&mut self, func: FuncId) -> Kind {
+        if let Some(known) = self.kinds[func.index()] {
+            return known;
+        }
         let f = self.program.func(func);
-        let mut colds = 0;
-        walk::for_each_expr(&f.body, &mut |e| colds += self.calls_cold(e) as usize);
+        let (mut colds, mut calls) = (0, Vec::new());
+        walk::for_each_expr(&f.body, &mut |e| {
+            if let ExprKind::Call { func, .. } = e.kind {
+                colds += self.program.func(func).cold as usize;
+                calls.push(func);
+            }
+        });
         let mut returned = 0;
         walk::for_each_stmt(&f.body, &mut |s| {
             if let StmtKind::Return(values) = &s.kind {
-                values.iter().for_each(|v| self.returned_cold(&mut v.clone(), &mut |_| returned += 1));
+                values.iter().for_each(|v| returned_cold(self.program, &mut v.clone(), &mut |_| returned += 1));
             }
         });
-        f.ret.first().is_some_and(Ty::is_float) && colds > 0 && colds == returned && self.is_straight(f)
+        let float = f.ret.first().is_some_and(Ty::is_float);
+        let kind = if f.cold {
+            Kind::Other
+        } else if float && colds > 0 && colds == returned && self.straight(func) {
+            Kind::Elementary
+        } else if calls.iter().any(|&c| self.kind(c) != Kind::Other) {
+            Kind::LeadsThere
+        } else {
+            Kind::Other
+        };
+        self.kinds[func.index()] = Some(kind);
+        kind
     }
 
-    fn calls_cold(&self, e: &Expr) -> bool {
-        matches!(e.kind, ExprKind::Call { func, .. } if self.program.func(func).cold)
-    }
-
-    /// Calls `f` with those calls of cold functions that a returned expression may be the value of.
-    fn returned_cold(&self, e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
-        if self.calls_cold(e) {
-            f(e);
-        } else if let ExprKind::Select(_, a, b) = &mut e.kind {
-            self.returned_cold(a, f);
-            self.returned_cold(b, f);
-        }
-    }
-
-    /// Scalars in and out, no loop but one of few known rounds, nothing that throws; calls only of the like.
-    fn is_straight(&self, f: &Func) -> bool {
+    /// Scalars in and out, no loop but one of few known rounds, nothing that throws; calls only of the like, and of cold functions.
+    fn straight(&mut self, func: FuncId) -> bool {
         const ROUNDS: i64 = 8;
-        let mut straight =
-            f.kind == FuncKind::Scalar && f.ret.len() == 1 && f.params.iter().all(|p| f.vars[p.index()].ty.is_scalar());
+        if let Some(known) = self.straight[func.index()] {
+            return known;
+        }
+        let f = self.program.func(func);
+        let scalars = f.params.iter().all(|p| f.vars[p.index()].ty.is_scalar());
+        let mut straight = f.kind == FuncKind::Scalar && f.ret.len() == 1 && scalars;
         walk::for_each_stmt(&f.body, &mut |s| {
             straight &= match &s.kind {
                 StmtKind::Let { .. }
@@ -102,46 +153,36 @@ impl Elementary<'_> {
                 _ => false,
             }
         });
-        walk::for_each_expr(&f.body, &mut |e| {
-            straight &= match &e.kind {
-                ExprKind::Check { .. } => false,
-                ExprKind::Call { func, .. } => {
-                    let callee = self.program.func(*func);
-                    callee.cold || self.is_straight(callee)
-                }
-                _ => !matches!(e.ty, Ty::Array(_)),
-            }
+        let mut calls = Vec::new();
+        walk::for_each_expr(&f.body, &mut |e| match &e.kind {
+            ExprKind::Check { .. } => straight = false,
+            ExprKind::Call { func, .. } => calls.push(*func),
+            _ => straight &= !matches!(e.ty, Ty::Array(_)),
         });
+        straight = straight && calls.iter().all(|&c| self.program.func(c).cold || self.straight(c));
+        self.straight[func.index()] = Some(straight);
         straight
     }
+}
 
-    /// Whether a block calls an elementary function, or one that does.
-    fn reached(&self, block: &Block) -> bool {
-        let mut found = false;
-        walk::for_each_expr(block, &mut |e| {
-            if let ExprKind::Call { func, .. } = e.kind {
-                found |= self.is_elementary(func) || self.leads_there(func);
-            }
-        });
-        found
-    }
-
-    /// The function is not elementary, but calls such a one: it is worth translating in place.
-    fn leads_there(&self, func: FuncId) -> bool {
-        let f = self.program.func(func);
-        !f.cold && !self.is_elementary(func) && self.reached(&f.body)
+/// Calls `f` with those calls of cold functions that a returned expression may be the value of.
+fn returned_cold(program: &Program, e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
+    if matches!(e.kind, ExprKind::Call { func, .. } if program.func(func).cold) {
+        f(e);
+    } else if let ExprKind::Select(_, a, b) = &mut e.kind {
+        returned_cold(program, a, f);
+        returned_cold(program, b, f);
     }
 }
 
 /// The usual text of an elementary function.
 pub fn usual(cx: &Cx, func: FuncId) -> Func {
-    let elementary = Elementary { program: cx.program };
     let mut f = cx.program.func(func).clone();
     f.name = usual_name(&f.name).into();
     walk::for_each_stmt_mut(&mut f.body, &mut |s| {
         if let StmtKind::Return(values) = &mut s.kind {
             for value in values {
-                elementary.returned_cold(value, &mut |call| {
+                returned_cold(cx.program, value, &mut |call| {
                     let nan = if call.ty == Ty::F32 { Const::F32(f32::NAN) } else { Const::F64(f64::NAN) };
                     call.kind = ExprKind::Const(nan);
                 });
@@ -223,7 +264,7 @@ pub fn emit(w: &mut Writer, par: &Par, lanes: &Lanes, row: Option<&str>) {
 /// The wish, or a name like it that no variable has.
 fn unused(w: &Writer, wish: &str) -> String {
     let mut name = wish.to_string();
-    while w.names.iter().any(|n| *n == name) {
+    while w.names.contains(&name) {
         name.push('_');
     }
     name

@@ -111,10 +111,8 @@ impl Varying {
                     self.varying.insert(*var);
                 }
             }
-            StmtKind::Assign { var, value } => {
-                if apart || self.expr(value) {
-                    self.varying.insert(*var);
-                }
+            StmtKind::Assign { var, value } if apart || self.expr(value) => {
+                self.varying.insert(*var);
             }
             StmtKind::If { cond, then, otherwise } => {
                 let apart = apart || self.expr(cond);
