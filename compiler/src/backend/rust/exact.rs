@@ -226,7 +226,7 @@ fn variable(m: MethodId, place: &Place) -> Option<Variable> {
 
 impl Context<'_> {
     /// The class that a call's receiver is declared to be of.
-    fn static_class(&self, method: MethodId, receiver: Option<&Expr>) -> ClassId {
+    pub fn static_class(&self, method: MethodId, receiver: Option<&Expr>) -> ClassId {
         let declared = self.program.method(method).class;
         match receiver.map(|r| &strip_upcast(r).ty) {
             Some(Ty::Class(c)) if self.program.is_subclass(*c, declared) => *c,

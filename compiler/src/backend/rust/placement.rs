@@ -11,8 +11,6 @@
 
 use super::Context;
 use super::expr::strip_upcast;
-use super::moves::call_targets;
-use super::near::direct;
 use super::walk::{self, Node};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +91,7 @@ fn looks<'a>(cx: &Context, n: &Node<'a>, out: &mut Looks<'a>) {
             }
             ExprKind::InstanceOf { expr, binding: None, .. } => note(expr, Vec::new()),
             ExprKind::Call { kind, method, receiver, args } => {
-                let runs = call_targets(cx, *kind, *method, receiver.as_deref());
+                let runs = targets(cx, *kind, *method, receiver.as_deref());
                 for (i, a) in args.iter().enumerate() {
                     note(a, runs.iter().map(|&m| (m, Some(i))).collect());
                 }
@@ -114,6 +112,15 @@ fn looks<'a>(cx: &Context, n: &Node<'a>, out: &mut Looks<'a>) {
 
 fn is_lambda(cx: &Context, c: ClassId) -> bool {
     matches!(cx.program.class(c).kind, ClassKind::Lambda { .. })
+}
+
+/// The methods that a call can run, by the receiver's type alone: what is decided here holds for copies of the code too.
+fn targets(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Vec<MethodId> {
+    if kind != CallKind::Virtual {
+        return vec![method];
+    }
+    let class = cx.static_class(method, receiver);
+    cx.reach.targets(cx.program, class, method).into_iter().map(|(m, _)| m).collect()
 }
 
 /// The least set that holds each parameter which is kept, or handed to one that is in it.
@@ -180,8 +187,10 @@ impl Placement {
                 fits.then_some(*class)
             }
             ExprKind::Call { kind, method, receiver, .. } => {
-                let only = direct(cx, *kind, *method, receiver.as_deref())?;
-                if cx.same_signature(*method, only) { self.makes.get(&only).copied() } else { None }
+                match targets(cx, *kind, *method, receiver.as_deref()).as_slice() {
+                    [only] if cx.same_signature(*method, *only) => self.makes.get(only).copied(),
+                    _ => None,
+                }
             }
             ExprKind::Cond(_, a, b) => self.made_class(cx, a).filter(|c| self.made_class(cx, b) == Some(*c)),
             _ => None,
@@ -305,7 +314,10 @@ impl Placement {
                     match own.map(|c| cx.reach.targets(cx.program, c, *method)).as_deref() {
                         Some([(only, _)]) => found.extend([*only]),
                         Some(_) => {}
-                        None => found.extend(direct(cx, *kind, *method, receiver.as_deref())),
+                        None => match targets(cx, *kind, *method, receiver.as_deref()).as_slice() {
+                            [only] => found.extend([*only]),
+                            _ => {}
+                        },
                     }
                 }
             });
