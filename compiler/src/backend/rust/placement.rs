@@ -314,10 +314,11 @@ impl Placement {
                     match own.map(|c| cx.reach.targets(cx.program, c, *method)).as_deref() {
                         Some([(only, _)]) => found.extend([*only]),
                         Some(_) => {}
-                        None => match targets(cx, *kind, *method, receiver.as_deref()).as_slice() {
-                            [only] => found.extend([*only]),
-                            _ => {}
-                        },
+                        None => {
+                            if let [only] = targets(cx, *kind, *method, receiver.as_deref()).as_slice() {
+                                found.extend([*only]);
+                            }
+                        }
                     }
                 }
             });
