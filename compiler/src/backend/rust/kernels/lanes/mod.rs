@@ -35,7 +35,7 @@ pub struct Lanes {
 /// first failure would not be that of the first iteration.
 pub fn plan(cx: &Cx, func: &Func, par: &Par) -> Option<Lanes> {
     let elementary = &cx.elementary;
-    if !elementary.reached(&par.body) {
+    if !elementary.reached(&par.body) && !sums::any(func, par) {
         return None;
     }
     let mut func = func.clone();

@@ -3,6 +3,17 @@
 use crate::core::ir::*;
 use crate::core::walk;
 
+/// The instruction's body has such a loop.
+pub fn any(func: &Func, par: &Par) -> bool {
+    let mut found = false;
+    walk::for_each_stmt(&par.body, &mut |s| {
+        if let StmtKind::For { lo, hi, body, .. } = &s.kind {
+            found |= !has_few_rounds(lo, hi) && !carried(func, body).is_empty();
+        }
+    });
+    found
+}
+
 /// The Rust compiler writes such a loop's rounds one after another, and makes vectors of neighbouring iterations itself.
 pub fn has_few_rounds(lo: &Expr, hi: &Expr) -> bool {
     const FEW: i64 = 16;
