@@ -397,7 +397,7 @@ impl Runner {
                 Simulated::To(result) => result,
                 Simulated::Stopped => {
                     stopped.push(test.name.as_str());
-                    Ok(())
+                    continue;
                 }
                 Simulated::Unknown => {
                     unknown.push(test.name.as_str());
