@@ -7,11 +7,11 @@ use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, conver
 use super::error::{LowerError, Result};
 use super::types::core_type;
 use super::{Cx, Outcome, Report, reduction};
-use crate::analysis::walk_mut;
 use crate::core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
     OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,
 };
+use crate::hir::walk;
 use crate::hir::{self, BinOp, MapUnaryOp, MethodId};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
@@ -32,7 +32,7 @@ pub fn is_region(e: &hir::Expr) -> bool {
 
 /// Replaces every outermost map or reduction of a body that can be lowered by a call of its region.
 pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, reports: &mut Vec<Report>) {
-    walk_mut::block(body, &mut |e| {
+    walk::rewrite_block(body, &mut |e| {
         if !is_region(e) {
             return true;
         }
@@ -79,6 +79,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
         this: None,
         labels: BTreeMap::new(),
         continue_only: BTreeSet::new(),
+        leave: None,
         ret: ReturnMode::Refused("this is an expression"),
     });
     let mut region = Region { b, params: Vec::new(), args: Vec::new(), name: name.to_string(), mapped: None };

@@ -218,7 +218,7 @@ impl Planner<'_> {
             OutputKind::Accumulate { array, .. } => {
                 OutputPlan::Atomic { copy: self.kept(o.result, *array, live) || self.reads_others(par, *array) }
             }
-            OutputKind::Scan { .. } | OutputKind::Filter { .. } => OutputPlan::Sequential,
+            OutputKind::Scan { .. } | OutputKind::First { .. } | OutputKind::Filter { .. } => OutputPlan::Sequential,
         });
         let outputs = outputs.collect();
         let span = stmt.prov.0.first().copied().unwrap_or_default();

@@ -50,7 +50,11 @@ pub(super) fn kernel(
     unit.names.fresh(&par.name);
     unit.fast_math = func.fast_math;
     unit.hoists = options.hoist;
-    let checked = throws(program, &par.body);
+    let search = match par.outputs.as_slice() {
+        [Output { kind: OutputKind::First { found }, .. }] => Some(*found),
+        _ => None,
+    };
+    let checked = search.is_some() || throws(program, &par.body);
     let args = arguments(program, func, par)?;
     let outputs = outputs(program, func, par)?;
     let in_blocks = outputs.iter().any(|o| matches!(o, Out::Reduce { .. } | Out::Fold { .. }));
@@ -85,6 +89,8 @@ pub(super) fn kernel(
         let at = parameters.len() - 1;
         parameters.insert(at, required(Param::Totals, format!("__global {ty}* restrict {totals}"), &totals));
         text = scan::body(&mut body, par, &par.outputs[0], &axes, &totals)?;
+    } else if let Some(found) = search {
+        points(&mut body, par, &axes, wide, true, Some(found))?;
     } else if carried.is_some() {
         form = Form::Whole;
         whole(&mut body, par, &axes, checked)?;
@@ -102,7 +108,7 @@ pub(super) fn kernel(
         body.lines.push("#ifdef COPIES".into());
         local::body(&mut body, par, &axes, &owns, wide)?;
         body.lines.push("#else".into());
-        points(&mut body, par, &axes, wide, checked)?;
+        points(&mut body, par, &axes, wide, checked, None)?;
         body.lines.push("#endif".into());
     } else {
         let jammed = |body: &mut Body, tiles: bool| {
@@ -136,7 +142,7 @@ pub(super) fn kernel(
         {
             text.attributes = blocks::GROUP;
         } else {
-            points(&mut body, par, &axes, wide, checked)?;
+            points(&mut body, par, &axes, wide, checked, None)?;
         }
     }
     let lines = std::mem::take(&mut body.lines);
@@ -210,6 +216,8 @@ fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusa
             OutputKind::Accumulate { op, .. } => Out::Accumulate { op: operator(*op), elem, rank },
             OutputKind::Scan { op, .. } => Out::Scan { op: operator(*op), elem },
             OutputKind::Filter { .. } => Out::Filter { elem },
+            // The flag of failures says it.
+            OutputKind::First { .. } => continue,
         });
     }
     let gathers = out.iter().any(|o| matches!(o, Out::Scan { .. } | Out::Filter { .. }));
@@ -458,8 +466,15 @@ fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: bool) {
     body.line(format!("const uint at = {};", number));
 }
 
-/// One work item an iteration.
-fn points(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, checked: bool) -> Result<(), Refusal> {
+/// One work item an iteration. Of a search, one that finds is as one that fails.
+fn points(
+    body: &mut Body,
+    par: &Par,
+    axes: &[Axis],
+    wide: bool,
+    checked: bool,
+    found: Option<VarId>,
+) -> Result<(), Refusal> {
     let ty = if wide { "long" } else { "int" };
     let mut outside = Vec::new();
     let mut named = Vec::new();
@@ -477,12 +492,19 @@ fn points(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, checked: bool) 
     if let ([axis], false) = (axes, wide) {
         rows::load_rows(body, par, axis.var)?;
     }
+    let flag = found.map(|v| body.declare(v));
     let (_, lines) = body.apart(|b| b.block(&par.body))?;
     body.tiled.clear();
     if body.sets_failed {
         body.line("bool failed = false;");
     }
+    if let Some(flag) = &flag {
+        body.line(format!("bool {flag} = false;"));
+    }
     body.lines.extend(lines);
+    if let Some(flag) = flag {
+        body.line(format!("if ({flag}) atomic_min(first_failure, at);"));
+    }
     Ok(())
 }
 
