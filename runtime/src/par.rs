@@ -325,6 +325,7 @@ impl Run {
                 None
             }
             Launch::Failed { iteration } => Some(Some(iteration)),
+            Launch::Throws => None,
         }
     }
 

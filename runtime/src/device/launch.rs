@@ -4,10 +4,10 @@ use super::inject;
 use super::memory::Memory;
 use super::platform::Device;
 use super::profile::{self, What};
-use super::program::{self, Built};
+use super::program::{self, Built, Spaces};
 use super::queues::Lane;
 use super::tuning;
-use crate::kernel::{BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, Scalar};
+use crate::kernel::{ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, Scalar};
 use opencl3::kernel::Kernel as Function;
 use std::ops::Range;
 use std::ptr;
@@ -115,7 +115,12 @@ pub fn launch(
         _ => 0,
     });
     let variant = variant(device, kernel, space, elements.sum());
-    let built = program::get(device, kernel, variant)?;
+    let length = |n: u32| match args.get(n as usize) {
+        Some(Bound::Array { dims, .. }) => Some(dims.iter().map(|d| *d as usize).product()),
+        _ => None,
+    };
+    let spaces = Spaces::of(device, kernel, &length);
+    let built = program::get(device, kernel, variant, spaces)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());
     let blocks = (count as usize).div_ceil(BLOCK);
     let mut totals = Vec::new();
@@ -148,7 +153,14 @@ pub fn launch(
             _ => Err(format!("parameter {n} of {} does not fit what it was given", kernel.name)),
         };
         match *param {
-            Param::Arg(a) => bound(args, a, None)?,
+            Param::Arg(a) => match (kernel.images.iter().position(|i| *i == a), args.get(a as usize)) {
+                (Some(bit), Some(Bound::Array { memory, .. })) if spaces.images & 1 << bit != 0 => {
+                    let floats = matches!(kernel.args[a as usize], ArgKind::Array { elem: Elem::F32, .. });
+                    let image = memory.image(floats, length(a).unwrap_or(0))?;
+                    set(&built.main, n, &(image as usize).to_ne_bytes())?;
+                }
+                _ => bound(args, a, None)?,
+            },
             Param::ArgLen { arg, dim } => bound(args, arg, Some(dim))?,
             Param::Totals => match &scan {
                 Some(scan) => set_memory(&built.main, n, &scan.totals)?,
@@ -240,18 +252,23 @@ pub fn launch(
             enqueue(device, &built.main, &[blocks * items], Some(&[items]), &used, what)?;
         }
     }
-    if let Some(failure) = &failure {
+    // All that follows is enqueued before the flag is read: one wait for all of it.
+    let failed = || -> Result<Option<Ended>, String> {
+        let Some(failure) = &failure else { return Ok(None) };
         let mut first = [0; 4];
         failure.read(0, &mut first)?;
         let first = u32::from_ne_bytes(first);
-        if first != u32::MAX {
-            return Ok(Ended::Failed(first as u64));
-        }
-    }
+        Ok((first != u32::MAX).then_some(Ended::Failed(first as u64)))
+    };
     if let Some(scan) = scan {
-        return scan.finish(device, kernel, &built, outs, count as usize).map(Ended::Done);
+        let done = scan.finish(device, kernel, &built, outs, count as usize)?;
+        return Ok(failed()?.unwrap_or(Ended::Done(done)));
     }
-    combine(device, kernel, &built, blocks, totals).map(Ended::Done)
+    let totals = combine(device, kernel, &built, blocks, totals, failure.as_ref())?;
+    if let Some(failed) = failed()? {
+        return Ok(failed);
+    }
+    totals.iter().map(|(elem, memory)| read_scalar(*elem, memory)).collect::<Result<_, _>>().map(Ended::Done)
 }
 
 /// Memory that a kernel reads or writes: which of its bytes.
@@ -421,16 +438,17 @@ impl Scan {
     }
 }
 
-/// Combines the results of blocks until there is one of each total.
+/// Combines the results of blocks until there is one of each total, where they are then.
 fn combine(
     device: &'static Device,
     kernel: &'static Kernel,
     built: &Built,
     mut count: usize,
     mut totals: Vec<(Elem, Memory)>,
-) -> Result<Vec<Scalar>, String> {
+    failure: Option<&Memory>,
+) -> Result<Vec<(Elem, Memory)>, String> {
     if totals.is_empty() {
-        return Ok(Vec::new());
+        return Ok(totals);
     }
     let function = built.combine.as_ref().ok_or("a reduction without its second kernel")?;
     while count > 1 {
@@ -442,15 +460,21 @@ fn combine(
             set_memory(function, 2 * n as u32 + 1, &to)?;
             next.push((*elem, to));
         }
-        set(function, 2 * totals.len() as u32, &(count as i32).to_ne_bytes())?;
+        let last = 2 * totals.len() as u32;
+        set(function, last, &(count as i32).to_ne_bytes())?;
+        // Combinators that may throw report it.
+        let reports = failure.filter(|_| function.num_args().is_ok_and(|n| n > last + 1));
+        if let Some(failure) = reports {
+            set_memory(function, last + 1, failure)?;
+        }
         let bytes = totals.iter().map(|(elem, _)| count * elem.bytes()).sum();
         let what = What::Kernel { kernel, part: "_combine", bytes, iterations: count as u64 };
-        let used: Vec<Use> = totals.iter().chain(&next).map(|(_, memory)| Use::whole(memory)).collect();
+        let used: Vec<Use> = totals.iter().chain(&next).map(|(_, m)| m).chain(reports).map(Use::whole).collect();
         enqueue(device, function, &[blocks * LANES], Some(&[LANES]), &used, what)?;
         totals = next;
         count = blocks;
     }
-    totals.iter().map(|(elem, memory)| read_scalar(*elem, memory)).collect()
+    Ok(totals)
 }
 
 fn read_scalar(elem: Elem, memory: &Memory) -> Result<Scalar, String> {

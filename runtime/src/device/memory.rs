@@ -9,8 +9,11 @@ use super::profile::{self, What};
 use super::queues::{Lane, Trail};
 use super::staging;
 use opencl3::event::Event;
-use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
-use opencl3::types::{CL_BLOCKING, CL_NON_BLOCKING, cl_event, cl_mem};
+use opencl3::memory::{
+    Buffer, CL_FLOAT, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_READ_ONLY, CL_MEM_READ_WRITE, CL_R, CL_SIGNED_INT32, ClMem,
+    Image,
+};
+use opencl3::types::{CL_BLOCKING, CL_NON_BLOCKING, cl_event, cl_image_desc, cl_image_format, cl_mem};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -30,6 +33,8 @@ pub struct Memory {
     buffer: Option<Buffer<u8>>,
     size: usize,
     trail: RefCell<Trail>,
+    /// The same memory as an image, where it was asked for: of floats, or of ints.
+    image: RefCell<Option<(bool, Image)>>,
 }
 
 /// Of a buffer.
@@ -75,7 +80,7 @@ impl Memory {
             },
         };
         inject::IN_USE.fetch_add(1, Ordering::Relaxed);
-        Ok(Memory { device, buffer: Some(buffer), size, trail: RefCell::new(trail) })
+        Ok(Memory { device, buffer: Some(buffer), size, trail: RefCell::new(trail), image: RefCell::new(None) })
     }
 
     pub fn device(&self) -> &'static Device {
@@ -89,6 +94,35 @@ impl Memory {
 
     pub fn handle(&self) -> cl_mem {
         self.buffer().get()
+    }
+
+    /// The memory as an image of so many floats or ints.
+    pub fn image(&self, floats: bool, elements: usize) -> Result<cl_mem, String> {
+        let mut image = self.image.borrow_mut();
+        if let Some((of, known)) = &*image
+            && *of == floats
+        {
+            return Ok(known.get());
+        }
+        let channel = if floats { CL_FLOAT } else { CL_SIGNED_INT32 };
+        let format = cl_image_format { image_channel_order: CL_R, image_channel_data_type: channel };
+        let description = cl_image_desc {
+            image_type: CL_MEM_OBJECT_IMAGE1D_BUFFER,
+            image_width: elements.max(1),
+            image_height: 0,
+            image_depth: 0,
+            image_array_size: 0,
+            image_row_pitch: 0,
+            image_slice_pitch: 0,
+            num_mip_levels: 0,
+            num_samples: 0,
+            buffer: self.handle(),
+        };
+        // SAFETY: the buffer has so many elements, and outlives its image.
+        let made =
+            unsafe { Image::create(&self.device.context, CL_MEM_READ_ONLY, &format, &description, ptr::null_mut()) };
+        let made = made.map_err(|e| format!("{} makes no image of an array ({e})", self.device.name))?;
+        Ok(image.insert((floats, made)).1.get())
     }
 
     fn buffer(&self) -> &Buffer<u8> {
@@ -214,6 +248,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         if let Some(buffer) = self.buffer.take() {
             inject::IN_USE.fetch_sub(1, Ordering::Relaxed);
+            self.image.take();
             lock(&self.device.pool).entry(self.size).or_default().push((buffer, self.trail.take()));
         }
     }

@@ -25,7 +25,7 @@ pub use inject::leaked;
 pub use platform::describe_devices;
 pub use slices::{SliceArg, SliceOut, launch_slices};
 
-use crate::kernel::{Arg, ArrayArg, Form, Kernel, Launch, Out, OutputKind, Scalar};
+use crate::kernel::{Arg, ArrayArg, COMBINATION, Form, Kernel, Launch, Out, OutputKind, Scalar};
 use crate::target::{self, Place};
 use arrays::{Need, Resident};
 use launch::{Bound, Ended, Slices};
@@ -79,7 +79,12 @@ fn run(
         Out::Array { array, .. } | Out::Accumulate { array } => array.dims.iter().map(|d| *d as u64).product(),
         _ => 0,
     });
-    program::get(device, kernel, launch::variant(device, kernel, space, elements.sum()))?;
+    let length = |n: u32| match args.get(n as usize) {
+        Some(Arg::Array(a)) => Some(a.dims.iter().map(|d| *d as usize).product()),
+        _ => None,
+    };
+    let spaces = program::Spaces::of(device, kernel, &length);
+    program::get(device, kernel, launch::variant(device, kernel, space, elements.sum()), spaces)?;
     if stream::too_large(device, args, outs)
         && let Some(result) = stream::turns(device, kernel, space, args, outs)
     {
@@ -174,6 +179,10 @@ fn run(
         Err(reason) => {
             residents.iter().flatten().for_each(Resident::not_written);
             Err(reason)
+        }
+        Ok(Ended::Failed(iteration)) if iteration == COMBINATION as u64 => {
+            residents.iter().flatten().for_each(Resident::not_written);
+            Ok(Launch::Throws)
         }
         Ok(Ended::Failed(iteration)) => {
             for (resident, copy) in saved {

@@ -38,6 +38,11 @@ pub struct Device {
     /// Bytes of memory, and of the largest piece of it. `SOMD_DEVICE_MEMORY` names less, for tests.
     pub memory: u64,
     pub largest: u64,
+    /// Bytes of constant memory, and arguments that may be there.
+    pub constant: (u64, u32),
+    /// Elements of the largest array that can be an image, where images are faster: global memory has no cache. `SOMD_IMAGES=1` wants them
+    /// in any case.
+    pub images: u64,
     pub programs: Programs,
     /// A command has failed for another reason than memory: nothing more is sent to it.
     lost: OnceLock<String>,
@@ -156,6 +161,10 @@ fn open(found: &Found) -> Result<Device, String> {
     };
     let asked = std::env::var("SOMD_DEVICE_MEMORY").ok().and_then(|n| n.trim().parse::<u64>().ok());
     let limit = asked.unwrap_or(u64::MAX);
+    let wants_images = match std::env::var("SOMD_IMAGES") {
+        Ok(asked) => asked == "1",
+        Err(_) => found.id.global_mem_cache_type().is_ok_and(|cache| cache == 0),
+    };
     let driver =
         format!("{} {}", found.id.version().unwrap_or_default(), found.id.driver_version().unwrap_or_default());
     target::info(|| format!("device {} ({driver})", found.name));
@@ -172,6 +181,12 @@ fn open(found: &Found) -> Result<Device, String> {
         staging: Staging::default(),
         shares_memory: found.kind == Kind::Cpu || found.id.host_unified_memory().unwrap_or(false),
         memory: found.id.global_mem_size().unwrap_or(u64::MAX).min(limit),
+        constant: (found.id.max_constant_buffer_size().unwrap_or(0), found.id.max_constant_args().unwrap_or(0)),
+        images: if wants_images && found.id.image_support().unwrap_or(false) {
+            found.id.image_max_buffer_size().unwrap_or(0) as u64
+        } else {
+            0
+        },
         largest: found.id.max_mem_alloc_size().unwrap_or(u64::MAX).min(limit),
         programs: Programs::default(),
         lost: OnceLock::new(),

@@ -3,7 +3,7 @@
 use super::launch::{self, Bound, Ended};
 use super::memory::Memory;
 use super::platform::{self, Device};
-use crate::kernel::{Kernel, Launch, OutputKind, Scalar};
+use crate::kernel::{COMBINATION, Kernel, Launch, OutputKind, Scalar};
 use crate::target::Place;
 use std::rc::Rc;
 
@@ -46,6 +46,7 @@ pub fn launch_slices(
     let result = platform::choose(place).and_then(|device| run(device, kernel, space, args, outs));
     match result {
         Ok(None) => Launch::Done,
+        Ok(Some(iteration)) if iteration == COMBINATION as u64 => Launch::Throws,
         Ok(Some(iteration)) => Launch::Failed { iteration },
         Err(reason) => Launch::Declined(reason),
     }

@@ -25,6 +25,8 @@ const fn kernel(name: &'static str, source: &'static str) -> Kernel {
         reads_own: false,
         fast_math: false,
         rows: Rows::Any,
+        constants: &[],
+        images: &[],
         uneven: false,
         operations: 1,
         bytes: 4,

@@ -44,13 +44,35 @@ void name(__global const real4* restrict bodies, __global real* restrict force, 
     force[3 * i] = px; force[3 * i + 1] = py; force[3 * i + 2] = pz; \
     force[3 * i + 384] = qx; force[3 * i + 385] = qy; force[3 * i + 386] = qz; \
 }
-#define EXACT(x) (1 / sqrt(x))
 #ifdef STRICT
-NBODY(nbody_single, float, float4, EXACT, 1e-9f)
+// Exact division takes so many registers that one body a work item is faster.
+#define NBODY_EXACT(name, real, real4, tiny) \
+__kernel __attribute__((reqd_work_group_size(256, 1, 1))) \
+void name(__global const real4* restrict bodies, __global real* restrict force, int n) { \
+    __local real4 tile[256]; \
+    const int lane = get_local_id(0), i = get_global_id(0); \
+    const real4 p = bodies[i]; \
+    real px = 0, py = 0, pz = 0; \
+    for (int t = 0; t < n; t += 256) { \
+        barrier(CLK_LOCAL_MEM_FENCE); \
+        tile[lane] = bodies[t + lane]; \
+        barrier(CLK_LOCAL_MEM_FENCE); \
+        _Pragma("unroll 16") \
+        for (int j = 0; j < 256; j++) { \
+            const real4 b = tile[j]; \
+            const real dx = b.x - p.x, dy = b.y - p.y, dz = b.z - p.z; \
+            const real inverse = 1 / sqrt(dx * dx + dy * dy + dz * dz + tiny), f = b.w * inverse * inverse * inverse; \
+            px += f * dx; py += f * dy; pz += f * dz; \
+        } \
+    } \
+    force[3 * i] = px; force[3 * i + 1] = py; force[3 * i + 2] = pz; \
+}
+NBODY_EXACT(nbody_single, float, float4, 1e-9f)
+NBODY_EXACT(nbody_double, double, double4, 1e-9)
 #else
 NBODY(nbody_single, float, float4, native_rsqrt, 1e-9f)
+NBODY(nbody_double, double, double4, rsqrt, 1e-9)
 #endif
-NBODY(nbody_double, double, double4, EXACT, 1e-9)
 
 // ---- Coulombic potential: four points of a row a work item, atoms through local memory
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))

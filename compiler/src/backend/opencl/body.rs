@@ -88,6 +88,8 @@ pub(super) struct Body<'u, 'a> {
     pub shares: bool,
     /// Rows may be read and written as vectors: see [`rows`](super::rows).
     pub rows: bool,
+    /// Arrays that may be images.
+    pub images: Vec<VarId>,
     /// A work group shares its work: only checks that come out alike for all iterations are made in front of loops.
     pub uniform: bool,
     /// What is the same for all iterations.
@@ -402,6 +404,7 @@ impl<'u, 'a> Body<'u, 'a> {
             hoists: unit_hoists,
             shares: false,
             rows: false,
+            images: Vec::new(),
             uniform: false,
             uniforms: Vec::new(),
             varying: false,

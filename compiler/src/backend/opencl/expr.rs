@@ -5,6 +5,7 @@ use super::body::{Body, Fail, Place, Space, field_name, length_name};
 use super::code::{Code, Prec, literal, unsigned_type};
 use super::helpers::Helper;
 use super::hoist::Index;
+use super::spaces::macro_name;
 use crate::core::ir::*;
 use crate::core::walk;
 
@@ -54,6 +55,9 @@ impl Body<'_, '_> {
                 }
                 let place = self.place(*array, e)?;
                 let at = self.offset(&place, index)?;
+                if self.images.contains(array) {
+                    return Ok(Code::atom(format!("{}({})", macro_name(&place.base, "AT"), at.text)));
+                }
                 let text = format!("{}[{}]", place.base, at.text);
                 Code::atom(text)
             }

@@ -9,6 +9,7 @@ use super::jam;
 use super::local;
 use super::rows;
 use super::scan;
+use super::spaces::{self, macro_name};
 use super::tile;
 use super::vector;
 use super::{Arg, Kernel, Out, Refusal, elem, operator};
@@ -71,6 +72,8 @@ pub(super) fn kernel(
     let mut body = Body::new(&mut unit, func, fail);
     (body.shares, body.rows) = (options.share, options.rows);
     body.file = prov.0.iter().find_map(|s| sources.locate(*s)).map(|(f, _, _)| f.name.clone());
+    let elsewhere = spaces::find(func, par, options.constant, options.images);
+    body.images = elsewhere.images.clone();
     let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
     let wish = plan.map_or(1, |p| p.width);
     let mut form = Form::Points { width: 1 };
@@ -151,12 +154,46 @@ pub(super) fn kernel(
     if !checked {
         parameters.retain(|p| p.what != Param::FirstFailure);
     }
-    parameters.retain(|p| !p.optional || lines.iter().any(|l| names(l, &p.name)));
+    let images: Vec<(u32, String, bool)> = elsewhere
+        .images
+        .iter()
+        .filter_map(|v| {
+            let n = args.iter().position(|a| a.var == *v)?;
+            Some((n as u32, body.places.get(v)?.base.clone(), args[n].elem == Elem::F32))
+        })
+        .collect();
+    let as_image = |l: &String, name: &str| names(l, &macro_name(name, "AT"));
+    parameters.retain(|p| !p.optional || lines.iter().any(|l| names(l, &p.name) || as_image(l, &p.name)));
+    // What another pattern reads in its own way stays where that expects it.
+    let plain = |name: &str| lines.iter().any(|l| names(l, name));
+    let shared = |name: &str| {
+        lines.iter().any(|l| names(l, name) && (l.contains("__global") || l.contains("[lane] =") || l.contains("#")))
+    };
+    let (images, unused): (Vec<_>, Vec<_>) = images.into_iter().partition(|(_, name, _)| !plain(name));
+    let constants: Vec<(u32, String)> = elsewhere
+        .constant
+        .iter()
+        .filter_map(|v| Some((args.iter().position(|a| a.var == *v)? as u32, body.places.get(v)?.base.clone())))
+        .filter(|(_, name)| plain(name) && !shared(name))
+        .collect();
+    for p in &mut parameters {
+        if constants.iter().any(|(n, _)| p.what == Param::Arg(*n)) {
+            p.text = p.text.replacen("__global", &macro_name(&p.name, "SPACE"), 1);
+        } else if images.iter().any(|(n, _, _)| p.what == Param::Arg(*n)) {
+            p.text = macro_name(&p.name, "ARRAY");
+        }
+    }
+    let mut macros = spaces::constant_macros(&constants.iter().map(|(_, n)| n.clone()).collect::<Vec<_>>())
+        + &spaces::image_macros(&images.iter().map(|(_, n, float)| (n.clone(), *float)).collect::<Vec<_>>());
+    for (_, name, _) in unused.iter().filter(|(_, name, _)| lines.iter().any(|l| as_image(l, name))) {
+        macros += &format!("#define {}(i) {name}[i]\n\n", macro_name(name, "AT"));
+    }
 
     let place = source_place(sources, prov).unwrap_or_default();
     let file = header(func, par, &place, &args, form)
         + &prelude(&unit, func.fast_math)
         + text.defines
+        + &macros
         + &format!(
             "__kernel {}void {}(\n    {})\n{{\n{}\n}}\n",
             text.attributes,
@@ -181,6 +218,8 @@ pub(super) fn kernel(
         reads_own: reads_own(par),
         fast_math: func.fast_math,
         rows: own_rows(func, par),
+        constants: constants.into_iter().map(|(n, _)| n).collect(),
+        images: images.into_iter().map(|(n, _, _)| n).collect(),
         uneven: uneven(program, &par.body),
         operations: plan.map_or(1, |p| clamp(p.operations)),
         bytes: plan.map_or(1, |p| clamp(p.bytes)),

@@ -21,6 +21,7 @@ mod local;
 mod rows;
 mod scan;
 mod share;
+mod spaces;
 mod stmt;
 #[cfg(test)]
 mod tests;
@@ -77,6 +78,8 @@ pub struct Kernel {
     pub reads_own: bool,
     pub fast_math: bool,
     pub rows: Rows,
+    pub constants: Vec<u32>,
+    pub images: Vec<u32>,
     pub uneven: bool,
     pub operations: u32,
     pub bytes: u32,
