@@ -56,9 +56,9 @@ pub fn children<'a>(expr: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
             f(value);
         }
         ExprKind::Map { args, .. } => args.iter().for_each(|a| f(&a.expr)),
-        ExprKind::ReduceMethod { array, init, .. } => {
+        ExprKind::ReduceMethod { array, init, captured, .. } => {
             f(array);
-            init.iter().for_each(|i| f(i));
+            init.iter().map(|i| &**i).chain(captured).for_each(f);
         }
         ExprKind::Task { instance, .. } => instance.iter().for_each(|i| f(i)),
         ExprKind::Connect { from, to } => from.iter().chain(to).for_each(f),

@@ -107,9 +107,9 @@ pub fn expr(e: &mut Expr, f: &mut dyn FnMut(&mut Expr) -> bool) {
             expr(value, f);
         }
         ExprKind::Map { args, .. } => args.iter_mut().for_each(|a| expr(&mut a.expr, f)),
-        ExprKind::ReduceMethod { array, init, .. } => {
+        ExprKind::ReduceMethod { array, init, captured, .. } => {
             expr(array, f);
-            init.iter_mut().for_each(|i| expr(i, f));
+            init.iter_mut().map(|i| &mut **i).chain(captured).for_each(|e| expr(e, f));
         }
         ExprKind::Task { instance, .. } => instance.iter_mut().for_each(|i| expr(i, f)),
         ExprKind::Connect { from, to } => from.iter_mut().chain(to).for_each(|t| expr(t, f)),

@@ -140,7 +140,14 @@ impl<'a> Region<'_, 'a> {
                 self.elementwise(&[array], e, out, |x| convert(x[0].clone(), *to.elem.clone(), e.span))
             }
             hir::ExprKind::ReduceOp { op, array } => self.reduce(*op, array, None, e, out),
-            hir::ExprKind::ReduceMethod { method, array, init } => {
+            hir::ExprKind::ReduceMethod { method, array, init, captured } => {
+                if let Some(outside) = captured.first() {
+                    return Err(LowerError::new(
+                        outside.span,
+                        "a combinator that takes something from outside combines on the host",
+                    )
+                    .note("give what is needed to a `map` before the reduction"));
+                }
                 self.reduce_method(*method, array, init.as_deref(), e, out)
             }
             hir::ExprKind::Freeze(inner) | hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),

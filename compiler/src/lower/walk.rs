@@ -106,9 +106,9 @@ pub fn exprs<'h>(e: &'h Expr, f: &mut dyn FnMut(&'h Expr)) {
             exprs(value, f);
         }
         ExprKind::Map { args, .. } => args.iter().for_each(|a| exprs(&a.expr, f)),
-        ExprKind::ReduceMethod { array, init, .. } => {
+        ExprKind::ReduceMethod { array, init, captured, .. } => {
             exprs(array, f);
-            init.iter().for_each(|i| exprs(i, f));
+            init.iter().map(|i| &**i).chain(captured).for_each(|e| exprs(e, f));
         }
         ExprKind::Task { instance, .. } => instance.iter().for_each(|i| exprs(i, f)),
         ExprKind::Connect { from, to } => from.iter().chain(to).for_each(|t| exprs(t, f)),

@@ -171,11 +171,9 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
                 expr(&a.expr, f);
             }
         }
-        ReduceMethod { array, init, .. } => {
+        ReduceMethod { array, init, captured, .. } => {
             expr(array, f);
-            if let Some(i) = init {
-                expr(i, f);
-            }
+            init.iter().map(|i| &**i).chain(captured).for_each(|e| expr(e, f));
         }
         Task { instance, .. } => {
             if let Some(i) = instance {

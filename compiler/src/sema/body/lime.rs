@@ -304,7 +304,8 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         let init = init.map(|i| Box::new(self.assign_to(i, &elem)));
-        self.ex(ExprKind::ReduceMethod { method: m, array: Box::new(a.hir), init }, elem, span)
+        let kind = ExprKind::ReduceMethod { method: m, array: Box::new(a.hir), init, captured: Vec::new() };
+        self.ex(kind, elem, span)
     }
 
     // ---- tasks ----------------------------------------------------------------------------------------------------------
