@@ -11,6 +11,7 @@ mod error;
 mod host;
 mod lime;
 mod reduction;
+mod rows;
 mod somd;
 mod stmts;
 mod types;

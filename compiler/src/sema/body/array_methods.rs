@@ -8,7 +8,7 @@
 //! What has an order (`scan`, `filter`, …) becomes loops over lifted methods: [`super::array_loops`].
 
 use super::env::{CapKey, ClassCtx, Env, Frame, Return};
-use super::lime::value_array_of;
+use super::lime::{bound_of, bounded_array_of, value_array_of};
 use super::names::Named;
 use super::{Attr, Ex, Expect};
 use crate::hir::{Block, CallKind, ExprKind, LocalId, MapArg, MethodId, Stmt, StmtKind};
@@ -183,9 +183,10 @@ impl Attr<'_> {
     }
 
     pub(super) fn map_lifted(&mut self, arrays: Vec<(Ex, bool)>, f: Function, span: Span) -> Ex {
+        let bound = arrays.iter().filter(|a| a.1).find_map(|a| bound_of(&a.0.ty));
         let mut args: Vec<MapArg> = arrays.into_iter().map(|(a, mapped)| MapArg { expr: a.hir, mapped }).collect();
         args.extend(f.captured.into_iter().map(|c| MapArg { expr: c.hir, mapped: false }));
-        let ty = value_array_of(&f.ret);
+        let ty = bounded_array_of(&f.ret, bound);
         self.ex(ExprKind::Map { method: f.method, args }, ty, span)
     }
 
@@ -218,14 +219,14 @@ impl Attr<'_> {
             self.error("E0217", format!("{shown} is no array"), other.span(), "only arrays are paired");
             return self.error_ex(span);
         };
+        // The row's own expression stands where its function does, not where the whole does.
+        let at = f.span;
         let Some(f) = self.array_function(f, &[elem.clone(), paired], None) else { return self.error_ex(span) };
         let row = value_array_of(&f.ret);
         let mut params = vec![("x".to_string(), elem), ("b".to_string(), other.ty.clone())];
         params.extend(f.captured.iter().enumerate().map(|(k, c)| (format!("c{k}"), c.ty.clone())));
         let named: Vec<(&str, Type)> = params.iter().map(|(n, t)| (n.as_str(), t.clone())).collect();
         let (method, count) = (f.method, params.len());
-        // The row's own expression stands where its function does, not where the whole does.
-        let at = other.span();
         let of_row = self.made_function(&named, &row, at, |a, locals| {
             let mut args = vec![
                 MapArg { expr: a.local_of(locals[0], at).hir, mapped: false },
