@@ -20,6 +20,8 @@ use somd_syntax::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub mod walk;
+
 macro_rules! id {
     ($(#[$m:meta])* $name:ident) => {
         $(#[$m])*

@@ -7,11 +7,11 @@ use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, conver
 use super::error::{LowerError, Result};
 use super::types::core_type;
 use super::{Cx, Outcome, Report, reduction, rows};
-use crate::analysis::walk_mut;
 use crate::core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
     OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,
 };
+use crate::hir::walk;
 use crate::hir::{self, BinOp, MapUnaryOp, MethodId};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
@@ -42,7 +42,7 @@ pub fn gives_array(e: &hir::Expr) -> bool {
 
 /// Replaces every outermost map or reduction of a body that can be lowered by a call of its region.
 pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, reports: &mut Vec<Report>) {
-    walk_mut::block(body, &mut |e| {
+    walk::rewrite_block(body, &mut |e| {
         if !is_region(e) {
             return true;
         }

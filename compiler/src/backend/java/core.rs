@@ -31,7 +31,7 @@ pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<Str
 pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Option<Result<String, String>> {
     cx.hir.method(method).somd.as_ref()?;
     let mut found = None;
-    crate::analysis::walk::statements(cx.lowered.hir.method(method).body.as_ref()?, &mut |s| {
+    crate::hir::walk::stmts_in(cx.lowered.hir.method(method).body.as_ref()?, &mut |s| {
         if s.span == span && found.is_none() {
             found = called(s);
         }
