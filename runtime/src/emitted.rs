@@ -17,6 +17,7 @@ pub mod prelude {
         cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
     };
     pub use crate::array::{Array, new_multi};
+    pub use crate::boxes::Boxed;
     pub use crate::exception::{ExceptionKind, stack_check, throw, throw_class_cast, try_java};
     pub use crate::object::{ClassInfo, Object, Ref, Slot, class_id};
     pub use crate::ops::{idiv, irem, ldiv, lrem};

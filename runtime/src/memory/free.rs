@@ -5,6 +5,7 @@
 
 use super::cycles::{forget_root, is_remembered, maybe_cycle_root};
 use super::{CLASS_MASK, GRANULE, Heap, PLAIN, SIZE_SHIFT, heap, release};
+use crate::boxes;
 use crate::dyn_object::DynObject;
 use crate::native_object::Native;
 use crate::object::{Header, IMMORTAL, Layout, Obj, class_id};
@@ -162,18 +163,22 @@ pub(super) unsafe fn references(p: NonNull<Header>, mut f: impl FnMut(NonNull<He
             if let Layout::References(offsets) = program::class_info(class).layout {
                 let fields = p.as_ptr().add(1).cast::<u8>();
                 for &offset in offsets {
-                    if let Some(child) = NonNull::new(*fields.add(offset).cast::<*mut Header>()) {
-                        f(child);
-                    }
+                    visit(*fields.add(offset).cast::<usize>(), &mut f);
                 }
             }
         } else if class == class_id::REF_ARRAY {
             for element in array::elements(p) {
-                if let Some(child) = NonNull::new(element.addr() as *mut Header) {
-                    f(child);
-                }
+                visit(element.addr(), &mut f);
             }
         }
+    }
+}
+
+/// Calls `f` with the object that a reference's word is the address of: neither null nor a box.
+#[inline(always)]
+fn visit(word: usize, f: &mut impl FnMut(NonNull<Header>)) {
+    if let Some(object) = NonNull::new(word as *mut Header).filter(|_| !boxes::is_box(word)) {
+        f(object);
     }
 }
 

@@ -79,6 +79,8 @@ struct Heap {
     /// Possible roots of cycles.
     roots: UnsafeCell<ManuallyDrop<Vec<NonNull<Header>>>>,
     collections: Cell<usize>,
+    /// The last new box; see [`crate::boxes`].
+    boxes: Cell<u32>,
     /// The process ends with this thread: nobody needs its memory after it.
     last: Cell<bool>,
 }
@@ -101,6 +103,7 @@ thread_local! {
             dead: UnsafeCell::new(ManuallyDrop::new(Vec::new())),
             roots: UnsafeCell::new(ManuallyDrop::new(Vec::new())),
             collections: Cell::new(0),
+            boxes: Cell::new(0),
             last: Cell::new(false),
         }
     };
@@ -259,6 +262,15 @@ pub(crate) unsafe fn release(p: NonNull<u8>, size: usize) {
     heap.lists[list].set(cell);
 }
 
+/// What tells a new box from the others of its value.
+#[inline(always)]
+pub(crate) fn next_box() -> u32 {
+    let heap = heap();
+    let next = heap.boxes.get().wrapping_add(1);
+    heap.boxes.set(next);
+    next
+}
+
 /// `meta` for an object of class `class` and `size` bytes.
 #[inline(always)]
 pub(crate) const fn meta_of(class: u32, size: usize, flags: u32) -> u32 {
@@ -308,14 +320,14 @@ impl<T> Ref<T> {
     /// The object will never be freed and never be counted again: it may be read from every thread.
     /// What it refers to is not made immortal.
     pub fn make_immortal(&self) {
-        if !self.is_null() {
+        if !self.is_null() && !self.is_box() {
             self.header().count.set(IMMORTAL);
         }
     }
 
     /// The number of references to the object; [`IMMORTAL`] where it is not counted.
     pub fn count(&self) -> u32 {
-        self.header().count.get()
+        if self.is_box() { IMMORTAL } else { self.header().count.get() }
     }
 }
 
