@@ -79,12 +79,24 @@ pub struct Kernel {
     /// The body reads elements, old or new, of an array that it writes.
     pub reads_own: bool,
     pub fast_math: bool,
+    /// What of arrays an iteration reads and writes.
+    pub rows: Rows,
     /// Iterations differ in how long they take, and near ones least: those that run in step should be near in all dimensions.
     pub uneven: bool,
     /// Estimated arithmetic operations of one iteration, for the cost model.
     pub operations: u32,
     /// Estimated bytes that one iteration reads and writes.
     pub bytes: u32,
+}
+
+/// What of its arrays a kernel touches, so that it can be launched slice by slice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Rows {
+    Any,
+    /// Of each array only what has its own outermost index.
+    Own,
+    /// And that index is used for nothing else: rows may be numbered from another one on.
+    OwnOnly,
 }
 
 /// A parameter of a kernel function.
@@ -120,6 +132,8 @@ pub enum Form {
     /// A work item takes `width` consecutive iterations, from a multiple of `width` on (so that their elements are aligned);
     /// dimension 0 of the global size is the innermost dimension of the space.
     Points { width: u32 },
+    /// One dimension; a work item for each of the `width` elements of the row that an iteration gives.
+    Rows { width: u32 },
     /// The same for every element of the first output, whose bounds the work items look at: those that no iteration stores to are carried
     /// over from the old array by the kernel itself.
     Whole,

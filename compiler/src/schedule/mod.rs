@@ -17,6 +17,10 @@ pub struct Options {
     pub blocking: bool,
     /// Let a work item take several iterations that loop over the same elements.
     pub jam: bool,
+    /// Let a work group compute once what all its iterations need in a turn of a loop.
+    pub share: bool,
+    /// Read and write short rows as vectors, and long ones by a work item an element.
+    pub rows: bool,
     /// Make index checks in front of loops.
     pub hoist: bool,
     /// Let a kernel carry over the elements that it does not update, where a second array is filled.
@@ -26,8 +30,17 @@ pub struct Options {
 }
 
 impl Options {
-    pub const ALL: Options =
-        Options { vectors: true, tiles: true, blocking: true, jam: true, hoist: true, carry: true, local: true };
+    pub const ALL: Options = Options {
+        vectors: true,
+        tiles: true,
+        blocking: true,
+        jam: true,
+        share: true,
+        rows: true,
+        hoist: true,
+        carry: true,
+        local: true,
+    };
 
     /// The flag of a name.
     pub fn flag(&mut self, name: &str) -> Option<&mut bool> {
@@ -36,6 +49,8 @@ impl Options {
             "tiles" => &mut self.tiles,
             "blocking" => &mut self.blocking,
             "jam" => &mut self.jam,
+            "share" => &mut self.share,
+            "rows" => &mut self.rows,
             "hoist" => &mut self.hoist,
             "carry" => &mut self.carry,
             "local" => &mut self.local,

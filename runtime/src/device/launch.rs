@@ -5,11 +5,14 @@ use super::memory::Memory;
 use super::platform::Device;
 use super::profile::{self, What};
 use super::program::{self, Built};
+use super::queues::Lane;
 use super::tuning;
 use crate::kernel::{BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, Scalar};
 use opencl3::kernel::Kernel as Function;
+use std::ops::Range;
 use std::ptr;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// An argument or output as a kernel takes it.
 pub enum Bound {
@@ -17,6 +20,8 @@ pub enum Bound {
     Array {
         memory: Rc<Memory>,
         dims: Vec<i32>,
+        /// Bytes of what one outermost index names.
+        row: usize,
     },
     /// A reduction or fold; the launch makes its memory.
     Total,
@@ -58,10 +63,12 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
         }
         Form::Strips { items } => {
             // Fewer work items hide less of what they wait for: several iterations each only where enough are left.
-            let per_unit = iterations / device.units.max(1) as f64;
-            let items = [4, 2].into_iter().find(|n| *n <= items && per_unit >= FULL * *n as f64).unwrap_or(1);
-            let group = if per_unit >= 256.0 { 256 } else { 128 };
-            8 * group + items
+            let units = device.units.max(1) as f64;
+            let items = [4, 2].into_iter().find(|n| *n <= items && iterations / units >= FULL * *n as f64).unwrap_or(1);
+            // The unit that has most to do decides; large groups share more.
+            let most = |group: f64| (iterations / (group * items as f64) / units).ceil() * group;
+            let group = [128.0, 64.0].into_iter().fold(256.0, |g, n| if most(n) < 0.95 * most(g) { n } else { g });
+            8 * group as u32 + items
         }
         // A few iterations do not pay for the copies.
         Form::Local if iterations > 2.0 * elements as f64 => {
@@ -79,6 +86,14 @@ const LOCAL_BYTES: u64 = 24 << 10;
 const LOCAL_GROUPS: u64 = 8;
 const LOCAL_ITERATIONS: u64 = 2048;
 
+/// A kernel that is launched in slices of its outermost dimension, each when what it reads has been sent.
+pub struct Slices<'s> {
+    /// Where slices end, in rows of the arrays; the last is at their end.
+    pub ends: Vec<i64>,
+    /// Sends those rows of all arrays.
+    pub send: &'s mut dyn FnMut(Range<i64>) -> Result<(), String>,
+}
+
 /// Runs a kernel over a space that is not empty. An error means that nothing was changed.
 pub fn launch(
     device: &'static Device,
@@ -86,6 +101,7 @@ pub fn launch(
     space: &[(i64, i64)],
     args: &[Bound],
     outs: &[Bound],
+    slices: Option<Slices>,
 ) -> Result<Ended, String> {
     let count = count(space).ok_or("the index space has 2^32 iterations or more")?;
     // A work item beyond the end must not come round to the beginning.
@@ -174,21 +190,37 @@ pub fn launch(
         _ => 0,
     });
     let what = What::Kernel { kernel, part: "", bytes: sizes.sum(), iterations: count };
+    let mut used: Vec<Use> = args.iter().chain(outs).filter_map(Use::of).collect();
+    used.extend(totals.iter().map(|(_, memory)| Use::whole(memory)));
+    used.extend(failure.iter().map(Use::whole));
+    if let Some(scan) = &scan {
+        used.push(Use::whole(&scan.totals));
+        used.extend(scan.found.iter().map(Use::whole));
+    }
+    if let Some(slices) = slices {
+        in_slices(device, kernel, &built, space, &used, slices)?;
+        return Ok(Ended::Done(Vec::new()));
+    }
     match kernel.form {
-        Form::Points { width } => points(device, kernel, &built.main, space, width as i64, what)?,
+        Form::Points { width } => points(device, kernel, &built.main, space, width as i64, &used, what)?,
+        Form::Rows { width } => {
+            let group = tuning::chosen(device, kernel).unwrap_or(256) as usize;
+            let items = (count as usize * width as usize).next_multiple_of(group);
+            enqueue(device, &built.main, &[items], Some(&[group]), &used, what)?;
+        }
         Form::Scan => {
             let groups = (count as usize).div_ceil(GROUP_ITERATIONS);
-            enqueue(device, &built.main, &[groups * 256], Some(&[256]), what)?;
+            enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Local if variant == 0 => points(device, kernel, &built.main, space, 1, what)?,
+        Form::Local if variant == 0 => points(device, kernel, &built.main, space, 1, &used, what)?,
         Form::Local => {
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
-            enqueue(device, &built.main, &[groups * 256], Some(&[256]), what)?;
+            enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
         Form::Whole => match outs.first() {
             Some(Bound::Array { dims, .. }) => {
                 let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
-                points(device, kernel, &built.main, &all, 1, what)?;
+                points(device, kernel, &built.main, &all, 1, &used, what)?;
             }
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
@@ -196,16 +228,16 @@ pub fn launch(
             let side = 16 * variant as i64;
             let groups = |(lo, hi): (i64, i64)| (hi - lo).div_euclid(side) as usize + usize::from((hi - lo) % side > 0);
             let sizes = [groups(space[1]) * 256, groups(space[0])];
-            enqueue(device, &built.main, &sizes, Some(&[256, 1]), what)?;
+            enqueue(device, &built.main, &sizes, Some(&[256, 1]), &used, what)?;
         }
         Form::Strips { .. } => {
             let (group, items) = (variant as usize / 8, variant as usize % 8);
             let groups = (count as usize).div_ceil(group * items);
-            enqueue(device, &built.main, &[groups * group], Some(&[group]), what)?;
+            enqueue(device, &built.main, &[groups * group], Some(&[group]), &used, what)?;
         }
         Form::Blocks { width } => {
             let items = LANES / width as usize;
-            enqueue(device, &built.main, &[blocks * items], Some(&[items]), what)?;
+            enqueue(device, &built.main, &[blocks * items], Some(&[items]), &used, what)?;
         }
     }
     if let Some(failure) = &failure {
@@ -222,12 +254,81 @@ pub fn launch(
     combine(device, kernel, &built, blocks, totals).map(Ended::Done)
 }
 
+/// Memory that a kernel reads or writes: which of its bytes.
+struct Use<'m> {
+    memory: &'m Memory,
+    bytes: Range<usize>,
+    /// Of a row, for arrays.
+    row: usize,
+}
+
+impl Use<'_> {
+    fn whole(memory: &Memory) -> Use<'_> {
+        Use { memory, bytes: 0..memory.bytes(), row: 0 }
+    }
+
+    fn of(bound: &Bound) -> Option<Use<'_>> {
+        match bound {
+            Bound::Array { memory, row, .. } => Some(Use { row: *row, ..Use::whole(memory) }),
+            Bound::Sums { memory, .. } | Bound::Kept { memory } => Some(Use::whole(memory)),
+            Bound::Scalar(_) | Bound::Total => None,
+        }
+    }
+}
+
+/// Launches slice after slice; while one computes, the next is sent.
+fn in_slices(
+    device: &'static Device,
+    kernel: &'static Kernel,
+    built: &Built,
+    space: &[(i64, i64)],
+    used: &[Use],
+    slices: Slices,
+) -> Result<(), String> {
+    let number = |what| kernel.params.iter().position(|p| *p == what).map(|n| n as u32);
+    let (Some(from), Some(to)) = (number(Param::From(0)), number(Param::To(0))) else {
+        return Err(format!("{} has no bounds", kernel.name));
+    };
+    let mut start = 0;
+    for end in slices.ends {
+        (slices.send)(start..end)?;
+        let rows = start..end;
+        start = end;
+        let (lo, hi) = (space[0].0.max(rows.start), space[0].1.min(rows.end));
+        if lo >= hi {
+            continue;
+        }
+        set(&built.main, from, &(lo as i32).to_ne_bytes())?;
+        set(&built.main, to, &(hi as i32).to_ne_bytes())?;
+        let mut part = space.to_vec();
+        part[0] = (lo, hi);
+        let bytes = |u: &Use| rows.start as usize * u.row..rows.end as usize * u.row;
+        let used: Vec<Use> = used.iter().map(|u| Use { memory: u.memory, bytes: bytes(u), row: u.row }).collect();
+        let what = What::Kernel {
+            kernel,
+            part: "",
+            bytes: used.iter().map(|u| u.bytes.len()).sum(),
+            iterations: count(&part).unwrap_or(0),
+        };
+        match kernel.form {
+            Form::Points { width } => points(device, kernel, &built.main, &part, width as i64, &used, what)?,
+            Form::Rows { width } => {
+                let items = ((hi - lo) as usize * width as usize).next_multiple_of(256);
+                enqueue(device, &built.main, &[items], Some(&[256]), &used, what)?;
+            }
+            _ => return Err(format!("{} is not launched in slices", kernel.name)),
+        }
+    }
+    Ok(())
+}
+
 fn points(
     device: &'static Device,
     kernel: &Kernel,
     function: &Function,
     space: &[(i64, i64)],
     width: i64,
+    used: &[Use],
     what: What,
 ) -> Result<(), String> {
     // Dimension 0 is the innermost; its work items begin at a multiple of the width.
@@ -250,7 +351,7 @@ fn points(
     for (size, by) in sizes.iter_mut().zip(group) {
         *size = size.next_multiple_of(*by);
     }
-    enqueue(device, function, &sizes, Some(group), what)
+    enqueue(device, function, &sizes, Some(group), used, what)
 }
 
 /// What a scan or filter has beside its output.
@@ -292,7 +393,8 @@ impl Scan {
         set_memory(combine, 0, &self.totals)?;
         set_scalar(combine, 1, &self.start)?;
         set(combine, 2, &(self.groups as i32).to_ne_bytes())?;
-        enqueue(device, combine, &[256], Some(&[256]), what("_combine", self.totals.bytes(), self.groups))?;
+        let used = [Use::whole(&self.totals)];
+        enqueue(device, combine, &[256], Some(&[256]), &used, what("_combine", self.totals.bytes(), self.groups))?;
         let (out, filters) = match outs.first() {
             Some(Bound::Sums { memory, .. }) => (memory, false),
             Some(Bound::Kept { memory }) => (memory, true),
@@ -306,7 +408,10 @@ impl Scan {
         set_memory(apply, n, out)?;
         set_memory(apply, n + 1, &self.totals)?;
         set(apply, n + 2, &(count as i32).to_ne_bytes())?;
-        enqueue(device, apply, &[count.next_multiple_of(256)], Some(&[256]), what("_apply", out.bytes(), count))?;
+        let mut used = vec![Use::whole(&self.totals), Use::whole(out)];
+        used.extend(self.found.iter().map(Use::whole));
+        let items = [count.next_multiple_of(256)];
+        enqueue(device, apply, &items, Some(&[256]), &used, what("_apply", out.bytes(), count))?;
         if !filters {
             return Ok(Vec::new());
         }
@@ -340,7 +445,8 @@ fn combine(
         set(function, 2 * totals.len() as u32, &(count as i32).to_ne_bytes())?;
         let bytes = totals.iter().map(|(elem, _)| count * elem.bytes()).sum();
         let what = What::Kernel { kernel, part: "_combine", bytes, iterations: count as u64 };
-        enqueue(device, function, &[blocks * LANES], Some(&[LANES]), what)?;
+        let used: Vec<Use> = totals.iter().chain(&next).map(|(_, memory)| Use::whole(memory)).collect();
+        enqueue(device, function, &[blocks * LANES], Some(&[LANES]), &used, what)?;
         totals = next;
         count = blocks;
     }
@@ -371,6 +477,7 @@ fn enqueue(
     function: &Function,
     global: &[usize],
     local: Option<&[usize]>,
+    used: &[Use],
     what: What,
 ) -> Result<(), String> {
     let failed = |e: String| {
@@ -382,20 +489,26 @@ fn enqueue(
         return Err(failed("on purpose".into()));
     }
     let local = local.map_or(ptr::null(), |l| l.as_ptr());
+    let mut waits = Vec::new();
+    used.iter().for_each(|u| u.memory.before(&u.bytes, Lane::Compute, &mut waits));
     // SAFETY: all arguments were set; the sizes have as many dimensions as are named.
     unsafe {
-        device.queue.enqueue_nd_range_kernel(
+        device.queues.compute.enqueue_nd_range_kernel(
             function.get(),
             global.len() as u32,
             ptr::null(),
             global.as_ptr(),
             local,
-            &[],
+            &waits,
         )
     }
-    .map(|event| profile::record(device, what, event))
+    .map(|event| {
+        let event = Arc::new(event);
+        used.iter().for_each(|u| u.memory.note(u.bytes.clone(), Lane::Compute, &event));
+        profile::record(device, what, &event);
+    })
     .map_err(|e| failed(e.to_string()))?;
-    device.queue.flush().map_err(|e| failed(e.to_string()))
+    device.queues.compute.flush().map_err(|e| failed(e.to_string()))
 }
 
 fn set_scalar(function: &Function, n: u32, scalar: &Scalar) -> Result<(), String> {

@@ -89,7 +89,12 @@ fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String
         |name: &str| Function::create(&program, name).map_err(|e| format!("the kernel {name} is missing ({e})"));
     let combine = match kernel.form {
         Form::Blocks { .. } | Form::Scan => Some(function(&format!("{}_combine", kernel.name))?),
-        Form::Points { .. } | Form::Whole | Form::Squares { .. } | Form::Strips { .. } | Form::Local => None,
+        Form::Points { .. }
+        | Form::Rows { .. }
+        | Form::Whole
+        | Form::Squares { .. }
+        | Form::Strips { .. }
+        | Form::Local => None,
     };
     let apply = if kernel.form == Form::Scan { Some(function(&format!("{}_apply", kernel.name))?) } else { None };
     Ok(Built { main: function(kernel.name)?, combine, apply })

@@ -61,7 +61,8 @@ fn run(
     let upload = |bytes: &[u8], dims: &[i32]| {
         let memory = Memory::allocate(device, bytes.len())?;
         memory.write(0, bytes)?;
-        Ok::<_, String>(Bound::Array { memory: Rc::new(memory), dims: dims.to_vec() })
+        let row = bytes.len() / dims.first().map_or(1, |n| (*n as usize).max(1));
+        Ok::<_, String>(Bound::Array { memory: Rc::new(memory), dims: dims.to_vec(), row })
     };
     let mut bound_args = Vec::new();
     for arg in args {
@@ -81,7 +82,7 @@ fn run(
             SliceOut::Kept { bytes, .. } => Bound::Kept { memory: Rc::new(Memory::allocate(device, bytes.len())?) },
         });
     }
-    let mut totals = match launch::launch(device, kernel, space, &bound_args, &bound_outs)? {
+    let mut totals = match launch::launch(device, kernel, space, &bound_args, &bound_outs, None)? {
         Ended::Failed(iteration) => return Ok(Some(iteration)),
         Ended::Done(totals) => totals.into_iter(),
     };

@@ -122,7 +122,7 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
          #![allow(dead_code, unused_imports, unused_labels, unreachable_code, arithmetic_overflow, clippy::all)]\n\n\
          use somd_runtime::check::{self, Site};\n\
          use somd_runtime::grid::{Grid, View};\n\
-         use somd_runtime::kernel::{Arg, ArgKind, Elem, Form, Kernel, Operator, Out, OutputKind, Param};\n\
+         use somd_runtime::kernel::{Arg, ArgKind, Elem, Form, Kernel, Operator, Out, OutputKind, Param, Rows};\n\
          use somd_runtime::ops;\n\
          use somd_runtime::par::{self, BLOCK, LANES, Privates, Run, SMALL, STRIP, Space, Spare};\n\
          use somd_runtime::plain::{self, Plain, Unboxed};\n\
