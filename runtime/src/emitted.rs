@@ -189,8 +189,7 @@ impl ClassInfo {
             interfaces: &[],
             is_interface: false,
             size: 0,
-            align: 1,
-            layout: Layout::References(&[]),
+            layout: Layout::NONE,
             is_cyclic: false,
         }
     }
@@ -206,12 +205,12 @@ impl ClassInfo {
 
     /// Its objects are `T`s.
     pub const fn of<T>(self) -> ClassInfo {
-        ClassInfo { size: size_of::<T>(), align: align_of::<T>(), ..self }
+        ClassInfo { size: size_of::<T>(), ..self }
     }
 
     /// All references of its objects are in the fields at these offsets.
     pub const fn holding(self, references: &'static [usize]) -> ClassInfo {
-        ClassInfo { layout: Layout::References(references), ..self }
+        ClassInfo { layout: Layout::at(references), ..self }
     }
 
     /// Its objects may be part of a cycle.

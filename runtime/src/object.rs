@@ -317,9 +317,8 @@ pub struct ClassInfo {
     /// All interfaces it implements, inherited ones included, sorted.
     pub interfaces: &'static [ClassId],
     pub is_interface: bool,
-    /// Size and alignment of the fields, in bytes.
+    /// The size of the fields, in bytes.
     pub size: usize,
-    pub align: usize,
     /// Where its objects' references are.
     pub layout: Layout,
     /// Its objects can be part of a cycle of references.
@@ -329,8 +328,27 @@ pub struct ClassInfo {
 /// Where the references in an object are.
 #[derive(Clone, Copy)]
 pub enum Layout {
-    /// So many bytes behind the beginning of its first field: all of them.
+    /// In those of the object's words, behind the header, whose bits are set: all of them.
+    Words(u64),
+    /// So many bytes behind the beginning of its first field: all of them, in an object of more than 64 words.
     References(&'static [usize]),
     /// It is one of the interpreter's objects.
     Dynamic,
+}
+
+impl Layout {
+    pub const NONE: Layout = Layout::Words(0);
+
+    /// References so many bytes behind the beginning of the first field.
+    pub const fn at(offsets: &'static [usize]) -> Layout {
+        let (mut words, mut i) = (0, 0);
+        while i < offsets.len() {
+            if offsets[i] / 8 >= 64 {
+                return Layout::References(offsets);
+            }
+            words |= 1 << (offsets[i] / 8);
+            i += 1;
+        }
+        Layout::Words(words)
+    }
 }

@@ -9,11 +9,13 @@
 
 mod cycles;
 mod free;
+mod system;
 
 pub use cycles::collect_cycles;
 use cycles::grown;
 pub(crate) use cycles::{maybe_cycle_root, note_outside};
 pub(crate) use free::free;
+pub(crate) use system::{ask_for_large_pages, keep_freed_memory};
 
 use crate::object::{Header, IMMORTAL, Obj, Object, Ref};
 use crate::program;
@@ -175,16 +177,7 @@ pub(crate) fn allocate(size: usize) -> NonNull<u8> {
 #[inline(never)]
 fn allocate_large(size: usize) -> NonNull<u8> {
     HEAP.with(|heap| heap.large.set(heap.large.get() + 1));
-    system_allocate(size)
-}
-
-fn system_allocate(size: usize) -> NonNull<u8> {
-    let Ok(layout) = Layout::from_size_align(size, ALIGN) else { crate::exception::throw_out_of_memory() };
-    // SAFETY: the size is not zero.
-    match NonNull::new(unsafe { std::alloc::alloc(layout) }) {
-        Some(p) => p,
-        None => crate::exception::throw_out_of_memory(),
-    }
+    system::allocate(size, ALIGN)
 }
 
 #[inline(never)]
@@ -237,7 +230,7 @@ fn refill(heap: &Heap, list: usize) -> NonNull<u8> {
     }
     let bytes = heap.next_chunk.get();
     heap.next_chunk.set((bytes * 2).min(4 << 20));
-    let chunk = system_allocate(bytes).as_ptr();
+    let chunk = system::chunk(bytes).as_ptr();
     heap.bump.set(chunk);
     // SAFETY: one past the chunk's end.
     heap.bump_end.set(unsafe { chunk.add(bytes) });
