@@ -7,6 +7,7 @@
 //! Nothing here decides what a program means: HIR has said it. What cannot be printed yet is reported, never faked.
 
 mod assign;
+mod boxes;
 mod call;
 mod class;
 mod code;

@@ -280,7 +280,7 @@ enum Repr {
 fn names(func: &Func) -> Vec<String> {
     const TAKEN: &[&str] = &[
         "space", "range", "run", "take", "check", "ops", "par", "at", "block", "lane", "lanes", "strip", "result",
-        "kernel", "gang",
+        "kernel", "gang", "row",
     ];
     let mut seen = BTreeSet::new();
     unique_names(&func.vars)
