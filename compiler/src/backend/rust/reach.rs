@@ -149,6 +149,10 @@ pub fn reach(program: &Program, main: MethodId, options: &Options) -> Reach {
     for name in &options.thrown {
         w.throwable(name);
     }
+    // Every region is there, also those whose method runs only within others.
+    for class in options.kernels.iter().flat_map(|k| k.structs.keys()) {
+        w.crosses(&Ty::Class(*class));
+    }
     w.throwable("java.lang.NoClassDefFoundError");
     if let Some((c, m)) = initialiser_error(program) {
         w.instantiate(c);
