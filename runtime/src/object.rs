@@ -283,6 +283,13 @@ impl<T> Slot<T> {
         unsafe { (*self.0.get()).clone() }
     }
 
+    /// The value, in whose place null remains.
+    #[inline(always)]
+    pub fn take(&self) -> Ref<T> {
+        // SAFETY: as in `get`.
+        unsafe { std::mem::take(&mut *self.0.get()) }
+    }
+
     /// The value without counting it. The borrow must end before anything that could write this field runs.
     ///
     /// # Safety

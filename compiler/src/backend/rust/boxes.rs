@@ -33,6 +33,14 @@ pub fn is_shared(program: &Program, m: MethodId) -> bool {
     method.name == "shared" && is_box(program, method.class)
 }
 
+/// `valueOf` of a primitive value.
+pub fn makes_box(program: &Program, m: MethodId) -> bool {
+    let method = program.method(m);
+    method.name == "valueOf"
+        && is_box(program, method.class)
+        && matches!(method.params.as_slice(), [p] if method.locals[p.index()].ty.is_primitive())
+}
+
 pub fn shared(cx: &Context, id: MethodId, m: &Method) -> String {
     let (name, class) = (&cx.names.methods[&id], cx.class(m.class));
     format!(
@@ -51,7 +59,7 @@ pub fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
     let computed =
         Method { kind: MethodKind::Method, is_static: true, ret: value.ty.clone(), body: Some(body), ..m.clone() };
     format!(
-        "    /// `new {}`\n    pub fn {name}({}) -> Ref<{class}> {{\n        Ref::new_box(Self::ID, Self::{}({}))\n    }}\n\n{}",
+        "    /// `new {}`\n    #[inline(always)]\n    pub fn {name}({}) -> Ref<{class}> {{\n        Ref::new_box(Self::ID, Self::{}({}))\n    }}\n\n{}",
         cx.program.class(m.class).name,
         plain_params(cx, id, m).join(", "),
         init_name(name),

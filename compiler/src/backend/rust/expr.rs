@@ -274,7 +274,8 @@ impl Function<'_> {
             This => Code::atom("this.clone()"),
             Field { object: Some(o), field } => {
                 let at = self.field_place(o, *field, false, true);
-                Code::atom(format!("{at}.get()"))
+                let how = if self.takes.contains(&std::ptr::from_ref(e)) { "take" } else { "get" };
+                Code::atom(format!("{at}.{how}()"))
             }
             Field { object: None, field } => {
                 if let Some(getter) = self.final_getter(*field) {

@@ -5,6 +5,7 @@ use super::code::{Code, ident};
 use super::fixed::Path;
 use super::loops::Cover;
 use super::npe::Messages;
+use super::takes::Takes;
 use super::walk::{self, Node};
 use super::{Context, moves, quiet};
 use crate::hir::*;
@@ -74,6 +75,8 @@ pub struct Function<'a> {
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
     cursors: quiet::CursorSet,
+    /// Reads of fields that leave null; see [`super::takes`].
+    pub takes: Takes,
     /// Reads that may move.
     last_uses: moves::LastUses,
     last_line: (u32, u32),
@@ -96,6 +99,7 @@ impl<'a> Function<'a> {
             uses[l.index()].borrowed = true;
             uses[l.index()].cursor = true;
         }
+        let takes = super::takes::takes(cx, method, &uses);
         let mut names: Vec<String> = Vec::new();
         let mut taken: BTreeSet<String> = ["this", "flow", "outcome"].map(String::from).into();
         for (i, l) in method.locals.iter().enumerate() {
@@ -136,6 +140,7 @@ impl<'a> Function<'a> {
             covered: None,
             moved: None,
             cursors,
+            takes,
             last_uses: moves::LastUses::new(),
             last_line: (0, 0),
         }

@@ -33,6 +33,7 @@ mod reach;
 mod statics;
 mod stmt;
 mod table;
+mod takes;
 mod task;
 mod walk;
 

@@ -337,7 +337,9 @@ impl Placement {
 impl Context<'_> {
     /// Where the code of a method is, as an attribute.
     pub fn inlining(&self, m: MethodId) -> &'static str {
-        if self.placement.part_of_callers.contains(&m) { "    #[inline(always)]\n" } else { "" }
+        // Making a box takes a few instructions.
+        let part = self.placement.part_of_callers.contains(&m) || super::boxes::makes_box(self.program, m);
+        if part { "    #[inline(always)]\n" } else { "" }
     }
 
     /// The class of the object that `e` makes and that the caller of the code can place.
