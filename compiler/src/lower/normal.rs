@@ -351,7 +351,7 @@ enum Jump {
 /// The jumps of a block that lead out of it.
 fn jumps(b: &Block) -> Vec<Jump> {
     let (mut found, mut inside) = (Vec::new(), BTreeSet::new());
-    crate::analysis::walk::statements(b, &mut |s| match &s.kind {
+    crate::hir::walk::stmts_in(b, &mut |s| match &s.kind {
         StmtKind::Break(l) => found.push(Jump::Break(*l)),
         StmtKind::Continue(l) => found.push(Jump::Continue(*l)),
         StmtKind::Return(_) => found.push(Jump::Return),
