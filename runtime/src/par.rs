@@ -344,6 +344,7 @@ impl Run {
                 None
             }
             Launch::Failed { iteration } => Some(Some(iteration)),
+            Launch::Throws => None,
         }
     }
 

@@ -75,9 +75,10 @@ macro_rules! parts {
                     f($Node::Expr(value));
                 }
                 ExprKind::Map { args, .. } => args.$iter().for_each(|a| f($Node::Expr(&$($m)? a.expr))),
-                ExprKind::ReduceMethod { array, init, .. } => {
+                ExprKind::ReduceMethod { array, init, captured, .. } => {
                     f($Node::Expr(array));
                     init.$iter().for_each(|i| f($Node::Expr(i)));
+                    captured.$iter().for_each(|c| f($Node::Expr(c)));
                 }
                 ExprKind::Task { instance, .. } => instance.$iter().for_each(|i| f($Node::Expr(i))),
                 ExprKind::Connect { from, to } => {

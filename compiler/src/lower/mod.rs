@@ -12,6 +12,7 @@ mod host;
 mod lime;
 mod normal;
 mod reduction;
+mod rows;
 mod somd;
 mod stmts;
 mod types;

@@ -2,6 +2,7 @@
 
 use super::builder::{Binding, Builder, Continue, ReturnMode, Sink, Target};
 use super::error::{LowerError, Result};
+use super::lime;
 use super::types::core_type;
 use super::walk;
 use crate::core::ir::{BinOp, Block, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
@@ -468,6 +469,10 @@ impl<'a> Builder<'_, 'a> {
                     (Sink::Var(var), Some(v)) => {
                         let value = self.expr(v, out)?;
                         self.emit(out, StmtKind::Assign { var, value }, span);
+                    }
+                    (Sink::Store { array, prefix }, Some(v)) if lime::gives_array(v) => {
+                        let source = self.source(v, out)?;
+                        self.store_source(array, &prefix, &source, span, out)?;
                     }
                     (Sink::Store { array, prefix }, Some(v)) => {
                         let value = self.row_value(v, out)?;

@@ -392,7 +392,7 @@ impl<'a> Filter<'a> {
                 if matches!(self.before(i), Some(Tok::Lt | Tok::Comma))
                     && next == Some(Tok::Ident)
                     && self.out.last().is_some_and(|t| t.tok == Tok::GenericOpen || t.tok == Tok::Comma)
-                    && (self.before(i) == Some(Tok::Lt) || self.header != Header::None) =>
+                    && (self.before(i) == Some(Tok::Lt) || self.in_type_parameters()) =>
             {
                 Some(self.plain(Tok::Value, i, i, false))
             }
@@ -688,6 +688,21 @@ impl<'a> Filter<'a> {
         }
     }
 
+    /// A `<` of generics is open.
+    fn in_type_parameters(&self) -> bool {
+        let mut depth = 0;
+        for t in self.out.iter().rev() {
+            match t.tok {
+                Tok::GenericClose => depth += 1,
+                Tok::GenericOpen if depth == 0 => return true,
+                Tok::GenericOpen => depth -= 1,
+                Tok::LParen | Tok::RParen | Tok::LBrace | Tok::RBrace | Tok::Semi => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// The end of the annotation whose `@` is at `i`.
     fn skip_annotation(&self, i: usize) -> usize {
         let mut end = i + 2;
@@ -721,6 +736,26 @@ impl<'a> Filter<'a> {
         self.plain(tok, i, i, false)
     }
 
+    /// Whether what has been put out ends in `new <…>` and a class's name.
+    fn constructor_arguments(&self) -> bool {
+        let mut before = self.out.iter().rev().map(|t| &t.tok).skip_while(|t| matches!(t, Tok::Ident | Tok::Dot));
+        if before.next() != Some(&Tok::GenericClose) {
+            return false;
+        }
+        let mut open = 1;
+        for tok in before.by_ref() {
+            match tok {
+                Tok::GenericClose => open += 1,
+                Tok::GenericOpen => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                break;
+            }
+        }
+        before.next() == Some(&Tok::New)
+    }
+
     /// Decides for `<` at `i`, which reads as type arguments up to `end`, by what stands around it.
     fn opens_generics(&self, i: usize, end: usize, start: u8) -> bool {
         if start != 0 || matches!(self.before(i), Some(Tok::Dot | Tok::ColonColon | Tok::New)) {
@@ -736,7 +771,8 @@ impl<'a> Filter<'a> {
         let certain = matches!(
             self.before(name),
             Some(Tok::New | Tok::InstanceOf | Tok::Extends | Tok::Implements | Tok::Throws)
-        ) || self.out.len() >= 2 && self.out[self.out.len() - 2].tok == Tok::Task;
+        ) || self.out.len() >= 2 && self.out[self.out.len() - 2].tok == Tok::Task
+            || self.constructor_arguments();
         if certain || self.header != Header::None {
             return true;
         }

@@ -8,6 +8,7 @@ mod arrays;
 mod assign;
 mod call;
 mod expr;
+mod nested;
 
 pub use call::{math_op, scalar_function};
 pub use expr::convert;

@@ -44,6 +44,24 @@ impl Attr<'_> {
             self.args(args);
             return self.error_ex(span);
         };
+        if let (Site::Value(f), Some(target)) = (&site, target)
+            && let Some(step) = self.next_step(&f.ty.clone(), target, name, args, span)
+        {
+            let and_then = ast::Ident { name: "andThen".into(), span: name.span };
+            return self.call_at(site, &[], &and_then, &[step], expect, span);
+        }
+        self.call_at(site, type_args, name, args, expect, span)
+    }
+
+    fn call_at(
+        &mut self,
+        site: Site,
+        type_args: &[ast::TypeArg],
+        name: &ast::Ident,
+        args: &[ast::Expr],
+        expect: &Expect,
+        span: Span,
+    ) -> Ex {
         let site_ty = match &site {
             Site::Value(ex) | Site::Super(ex) => ex.ty.clone(),
             Site::Type(t) => t.clone(),
@@ -68,6 +86,10 @@ impl Attr<'_> {
         {
             let shown = self.show(&site_ty);
             self.error("E0210", format!("{shown} has no methods"), name.span, format!("`.{}` of {shown}", name.name));
+            self.args(args);
+            return self.error_ex(span);
+        }
+        if !self.applied(&site_ty, name, args) {
             self.args(args);
             return self.error_ex(span);
         }
@@ -182,7 +204,7 @@ impl Attr<'_> {
                     .also(declared_span, "declared here"),
             );
         }
-        let receiver = self.reference_to(object.hir, &owner);
+        let receiver = self.kept_as(object.hir, &owner);
         let kind = if is_super || is_private { CallKind::Special } else { CallKind::Virtual };
         let call = ExprKind::Call { kind, method, receiver: Some(Box::new(receiver)), args };
         self.at_type(call, declared, ret, span)
@@ -379,9 +401,12 @@ impl Attr<'_> {
 
     // ---- new --------------------------------------------------------------------------------------------------------
 
+    /// `explicit` are the constructor's own type arguments.
+    #[allow(clippy::too_many_arguments)]
     pub fn new_object(
         &mut self,
         outer: Option<&ast::Expr>,
+        explicit: &[TypeArg],
         ty: &ast::Type,
         args: &[ast::Expr],
         body: Option<&[ast::Member]>,
@@ -435,11 +460,11 @@ impl Attr<'_> {
             class_ty
         };
         if let Some(members) = body {
-            return self.new_anonymous(class_ty, outer, args, members, expect, span);
+            return self.new_anonymous(class_ty, outer, explicit, args, members, expect, span);
         }
         let site = Type::Class(class_ty.clone());
         let mut args = self.args(args);
-        let Some((chosen, site)) = self.resolve_constructor(&site, &mut args, expect, ty.span) else {
+        let Some((chosen, site)) = self.resolve_constructor(&site, explicit, &mut args, expect, ty.span) else {
             return self.error_ex(span);
         };
         self.note_throws(&chosen, span);
@@ -467,6 +492,7 @@ impl Attr<'_> {
     pub fn resolve_constructor<'a>(
         &mut self,
         site: &Type,
+        explicit: &[TypeArg],
         args: &mut [super::overload::Arg<'a>],
         expect: &Expect,
         span: Span,
@@ -504,7 +530,8 @@ impl Attr<'_> {
                 sig
             })
             .collect();
-        let chosen = self.resolve_call(&format!("constructor of `{name}`"), &sigs, args, &[], &Expect::Arg, span)?;
+        let chosen =
+            self.resolve_call(&format!("constructor of `{name}`"), &sigs, args, explicit, &Expect::Arg, span)?;
         Some((chosen, site.clone()))
     }
 

@@ -72,6 +72,10 @@ impl Attr<'_> {
         if hir.ty == *to || !to.is_reference() || !hir.ty.is_reference() {
             return hir;
         }
+        let hir = match erasure_cast(&hir) {
+            Some(inner) if self.erased_subtype(&inner.ty, to) => return self.reference_to(uncast(hir), to),
+            _ => hir,
+        };
         let span = hir.span;
         let up = hir.ty == Ty::Null || self.erased_subtype(&hir.ty, to);
         let kind = match hir.kind {
@@ -83,6 +87,16 @@ impl Attr<'_> {
             }
         };
         Expr { kind, ty: to.clone(), span }
+    }
+
+    /// As [`Self::reference_to`], with the cast that erasure asked for: a receiver has its own class, and an argument that of
+    /// the parameter, whatever the method that is called needs.
+    pub fn kept_as(&self, value: Expr, to: &Ty) -> Expr {
+        if erasure_cast(&value).is_none() || value.ty == *to || !self.erased_subtype(&value.ty, to) {
+            return self.reference_to(value, to);
+        }
+        let span = value.span;
+        Expr { kind: ExprKind::Upcast(Box::new(value)), ty: to.clone(), span }
     }
 
     pub fn erased_subtype(&self, a: &Ty, b: &Ty) -> bool {
@@ -337,7 +351,7 @@ impl Attr<'_> {
                 if ex.constant().is_some() && ex.hir.ty == erased {
                     return Ex { hir: ex.hir, ty: to.clone() };
                 }
-                let mut hir = self.reference_to(ex.hir, &erased);
+                let mut hir = self.reference_to(uncast(ex.hir), &erased);
                 hir.span = span;
                 Ex { hir, ty: to.clone() }
             }
@@ -374,6 +388,22 @@ impl Attr<'_> {
             self.missing(&format!("{class}.{name}"), span);
         }
         found
+    }
+}
+
+/// What is under a cast that erasure asked for: it has the place of what it casts, a written one has more.
+fn erasure_cast(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::CheckCast(inner) if inner.span == e.span => Some(inner),
+        _ => None,
+    }
+}
+
+/// A value without the cast that erasure asked for: where any object does, Java makes none.
+pub(super) fn uncast(e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::CheckCast(inner) if inner.span == e.span => uncast(*inner),
+        kind => Expr { kind, ..e },
     }
 }
 
