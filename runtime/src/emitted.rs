@@ -17,6 +17,7 @@ pub mod prelude {
         cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
     };
     pub use crate::array::{Array, new_multi};
+    pub use crate::boxes::Boxed;
     pub use crate::exception::{ExceptionKind, stack_check, throw, throw_class_cast, try_java};
     pub use crate::object::{ClassInfo, Object, Ref, Slot, class_id};
     pub use crate::ops::{idiv, irem, ldiv, lrem};
@@ -188,8 +189,7 @@ impl ClassInfo {
             interfaces: &[],
             is_interface: false,
             size: 0,
-            align: 1,
-            layout: Layout::References(&[]),
+            layout: Layout::NONE,
             is_cyclic: false,
         }
     }
@@ -205,12 +205,12 @@ impl ClassInfo {
 
     /// Its objects are `T`s.
     pub const fn of<T>(self) -> ClassInfo {
-        ClassInfo { size: size_of::<T>(), align: align_of::<T>(), ..self }
+        ClassInfo { size: size_of::<T>(), ..self }
     }
 
     /// All references of its objects are in the fields at these offsets.
     pub const fn holding(self, references: &'static [usize]) -> ClassInfo {
-        ClassInfo { layout: Layout::References(references), ..self }
+        ClassInfo { layout: Layout::at(references), ..self }
     }
 
     /// Its objects may be part of a cycle.

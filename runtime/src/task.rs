@@ -14,8 +14,9 @@
 //! and one more each time the stream would wait for them, as many as the machine has processors. All other stages run on the
 //! thread that called `finish`, the one nearest to the end first, so a source gets ahead only while later stages have nothing to do.
 //! `start` begins with the threads at once: they work in the background on what the source gives before its queue is full.
-//! Stages with parallel regions stay on that thread where a device may run these, which then overlap with the other stages' threads.
-//! On one processor, with the target `seq`, or where no stage is isolated, everything runs on that thread, one item at a time.
+//! On one processor, with the target `seq`, or where no stage is isolated, everything runs on that thread, one item at a time. Stages with
+//! parallel regions stay on that thread where a device may run these: beside the crews of the others, or, where there are none, with
+//! the stages behind the last of them an item behind, so that a device computes while the host prepares the next item.
 //!
 //! *Crossing.* An item that goes to another thread is handed over whole ([`parcel`]). The compiler makes a worker isolated only where its
 //! parameter and result are primitives, strings, value arrays of primitives, or value objects of primitive fields.
@@ -30,6 +31,7 @@ mod parcel;
 mod pipeline;
 mod queue;
 
+use crate::device::profile;
 use crate::exception::{self, catch_java};
 use crate::native_object::Native;
 use crate::object::{Object, Ref};
@@ -116,12 +118,20 @@ impl Item {
     }
 }
 
-fn run_stage<W: Run>(stage: &Stage<W>, item: &Item) -> Item {
+/// `number`: the stage's, from 1 on, for the profile.
+fn run_stage<W: Run>(stage: &Stage<W>, item: &Item, number: usize) -> Item {
     match stage {
-        Stage::Worker(worker) => match worker.run(item.values()) {
-            Value::Void => Item::NONE,
-            value => Item::One(value),
-        },
+        Stage::Worker(worker) => {
+            let start = profile::now();
+            let result = match worker.run(item.values()) {
+                Value::Void => Item::NONE,
+                value => Item::One(value),
+            };
+            if let Some(start) = start {
+                profile::task(number, start);
+            }
+            result
+        }
         Stage::Together(graphs) => {
             let mut all = Vec::with_capacity(graphs.len());
             for graph in graphs.iter() {
@@ -140,7 +150,7 @@ fn run_stage<W: Run>(stage: &Stage<W>, item: &Item) -> Item {
 }
 
 fn run_stages<W: Run>(stages: &[Stage<W>], item: Item) -> Item {
-    stages.iter().fold(item, |item, stage| run_stage(stage, &item))
+    stages.iter().enumerate().fold(item, |item, (n, stage)| run_stage(stage, &item, n + 1))
 }
 
 /// The stage as one that other threads may run, where it is one.
@@ -155,6 +165,14 @@ fn isolated_stage(stage: &Stage<Work>) -> Option<Stage<Isolated>> {
             Stage::Together(graphs?.into())
         }
     })
+}
+
+/// A device may run what the stage does.
+fn is_offloadable(stage: &Stage<Work>) -> bool {
+    match stage {
+        Stage::Worker(work) => matches!(work, Work::Offloadable(_)),
+        Stage::Together(graphs) => graphs.iter().flatten().any(is_offloadable),
+    }
 }
 
 // ---- what generated code calls ----------------------------------------------------------------------------------
@@ -243,7 +261,10 @@ pub fn finish(graph: &Ref<Object>) {
         return pipeline.run();
     }
     let stages = &graph.stages;
-    if !has_crews(stages) {
+    let devices = settings().place != Place::Seq && settings().may_use_devices();
+    if let Some(last) = stages.iter().rposition(is_offloadable).filter(|_| devices && !has_crews(stages)) {
+        one_ahead(stages.split_at(last + 1));
+    } else if !has_crews(stages) {
         one_at_a_time(stages, None);
     } else if one_at_a_time(stages, Some(ALONE)) == Stream::GoesOn {
         Pipeline::new(stages, pool::threads()).run();
@@ -271,6 +292,29 @@ fn one_at_a_time(stages: &[Stage<Work>], time: Option<Duration>) -> Stream {
         Ok(()) => Stream::GoesOn,
         Err(exception) if is_underflow(&exception) => Stream::Ended,
         Err(exception) => exception::throw(exception),
+    }
+}
+
+/// Runs an item through the first stages before the last ones take the item before it: what those fetch from a device, the device
+/// computed while the first stages made and sent the next item.
+fn one_ahead((first, last): (&[Stage<Work>], &[Stage<Work>])) {
+    let mut before: Option<Item> = None;
+    loop {
+        let made = catch_java(|| run_stages(first, Item::NONE));
+        // What is thrown comes after the item before it.
+        if let Some(ready) = before.take()
+            && let Err(exception) = catch_java(|| drop(run_stages(last, ready)))
+        {
+            if is_underflow(&exception) {
+                return;
+            }
+            exception::throw(exception);
+        }
+        match made {
+            Ok(item) => before = Some(item),
+            Err(exception) if is_underflow(&exception) => return,
+            Err(exception) => exception::throw(exception),
+        }
     }
 }
 

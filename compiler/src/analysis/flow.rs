@@ -138,6 +138,8 @@ struct Flow<'a> {
     /// Something unreachable has been reported: what follows from it is no second mistake.
     recovered: bool,
     exits: Vec<Exit>,
+    /// The results of the switch expressions that are conditions, with the states where they are true and where false.
+    deciding: Vec<(LocalId, State, State)>,
     thrown: Vec<Thrown>,
     /// Every assignment so far, for `try` and loops.
     assignments: Vec<(usize, Span)>,
@@ -194,6 +196,7 @@ impl<'a> Flow<'a> {
             alive: true,
             recovered: false,
             exits: Vec::new(),
+            deciding: Vec::new(),
             thrown: Vec::new(),
             assignments: Vec::new(),
             declared: Vec::new(),
@@ -663,6 +666,12 @@ impl<'a> Flow<'a> {
                 no.join(&b_no);
                 (yes, no)
             }
+            ExprKind::Switch(switch) => {
+                let never = State::vacuous(self.variables);
+                self.deciding.push((switch.result, never.clone(), never));
+                self.switch_expr(switch, expr.span);
+                self.deciding.pop().map_or_else(|| (self.state.clone(), self.state.clone()), |(_, yes, no)| (yes, no))
+            }
             _ => {
                 self.expr(expr);
                 (self.state.clone(), self.state.clone())
@@ -694,6 +703,18 @@ impl<'a> Flow<'a> {
                     }
                 }
             },
+            ExprKind::Assign { place: place @ Place::Local(local), value }
+                if self.deciding.iter().any(|(result, ..)| result == local) =>
+            {
+                let (yes, no) = self.cond(value);
+                self.state = yes.clone();
+                self.state.join(&no);
+                if let Some((_, all_yes, all_no)) = self.deciding.iter_mut().find(|(result, ..)| result == local) {
+                    all_yes.join(&yes);
+                    all_no.join(&no);
+                }
+                self.assign(place, expr.span);
+            }
             ExprKind::Assign { place, value } => {
                 self.place_parts(place);
                 self.expr(value);

@@ -89,6 +89,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
         this: None,
         labels: BTreeMap::new(),
         continue_only: BTreeSet::new(),
+        leave: None,
         ret: ReturnMode::Refused("this is an expression"),
     });
     let mut region = Region { b, params: Vec::new(), args: Vec::new(), name: name.to_string(), mapped: None };

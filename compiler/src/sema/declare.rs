@@ -646,6 +646,15 @@ fn declare_members(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnost
     }
     let scope = table.class_scope(id, false);
     for component in &decl.components {
+        let name = component.name.name.as_str();
+        if matches!(name, "clone" | "finalize" | "getClass" | "hashCode" | "notify" | "notifyAll" | "toString" | "wait")
+        {
+            diags.push(
+                Diagnostic::error("E0136", format!("a component cannot be called `{name}`"), component.name.span)
+                    .label("its accessor would be a method of `Object`")
+                    .note("choose another name"),
+            );
+        }
         duplicate_field(table, id, &component.name, diags);
         let ty = table.resolve_declarator(&scope, &component.ty, &[], diags);
         let field =
@@ -833,7 +842,8 @@ fn declare_method(table: &mut ClassTable, class: ClassId, decl: &Arc<ast::Method
     }
 }
 
-/// A canonical constructor has its components' names and is as accessible as its record (JLS 8.10.4).
+/// A canonical constructor has its components' names, is as accessible as its record, has no type parameters and declares no
+/// exceptions; any other constructor begins by calling one of the record (JLS 8.10.4).
 fn canonical(
     table: &ClassTable,
     class: ClassId,
@@ -844,7 +854,35 @@ fn canonical(
     diags: &mut Vec<Diagnostic>,
 ) {
     let (types, components, _) = record_params(table, class);
+    let calls = decl.body.as_ref().and_then(|b| b.stmts.first()).filter(|s| {
+        let ast::StmtKind::ConstructorCall { is_super, .. } = &s.kind else { return false };
+        !is_super || types == params
+    });
+    let mut wrong = |title: String, span: Span, label: &str| {
+        diags.push(Diagnostic::error("E0136", title, span).label(label));
+    };
     if types != params {
+        // A library's bodies are read when they are asked for.
+        if calls.is_none() && !table.class(class).is_library {
+            let title = format!("this constructor of the record `{}` calls no other", table.class(class).name);
+            wrong(
+                title,
+                decl.name.span,
+                "must begin with `this(…)`: the canonical one gives the components their values",
+            );
+        }
+        return;
+    }
+    if let Some(call) = calls {
+        wrong("a canonical constructor calls no other constructor".into(), call.span, "not here");
+        return;
+    }
+    if let Some(p) = decl.type_params.first() {
+        wrong("a canonical constructor has no type parameters".into(), p.name.span, "not allowed here");
+        return;
+    }
+    if let Some(thrown) = decl.throws.first() {
+        wrong("a canonical constructor declares no exceptions".into(), thrown.span, "not allowed here");
         return;
     }
     if let Some((name, component)) = names.iter().zip(&components).find(|(a, b)| a != b) {

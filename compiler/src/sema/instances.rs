@@ -351,7 +351,9 @@ impl Text {
         self.expr(ExprKind::Call { target, type_args: Vec::new(), name, args })
     }
     fn make(&self, ty: &Type, args: &[Expr]) -> Expr {
-        Expr { kind: ExprKind::New { outer: None, ty: ty.clone(), args: args.to_vec(), body: None }, span: ty.span }
+        let kind =
+            ExprKind::New { outer: None, type_args: Vec::new(), ty: ty.clone(), args: args.to_vec(), body: None };
+        Expr { kind, span: ty.span }
     }
     fn qualified(&self, parts: &[&str]) -> Expr {
         let first = self.name(parts[0]);

@@ -402,7 +402,14 @@ impl Context<'_> {
         }
     }
 
-    pub fn new_object(&self, ty: Type, mut args: Vec<Expr>, body: Option<Vec<Member>>, span: Span) -> ExprKind {
+    pub fn new_object(
+        &self,
+        type_args: Vec<TypeArg>,
+        ty: Type,
+        mut args: Vec<Expr>,
+        body: Option<Vec<Member>>,
+        span: Span,
+    ) -> ExprKind {
         match &ty.kind {
             TypeExprKind::ValueArray(..) => {
                 if args.len() != 1 || body.is_some() {
@@ -415,7 +422,7 @@ impl Context<'_> {
                     None => ExprKind::Error,
                 }
             }
-            TypeExprKind::Class(_) => ExprKind::New { outer: None, ty, args, body },
+            TypeExprKind::Class(_) => ExprKind::New { outer: None, type_args, ty, args, body },
             _ => {
                 self.report(
                     Diagnostic::error("E0037", "a primitive type has no constructor", ty.span)
@@ -510,7 +517,7 @@ pub fn method_ref(target: MethodRefTarget, (type_args, name): (Option<Vec<TypeAr
 
 pub fn super_target(e: Expr) -> MethodRefTarget {
     match e.kind {
-        ExprKind::Super(None) => MethodRefTarget::Super,
+        ExprKind::Super(qualifier) => MethodRefTarget::Super(qualifier),
         kind => MethodRefTarget::Expr(Box::new(Expr { kind, span: e.span })),
     }
 }

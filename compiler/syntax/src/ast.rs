@@ -481,9 +481,10 @@ pub enum ExprKind {
         name: Ident,
         args: Vec<Expr>,
     },
-    /// `new C<…>(…) { … }`, `outer.new C(…)`
+    /// `new <T>C<…>(…) { … }`, `outer.new C(…)`; `type_args` are the constructor's own.
     New {
         outer: Option<Box<Expr>>,
+        type_args: Vec<TypeArg>,
         ty: Type,
         args: Vec<Expr>,
         body: Option<Vec<Member>>,
@@ -602,7 +603,8 @@ pub enum MethodRefTarget {
     Expr(Box<Expr>),
     /// Can only be a type: has type arguments or brackets, or is primitive.
     Type(Type),
-    Super,
+    /// `super::m`, `I.super::m`
+    Super(Option<Box<Expr>>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

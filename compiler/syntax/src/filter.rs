@@ -736,6 +736,26 @@ impl<'a> Filter<'a> {
         self.plain(tok, i, i, false)
     }
 
+    /// Whether what has been put out ends in `new <…>` and a class's name.
+    fn constructor_arguments(&self) -> bool {
+        let mut before = self.out.iter().rev().map(|t| &t.tok).skip_while(|t| matches!(t, Tok::Ident | Tok::Dot));
+        if before.next() != Some(&Tok::GenericClose) {
+            return false;
+        }
+        let mut open = 1;
+        for tok in before.by_ref() {
+            match tok {
+                Tok::GenericClose => open += 1,
+                Tok::GenericOpen => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                break;
+            }
+        }
+        before.next() == Some(&Tok::New)
+    }
+
     /// Decides for `<` at `i`, which reads as type arguments up to `end`, by what stands around it.
     fn opens_generics(&self, i: usize, end: usize, start: u8) -> bool {
         if start != 0 || matches!(self.before(i), Some(Tok::Dot | Tok::ColonColon | Tok::New)) {
@@ -751,7 +771,8 @@ impl<'a> Filter<'a> {
         let certain = matches!(
             self.before(name),
             Some(Tok::New | Tok::InstanceOf | Tok::Extends | Tok::Implements | Tok::Throws)
-        ) || self.out.len() >= 2 && self.out[self.out.len() - 2].tok == Tok::Task;
+        ) || self.out.len() >= 2 && self.out[self.out.len() - 2].tok == Tok::Task
+            || self.constructor_arguments();
         if certain || self.header != Header::None {
             return true;
         }

@@ -726,12 +726,13 @@ impl Printer {
                 self.put(&name.name);
                 self.args(args);
             }
-            ExprKind::New { outer, ty, args, body } => {
+            ExprKind::New { outer, type_args, ty, args, body } => {
                 if let Some(outer) = outer {
                     self.expr(outer);
                     self.put(".");
                 }
                 self.put("new ");
+                self.some_type_args(type_args);
                 self.ty(ty);
                 self.args(args);
                 if let Some(body) = body {
@@ -804,7 +805,13 @@ impl Printer {
                 match target {
                     MethodRefTarget::Expr(e) => self.expr(e),
                     MethodRefTarget::Type(ty) => self.ty(ty),
-                    MethodRefTarget::Super => self.put("super"),
+                    MethodRefTarget::Super(qualifier) => {
+                        if let Some(q) = qualifier {
+                            self.expr(q);
+                            self.put(".");
+                        }
+                        self.put("super");
+                    }
                 }
                 self.put("::");
                 self.some_type_args(type_args);

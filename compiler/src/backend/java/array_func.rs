@@ -42,8 +42,7 @@ pub fn call(s: &mut Splicer<'_, '_>, e: &Expr, target: &Expr, name: &Ident, args
 
 /// What is made of the `ArrayFunc` of `ArrayFunc.map(f)`: the array that the function is given.
 fn is_parameter(s: &Splicer<'_, '_>, span: Span) -> bool {
-    s.find(span, |h| matches!(h.kind, H::Local(_)).then_some(())).is_some()
-        && !arrays_at(s, span).is_empty()
+    s.find(span, |h| matches!(h.kind, H::Local(_)).then_some(())).is_some() && !arrays_at(s, span).is_empty()
 }
 
 /// The arrays that the function is given.
@@ -60,9 +59,7 @@ fn arrays_at(s: &Splicer<'_, '_>, span: Span) -> Vec<Ty> {
 
 /// They come as one tuple.
 fn tuple(s: &Splicer<'_, '_>, span: Span) -> bool {
-    let is_tuple = |h: &hir::Expr| {
-        matches!(h.ty, Ty::Class(c) if s.cx.hir.class(c).name.starts_with("somd.Tuple"))
-    };
+    let is_tuple = |h: &hir::Expr| matches!(h.ty, Ty::Class(c) if s.cx.hir.class(c).name.starts_with("somd.Tuple"));
     s.find(span, |h| is_tuple(h).then_some(())).is_some()
 }
 

@@ -49,14 +49,7 @@ impl Argument<'_> {
 }
 
 /// As [`call`], on an array of this type.
-pub fn call_on(
-    s: &mut Splicer<'_, '_>,
-    e: &Expr,
-    array: &Ty,
-    text: Part,
-    name: &Ident,
-    args: &[Argument<'_>],
-) -> bool {
+pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: &Ident, args: &[Argument<'_>]) -> bool {
     let Some(elem) = element_of(array) else { return false };
     let made = s.find(e.span, |h| match &h.kind {
         H::Map { .. } | H::ReduceMethod { .. } | H::Sequence(..) => Some(h),
@@ -153,13 +146,19 @@ pub fn call_on(
             h.function(&leaf, &[&elem, &element_of(&ty).unwrap_or(Ty::Int)]);
             h.params.push((ty, "b".into()));
             let row = new(&h, &ret, "b.length");
-            let step = format!("result[i] = {row};\n    for (int j = 0; j < b.length; j++)\n        result[i][j] = f.apply(a[i], b[j]);");
+            let step = format!(
+                "result[i] = {row};\n    for (int j = 0; j < b.length; j++)\n        result[i][j] = f.apply(a[i], b[j]);"
+            );
             format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", &step))
         }
         "sort" if !args.is_empty() => {
             h.function(&Ty::Int, &[&elem, &elem]);
             let order = "Integer[] order = new Integer[a.length];\nfor (int i = 0; i < a.length; i++)\n    order[i] = i;\njava.util.Arrays.sort(order, (x, y) -> f.apply(a[x], a[y]));\n";
-            format!("{order}{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", "result[i] = a[order[i]];"))
+            format!(
+                "{order}{java} result = {};\n{}",
+                new(&h, &result, "a.length"),
+                each("a", "result[i] = a[order[i]];")
+            )
         }
         "sort" => {
             h.s.used.support();

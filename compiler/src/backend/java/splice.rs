@@ -523,8 +523,9 @@ impl<'a> Splicer<'a, '_> {
                 self.type_args(type_args);
                 self.exprs(args);
             }
-            ExprKind::New { outer, ty, args, body } => {
+            ExprKind::New { outer, type_args, ty, args, body } => {
                 outer.iter().for_each(|o| self.expr(o));
+                self.type_args(type_args);
                 self.ty(ty);
                 self.exprs(args);
                 body.iter().for_each(|b| self.class_body(b));
@@ -588,7 +589,7 @@ impl<'a> Splicer<'a, '_> {
                         }
                     }
                     MethodRefTarget::Type(t) => self.ty(t),
-                    MethodRefTarget::Super => {}
+                    MethodRefTarget::Super(_) => {}
                 }
                 self.type_args(type_args);
             }

@@ -89,9 +89,7 @@ impl<'a> Builder<'_, 'a> {
                 };
                 Ok(Source::Unary(op, Box::new(self.source(array, out)?)))
             }
-            hir::ExprKind::MapConvert(array) => {
-                Ok(Source::Convert(element(self)?, Box::new(self.source(array, out)?)))
-            }
+            hir::ExprKind::MapConvert(array) => Ok(Source::Convert(element(self)?, Box::new(self.source(array, out)?))),
             hir::ExprKind::Upcast(inner) | hir::ExprKind::Freeze(inner) if lime::is_region(inner) => {
                 self.source(inner, out)
             }
@@ -332,9 +330,8 @@ impl<'a> Builder<'_, 'a> {
                     }
                     None => None,
                 };
-                let op = reduction::min_or_max(self.cx.hir, *method).or_else(|| {
-                    reduction::integer_operator(self.cx.hir, *method).filter(|_| init.is_some())
-                });
+                let op = reduction::min_or_max(self.cx.hir, *method)
+                    .or_else(|| reduction::integer_operator(self.cx.hir, *method).filter(|_| init.is_some()));
                 match op {
                     Some(op) => self.nested_reduce(op, &source, init, e, out),
                     None => self.nested_fold(*method, &source, init, e, out),
@@ -348,8 +345,7 @@ impl<'a> Builder<'_, 'a> {
                 let mut ty = ty.as_array().cloned().ok_or_else(LowerError::internal)?;
                 // The length that the type does not tell may be that of what is mapped over.
                 if let (None, ExprKind::Len { array, dim }) = (ty.dims[0], &n.kind) {
-                    ty.dims[0] =
-                        self.ty(*array).as_array().and_then(|a| a.dims.get(*dim as usize).copied().flatten());
+                    ty.dims[0] = self.ty(*array).as_array().and_then(|a| a.dims.get(*dim as usize).copied().flatten());
                 }
                 let row = self.private_row(&Ty::Array(ty), span, out)?;
                 self.store_source(row, &[], &source, span, out)?;
@@ -629,7 +625,10 @@ impl<'a> Builder<'_, 'a> {
         let hir: &'a hir::Program = self.cx.hir;
         let callee = hir.method(method);
         if !callee.is_static {
-            return Err(LowerError::new(span, "a combinator that is no static method is not supported in parallel code"));
+            return Err(LowerError::new(
+                span,
+                "a combinator that is no static method is not supported in parallel code",
+            ));
         }
         let func = self.cx.scalar_function(method).map_err(|x| x.called_from(span, &callee.display))?;
         let ty = core_type(self.cx, &e.ty)

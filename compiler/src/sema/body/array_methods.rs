@@ -136,7 +136,12 @@ impl Attr<'_> {
             ("sort", []) if elem.is_primitive() && elem != Type::BOOLEAN => self.sort(v, elem, span),
             ("sort", []) => {
                 let shown = self.show(&elem);
-                self.error("E0249", "`sort` works on arrays of numbers", name.span, format!("{shown} has no order: give one, `sort((x, y) -> …)`"));
+                self.error(
+                    "E0249",
+                    "`sort` works on arrays of numbers",
+                    name.span,
+                    format!("{shown} has no order: give one, `sort((x, y) -> …)`"),
+                );
                 self.error_ex(span)
             }
             _ => {
@@ -409,7 +414,9 @@ impl Attr<'_> {
                 }
                 // The elements of a value array are numbers, not boxes.
                 match self.t.unboxed(&ty) {
-                    Some(number) => (self.assign_to(Ex { hir: value.hir, ty }, &Type::Prim(number)), Type::Prim(number)),
+                    Some(number) => {
+                        (self.assign_to(Ex { hir: value.hir, ty }, &Type::Prim(number)), Type::Prim(number))
+                    }
                     None => (value.hir, ty),
                 }
             }

@@ -204,7 +204,7 @@ impl Attr<'_> {
                     .also(declared_span, "declared here"),
             );
         }
-        let receiver = self.reference_to(object.hir, &owner);
+        let receiver = self.kept_as(object.hir, &owner);
         let kind = if is_super || is_private { CallKind::Special } else { CallKind::Virtual };
         let call = ExprKind::Call { kind, method, receiver: Some(Box::new(receiver)), args };
         self.at_type(call, declared, ret, span)
@@ -401,9 +401,12 @@ impl Attr<'_> {
 
     // ---- new --------------------------------------------------------------------------------------------------------
 
+    /// `explicit` are the constructor's own type arguments.
+    #[allow(clippy::too_many_arguments)]
     pub fn new_object(
         &mut self,
         outer: Option<&ast::Expr>,
+        explicit: &[TypeArg],
         ty: &ast::Type,
         args: &[ast::Expr],
         body: Option<&[ast::Member]>,
@@ -457,11 +460,11 @@ impl Attr<'_> {
             class_ty
         };
         if let Some(members) = body {
-            return self.new_anonymous(class_ty, outer, args, members, expect, span);
+            return self.new_anonymous(class_ty, outer, explicit, args, members, expect, span);
         }
         let site = Type::Class(class_ty.clone());
         let mut args = self.args(args);
-        let Some((chosen, site)) = self.resolve_constructor(&site, &mut args, expect, ty.span) else {
+        let Some((chosen, site)) = self.resolve_constructor(&site, explicit, &mut args, expect, ty.span) else {
             return self.error_ex(span);
         };
         self.note_throws(&chosen, span);
@@ -489,6 +492,7 @@ impl Attr<'_> {
     pub fn resolve_constructor<'a>(
         &mut self,
         site: &Type,
+        explicit: &[TypeArg],
         args: &mut [super::overload::Arg<'a>],
         expect: &Expect,
         span: Span,
@@ -526,7 +530,8 @@ impl Attr<'_> {
                 sig
             })
             .collect();
-        let chosen = self.resolve_call(&format!("constructor of `{name}`"), &sigs, args, &[], &Expect::Arg, span)?;
+        let chosen =
+            self.resolve_call(&format!("constructor of `{name}`"), &sigs, args, explicit, &Expect::Arg, span)?;
         Some((chosen, site.clone()))
     }
 

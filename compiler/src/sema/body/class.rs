@@ -8,7 +8,7 @@ use crate::hir::walk;
 use crate::hir::{Block, CallKind, ClassId, Expr, ExprKind, FieldId, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
 use crate::sema::declare;
 use crate::sema::table::{ConstantState, Made};
-use crate::sema::types::{ClassType, Type};
+use crate::sema::types::{ClassType, Type, TypeArg};
 use somd_syntax::ast::{self, Member, Modifier};
 use somd_syntax::source::Span;
 use std::collections::{BTreeSet, VecDeque};
@@ -190,7 +190,9 @@ impl Attr<'_> {
         let (decl, hidden, params, names, span) =
             (def.decl.clone(), def.hidden.clone(), def.params.clone(), def.param_names.clone(), def.span);
         let outer_scope = std::mem::replace(&mut self.scope, self.t.method_scope(id));
-        let mut frame = Frame::new(Some(id), false, Return::Type(Type::Void));
+        let compact = decl.as_ref().is_some_and(|d| d.kind == ast::MethodKind::CompactConstructor);
+        let ret = if compact { Return::Forbidden } else { Return::Type(Type::Void) };
+        let mut frame = Frame::new(Some(id), false, ret);
         frame.is_constructor = true;
         self.env.push(Env::Frame(Box::new(frame)));
         let hidden_locals: Vec<LocalId> = hidden.iter().map(|(n, t)| self.temp(n, t.clone(), span)).collect();
@@ -220,11 +222,12 @@ impl Attr<'_> {
             stmts.push(self.store_field(class, field, value, span));
         }
         match explicit.map(|s| (&s.kind, s.span)) {
-            Some((ast::StmtKind::ConstructorCall { outer, is_super, args, .. }, at)) => {
+            Some((ast::StmtKind::ConstructorCall { outer, is_super, type_args, args }, at)) => {
                 stmts.extend(self.constructor_call(
                     class,
                     outer.as_ref(),
                     *is_super,
+                    type_args,
                     args,
                     &hidden,
                     &hidden_locals,
@@ -245,7 +248,7 @@ impl Attr<'_> {
             self.pop_scope();
             stmts.extend(more);
         }
-        if decl.as_ref().is_some_and(|d| d.kind == ast::MethodKind::CompactConstructor) {
+        if compact {
             let first = hidden_locals.len();
             for (i, field) in self.t.class(class).components.clone().into_iter().enumerate() {
                 let value = self.ex(ExprKind::Local(LocalId((first + i) as u32)), params[i].clone(), span).hir;
@@ -281,6 +284,7 @@ impl Attr<'_> {
         class: ClassId,
         outer: Option<&ast::Expr>,
         is_super: bool,
+        type_args: &[ast::TypeArg],
         args: &[ast::Expr],
         hidden: &[(smol_str::SmolStr, Type)],
         locals: &[LocalId],
@@ -293,10 +297,11 @@ impl Attr<'_> {
         } else {
             Type::Class(self.t.this_type(class))
         };
+        let explicit = self.explicit_args(type_args);
         let mut args = self.args(args);
         let mut out = Vec::new();
         if let (Some((chosen, _)), Some(target)) =
-            (self.resolve_constructor(&site, &mut args, &Expect::None, span), site.class_id())
+            (self.resolve_constructor(&site, &explicit, &mut args, &Expect::None, span), site.class_id())
         {
             if let (false, Some(own)) = (is_super, self.frame().method) {
                 self.this_calls.insert(own, (chosen.method, span));
@@ -358,7 +363,7 @@ impl Attr<'_> {
                 all.push(self.ex(ExprKind::Local(locals[i]), ty.clone(), span).hir);
             }
         } else {
-            let (chosen, _) = self.resolve_constructor(&sup, &mut [], &Expect::None, span)?;
+            let (chosen, _) = self.resolve_constructor(&sup, &[], &mut [], &Expect::None, span)?;
             all.extend(self.outer_object(target, None, span));
             all.extend(self.pass_hidden(chosen.method, hidden, locals, span));
             all.extend(self.passed(&chosen, Vec::new(), span));
@@ -481,7 +486,7 @@ impl Attr<'_> {
         let def = self.t.class(class).constants.get(ordinal)?.clone();
         let site = Type::class(class);
         let mut args = self.args(&c.args);
-        let (chosen, _) = self.resolve_constructor(&site, &mut args, &Expect::None, c.span)?;
+        let (chosen, _) = self.resolve_constructor(&site, &[], &mut args, &Expect::None, c.span)?;
         let values = self.passed(&chosen, args, c.span);
         let mut all = vec![self.string_lit(&c.name.name, c.span).hir, Self::int_lit(ordinal as i32, c.span)];
         all.extend(values);
@@ -530,10 +535,12 @@ impl Attr<'_> {
         self.class(class);
     }
 
+    #[allow(clippy::too_many_arguments)]
     pub fn new_anonymous(
         &mut self,
         class_ty: ClassType,
         outer: Option<Ex>,
+        explicit: &[TypeArg],
         args: &[ast::Expr],
         members: &[Member],
         expect: &Expect,
@@ -553,7 +560,7 @@ impl Attr<'_> {
             args.clear();
             None
         } else {
-            match self.resolve_constructor(&site, &mut args, expect, span) {
+            match self.resolve_constructor(&site, explicit, &mut args, expect, span) {
                 Some((chosen, _)) => Some(chosen),
                 None => return self.error_ex(span),
             }

@@ -72,6 +72,10 @@ impl Attr<'_> {
         if hir.ty == *to || !to.is_reference() || !hir.ty.is_reference() {
             return hir;
         }
+        let hir = match erasure_cast(&hir) {
+            Some(inner) if self.erased_subtype(&inner.ty, to) => return self.reference_to(uncast(hir), to),
+            _ => hir,
+        };
         let span = hir.span;
         if matches!((&hir.ty, to), (Ty::ValueArray { .. }, Ty::Class(_)))
             && let Some(method) = self.marks_value_arrays()
@@ -97,6 +101,16 @@ impl Attr<'_> {
     fn marks_value_arrays(&self) -> Option<MethodId> {
         let class = self.t.find_class("somd.ValueArrays")?;
         self.t.methods_named(&Type::class(class), "marked").first().copied()
+    }
+
+    /// As [`Self::reference_to`], with the cast that erasure asked for: a receiver has its own class, and an argument that of
+    /// the parameter, whatever the method that is called needs.
+    pub fn kept_as(&self, value: Expr, to: &Ty) -> Expr {
+        if erasure_cast(&value).is_none() || value.ty == *to || !self.erased_subtype(&value.ty, to) {
+            return self.reference_to(value, to);
+        }
+        let span = value.span;
+        Expr { kind: ExprKind::Upcast(Box::new(value)), ty: to.clone(), span }
     }
 
     pub fn erased_subtype(&self, a: &Ty, b: &Ty) -> bool {
@@ -351,7 +365,7 @@ impl Attr<'_> {
                 if ex.constant().is_some() && ex.hir.ty == erased {
                     return Ex { hir: ex.hir, ty: to.clone() };
                 }
-                let mut hir = self.reference_to(ex.hir, &erased);
+                let mut hir = self.reference_to(uncast(ex.hir), &erased);
                 hir.span = span;
                 Ex { hir, ty: to.clone() }
             }
@@ -388,6 +402,22 @@ impl Attr<'_> {
             self.missing(&format!("{class}.{name}"), span);
         }
         found
+    }
+}
+
+/// What is under a cast that erasure asked for: it has the place of what it casts, a written one has more.
+fn erasure_cast(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::CheckCast(inner) if inner.span == e.span => Some(inner),
+        _ => None,
+    }
+}
+
+/// A value without the cast that erasure asked for: where any object does, Java makes none.
+pub(super) fn uncast(e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::CheckCast(inner) if inner.span == e.span => uncast(*inner),
+        kind => Expr { kind, ..e },
     }
 }
 

@@ -83,6 +83,8 @@ pub(crate) struct VarInfo {
     pub assigned: Vec<Span>,
     /// First capture by a lambda or inner class.
     pub captured: Option<(Span, bool)>,
+    /// Where `try (x)` closes it.
+    pub closed: Option<Span>,
 }
 
 /// What `break`, `continue` and `yield` may name.
@@ -217,6 +219,7 @@ impl Attr<'_> {
             initialised: true,
             assigned: Vec::new(),
             captured: None,
+            closed: None,
         });
         id
     }

@@ -151,7 +151,8 @@ impl Attr<'_> {
             );
         }
         let erased = self.erase(&target);
-        let kind = ExprKind::InstanceOf { expr: Box::new(value.hir), ty: erased, binding: local };
+        let kind =
+            ExprKind::InstanceOf { expr: Box::new(super::convert::uncast(value.hir)), ty: erased, binding: local };
         (self.ex(kind, Type::BOOLEAN, span), out)
     }
 
@@ -229,8 +230,9 @@ impl Attr<'_> {
                 Some(function) => function,
                 None => self.call(target.as_deref(), type_args, name, args, expect, span),
             },
-            A::New { outer, ty, args, body } => {
-                self.new_object(outer.as_deref(), ty, args, body.as_deref(), expect, span)
+            A::New { outer, type_args, ty, args, body } => {
+                let explicit = self.explicit_args(type_args);
+                self.new_object(outer.as_deref(), &explicit, ty, args, body.as_deref(), expect, span)
             }
             A::NewArray { ty, sizes, init } => self.new_array(ty, sizes, init.as_deref(), span),
             A::NewValueArray { ty, arg } => self.new_value_array(ty, arg, span),

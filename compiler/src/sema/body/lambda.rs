@@ -62,7 +62,7 @@ impl Attr<'_> {
         let reported = self.diags.len();
         let (site, unbound) = match target {
             ast::MethodRefTarget::Type(t) => (self.resolve(t), true),
-            ast::MethodRefTarget::Super => return true,
+            ast::MethodRefTarget::Super(_) => return true,
             ast::MethodRefTarget::Expr(e) => match &e.kind {
                 A::Name(_) | A::Field(..) => match self.named(e) {
                     Named::Type(t) => (t, true),
@@ -405,8 +405,8 @@ impl Attr<'_> {
         let mut bound: Option<(usize, LocalId)> = None;
         match target {
             ast::MethodRefTarget::Type(t) => site = self.resolve(t),
-            ast::MethodRefTarget::Super => {
-                let object = self.super_object(None, span);
+            ast::MethodRefTarget::Super(qualifier) => {
+                let object = self.super_object(qualifier.as_deref(), span);
                 site = object.ty;
                 on_this = true;
                 is_super = true;
@@ -461,7 +461,7 @@ impl Attr<'_> {
         let found: Vec<(usize, LocalId)> = idents.iter().filter_map(|id| self.find_local(&id.name)).collect();
         let values: Vec<Ex> = found.into_iter().map(|(f, l)| self.read_local(f, l, span)).collect();
         let result = if name.name == "new" {
-            self.referred_constructor(&site, values, &sig, span)
+            self.referred_constructor(&site, &explicit, values, &sig, span)
         } else {
             let receiver = match bound {
                 Some((f, l)) => Some(self.read_local(f, l, span)),
@@ -534,7 +534,14 @@ impl Attr<'_> {
         }
     }
 
-    fn referred_constructor(&mut self, site: &Type, values: Vec<Ex>, sig: &MethodSig, span: Span) -> Ex {
+    fn referred_constructor(
+        &mut self,
+        site: &Type,
+        explicit: &[crate::sema::types::TypeArg],
+        values: Vec<Ex>,
+        sig: &MethodSig,
+        span: Span,
+    ) -> Ex {
         if site.is_array() {
             let sizes = values.into_iter().map(|v| self.index_value(v)).collect();
             return self.ex(ExprKind::NewArray { sizes }, site.clone(), span);
@@ -548,7 +555,7 @@ impl Attr<'_> {
         let mut args: Vec<Arg<'_>> = values.into_iter().map(|v| Arg { ast: &dummy, ex: Some(v) }).collect();
         let ret = self.zonk(&sig.ret);
         let expect = if ret.is_reference() { Expect::To(ret) } else { Expect::None };
-        let Some((chosen, site)) = self.resolve_constructor(&site, &mut args, &expect, span) else {
+        let Some((chosen, site)) = self.resolve_constructor(&site, explicit, &mut args, &expect, span) else {
             return self.error_ex(span);
         };
         let values = self.passed(&chosen, args, span);
@@ -648,6 +655,19 @@ impl Attr<'_> {
             local.is_final = info.initialised && info.assigned.is_empty();
             let effectively_final = info.declared_final
                 || (if info.initialised { info.assigned.is_empty() } else { info.assigned.len() <= 1 });
+            if let (Some(used), false) = (info.closed, effectively_final) {
+                let mut d = somd_syntax::diagnostics::Diagnostic::error(
+                    "E0262",
+                    format!("`{}` changes, so it cannot be a resource", local.name),
+                    used,
+                )
+                .label("what is closed would not be clear")
+                .also(local.span, "declared here");
+                if let Some(&at) = info.assigned.last() {
+                    d = d.also(at, "changed here");
+                }
+                self.diags.push(d.note("declare a variable for it in the `try`"));
+            }
             if let (Some((used, _)), false) = (info.captured, effectively_final) {
                 let mut d = somd_syntax::diagnostics::Diagnostic::error(
                     "E0236",

@@ -327,7 +327,7 @@ impl Attr<'_> {
 
     pub fn task(&mut self, class: &ast::Type, args: Option<&[ast::Expr]>, method: &ast::Ident, span: Span) -> Ex {
         let Some(task) = self.task_type(span) else { return self.error_ex(span) };
-        let instance = args.map(|args| self.new_object(None, class, args, None, &Expect::None, class.span));
+        let instance = args.map(|args| self.new_object(None, &[], class, args, None, &Expect::None, class.span));
         let ty = match &instance {
             Some(i) => i.ty.clone(),
             None => self.resolve(class),

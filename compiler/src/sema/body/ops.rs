@@ -1,6 +1,6 @@
 //! Operators: promotion, folding, string concatenation, assignment.
 
-use super::convert::{prim_ty, promoted};
+use super::convert::{prim_ty, promoted, uncast};
 use super::env::Env;
 use super::{Attr, Ex, Expect, fold};
 use crate::hir::{BinOp, Expr, ExprKind, Lit, Place, Stmt, StmtKind, Ty};
@@ -184,6 +184,10 @@ impl Attr<'_> {
                 {
                     return self.lit(lit, Type::BOOLEAN, span);
                 }
+                let (mut a, mut b) = (a, b);
+                if !never_null(self, &ta) && !never_null(self, &tb) {
+                    (a.hir, b.hir) = (uncast(a.hir), uncast(b.hir));
+                }
                 let common = if self.erased_subtype(&a.hir.ty, &b.hir.ty) {
                     b.hir.ty.clone()
                 } else if self.erased_subtype(&b.hir.ty, &a.hir.ty) {
@@ -208,9 +212,11 @@ impl Attr<'_> {
     pub fn concat(&mut self, a: Ex, b: Ex, span: Span) -> Ex {
         let (a, b) = (self.shown_contents(a), self.shown_contents(b));
         let string = self.t.string();
-        let mut parts: Vec<Expr> = match a.hir.kind {
+        let operand = |attr: &Self, ex: Ex| if attr.t.is_string(&ex.ty) { ex.hir } else { uncast(ex.hir) };
+        let (a, b) = (operand(self, a), operand(self, b));
+        let mut parts: Vec<Expr> = match a.kind {
             ExprKind::Concat(parts) => parts,
-            _ => vec![a.hir],
+            _ => vec![a],
         };
         let text_of = |e: &Expr| match &e.kind {
             ExprKind::Lit(lit) => fold::text(lit, &e.ty),
@@ -218,7 +224,7 @@ impl Attr<'_> {
         };
         // `x + 'a' + 'b'` may join its constants only where the left part is a string already.
         let joined = parts.last().and_then(|last| {
-            let (x, y) = (text_of(last)?, text_of(&b.hir)?);
+            let (x, y) = (text_of(last)?, text_of(&b)?);
             Some(x.iter().chain(y.iter()).copied().collect())
         });
         match joined {
@@ -226,7 +232,7 @@ impl Attr<'_> {
                 parts.pop();
                 parts.push(self.lit(Lit::String(text), string.clone(), span).hir);
             }
-            None => parts.push(b.hir),
+            None => parts.push(b),
         }
         if let [only] = parts.as_slice()
             && matches!(only.kind, ExprKind::Lit(Lit::String(_)))

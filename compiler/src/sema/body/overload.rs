@@ -7,6 +7,7 @@ use crate::sema::types::{Subst, Type, TypeArg};
 use somd_syntax::ast::{self, ExprKind as A};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
+use std::sync::Arc;
 
 /// An argument: attributed, or left until the parameter's type is known.
 pub(crate) struct Arg<'a> {
@@ -19,8 +20,8 @@ pub(crate) struct Chosen {
     pub method: MethodId,
     pub params: Vec<Type>,
     pub ret: Type,
-    /// Called with its last arguments gathered into an array.
-    pub gather: bool,
+    /// Called with its last arguments gathered into an array, of elements of this type.
+    pub gather: Option<Type>,
     /// What this call throws, where that is not what the method declares.
     pub throws: Option<Vec<ThrownBy>>,
 }
@@ -181,7 +182,22 @@ impl Attr<'_> {
         }
         let ret = if ambiguous_by_error { Type::Error } else { self.zonk(&ret) };
         let throws = self.thrown_by(&sig, &subst, args);
-        Some(Chosen { method: sig.method, params, ret, gather: phase == Phase::Variable, throws })
+        let gather = if phase == Phase::Variable {
+            sig.params.last().and_then(Type::element).map(|elem| self.gathered(&subst.apply(&elem), &ret))
+        } else {
+            None
+        };
+        Some(Chosen { method: sig.method, params, ret, gather, throws })
+    }
+
+    /// The type of the elements of the array that a call's last arguments become. One that is not known yet has to be decided
+    /// where the result is an array of it: that array may be the result.
+    fn gathered(&mut self, elem: &Type, ret: &Type) -> Type {
+        let elem = self.zonk(elem);
+        match ret.element() {
+            Some(of) if self.zonk(&of) == elem => self.settle(&elem),
+            _ => elem,
+        }
     }
 
     /// What the call throws, where the `throws` clause has type variables that stand for something here. One that nothing
@@ -241,7 +257,8 @@ impl Attr<'_> {
     /// The arguments as the method's erased parameters want them.
     pub fn passed(&mut self, chosen: &Chosen, args: Vec<Arg<'_>>, span: Span) -> Vec<Expr> {
         let declared: Vec<Ty> = self.t.method(chosen.method).params.clone().iter().map(|p| self.erase(p)).collect();
-        let fixed = if chosen.gather { declared.len() - 1 } else { declared.len() };
+        let fixed = if chosen.gather.is_some() { declared.len() - 1 } else { declared.len() };
+        let array = chosen.gather.as_ref().and_then(|elem| self.gathered_array(elem, declared.last()?));
         let mut out = Vec::new();
         let mut gathered = Vec::new();
         for (i, arg) in args.into_iter().enumerate() {
@@ -250,7 +267,7 @@ impl Attr<'_> {
             let target = if i < fixed {
                 declared[i].clone()
             } else {
-                match declared.last() {
+                match &array {
                     Some(Ty::Array { elem, .. }) => (**elem).clone(),
                     _ => continue,
                 }
@@ -258,12 +275,21 @@ impl Attr<'_> {
             let value = self.arg_value(ex, &chosen.params[i.min(chosen.params.len() - 1)], &target);
             if i < fixed { out.push(value) } else { gathered.push(value) }
         }
-        if chosen.gather
-            && let Some(ty) = declared.last()
-        {
-            out.push(Expr { kind: ExprKind::ArrayLit(gathered), ty: ty.clone(), span });
+        if let (Some(ty), Some(declared)) = (array, declared.last()) {
+            out.push(self.reference_to(Expr { kind: ExprKind::ArrayLit(gathered), ty, span }, declared));
         }
         out
+    }
+
+    /// The array of gathered arguments: of what the elements' type is here (JLS 15.12.4.2), or as the method declares it while
+    /// that is not known.
+    fn gathered_array(&mut self, elem: &Type, declared: &Ty) -> Option<Ty> {
+        let Ty::Array { elem: erased, bound } = declared else { return None };
+        let elem = self.zonk(elem);
+        if !erased.is_reference() || matches!(elem, Type::Infer(_)) {
+            return Some(declared.clone());
+        }
+        Some(Ty::Array { elem: Arc::new(self.erase(&elem)), bound: *bound })
     }
 
     pub fn arg_value(&mut self, ex: Ex, formal: &Type, declared: &Ty) -> Expr {
@@ -276,7 +302,16 @@ impl Attr<'_> {
             let hir = self.convert_fitting(ex, &formal);
             return self.reference_to(hir, declared);
         }
-        self.reference_to(ex.hir, declared)
+        // An argument has the type that the parameter has in this call, whatever the method's own erased one is.
+        let formal = self.zonk(formal);
+        let hir = match formal {
+            Type::Infer(_) => ex.hir,
+            _ => {
+                let own = self.erase(&formal);
+                if self.erased_subtype(&ex.hir.ty, &own) { self.reference_to(ex.hir, &own) } else { ex.hir }
+            }
+        };
+        self.kept_as(hir, declared)
     }
 
     fn most_specific<'c>(

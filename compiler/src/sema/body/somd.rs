@@ -102,7 +102,7 @@ impl Attr<'_> {
 
     /// `new T(args)`, which must be an `interface`.
     fn make(&mut self, ty: &ast::Type, args: &[ast::Expr], interface: &str) -> Option<Expr> {
-        let made = self.new_object(None, ty, args, None, &Expect::None, ty.span);
+        let made = self.new_object(None, &[], ty, args, None, &Expect::None, ty.span);
         if made.is_error() {
             return None;
         }

@@ -196,7 +196,7 @@ impl Attr<'_> {
     fn null_check(&mut self, value: Ex, span: Span) -> Option<Stmt> {
         let class = self.library("java.lang.NullPointerException")?;
         let site = Type::class(class);
-        let (chosen, _) = self.resolve_constructor(&site, &mut [], &Expect::None, span)?;
+        let (chosen, _) = self.resolve_constructor(&site, &[], &mut [], &Expect::None, span)?;
         let null = Expr { kind: ExprKind::Lit(Lit::Null), ty: value.hir.ty.clone(), span };
         let cond =
             Expr { kind: ExprKind::Binary(hir::BinOp::Eq, Box::new(value.hir), Box::new(null)), ty: Ty::Boolean, span };
@@ -325,7 +325,12 @@ impl Attr<'_> {
         let ret = self.frame().ret.clone();
         match (ret, value) {
             (Return::Forbidden, _) => {
-                self.error("E0258", "an initialiser returns nothing", span, "`return` is for methods");
+                if self.frame().is_constructor {
+                    let label = "at its end the components get their values";
+                    self.error("E0258", "a compact constructor has no `return`", span, label);
+                } else {
+                    self.error("E0258", "an initialiser returns nothing", span, "`return` is for methods");
+                }
                 StmtKind::Return(None)
             }
             (Return::Type(Type::Void), Some(v)) => {
@@ -587,6 +592,25 @@ impl Attr<'_> {
         StmtKind::Try { body, catches, finally }
     }
 
+    /// A variable that is a resource is final, or might be (JLS 14.20.3).
+    fn must_not_change(&mut self, resource: &Ex, span: Span) {
+        match &resource.hir.kind {
+            ExprKind::Local(local) => {
+                self.frame().vars[local.index()].closed.get_or_insert(span);
+            }
+            ExprKind::Field { field, .. } if !self.t.field(*field).modifiers.has(ast::Modifier::Final) => {
+                let declared = self.t.field(*field).span;
+                let name = self.t.field(*field).name.clone();
+                self.report(
+                    Diagnostic::error("E0262", format!("`{name}` is not final, so it cannot be a resource"), span)
+                        .label("what is closed would not be clear")
+                        .also(declared, "declared here"),
+                );
+            }
+            _ => {}
+        }
+    }
+
     /// JLS 14.20.3.1: the resource is closed on every path; what closing throws is suppressed if something was thrown before.
     fn with_resources(&mut self, resources: &[ast::Resource], body: &ast::Block, span: Span) -> Vec<Stmt> {
         let Some((first, rest)) = resources.split_first() else { return self.block(body).stmts };
@@ -608,6 +632,7 @@ impl Attr<'_> {
             }
             ast::Resource::Expr(e) => {
                 let ex = self.expr(e, &Expect::None);
+                self.must_not_change(&ex, e.span);
                 let ty = ex.ty.clone();
                 let local = self.temp("resource", ty.clone(), e.span);
                 stmts.push(Stmt { kind: StmtKind::Local { local, init: Some(ex.hir) }, span: e.span });

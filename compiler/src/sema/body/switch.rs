@@ -217,7 +217,10 @@ impl Attr<'_> {
         }
         self.scope.local_classes.truncate(local_classes);
         self.pop_scope();
-        if yields.is_some() && default.is_none() {
+        if yields.is_some() && s.cases.is_empty() {
+            let at = Span { lo: span.lo, hi: (span.lo + 6).min(span.hi) };
+            self.error("E0266", "a switch expression has at least one case", at, "this one gives no value");
+        } else if yields.is_some() && default.is_none() {
             self.exhaustive(&on, &seen, span, &mut arms);
         }
         let scrutinee = self.scrutinee(value, on);
