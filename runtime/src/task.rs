@@ -236,9 +236,7 @@ const ALONE: Duration = Duration::from_micros(200);
 
 /// Whether stages of the graph have threads to run on.
 fn has_crews(stages: &[Stage<Work>]) -> bool {
-    settings().place != Place::Seq
-        && pool::threads() > 1
-        && stages.iter().skip(1).any(|s| isolated_stage(s).is_some())
+    settings().place != Place::Seq && pool::threads() > 1 && stages.iter().skip(1).any(|s| isolated_stage(s).is_some())
 }
 
 /// `g.start()`: the isolated stages go on in the background with what the source has given until its queue is full, or for as long

@@ -193,6 +193,8 @@ fn a_started_graph_may_be_dropped() {
         pipeline.run_ahead(Duration::from_millis(1));
         drop(pipeline);
         assert!(seen.borrow().is_empty());
+    });
+}
 
 #[test]
 fn a_stream_that_is_an_item_ahead_keeps_its_order() {

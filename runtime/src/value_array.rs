@@ -187,7 +187,9 @@ pub fn hash(array: &Ref<Object>) -> i32 {
     }
     macro_rules! leaf_hash {
         // SAFETY: nothing writes to a value array.
-        ($t:ty, $hash:expr) => { of::<$t>(unsafe { leaf::<$t>(array).as_slice() }, $hash) };
+        ($t:ty, $hash:expr) => {
+            of::<$t>(unsafe { leaf::<$t>(array).as_slice() }, $hash)
+        };
     }
     match array.class() {
         class_id::BOOLEAN_ARRAY => leaf_hash!(bool, |v| if *v { 1231 } else { 1237 }),
@@ -219,7 +221,9 @@ pub fn text(array: &Ref<Object>) -> String {
     }
     macro_rules! leaf_text {
         // SAFETY: nothing writes to a value array.
-        ($t:ty, $text:expr) => { of::<$t>(unsafe { leaf::<$t>(array).as_slice() }, $text) };
+        ($t:ty, $text:expr) => {
+            of::<$t>(unsafe { leaf::<$t>(array).as_slice() }, $text)
+        };
     }
     let ascii = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     match array.class() {

@@ -48,7 +48,17 @@ impl Segment {
         output: Option<Outlet>,
     ) -> Segment {
         let items = Vec::new().into_iter();
-        Segment { stages: stages.clone(), range, number, input, output, items, end: None, failure: None, state: State::Running }
+        Segment {
+            stages: stages.clone(),
+            range,
+            number,
+            input,
+            output,
+            items,
+            end: None,
+            failure: None,
+            state: State::Running,
+        }
     }
 
     /// Runs one item through, or moves a batch; false where it waits for items or for room.

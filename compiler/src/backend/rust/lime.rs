@@ -37,7 +37,8 @@ impl Context<'_> {
     pub fn may_be_value(&self, c: ClassId) -> bool {
         let program = self.program;
         let is_object = program.class(c).superclass.is_none() && program.class(c).kind != ClassKind::Interface;
-        let arrays = is_object && self.reach.methods.iter().any(|&m| program.method(m).native.as_deref() == Some("object.valueArray"));
+        let arrays = is_object
+            && self.reach.methods.iter().any(|&m| program.method(m).native.as_deref() == Some("object.valueArray"));
         arrays || self.reach.instantiated.iter().any(|&v| self.is_value_class(v) && program.is_subclass(v, c))
     }
 

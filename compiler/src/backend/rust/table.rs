@@ -295,7 +295,11 @@ fn same_contents(cx: &Context) -> String {
         })
         .collect();
     let params = if arms.is_empty() { "_: &Ref<Object>, _" } else { "a: &Ref<Object>, b" };
-    let body = if arms.is_empty() { "false".to_string() } else { format!("match a.class() {{\n{arms}        _ => false,\n    }}") };
+    let body = if arms.is_empty() {
+        "false".to_string()
+    } else {
+        format!("match a.class() {{\n{arms}        _ => false,\n    }}")
+    };
     format!(
         "/// Whether two values of one class have equal contents; of other classes only one object is the same as itself.\n\
          fn same_contents({params}: &Ref<Object>) -> bool {{\n    {body}\n}}\n\n"
