@@ -470,13 +470,22 @@ fn statements(m: &Method) -> &[Stmt] {
 pub fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
     let mut f = Function::new(cx, id, m);
     let mut params = signature(cx, &f, m);
-    let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
+    let mut ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
+    let mut lifetime = "";
+    if cx.chained.contains(&id) {
+        ret = format!(" -> &{}", cx.ty(&m.ret));
+        // What is given back is borrowed from one of several parameters.
+        if params.iter().skip(1).any(|p| p.contains(": &")) {
+            (lifetime, ret) = ("<'a>", format!(" -> &'a {}", cx.ty(&m.ret)));
+            params[0] = params[0].replace(": &", ": &'a ");
+        }
+    }
     let (guards, rest) = guards(cx, id, m);
     let text = body(&mut f, id, m, &rest);
     if guards.is_empty() {
         name_this(&mut params, &text);
         return format!(
-            "{}{}    pub fn {name}({}){ret} {{\n{text}    }}\n\n",
+            "{}{}    pub fn {name}{lifetime}({}){ret} {{\n{text}    }}\n\n",
             doc(cx, m),
             cx.inlining(id),
             params.join(", ")
