@@ -20,6 +20,8 @@ use somd_syntax::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub mod walk;
+
 macro_rules! id {
     ($(#[$m:meta])* $name:ident) => {
         $(#[$m])*
@@ -511,6 +513,8 @@ pub enum ExprKind {
         method: MethodId,
         array: Box<Expr>,
         init: Option<Box<Expr>>,
+        /// What a lambda takes from outside, passed behind the two values that it combines.
+        captured: Vec<Expr>,
     },
     /// `task C.m`, or `task C(args).m` where `instance` makes the object.
     Task {

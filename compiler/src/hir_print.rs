@@ -457,9 +457,10 @@ impl<'a> Printer<'a> {
             ExprKind::ReduceOp { op, array } => {
                 format!("reduce({}) {}", format!("{op:?}").to_lowercase(), self.operand(array))
             }
-            ExprKind::ReduceMethod { method, array, init } => {
+            ExprKind::ReduceMethod { method, array, init, captured } => {
                 let m = self.program.method(*method);
-                let init = init.as_ref().map_or(String::new(), |i| format!(", {}", self.expr(i)));
+                let more = init.iter().map(|i| &**i).chain(captured);
+                let init: String = more.map(|i| format!(", {}", self.expr(i))).collect();
                 format!("{}.{}!({}{init})", self.ty(&Ty::Class(m.class)), m.name, self.expr(array))
             }
             ExprKind::Task { method, instance } => {

@@ -13,25 +13,97 @@ use somdc::core::parse::parse;
 use somdc::core::value::{CoreArray, Data};
 use somdc::core::verify::{report, verify};
 use somdc::schedule;
+use somdc::schedule::Options;
 use somdc::syntax::source::SourceMap;
 use std::cell::Cell;
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Once;
 
-#[test]
-fn kernels() {
-    if device::describe_devices().map_or(true, |d| d.is_empty()) {
-        eprintln!("no OpenCL device: kernels are not run");
-    }
+/// Before the first device is opened: it takes images for arrays where kernels can.
+fn settings() {
+    static ONCE: Once = Once::new();
+    // SAFETY: no test reads the environment before it has called this, which the others wait for.
+    ONCE.call_once(|| unsafe { std::env::set_var("SOMD_IMAGES", "1") });
+}
+
+fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/kernels");
     let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect();
     let only = std::env::var("SOMD_KERNEL_TEST").unwrap_or_default();
     files.retain(|f| f.extension().is_some_and(|e| e == "core") && f.to_string_lossy().contains(&only));
     files.sort();
+    files
+}
+
+#[test]
+fn kernels() {
+    settings();
+    if device::describe_devices().map_or(true, |d| d.is_empty()) {
+        eprintln!("no OpenCL device: kernels are not run");
+    }
+    let files = files();
     let failures: Vec<String> =
         files.iter().filter_map(|f| check(f).err().map(|e| format!("{}: {e}", f.display()))).collect();
     assert!(!files.is_empty());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Every kernel test with passes on and off: in 24 combinations, which have every setting of any three passes.
+#[test]
+fn combinations() {
+    settings();
+    if device::describe_devices().map_or(true, |d| d.is_empty()) {
+        eprintln!("no OpenCL device: kernels are not run");
+        return;
+    }
+    let mut failures = Vec::new();
+    for file in files() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let core = text.split("--- ").next().unwrap_or_default();
+        let program = parse(core).unwrap();
+        // What comes out alike need not run again.
+        let mut seen = HashSet::new();
+        for row in 0..24 {
+            let mut options = Options::ALL;
+            for (column, name) in Options::NAMES.iter().enumerate() {
+                *options.flag(name).unwrap() = setting(row, column);
+            }
+            let emitted = opencl::emit(&program, &schedule::plan(&program, &options), &SourceMap::default());
+            if !seen.insert(emitted.kernels.iter().map(|k| k.text.as_str()).collect::<String>()) {
+                continue;
+            }
+            if let Err(e) = compare(&program, &emitted, &[33, 257]) {
+                failures.push(format!("{}: {options:?}: {e}", file.display()));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// An entry of Hadamard's matrix of order 12 (by the squares modulo 11), or of its negative: an orthogonal array of strength 3.
+fn setting(row: usize, column: usize) -> bool {
+    let square = |n: usize| (1..11).any(|k| k * k % 11 == n);
+    let (negative, row) = (row >= 12, row % 12);
+    let plus = match (row, column) {
+        (0, _) | (_, 0) => true,
+        (i, j) if i == j => false,
+        (i, j) => square((j + 11 - i) % 11),
+    };
+    plus != negative
+}
+
+#[test]
+fn combinations_have_every_setting_of_any_three() {
+    for a in 0..12 {
+        for b in 0..a {
+            for c in 0..b {
+                let found: HashSet<_> = (0..24).map(|r| (setting(r, a), setting(r, b), setting(r, c))).collect();
+                assert_eq!(found.len(), 8, "{a} {b} {c}");
+            }
+        }
+    }
+    assert!(Options::NAMES.len() <= 12);
 }
 
 fn check(file: &Path) -> Result<(), String> {
@@ -212,6 +284,7 @@ impl Runner for OnDevice<'_> {
                 return Ran::Declined;
             }
             Launch::Failed { iteration } => return Ran::Failed(iteration),
+            Launch::Throws => return Ran::Declined,
             Launch::Done => {}
         }
         let kept: Vec<Option<usize>> =

@@ -57,7 +57,6 @@ pub const fn class_info(
         interfaces,
         is_interface,
         size: size_of::<DynObject>(),
-        align: align_of::<DynObject>(),
         layout: Layout::Dynamic,
         is_cyclic: true,
     }

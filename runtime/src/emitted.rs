@@ -17,6 +17,7 @@ pub mod prelude {
         cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
     };
     pub use crate::array::{Array, new_multi};
+    pub use crate::boxes::Boxed;
     pub use crate::exception::{ExceptionKind, stack_check, throw, throw_class_cast, try_java};
     pub use crate::object::{ClassInfo, Object, Ref, Slot, class_id};
     pub use crate::ops::{idiv, irem, ldiv, lrem};
@@ -191,8 +192,7 @@ impl ClassInfo {
             interfaces: &[],
             is_interface: false,
             size: 0,
-            align: 1,
-            layout: Layout::References(&[]),
+            layout: Layout::NONE,
             is_cyclic: false,
         }
     }
@@ -208,12 +208,12 @@ impl ClassInfo {
 
     /// Its objects are `T`s.
     pub const fn of<T>(self) -> ClassInfo {
-        ClassInfo { size: size_of::<T>(), align: align_of::<T>(), ..self }
+        ClassInfo { size: size_of::<T>(), ..self }
     }
 
     /// All references of its objects are in the fields at these offsets.
     pub const fn holding(self, references: &'static [usize]) -> ClassInfo {
-        ClassInfo { layout: Layout::References(references), ..self }
+        ClassInfo { layout: Layout::at(references), ..self }
     }
 
     /// Its objects may be part of a cycle.
@@ -415,152 +415,96 @@ fn throw_null(what: &str, member: &str, name: &str) -> ! {
     throw_null_pointer(&format!("Cannot {what} \"{member}\"{}", because(name)))
 }
 
-/// Element access on a reference to an array. `name` is the expression that is named if the array is null.
-pub trait Subscript<T> {
-    fn at(&self, index: i32, name: &'static str) -> T;
-    fn put(&self, index: i32, value: T, name: &'static str);
-    fn length(&self, name: &'static str) -> i32;
-    /// As `at` on a row of a matrix whose rows were made valid: see [`Hoisted::with_rows`].
-    fn at_valid(&self, index: i32, name: &'static str) -> T;
-    fn put_valid(&self, index: i32, value: T, name: &'static str);
+/// Accesses to the elements of a referenced array, by the array's own functions of these names. `name` is the expression that is
+/// named if the array is null.
+macro_rules! element_accesses {
+    ($get:ident, $set:ident, $get_valid:ident, $set_valid:ident, $peek:ident) => {
+        /// Elements by value.
+        pub trait Subscript<T> {
+            fn at(&self, index: i32, name: &'static str) -> T;
+            fn put(&self, index: i32, value: T, name: &'static str);
+            fn length(&self, name: &'static str) -> i32;
+            /// As `at` on a row of a matrix whose rows were made valid: see `Hoisted::with_rows`.
+            fn at_valid(&self, index: i32, name: &'static str) -> T;
+            fn put_valid(&self, index: i32, value: T, name: &'static str);
+        }
+
+        impl<T: Elem> Subscript<T> for Ref<Array<T>> {
+            #[inline(always)]
+            #[track_caller]
+            fn at(&self, index: i32, name: &'static str) -> T {
+                if self.is_null() {
+                    throw_null_array::<T>("load from", name);
+                }
+                self.or_npe("").$get(index)
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            fn put(&self, index: i32, value: T, name: &'static str) {
+                if self.is_null() {
+                    throw_null_array::<T>("store to", name);
+                }
+                self.or_npe("").$set(index, value);
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            fn length(&self, name: &'static str) -> i32 {
+                if self.is_null() {
+                    throw_null_length(name);
+                }
+                self.or_npe("").len()
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            fn at_valid(&self, index: i32, name: &'static str) -> T {
+                if self.is_null() {
+                    throw_null_array::<T>("load from", name);
+                }
+                self.or_npe("").$get_valid(index)
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            fn put_valid(&self, index: i32, value: T, name: &'static str) {
+                if self.is_null() {
+                    throw_null_array::<T>("store to", name);
+                }
+                self.or_npe("").$set_valid(index, value);
+            }
+        }
+
+        /// Elements of arrays of references where they are.
+        pub trait Rows<T: 'static> {
+            /// The element without counting it. Generated code uses it only where no reference is stored before the look is
+            /// over.
+            fn row(&self, index: i32, name: &'static str) -> &Ref<T>;
+        }
+
+        impl<T: 'static> Rows<T> for Ref<Array<Ref<T>>> {
+            #[inline(always)]
+            #[track_caller]
+            fn row(&self, index: i32, name: &'static str) -> &Ref<T> {
+                if self.is_null() {
+                    throw_null_array::<Ref<T>>("load from", name);
+                }
+                // SAFETY: the compiler has looked at all that runs before the borrow ends.
+                unsafe { self.or_npe("").$peek(index) }
+            }
+        }
+    };
 }
 
-impl<T: Elem> Subscript<T> for Ref<Array<T>> {
-    #[inline(always)]
-    #[track_caller]
-    fn at(&self, index: i32, name: &'static str) -> T {
-        if self.is_null() {
-            throw_null_array::<T>("load from", name);
-        }
-        self.or_npe("").get(index)
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn put(&self, index: i32, value: T, name: &'static str) {
-        if self.is_null() {
-            throw_null_array::<T>("store to", name);
-        }
-        self.or_npe("").set(index, value);
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn length(&self, name: &'static str) -> i32 {
-        if self.is_null() {
-            throw_null_length(name);
-        }
-        self.or_npe("").len()
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn at_valid(&self, index: i32, name: &'static str) -> T {
-        if self.is_null() {
-            throw_null_array::<T>("load from", name);
-        }
-        self.or_npe("").get_valid(index)
-    }
-
-    #[inline(always)]
-    #[track_caller]
-    fn put_valid(&self, index: i32, value: T, name: &'static str) {
-        if self.is_null() {
-            throw_null_array::<T>("store to", name);
-        }
-        self.or_npe("").set_valid(index, value);
-    }
-}
+element_accesses!(get, set, get_valid, set_valid, peek);
 
 /// The accesses to elements in programs without kernels: every array is valid on the host, so that a check that fails throws,
 /// and nothing is done behind it.
 pub mod host {
     use super::{Array, Elem, Ref, throw_null_array, throw_null_length};
 
-    /// As [`super::Subscript`].
-    pub trait Subscript<T> {
-        fn at(&self, index: i32, name: &'static str) -> T;
-        fn put(&self, index: i32, value: T, name: &'static str);
-        fn length(&self, name: &'static str) -> i32;
-        fn at_valid(&self, index: i32, name: &'static str) -> T;
-        fn put_valid(&self, index: i32, value: T, name: &'static str);
-    }
-
-    impl<T: Elem> Subscript<T> for Ref<Array<T>> {
-        #[inline(always)]
-        #[track_caller]
-        fn at(&self, index: i32, name: &'static str) -> T {
-            if self.is_null() {
-                throw_null_array::<T>("load from", name);
-            }
-            self.or_npe("").get_valid(index)
-        }
-
-        #[inline(always)]
-        #[track_caller]
-        fn put(&self, index: i32, value: T, name: &'static str) {
-            if self.is_null() {
-                throw_null_array::<T>("store to", name);
-            }
-            self.or_npe("").set_checked(index, value);
-        }
-
-        #[inline(always)]
-        #[track_caller]
-        fn length(&self, name: &'static str) -> i32 {
-            if self.is_null() {
-                throw_null_length(name);
-            }
-            self.or_npe("").len()
-        }
-
-        #[inline(always)]
-        #[track_caller]
-        fn at_valid(&self, index: i32, name: &'static str) -> T {
-            self.at(index, name)
-        }
-
-        #[inline(always)]
-        #[track_caller]
-        fn put_valid(&self, index: i32, value: T, name: &'static str) {
-            self.put(index, value, name);
-        }
-    }
-
-    /// As [`super::Rows`].
-    pub trait Rows<T: 'static> {
-        fn row(&self, index: i32, name: &'static str) -> &Ref<T>;
-    }
-
-    impl<T: 'static> Rows<T> for Ref<Array<Ref<T>>> {
-        #[inline(always)]
-        #[track_caller]
-        fn row(&self, index: i32, name: &'static str) -> &Ref<T> {
-            if self.is_null() {
-                throw_null_array::<Ref<T>>("load from", name);
-            }
-            // SAFETY: as for `Rows`: the compiler has looked at all that runs before the borrow ends.
-            unsafe { self.or_npe("").peek_valid(index) }
-        }
-    }
-}
-
-/// Elements of arrays of references where they are.
-pub trait Rows<T: 'static> {
-    /// The element without counting it. Generated code uses it only where no reference is stored before the look is over.
-    fn row(&self, index: i32, name: &'static str) -> &Ref<T>;
-}
-
-impl<T: 'static> Rows<T> for Ref<Array<Ref<T>>> {
-    #[inline(always)]
-    #[track_caller]
-    fn row(&self, index: i32, name: &'static str) -> &Ref<T> {
-        if self.is_null() {
-            throw_null_array::<Ref<T>>("load from", name);
-        }
-        // SAFETY: as above: the compiler has looked at all that runs before the borrow ends.
-        unsafe { self.or_npe("").peek(index) }
-    }
+    element_accesses!(get_valid, set_checked, get_valid, set_checked, peek_valid);
 }
 
 /// The elements of an array while a loop runs that stores no reference: base and length are in registers. Where there is no

@@ -5,6 +5,7 @@
 //! a pointer and sizes, with nothing to count.
 
 use crate::array::{self, Array, Block, Elem, new_multi};
+use crate::device;
 use crate::exception::{self, ExceptionKind};
 use crate::kernel::{ArrayArg, Elem as KernelElem};
 use crate::object::{Object, Ref};
@@ -69,8 +70,8 @@ impl<T: Element, const R: usize> Grid<T, R> {
         if array.is_null() {
             exception::throw_null_pointer("");
         }
-        match array::rectangle::<T, R>(array, false) {
-            Some(r) => Grid::of(array.clone(), r.dims.map(|d| d as i32)),
+        match array::shape::<T, R>(array) {
+            Some(dims) => Grid::of(array.clone(), dims.map(|d| d as i32)),
             None => Grid::packed(array),
         }
     }
@@ -150,7 +151,9 @@ impl<T: Element, const R: usize> Grid<T, R> {
 
     /// What the region made of an argument goes back into the caller's array. The result is that array.
     pub fn give_back(self, argument: &Ref<Object>) -> Ref<Object> {
-        if !self.object.same(argument) {
+        let fits = || array::shape::<T, R>(argument).is_some_and(|dims| dims.map(|d| d as i32) == self.dims);
+        let handed = || self.is_own() && fits() && device::hand_over(&self.arg(), argument);
+        if !self.object.same(argument) && !handed() {
             match array::rectangle::<T, R>(argument, true) {
                 Some(r) if r.dims.map(|d| d as i32) == self.dims => {
                     let count = r.dims.iter().product();

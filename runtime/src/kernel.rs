@@ -79,12 +79,28 @@ pub struct Kernel {
     /// The body reads elements, old or new, of an array that it writes.
     pub reads_own: bool,
     pub fast_math: bool,
+    /// What of arrays an iteration reads and writes.
+    pub rows: Rows,
+    /// Arguments that may be in constant memory, in the order of the bits of CONSTANT, with which the kernel is built then.
+    pub constants: &'static [u32],
+    /// Arguments that may be images, in the order of the bits of IMAGES.
+    pub images: &'static [u32],
     /// Iterations differ in how long they take, and near ones least: those that run in step should be near in all dimensions.
     pub uneven: bool,
     /// Estimated arithmetic operations of one iteration, for the cost model.
     pub operations: u32,
     /// Estimated bytes that one iteration reads and writes.
     pub bytes: u32,
+}
+
+/// What of its arrays a kernel touches, so that it can be launched slice by slice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Rows {
+    Any,
+    /// Of each array only what has its own outermost index.
+    Own,
+    /// And that index is used for nothing else: rows may be numbered from another one on.
+    OwnOnly,
 }
 
 /// A parameter of a kernel function.
@@ -120,6 +136,8 @@ pub enum Form {
     /// A work item takes `width` consecutive iterations, from a multiple of `width` on (so that their elements are aligned);
     /// dimension 0 of the global size is the innermost dimension of the space.
     Points { width: u32 },
+    /// One dimension; a work item for each of the `width` elements of the row that an iteration gives.
+    Rows { width: u32 },
     /// The same for every element of the first output, whose bounds the work items look at: those that no iteration stores to are carried
     /// over from the old array by the kernel itself.
     Whole,
@@ -227,6 +245,37 @@ macro_rules! scalars {
 }
 scalars!(bool, Bool; i8, I8; i16, I16; u16, U16; i32, I32; i64, I64; f32, F32; f64, F64);
 
+/// What structures are made of, as bytes.
+pub trait Bytes: Copy {
+    fn put(self, to: &mut [u8]);
+}
+
+macro_rules! bytes {
+    ($($t:ty)*) => { $(
+        impl Bytes for $t {
+            fn put(self, to: &mut [u8]) {
+                to[..size_of::<$t>()].copy_from_slice(&self.to_ne_bytes());
+            }
+        }
+    )* };
+}
+bytes!(i8 i16 u16 i32 i64 f32 f64);
+
+impl Bytes for bool {
+    fn put(self, to: &mut [u8]) {
+        to[0] = self.into();
+    }
+}
+
+impl Arg<'_> {
+    /// A structure that is laid out as C does it, of at most 64 bytes.
+    pub fn structure<T: Bytes>(value: T) -> Self {
+        let mut bytes = [0; 64];
+        value.put(&mut bytes);
+        Arg::Scalar(Scalar::Struct { bytes, len: size_of::<T>() as u32 })
+    }
+}
+
 /// A rectangular array.
 #[derive(Clone, Copy)]
 pub struct ArrayArg<'a> {
@@ -268,4 +317,25 @@ pub enum Launch {
     Declined(String),
     /// A check failed: the least number (row-major over the space) of an iteration that fails.
     Failed { iteration: u64 },
+    /// A combinator throws. What it throws depends on all that comes before: the region runs its own loop, which throws too.
+    Throws,
+}
+
+/// What a kernel reports in the place of an iteration's number where a combinator throws.
+pub const COMBINATION: u32 = u32::MAX - 1;
+
+impl Scalar {
+    /// The structure that a kernel has given.
+    ///
+    /// # Safety
+    /// `T` is laid out as the kernel's structure, and holds numbers and truth values only.
+    pub unsafe fn structure<T: Copy>(&self) -> T {
+        match self {
+            Scalar::Struct { bytes, len } if *len as usize == size_of::<T>() => {
+                // SAFETY: so many bytes are there, and what they mean is the caller's promise.
+                unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }
+            }
+            other => unreachable!("a structure of {} bytes where the kernel gave {other:?}", size_of::<T>()),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What programs compiled by somdc link against.
 //!
 //! The modules, from the ground up:
-//! - [`object`]: references, headers, class information; [`memory`]: allocation, freeing, cycles; [`native_object`] and
+//! - [`object`]: references, headers, class information; [`boxes`]: references that are values; [`memory`]: allocation, freeing, cycles; [`native_object`] and
 //!   [`dyn_object`]: objects of the runtime and of the interpreter.
 //! - [`string`] and [`number_text`]: `java.lang.String` and the text of numbers; [`array`]: Java's and Lime's arrays;
 //!   [`value_array`]: the ways between the two.
@@ -14,6 +14,7 @@
 //! - [`value`] and [`natives`]: the library's methods that are written in Rust, for compiled code and for the interpreter.
 
 pub mod array;
+pub mod boxes;
 pub mod check;
 pub mod console;
 pub mod device;

@@ -6,10 +6,13 @@
 //! virtual call is a `match` on the class number. Class numbers are given in depth-first order, so `instanceof C` is a
 //! range test; interfaces are looked up in the class's list.
 //!
+//! A box of the library (`Integer`, `Double`, …) is the word itself where its value fits; see [`crate::boxes`].
+//!
 //! Counts are not atomic: an object belongs to one thread. What crosses threads is a value, and its blocks are shared
 //! atomically (see `array`, `string`). An object whose count is [`IMMORTAL`] (literals, cached boxes, values in static
 //! fields) is never counted and may be read from any thread.
 
+use crate::boxes;
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -121,9 +124,25 @@ impl<T> Ref<T> {
     #[inline(always)]
     #[track_caller]
     pub fn class(&self) -> ClassId {
+        if self.is_box() {
+            return boxes::class_of(self.addr());
+        }
         self.header().meta.get() & crate::memory::CLASS_MASK
     }
 
+    /// The reference is a box and no address. Boxes' classes have structs without a size, and so have all that they extend.
+    #[inline(always)]
+    pub(crate) fn is_box(&self) -> bool {
+        size_of::<T>() == 0 && boxes::is_box(self.addr())
+    }
+
+    /// The object in memory, if there is one.
+    #[inline(always)]
+    fn object(&self) -> Option<NonNull<Obj<T>>> {
+        if self.is_box() { None } else { self.ptr }
+    }
+
+    /// The reference is no box.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn header(&self) -> &Header {
@@ -175,6 +194,11 @@ impl<T> Ref<T> {
     #[track_caller]
     pub fn or_npe(&self, message: &'static str) -> &T {
         match self.ptr {
+            // SAFETY: what has no size may be anywhere; `Boxed` finds the box by the address.
+            Some(p) if size_of::<T>() == 0 => unsafe {
+                const { assert!(size_of::<T>() > 0 || align_of::<T>() == 1) };
+                &*p.as_ptr().cast::<u8>().wrapping_add(size_of::<Header>()).cast::<T>()
+            },
             // SAFETY: a non-null `Ref` points to a live object.
             Some(p) => unsafe { &(*p.as_ptr()).fields },
             None => crate::exception::throw_null_pointer(message),
@@ -185,7 +209,7 @@ impl<T> Ref<T> {
 impl<T> Clone for Ref<T> {
     #[inline(always)]
     fn clone(&self) -> Ref<T> {
-        if let Some(p) = self.ptr {
+        if let Some(p) = self.object() {
             // SAFETY: a non-null `Ref` points to a live object.
             let count = unsafe { &(*p.as_ptr()).header.count };
             let n = count.get();
@@ -200,7 +224,7 @@ impl<T> Clone for Ref<T> {
 impl<T> Drop for Ref<T> {
     #[inline(always)]
     fn drop(&mut self) {
-        if let Some(p) = self.ptr {
+        if let Some(p) = self.object() {
             // SAFETY: a non-null `Ref` points to a live object, whose count includes this reference.
             unsafe {
                 let count = &(*p.as_ptr()).header.count;
@@ -293,9 +317,8 @@ pub struct ClassInfo {
     /// All interfaces it implements, inherited ones included, sorted.
     pub interfaces: &'static [ClassId],
     pub is_interface: bool,
-    /// Size and alignment of the fields, in bytes.
+    /// The size of the fields, in bytes.
     pub size: usize,
-    pub align: usize,
     /// Where its objects' references are.
     pub layout: Layout,
     /// Its objects can be part of a cycle of references.
@@ -305,8 +328,27 @@ pub struct ClassInfo {
 /// Where the references in an object are.
 #[derive(Clone, Copy)]
 pub enum Layout {
-    /// So many bytes behind the beginning of its first field: all of them.
+    /// In those of the object's words, behind the header, whose bits are set: all of them.
+    Words(u64),
+    /// So many bytes behind the beginning of its first field: all of them, in an object of more than 64 words.
     References(&'static [usize]),
     /// It is one of the interpreter's objects.
     Dynamic,
+}
+
+impl Layout {
+    pub const NONE: Layout = Layout::Words(0);
+
+    /// References so many bytes behind the beginning of the first field.
+    pub const fn at(offsets: &'static [usize]) -> Layout {
+        let (mut words, mut i) = (0, 0);
+        while i < offsets.len() {
+            if offsets[i] / 8 >= 64 {
+                return Layout::References(offsets);
+            }
+            words |= 1 << (offsets[i] / 8);
+            i += 1;
+        }
+        Layout::Words(words)
+    }
 }

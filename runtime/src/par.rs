@@ -10,11 +10,11 @@ use crate::check::{self, Failure};
 use crate::device::{self, profile};
 use crate::grid::{Element, Grid, View};
 use crate::kernel::{Arg, Kernel, Launch, Out};
-use crate::pool;
+use crate::pool::{self, Gang};
 use crate::target::{self, Choice, Place};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -57,7 +57,7 @@ impl<const R: usize> Space<R> {
     }
 
     /// The number of the iteration at a point.
-    fn number(&self, point: [i64; R]) -> u64 {
+    pub fn number(&self, point: [i64; R]) -> u64 {
         (0..R).fold(0, |n, d| n * self.extent[d] as u64 + (point[d] - self.lo[d]) as u64)
     }
 }
@@ -67,6 +67,14 @@ impl Space<1> {
     #[inline(always)]
     pub fn indices(&self, range: Range<usize>) -> Range<i32> {
         (self.lo[0] + range.start as i64) as i32..(self.lo[0] + range.end as i64) as i32
+    }
+}
+
+impl Space<1> {
+    /// As [`Space::indices`], of a loop over `long`s.
+    #[inline(always)]
+    pub fn long_indices(&self, range: Range<usize>) -> Range<i64> {
+        self.lo[0] + range.start as i64..self.lo[0] + range.end as i64
     }
 }
 
@@ -223,6 +231,16 @@ impl First {
         }
     }
 
+    /// Nothing has failed or been found.
+    fn none(&self) -> bool {
+        self.at.load(Ordering::Relaxed) == u64::MAX
+    }
+
+    /// An iteration that ends a search.
+    fn found(&self, number: u64) {
+        self.at.fetch_min(number, Ordering::Relaxed);
+    }
+
     fn raise(self) {
         if let Some((_, failure)) = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             failure.raise();
@@ -262,26 +280,52 @@ impl Run {
         outs: &mut [Out],
         alone: &mut dyn FnMut(Range<usize>),
     ) -> bool {
+        match self.try_launch(kernel, space, args, outs) {
+            None => false,
+            Some(None) => true,
+            Some(Some(iteration)) => {
+                let at = iteration as usize;
+                alone(at..at + 1);
+                unreachable!("iteration {iteration} of {} fails on the device and not on the host", kernel.name)
+            }
+        }
+    }
+
+    /// As [`Run::launch`], for a search: what it found, where a device ran it.
+    pub fn launch_search<const R: usize>(
+        &self,
+        kernel: &'static Kernel,
+        space: &Space<R>,
+        args: &[Arg],
+    ) -> Option<Option<u64>> {
+        self.try_launch(kernel, space, args, &mut [])
+    }
+
+    /// None where no device ran it, else the first iteration that fails.
+    fn try_launch<const R: usize>(
+        &self,
+        kernel: &'static Kernel,
+        space: &Space<R>,
+        args: &[Arg],
+        outs: &mut [Out],
+    ) -> Option<Option<u64>> {
         if !self.place.device() || space.count() == 0 {
-            return false;
+            return None;
         }
         match device::try_launch(kernel, &self.place, &space.bounds(), args, outs) {
             Launch::Done => {
                 target::debug(|| format!("{}: {} ran on a device", kernel.place, kernel.name));
-                true
+                Some(None)
             }
             Launch::Declined(why) => {
                 target::info(|| format!("{}: {} runs on the CPU: {why}", kernel.place, kernel.name));
                 if self.place.demands_device() {
                     target::dishonoured(self.method, &why);
                 }
-                false
+                None
             }
-            Launch::Failed { iteration } => {
-                let at = iteration as usize;
-                alone(at..at + 1);
-                unreachable!("iteration {iteration} of {} fails on the device and not on the host", kernel.name)
-            }
+            Launch::Failed { iteration } => Some(Some(iteration)),
+            Launch::Throws => None,
         }
     }
 
@@ -290,23 +334,63 @@ impl Run {
         profile::now().map(|start| Span { method: self.method, count, start })
     }
 
+    /// For a loop over parallel instructions: keeps the gang together from round to round.
+    pub fn gang(&self) -> Option<Gang> {
+        (self.parallel() && pool::threads() > 1).then(Gang::hold)
+    }
+
     /// Runs all iterations. `operations`: about how many one iteration executes.
-    pub fn each(&self, count: usize, operations: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+    pub fn each<const R: usize>(&self, space: &Space<R>, operations: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+        let count = space.count();
         let _span = self.span(count);
         let least = (MIN_CHUNK / operations.max(1)).max(1);
         if !self.parallel() || count < 2 * least || pool::threads() == 1 {
             // In order on this thread: the first failure throws by itself.
             return body(0..count);
         }
-        // Small enough that an uneven body spreads, and a multiple of what shares a cache line.
-        let chunk = count.div_ceil(pool::threads() * 8).max(least);
-        let chunk = if operations < COARSE { chunk.next_multiple_of(64) } else { chunk };
+        let cut = Cut::of(space, pool::threads(), least, operations < COARSE);
         let first = First::new();
-        pool::run(count.div_ceil(chunk), &|task| {
-            let start = task * chunk;
-            first.guard(start..(start + chunk).min(count), body);
+        pool::run(cut.tasks(), &|task| {
+            first.guard(cut.range(task), body);
         });
         first.raise();
+    }
+
+    /// The number of the first iteration that `body`, which runs a range in order, finds, or that fails. Iterations behind it need not run.
+    pub fn search<const R: usize>(
+        &self,
+        space: &Space<R>,
+        operations: usize,
+        body: &(dyn Fn(Range<usize>) -> Option<u64> + Sync),
+    ) -> Option<u64> {
+        let count = space.count();
+        let _span = self.span(count);
+        let first = First::new();
+        let look = |range: Range<usize>| {
+            if let Some(Some(number)) = first.guard(range, body) {
+                first.found(number);
+            }
+        };
+        // What is found early needs nobody else.
+        let least = (MIN_CHUNK / operations.max(1)).max(1);
+        let threads = if self.parallel() { pool::threads() } else { 1 };
+        let early = if threads == 1 { count } else { count.min(2 * least) };
+        look(0..early);
+        if first.none() && early < count {
+            // Front to back, so that little behind the first one is looked at.
+            let chunk = ((count - early) / (threads * 32)).clamp(least, 64 * least);
+            let next = AtomicUsize::new(early);
+            pool::run(threads, &|_| {
+                loop {
+                    let start = next.fetch_add(chunk, Ordering::Relaxed);
+                    if start >= count || !first.none() {
+                        return;
+                    }
+                    look(start..(start + chunk).min(count));
+                }
+            });
+        }
+        Some(first.at.into_inner()).filter(|&n| n != u64::MAX)
     }
 
     /// Runs the blocks of a reduction; the result holds what each gave, in order.
@@ -338,6 +422,46 @@ impl Run {
         first.raise();
         // Without a failure every block gave a result.
         results.into_iter().flatten().collect()
+    }
+}
+
+/// Iterations cut into the ranges that tasks take.
+struct Cut {
+    count: usize,
+    chunk: usize,
+    /// How much shorter the first range is.
+    shift: usize,
+}
+
+/// Elements of so many neighbouring iterations fill whole cache lines, and what is fetched with them.
+const ALIGNED: usize = 64;
+
+impl Cut {
+    /// Small enough that an uneven body spreads. Where neighbours share a cache line (`fine`), a range ends where one does: in a line
+    /// of iterations at an index that [`ALIGNED`] divides (arrays begin at a multiple of 64 bytes), else at the end of a row.
+    fn of<const R: usize>(space: &Space<R>, threads: usize, least: usize, fine: bool) -> Cut {
+        let count = space.count();
+        let chunk = count.div_ceil(threads * 8).max(least);
+        let width = space.extent[R - 1].max(1);
+        match (fine, R) {
+            (false, _) => Cut { count, chunk, shift: 0 },
+            (true, 1) => Cut {
+                count,
+                chunk: chunk.next_multiple_of(ALIGNED),
+                shift: space.lo[0].rem_euclid(ALIGNED as i64) as usize,
+            },
+            (true, _) if chunk >= width => Cut { count, chunk: chunk.next_multiple_of(width), shift: 0 },
+            (true, _) => Cut { count, chunk: chunk.next_multiple_of(ALIGNED), shift: 0 },
+        }
+    }
+
+    fn tasks(&self) -> usize {
+        (self.count + self.shift).div_ceil(self.chunk)
+    }
+
+    fn range(&self, task: usize) -> Range<usize> {
+        let at = |k: usize| (k * self.chunk).saturating_sub(self.shift).min(self.count);
+        at(task)..at(task + 1)
     }
 }
 
@@ -588,8 +712,8 @@ mod tests {
     #[test]
     fn the_first_failing_iteration_is_the_one_reported() {
         let run = Run { place: Place::Cpu, method: "Main.f" };
+        let space = Space::<1>::new([(0, 1_000_000)]);
         let body = |range: Range<usize>| {
-            let space = Space::<1>::new([(0, 1_000_000)]);
             for i in space.indices(range) {
                 let at = space.at([i as i64]);
                 // Fails from 500 001 on, with another message each time.
@@ -598,8 +722,51 @@ mod tests {
             }
         };
         let message = "java.lang.ArrayIndexOutOfBoundsException: Index 500001 out of bounds for length 500001";
-        assert_eq!(thrown(|| run.each(1_000_000, 10, &body)), message);
+        assert_eq!(thrown(|| run.each(&space, 10, &body)), message);
         assert_eq!(thrown(|| drop(run.blocks(1_000_000, 10, &body))), message);
+    }
+
+    #[test]
+    fn a_search_finds_the_first_and_ends_at_a_failure() {
+        let run = Run { place: Place::Cpu, method: "Main.f" };
+        let space = Space::<1>::new([(10, 1_000_010)]);
+        let search = |wanted: i32, fails: i32| {
+            run.search(&space, 10, &|range| {
+                for i in space.indices(range) {
+                    let at = space.at([i as i64]);
+                    check::index(0, i32::from(i != fails), &SITE);
+                    at.done();
+                    if i % 400_000 == wanted {
+                        return Some(space.number([i as i64]));
+                    }
+                }
+                None
+            })
+        };
+        assert_eq!(search(10, -1), Some(0));
+        assert_eq!(search(399_999, 700_000), Some(399_989));
+        assert_eq!(search(399_999, 300_010), Some(300_000));
+        assert_eq!(search(-1, -1), None);
+        assert_eq!(search(-1, 1_000_009), Some(999_999));
+    }
+
+    #[test]
+    fn ranges_of_neighbours_share_no_cache_line() {
+        for (lo, hi) in [(0, 100_000), (1, 99_999), (-5, 7_777), (63, 64), (1, 70)] {
+            let space = Space::<1>::new([(lo, hi)]);
+            for threads in [2, 3, 7, 16, 64] {
+                let cut = Cut::of(&space, threads, 1, true);
+                let ranges: Vec<Range<usize>> = (0..cut.tasks()).map(|k| cut.range(k)).collect();
+                assert_eq!(ranges.iter().map(|r| r.len()).sum::<usize>(), space.count());
+                for two in ranges.windows(2) {
+                    assert_eq!(two[0].end, two[1].start);
+                    // The first element of a range, of bytes even, begins a cache line.
+                    assert_eq!((lo + two[1].start as i64).rem_euclid(64), 0);
+                }
+            }
+        }
+        let rows = Cut::of(&Space::<2>::new([(1, 999), (1, 999)]), 2, 1, true);
+        assert!((0..rows.tasks()).all(|k| rows.range(k).start % 998 == 0));
     }
 
     #[test]

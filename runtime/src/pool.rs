@@ -1,97 +1,174 @@
-//! The threads that run iterations.
+//! The threads that run iterations: a gang.
 //!
-//! [`run`] offers a job of numbered tasks. The calling thread works on it too, and returns when every task that was begun has
-//! ended; so a job never waits for a worker to be free, and neither a job started within a task nor jobs of several threads at once
-//! can deadlock. Workers look for work for a short while before they sleep: calls that follow one another closely find them awake.
+//! [`run`] gives the gang a *phase*: numbered tasks, which the members and the calling thread share. Publishing a phase is two stores,
+//! joining and leaving it an atomic addition each, and the caller goes on when every member that joined has left: one barrier a
+//! phase, and no lock. Members look for the next phase for a short while before they sleep; while a [`Gang`] is held, as a loop
+//! over phases does, for much longer, so that each of its rounds costs the barrier alone.
 //!
-//! The tasks of a job are divided into as many runs of neighbours as there are threads. A thread begins with its own and then helps
-//! with the others: of jobs alike that follow one another, as the rounds of a time loop, each thread gets the same part, which its
+//! The calling thread works too, and never waits for a member that has not joined: neither a phase within a task of another, nor
+//! phases of several threads at once, nor a member that the system does not let run can block it.
+//!
+//! The tasks of a phase are divided into as many runs of neighbours as there are threads. A thread begins with its own and then helps
+//! with the others: of phases alike that follow one another, as the rounds of a time loop, each thread gets the same part, which its
 //! cache still holds.
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, UnsafeCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A job on the stack of the thread that offers it.
-struct Job {
-    /// Runs one task. Valid while the job is listed or someone is `inside`.
-    body: *const (dyn Fn(usize) + Sync),
-    shares: Vec<Share>,
-    /// Workers that use the job.
-    inside: AtomicUsize,
+type Body = dyn Fn(usize) + Sync;
+
+/// Where a thread publishes its phases. There are a few, for threads that call at the same time and for phases within tasks.
+#[repr(align(128))]
+struct Desk {
+    /// The phase's number, how many members are inside, and whether it is open: see [`OPEN`].
+    state: AtomicU64,
+    /// A thread has this desk.
+    taken: AtomicBool,
+    /// Written by the thread that has the desk while no phase is open and nobody is inside.
+    phase: UnsafeCell<Phase>,
+    shares: Box<[Share]>,
     /// What a task unwound with, other than what its body catches.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
+
+#[derive(Clone, Copy)]
+struct Phase {
+    body: *const Body,
+    /// How many of the shares are used.
+    shares: usize,
+}
+
+// SAFETY: `phase` is read by members only while they are inside an open phase, and written only when nobody is.
+unsafe impl Sync for Desk {}
+// SAFETY: as above; the body is `Sync`.
+unsafe impl Send for Desk {}
+
+/// The lowest bit of [`Desk::state`]: members may join.
+const OPEN: u64 = 1;
+/// One member, in [`Desk::state`].
+const MEMBER: u64 = 2;
+/// One phase, in [`Desk::state`].
+const PHASE: u64 = 1 << 32;
 
 /// The tasks that one thread begins with. Threads do not disturb each other's: a cache line, and what is fetched with it.
 #[repr(align(128))]
 struct Share {
     next: AtomicUsize,
-    end: usize,
+    end: AtomicUsize,
 }
 
 impl Share {
     fn take(&self) -> Option<usize> {
+        let end = self.end.load(Ordering::Relaxed);
         // Looked at first, so that the number cannot run away.
-        if !self.open() {
+        if self.next.load(Ordering::Relaxed) >= end {
             return None;
         }
-        Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&task| task < self.end)
+        Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&task| task < end)
     }
 
-    fn open(&self) -> bool {
-        self.next.load(Ordering::Relaxed) < self.end
+    fn close(&self) {
+        self.next.store(self.end.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 }
 
-impl Job {
-    fn shares(tasks: usize, threads: usize) -> Vec<Share> {
-        let count = threads.min(tasks);
-        let end = |k: usize| k * tasks / count;
-        (0..count).map(|k| Share { next: AtomicUsize::new(end(k)), end: end(k + 1) }).collect()
+impl Desk {
+    fn new(threads: usize) -> Desk {
+        let share = |_| Share { next: AtomicUsize::new(0), end: AtomicUsize::new(0) };
+        Desk {
+            state: AtomicU64::new(0),
+            taken: AtomicBool::new(false),
+            phase: UnsafeCell::new(Phase { body: &|_| (), shares: 0 }),
+            shares: (0..threads).map(share).collect(),
+            panic: Mutex::new(None),
+        }
     }
 
-    /// Takes tasks until none is left, those of this thread first.
+    /// Opens a phase. Only the thread that has the desk calls this, and [`Desk::close`] after it.
+    fn open(&self, tasks: usize, body: *const Body) {
+        let count = self.shares.len().min(tasks);
+        let end = |k: usize| k * tasks / count;
+        for (k, share) in self.shares[..count].iter().enumerate() {
+            share.next.store(end(k), Ordering::Relaxed);
+            share.end.store(end(k + 1), Ordering::Relaxed);
+        }
+        // SAFETY: no phase is open, and nobody is inside.
+        unsafe { *self.phase.get() = Phase { body, shares: count } };
+        let state = self.state.load(Ordering::Relaxed);
+        self.state.store((state & !(PHASE - 1)).wrapping_add(PHASE) | OPEN, Ordering::Release);
+    }
+
+    /// Nobody joins any more; waits until all have left.
+    fn close(&self) {
+        self.state.fetch_and(!OPEN, Ordering::Relaxed);
+        let mut rounds = 0u32;
+        while self.state.load(Ordering::Acquire) & (PHASE - 1) != 0 {
+            rounds += 1;
+            if rounds < 4_000 { std::hint::spin_loop() } else { std::thread::yield_now() }
+        }
+    }
+
+    /// A member joins the open phase, if it is not the one it has `seen`; the number of the phase.
+    fn join(&self, seen: u64) -> Option<u64> {
+        let mut state = self.state.load(Ordering::Relaxed);
+        loop {
+            if state & OPEN == 0 || state / PHASE == seen {
+                return None;
+            }
+            match self.state.compare_exchange_weak(state, state + MEMBER, Ordering::Acquire, Ordering::Relaxed) {
+                Ok(_) => return Some(state / PHASE),
+                Err(now) => state = now,
+            }
+        }
+    }
+
+    fn leave(&self) {
+        self.state.fetch_sub(MEMBER, Ordering::Release);
+    }
+
+    /// Takes tasks until none is left, those of this thread first. The caller is inside, or has the desk.
     fn work(&self) {
-        let own = WORKER.get() % self.shares.len();
-        let (before, from) = self.shares.split_at(own);
+        // SAFETY: nobody writes it while someone is inside.
+        let phase = unsafe { *self.phase.get() };
+        // SAFETY: the thread that opened the phase keeps its body until all have left.
+        let body = unsafe { &*phase.body };
+        let shares = &self.shares[..phase.shares];
+        let (before, from) = shares.split_at(WORKER.get() % shares.len());
         for share in from.iter().chain(before) {
             while let Some(task) = share.take() {
-                // SAFETY: whoever works is counted inside or is the owner, and the owner keeps the body until then.
-                let body = unsafe { &*self.body };
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(|| body(task))) {
-                    self.shares.iter().for_each(|s| s.next.store(s.end, Ordering::Relaxed));
+                    shares.iter().for_each(Share::close);
                     lock(&self.panic).get_or_insert(payload);
                 }
             }
         }
     }
-
-    fn open(&self) -> bool {
-        self.shares.iter().any(Share::open)
-    }
 }
 
-/// A listed job.
-#[derive(Clone, Copy, PartialEq)]
-struct Listed(*const Job);
-// SAFETY: a job is made of atomics, a mutex, and a body that is `Sync`; the list says how long it lives.
-unsafe impl Send for Listed {}
+/// At most as many as [`Pool::open`] has bits.
+const DESKS: usize = 16;
 
 struct Pool {
-    jobs: Mutex<Vec<Listed>>,
-    /// How many jobs are listed; looked at without the lock.
-    listed: AtomicUsize,
-    sleepers: AtomicU32,
+    desks: Vec<Desk>,
+    /// A bit for every desk with an open phase: what members look at.
+    open: AtomicU64,
+    /// How many [`Gang`]s are held.
+    held: AtomicUsize,
+    sleepers: AtomicUsize,
+    asleep: Mutex<()>,
     wake: Condvar,
     threads: usize,
+    /// How long members look for a phase before they sleep.
+    patience: Duration,
 }
 
-/// How long a worker looks for work before it sleeps.
+/// How long a member looks for a phase before it sleeps; and while a gang is held.
 const SPIN: Duration = Duration::from_micros(60);
+const HELD_SPIN: Duration = Duration::from_millis(2);
 
 thread_local! {
     /// Which of the pool's threads this is; the threads that call have number 0.
@@ -106,20 +183,28 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn pool() -> &'static Pool {
     static POOL: OnceLock<Pool> = OnceLock::new();
     static STARTED: AtomicBool = AtomicBool::new(false);
-    let pool = POOL.get_or_init(|| Pool {
-        jobs: Mutex::new(Vec::new()),
-        listed: AtomicUsize::new(0),
-        sleepers: AtomicU32::new(0),
-        wake: Condvar::new(),
-        threads: thread_count(),
+    let pool = POOL.get_or_init(|| {
+        let threads = thread_count();
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        Pool {
+            desks: (0..DESKS).map(|_| Desk::new(threads)).collect(),
+            open: AtomicU64::new(0),
+            held: AtomicUsize::new(0),
+            sleepers: AtomicUsize::new(0),
+            asleep: Mutex::new(()),
+            wake: Condvar::new(),
+            threads,
+            // Where there are more threads than cores, one that waits keeps another from its work.
+            patience: if threads > cores { Duration::ZERO } else { SPIN },
+        }
     });
     if !STARTED.load(Ordering::Relaxed) && !STARTED.swap(true, Ordering::AcqRel) {
         for number in 1..pool.threads {
             let thread = std::thread::Builder::new().name(format!("somd-{number}")).stack_size(16 << 20);
-            // Without its workers the callers do the work.
+            // Without its members the callers do the work.
             let _ = thread.spawn(move || {
                 WORKER.set(number);
-                pool.worker()
+                pool.member()
             });
         }
     }
@@ -131,95 +216,130 @@ fn thread_count() -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
 }
 
-/// How many threads work on a job.
+/// How many threads work on a phase.
 pub fn threads() -> usize {
     pool().threads
 }
 
 impl Pool {
-    fn worker(&self) {
+    fn member(&self) {
+        let mut seen = [u64::MAX; DESKS];
         let mut idle_since = Instant::now();
         loop {
-            if self.listed.load(Ordering::Acquire) > 0 {
-                if self.help() {
-                    idle_since = Instant::now();
-                    continue;
-                }
-                // All tasks are taken: their owner needs the lock more.
-                for _ in 0..32 {
-                    std::hint::spin_loop();
-                }
-            }
-            if idle_since.elapsed() < SPIN {
-                // A clock is read now and then, the list all the time: the answer must be quick.
-                for _ in 0..64 {
-                    if self.listed.load(Ordering::Relaxed) > 0 {
-                        break;
-                    }
-                    std::hint::spin_loop();
-                }
+            if self.help(&mut seen) {
+                idle_since = Instant::now();
                 continue;
             }
-            let mut jobs = lock(&self.jobs);
+            // A clock is read now and then, the phases all the time: the answer must be quick.
+            let mut news = false;
+            for _ in 0..64 {
+                news = self.news(&seen, Ordering::Relaxed);
+                if news {
+                    break;
+                }
+                std::hint::spin_loop();
+            }
+            if news || idle_since.elapsed() < self.patience {
+                continue;
+            }
+            if self.held.load(Ordering::Relaxed) > 0 && !self.patience.is_zero() && idle_since.elapsed() < HELD_SPIN {
+                continue;
+            }
+            let mut guard = lock(&self.asleep);
             self.sleepers.fetch_add(1, Ordering::SeqCst);
-            // SAFETY: listed jobs live.
-            while !jobs.iter().any(|j| unsafe { &*j.0 }.open()) {
-                jobs = self.wake.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+            fence(Ordering::SeqCst);
+            while !self.news(&seen, Ordering::SeqCst) {
+                guard = self.wake.wait(guard).unwrap_or_else(PoisonError::into_inner);
             }
             self.sleepers.fetch_sub(1, Ordering::SeqCst);
-            drop(jobs);
+            drop(guard);
             idle_since = Instant::now();
         }
     }
 
-    /// Works on a listed job; false where there is none with tasks left.
-    fn help(&self) -> bool {
-        let jobs = lock(&self.jobs);
-        // The youngest first: an older one may be waiting for it.
-        // SAFETY: listed jobs live, and one that is entered under the lock lives until it is left.
-        let Some(job) = jobs.iter().rev().map(|j| unsafe { &*j.0 }).find(|j| j.open()) else { return false };
-        job.inside.fetch_add(1, Ordering::Relaxed);
-        drop(jobs);
-        job.work();
-        job.inside.fetch_sub(1, Ordering::Release);
-        true
+    /// Whether a phase is open that this member has not seen.
+    fn news(&self, seen: &[u64; DESKS], order: Ordering) -> bool {
+        let mut open = self.open.load(order);
+        while open != 0 {
+            let desk = open.trailing_zeros() as usize;
+            let state = self.desks[desk].state.load(order);
+            if state & OPEN != 0 && state / PHASE != seen[desk] {
+                return true;
+            }
+            open &= open - 1;
+        }
+        false
+    }
+
+    /// Works on an open phase that this member has not seen; false where there is none.
+    fn help(&self, seen: &mut [u64; DESKS]) -> bool {
+        let mut open = self.open.load(Ordering::Relaxed);
+        while open != 0 {
+            let number = open.trailing_zeros() as usize;
+            let desk = &self.desks[number];
+            if let Some(phase) = desk.join(seen[number]) {
+                seen[number] = phase;
+                desk.work();
+                desk.leave();
+                return true;
+            }
+            open &= open - 1;
+        }
+        false
+    }
+
+    /// A desk for this thread alone.
+    fn desk(&self) -> Option<usize> {
+        (0..DESKS).find(|&d| {
+            let taken = &self.desks[d].taken;
+            !taken.load(Ordering::Relaxed) && !taken.swap(true, Ordering::Acquire)
+        })
     }
 }
 
 /// Runs `body(0)`, `body(1)`, … `body(tasks - 1)`, each once, on all threads.
 pub fn run(tasks: usize, body: &(dyn Fn(usize) + Sync)) {
     let pool = pool();
-    if tasks <= 1 || pool.threads == 1 {
+    let desk = if tasks <= 1 || pool.threads == 1 { None } else { pool.desk() };
+    let Some(number) = desk else {
         (0..tasks).for_each(body);
         return;
-    }
-    // SAFETY: only the lifetime changes; the job is not used after this function, which waits for all who are inside.
+    };
+    let (desk, bit) = (&pool.desks[number], 1 << number);
+    // SAFETY: only the lifetime changes; the body is not used after `close`, which waits for all who are inside.
     let body: *const (dyn Fn(usize) + Sync + 'static) =
         unsafe { std::mem::transmute(body as *const (dyn Fn(usize) + Sync)) };
-    let shares = Job::shares(tasks, pool.threads);
-    let job = Job { body, shares, inside: AtomicUsize::new(0), panic: Mutex::new(None) };
-    let listed = Listed(&job);
-    let mut jobs = lock(&pool.jobs);
-    jobs.push(listed);
-    pool.listed.store(jobs.len(), Ordering::Release);
-    let asleep = pool.sleepers.load(Ordering::SeqCst);
-    drop(jobs);
-    if asleep > 0 {
+    desk.open(tasks, body);
+    pool.open.fetch_or(bit, Ordering::SeqCst);
+    fence(Ordering::SeqCst);
+    if pool.sleepers.load(Ordering::SeqCst) > 0 {
+        // Who is about to sleep holds the lock until it does.
+        drop(lock(&pool.asleep));
         if tasks > 2 { pool.wake.notify_all() } else { pool.wake.notify_one() }
     }
-    job.work();
-    let mut jobs = lock(&pool.jobs);
-    jobs.retain(|j| *j != listed);
-    pool.listed.store(jobs.len(), Ordering::Release);
-    drop(jobs);
-    let mut rounds = 0u32;
-    while job.inside.load(Ordering::Acquire) > 0 {
-        rounds += 1;
-        if rounds < 10_000 { std::hint::spin_loop() } else { std::thread::yield_now() }
-    }
-    let payload = lock(&job.panic).take();
+    desk.work();
+    pool.open.fetch_and(!bit, Ordering::Relaxed);
+    desk.close();
+    let payload = lock(&desk.panic).take();
+    desk.taken.store(false, Ordering::Release);
     if let Some(payload) = payload {
         resume_unwind(payload);
+    }
+}
+
+/// The gang is kept together: phases will follow one another closely.
+pub struct Gang(());
+
+impl Gang {
+    pub fn hold() -> Gang {
+        pool().held.fetch_add(1, Ordering::Relaxed);
+        Gang(())
+    }
+}
+
+impl Drop for Gang {
+    fn drop(&mut self) {
+        pool().held.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -230,7 +350,7 @@ mod tests {
     #[test]
     fn every_task_runs_once() {
         for tasks in [0, 1, 2, 3, 100, 10_000] {
-            let ran: Vec<AtomicU32> = (0..tasks).map(|_| AtomicU32::new(0)).collect();
+            let ran: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
             run(tasks, &|t| {
                 ran[t].fetch_add(1, Ordering::Relaxed);
             });
@@ -239,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_nest_and_callers_do_not_wait_for_each_other() {
+    fn phases_nest_and_callers_do_not_wait_for_each_other() {
         let total = AtomicUsize::new(0);
         std::thread::scope(|s| {
             for _ in 0..4 {

@@ -79,8 +79,7 @@ const fn runtime_class(name: &'static str) -> ClassInfo {
         interfaces: &[],
         is_interface: false,
         size: 0,
-        align: 8,
-        layout: Layout::References(&[]),
+        layout: Layout::NONE,
         is_cyclic: false,
     }
 }
@@ -334,6 +333,7 @@ thread_local! {
 pub fn run_main(program: &'static Program, main: fn(Ref<Array<Ref<Str>>>), arguments: Vec<String>) -> i32 {
     set(program);
     exception::install_quiet_hook();
+    memory::keep_freed_memory();
     crate::device::profile::begin();
     run_on_big_stack(move || {
         memory::is_last_thread();

@@ -13,7 +13,8 @@
 //! threads, each run of neighbouring isolated stages gets a [crew](crew) of threads, of which every one runs them all: one at first,
 //! and one more each time the stream would wait for them, as many as the machine has processors. All other stages run on the
 //! thread that called `finish`, the one nearest to the end first, so a source gets ahead only while later stages have nothing to do.
-//! On one processor, with the target `seq`, or where no stage is isolated, everything runs on that thread, one item at a time.
+//! On one processor, with the target `seq`, or where no stage is isolated, everything runs on that thread, one item at a time; where devices may be used too, but the stages
+//! behind the last isolated one are an item behind, so that a device computes while the host prepares the next item.
 //!
 //! *Crossing.* An item that goes to another thread is handed over whole ([`parcel`]). The compiler makes a worker isolated only where its
 //! parameter and result are primitives, strings, value arrays of primitives, or value objects of primitive fields.
@@ -28,6 +29,7 @@ mod parcel;
 mod pipeline;
 mod queue;
 
+use crate::device::profile;
 use crate::exception::{self, catch_java};
 use crate::native_object::Native;
 use crate::object::{Object, Ref};
@@ -110,12 +112,20 @@ impl Item {
     }
 }
 
-fn run_stage<W: Run>(stage: &Stage<W>, item: &Item) -> Item {
+/// `number`: the stage's, from 1 on, for the profile.
+fn run_stage<W: Run>(stage: &Stage<W>, item: &Item, number: usize) -> Item {
     match stage {
-        Stage::Worker(worker) => match worker.run(item.values()) {
-            Value::Void => Item::NONE,
-            value => Item::One(value),
-        },
+        Stage::Worker(worker) => {
+            let start = profile::now();
+            let result = match worker.run(item.values()) {
+                Value::Void => Item::NONE,
+                value => Item::One(value),
+            };
+            if let Some(start) = start {
+                profile::task(number, start);
+            }
+            result
+        }
         Stage::Together(graphs) => {
             let mut all = Vec::with_capacity(graphs.len());
             for graph in graphs.iter() {
@@ -134,7 +144,7 @@ fn run_stage<W: Run>(stage: &Stage<W>, item: &Item) -> Item {
 }
 
 fn run_stages<W: Run>(stages: &[Stage<W>], item: Item) -> Item {
-    stages.iter().fold(item, |item, stage| run_stage(stage, &item))
+    stages.iter().enumerate().fold(item, |item, (n, stage)| run_stage(stage, &item, n + 1))
 }
 
 /// The stage as one that other threads may run, where it is one.
@@ -213,7 +223,13 @@ pub fn finish(graph: &Ref<Object>) {
     // A device's copies of arrays belong to the thread that made them.
     let settings = settings();
     let alone = settings.place == Place::Seq || settings.may_use_devices() || pool::threads() == 1;
-    if alone || !stages.iter().skip(1).any(|s| isolated_stage(s).is_some()) {
+    let isolated = stages.iter().rposition(|s| isolated_stage(s).is_some());
+    if let Some(last) = isolated
+        && settings.may_use_devices()
+        && settings.place != Place::Seq
+    {
+        one_ahead(stages.split_at(last + 1));
+    } else if alone || !stages.iter().skip(1).any(|s| isolated_stage(s).is_some()) {
         one_at_a_time(stages, None);
     } else if one_at_a_time(stages, Some(ALONE)) == Stream::GoesOn {
         Pipeline::new(stages, pool::threads()).run();
@@ -241,6 +257,29 @@ fn one_at_a_time(stages: &[Stage<Work>], time: Option<Duration>) -> Stream {
         Ok(()) => Stream::GoesOn,
         Err(exception) if is_underflow(&exception) => Stream::Ended,
         Err(exception) => exception::throw(exception),
+    }
+}
+
+/// Runs an item through the first stages before the last ones take the item before it: what those fetch from a device, the device
+/// computed while the first stages made and sent the next item.
+fn one_ahead((first, last): (&[Stage<Work>], &[Stage<Work>])) {
+    let mut before: Option<Item> = None;
+    loop {
+        let made = catch_java(|| run_stages(first, Item::NONE));
+        // What is thrown comes after the item before it.
+        if let Some(ready) = before.take()
+            && let Err(exception) = catch_java(|| drop(run_stages(last, ready)))
+        {
+            if is_underflow(&exception) {
+                return;
+            }
+            exception::throw(exception);
+        }
+        match made {
+            Ok(item) => before = Some(item),
+            Err(exception) if is_underflow(&exception) => return,
+            Err(exception) => exception::throw(exception),
+        }
     }
 }
 

@@ -159,3 +159,41 @@ fn together_hands_on_one_of_each() {
         assert_eq!(*seen.borrow(), (1..=1000).collect::<Vec<_>>());
     });
 }
+
+#[test]
+fn a_stream_that_is_an_item_ahead_keeps_its_order() {
+    test_program::enter(|| {
+        let run = |graph: &Ref<Object>| {
+            let stages = &Native::get::<Graph>(graph).stages;
+            catch_java(|| one_ahead(stages.split_at(stages.len() - 1)))
+        };
+        for length in [0, 1, 2, 5] {
+            let (sink, seen) = collector(|i| take::<i32>(i, 0));
+            assert!(run(&chain(&[counter(length), isolated(twice), sink])).is_ok());
+            assert_eq!(*seen.borrow(), (1..=length).map(|i| i * 2).collect::<Vec<_>>());
+        }
+        // What the third item throws comes after the second, and the sink's own before that of a later item.
+        let fails = |at: i32| {
+            host(move |item| {
+                if take::<i32>(item, 0) == at {
+                    exception::throw_named("java.lang.IllegalStateException", Some("third"));
+                }
+                take::<i32>(item, 0).into_value()
+            })
+        };
+        let (sink, seen) = collector(|i| take::<i32>(i, 0));
+        assert!(run(&chain(&[counter(9), fails(3), sink])).is_err());
+        assert_eq!(*seen.borrow(), [1, 2]);
+        let seen = Rc::new(Cell::new(0));
+        let last = seen.clone();
+        let sink = host(move |item| {
+            last.set(take::<i32>(item, 0));
+            if last.get() == 2 {
+                exception::throw(test_program::underflow());
+            }
+            Value::Void
+        });
+        assert!(run(&chain(&[counter(9), fails(3), sink])).is_ok());
+        assert_eq!(seen.get(), 2);
+    });
+}

@@ -76,7 +76,7 @@ pub fn program() -> &'static Program {
         let mut classes = Vec::from(runtime_classes(22));
         classes.push(ClassInfo {
             size: size_of::<Node>(),
-            layout: Layout::References(&[offset_of!(Node, next), offset_of!(Node, other)]),
+            layout: Layout::at(&[offset_of!(Node, next), offset_of!(Node, other)]),
             is_cyclic: true,
             interfaces: &[INTERFACE],
             ..class("app.Node", NODE)
@@ -84,7 +84,7 @@ pub fn program() -> &'static Program {
         classes.push(ClassInfo { size: 8, ..class("app.Leaf", LEAF) });
         classes.push(ClassInfo {
             size: size_of::<Throwable>(),
-            layout: Layout::References(&[offset_of!(Throwable, text)]),
+            layout: Layout::at(&[offset_of!(Throwable, text)]),
             ..class("java.lang.Throwable", THROWABLE)
         });
         classes.push(class("java.lang.Integer", MARKER));

@@ -9,7 +9,7 @@
 //! input or output, and calls only local methods. A static local method whose parameters and result are values, and which
 //! writes to nothing that it did not allocate, is *pure*: `lower` may run it anywhere, in any order, or not at all.
 
-use super::walk;
+use crate::hir::walk;
 use crate::hir::*;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
@@ -431,7 +431,7 @@ impl Facts {
         }
         if let Some(body) = &method.body {
             collector.settle_origins(body);
-            walk::block(body, &mut |expr| collector.expr(expr));
+            walk::exprs_in(body, &mut |expr| collector.expr(expr));
         }
         collector.facts
     }
@@ -466,7 +466,7 @@ impl Collector<'_> {
         loop {
             let mut changed = false;
             let mut assigned: Vec<(LocalId, Origin)> = Vec::new();
-            walk::block(body, &mut |expr| match &expr.kind {
+            walk::exprs_in(body, &mut |expr| match &expr.kind {
                 ExprKind::Assign { place: Place::Local(local), value } => assigned.push((*local, self.origin(value))),
                 ExprKind::InstanceOf { expr: operand, binding: Some(local), .. } => {
                     assigned.push((*local, self.origin(operand)));
@@ -624,7 +624,7 @@ impl Collector<'_> {
 
 /// Calls `f` with every declaration that has an initial value, wherever it stands.
 fn declared_locals<'a>(block: &'a Block, f: &mut dyn FnMut(LocalId, &'a Expr)) {
-    walk::statements(block, &mut |stmt| {
+    walk::stmts_in(block, &mut |stmt| {
         if let StmtKind::Local { local, init: Some(init) } = &stmt.kind {
             f(*local, init);
         }

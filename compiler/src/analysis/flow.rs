@@ -771,7 +771,7 @@ impl<'a> Flow<'a> {
                 self.expr(value);
                 self.alive = before;
             }
-            _ => super::walk::children(expr, &mut |child| self.expr(child)),
+            _ => walk::operands(expr, &mut |child| self.expr(child)),
         }
     }
 
@@ -985,7 +985,7 @@ fn simple_name(program: &Program, class: ClassId) -> &str {
 /// Some assignment in the block has this local as its place.
 fn is_assigned_in(block: &Block, local: LocalId) -> bool {
     let mut found = false;
-    super::walk::block(block, &mut |expr| {
+    walk::exprs_in(block, &mut |expr| {
         let place = match &expr.kind {
             ExprKind::Assign { place, .. }
             | ExprKind::CompoundAssign { place, .. }

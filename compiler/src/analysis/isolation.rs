@@ -5,7 +5,7 @@
 //! stays with the host.
 
 use super::effects::Effects;
-use super::walk;
+use crate::hir::walk;
 use crate::hir::*;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
@@ -98,7 +98,7 @@ fn shares(program: &Program, id: MethodId) -> Option<(String, Span)> {
                 found = Some((reason, e.span));
             }
         };
-        walk::block(body, &mut look);
+        walk::exprs_in(body, &mut look);
         if found.is_some() {
             return found;
         }

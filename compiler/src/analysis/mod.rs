@@ -6,5 +6,3 @@
 pub mod effects;
 pub mod flow;
 pub mod isolation;
-pub(crate) mod walk;
-pub(crate) mod walk_mut;

@@ -25,6 +25,7 @@ fn declared(par: &Par) -> BTreeSet<VarId> {
         match output.kind {
             OutputKind::Reduce { acc: v, .. }
             | OutputKind::Fold { value: v, .. }
+            | OutputKind::First { found: v }
             | OutputKind::Scan { value: v, .. } => {
                 own.insert(v);
             }

@@ -137,6 +137,7 @@ impl Profile {
                 let color = match (e.category.as_str(), e.name.as_str()) {
                     ("kernel", _) => "#3b7dd8",
                     ("host", _) => "#7a9a3a",
+                    ("task", _) => "#8a63b8",
                     (_, "to the device") => "#d08a2e",
                     (_, "to the host") => "#c2543d",
                     _ => "#999",

@@ -102,6 +102,7 @@ enum Gather {
         data: Data,
     },
     Filter(Data),
+    First(i64),
 }
 
 const IN_TYPE: &str = "operands have the types the verifier saw";
@@ -246,6 +247,7 @@ impl<'a> Interp<'a> {
             gathers.push(gather);
             inits.push(init);
         }
+        let is_search = matches!(par.outputs.as_slice(), [Output { kind: OutputKind::First { .. }, .. }]);
         let mut point: Vec<i64> = space.iter().map(|s| s.0).collect();
         let mut runs = count;
         if let Some(runner) = self.runner.filter(|_| count > 0) {
@@ -259,6 +261,10 @@ impl<'a> Interp<'a> {
                     }
                     return Ok(());
                 }
+                Ran::Failed(number) if is_search => {
+                    env[par.outputs[0].result.index()] = CoreValue::I64(number as i64);
+                    return Ok(());
+                }
                 Ran::Failed(number) => {
                     // That iteration alone.
                     let mut rest = number as i64;
@@ -270,12 +276,19 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        for _ in 0..runs {
+        for number in 0..runs {
             for (dim, &at) in par.space.iter().zip(&point) {
                 env[dim.index.index()] = CoreValue::of_int(at, &func.vars[dim.index.index()].ty);
             }
-            self.iteration(func, env, par, &mut gathers)
-                .map_err(|e| CoreError { iteration: e.iteration.or_else(|| Some(point.clone())), ..e })?;
+            let done = self.iteration(func, env, par, &mut gathers);
+            if let [Gather::First(first)] = gathers.as_mut_slice() {
+                let OutputKind::First { found } = par.outputs[0].kind else { unreachable!("it gathers the first") };
+                if done.is_err() || env[found.index()] == CoreValue::Bool(true) {
+                    *first = number as i64;
+                    break;
+                }
+            }
+            done.map_err(|e| CoreError { iteration: e.iteration.or_else(|| Some(point.clone())), ..e })?;
             for (at, (lo, extent)) in point.iter_mut().zip(&space).rev() {
                 *at += 1;
                 if *at < lo + extent {
@@ -333,6 +346,12 @@ impl<'a> Interp<'a> {
                 }
                 (Gather::Scan { last, data: empty }, None)
             }
+            OutputKind::First { .. } => {
+                if self.runner.is_some() {
+                    env[result.index()] = CoreValue::I64(i64::MAX);
+                }
+                (Gather::First(i64::MAX), None)
+            }
             OutputKind::Filter { .. } => {
                 if self.runner.is_some() {
                     let data = Data::zeroed(self.program, elem, count);
@@ -347,7 +366,9 @@ impl<'a> Interp<'a> {
         for (output, gather) in par.outputs.iter().zip(gathers.iter_mut()) {
             match (&output.kind, gather) {
                 (OutputKind::Reduce { acc, .. }, Gather::Reduce(r)) => env[acc.index()] = r.take(),
-                (OutputKind::Filter { keep, .. }, _) => env[keep.index()] = CoreValue::Bool(false),
+                (OutputKind::First { found: keep } | OutputKind::Filter { keep, .. }, _) => {
+                    env[keep.index()] = CoreValue::Bool(false)
+                }
                 _ => {}
             }
         }
@@ -405,6 +426,7 @@ impl<'a> Interp<'a> {
                     (None, None) => return Err(error("somd.EmptyReduction", Some(EMPTY_REDUCTION.into()), *site)),
                 }
             }
+            (_, Gather::First(first)) => CoreValue::I64(first),
             (_, Gather::Scan { data, .. } | Gather::Filter(data)) => CoreArray { dims: vec![data.len()], data }.into(),
             _ => return Ok(()),
         };

@@ -23,6 +23,9 @@
 //!   gives the same bits. The initial value is combined once, at the front.
 //! - [`OutputKind::Fold`]: the same for a user's combinator, which has no known identity and need not commute: the body assigns one
 //!   value an iteration, and combination keeps the order of iterations.
+//! - [`OutputKind::First`]: a search. The result is the number of the first iteration that sets `found`, or that fails: an iteration
+//!   behind it need not run, and what fails behind it is no failure. Whoever asked runs that iteration again, which then leaves the loop
+//!   or throws.
 //! - [`OutputKind::Accumulate`]: a histogram or scatter with a combinator, integer operators only (their order cannot be seen).
 //!
 //! **Checks are explicit.** `check` nodes ([`ExprKind::Check`]) wrap the value that Java would check; their value is their operand, and
@@ -360,6 +363,11 @@ pub enum OutputKind {
         value: VarId,
         init: Option<Expr>,
         site: SiteId,
+    },
+    /// The number of the first iteration (row-major, from 0) that sets `found`, at first false, or fails; the greatest `i64` where
+    /// none does. The only output of its instruction.
+    First {
+        found: VarId,
     },
     /// Element-wise accumulation into the old array with an integer operator.
     Accumulate {

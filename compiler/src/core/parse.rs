@@ -684,6 +684,9 @@ impl Parser {
             self.expect("from")?;
             let init = self.expr()?;
             OutputKind::Scan { op, value: self.declare(name, elem, true)?, init }
+        } else if self.eat("first") {
+            let name = self.var_name()?;
+            OutputKind::First { found: self.declare(name, Ty::Bool, true)? }
         } else if self.eat("filter") {
             let value = self.var_name()?;
             self.expect("if")?;

@@ -386,6 +386,7 @@ impl Printer<'_> {
             OutputKind::Scan { op, value, init } => {
                 format!("scan({}) {} from {}", reduce_name(*op), self.name(*value), self.expr(init, 0))
             }
+            OutputKind::First { found } => format!("first {}", self.name(*found)),
             OutputKind::Filter { value, keep } => format!("filter {} if {}", self.name(*value), self.name(*keep)),
         }
     }

@@ -652,6 +652,7 @@ impl<'a> Verifier<'a> {
                     OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
                     OutputKind::Reduce { acc: x, .. }
                     | OutputKind::Fold { value: x, .. }
+                    | OutputKind::First { found: x }
                     | OutputKind::Scan { value: x, .. } => v.declare(*x),
                     OutputKind::Filter { value, keep } => {
                         v.declare(*value);
@@ -733,6 +734,12 @@ impl<'a> Verifier<'a> {
                     self.fail(format!("the scan {name} has no identity"));
                 }
                 self.flat(par, &name, ty);
+            }
+            OutputKind::First { found } => {
+                inner(self, *found, &Ty::Bool);
+                if *ty != Ty::I64 || par.outputs.len() != 1 {
+                    self.fail(format!("the search {name} is no `i64`, or not alone"));
+                }
             }
             OutputKind::Filter { value, keep } => {
                 inner(self, *value, &elem.unwrap_or(Ty::Bool));

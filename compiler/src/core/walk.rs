@@ -64,6 +64,7 @@ macro_rules! walkers {
                             OutputKind::Array(ArraySource::New { sizes, .. }) => sizes.$iter().for_each(&mut *f),
                             OutputKind::Array(ArraySource::Update { .. })
                             | OutputKind::Accumulate { .. }
+                            | OutputKind::First { .. }
                             | OutputKind::Filter { .. } => {}
                             OutputKind::Reduce { init, .. } | OutputKind::Scan { init, .. } => f(init),
                             OutputKind::Fold { init, .. } => init.$iter().for_each(&mut *f),
@@ -167,6 +168,7 @@ pub fn stmt_vars(stmt: &Stmt, f: &mut dyn FnMut(VarId, Role)) {
                     }
                     OutputKind::Reduce { acc: v, .. }
                     | OutputKind::Fold { value: v, .. }
+                    | OutputKind::First { found: v }
                     | OutputKind::Scan { value: v, .. } => f(*v, Role::Declare),
                     OutputKind::Filter { value, keep } => {
                         f(*value, Role::Declare);
@@ -194,6 +196,7 @@ fn stmt_vars_mut(stmt: &mut Stmt, f: &mut dyn FnMut(&mut VarId)) {
                     | OutputKind::Accumulate { array: v, .. }
                     | OutputKind::Reduce { acc: v, .. }
                     | OutputKind::Fold { value: v, .. }
+                    | OutputKind::First { found: v }
                     | OutputKind::Scan { value: v, .. } => f(v),
                     OutputKind::Filter { value, keep } => {
                         f(value);

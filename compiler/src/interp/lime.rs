@@ -40,11 +40,12 @@ impl Interp {
                 self.at(expr.span);
                 self.reduce_op(*op, &value, &expr.ty, expr.span)
             }
-            ExprKind::ReduceMethod { method, array, init } => {
+            ExprKind::ReduceMethod { method, array, init, captured } => {
                 let value = self.eval(array, frame);
                 let init = init.as_ref().map(|i| self.eval(i, frame));
+                let captured: Vec<Value> = captured.iter().map(|c| self.eval(c, frame)).collect();
                 self.at(expr.span);
-                self.reduce_method(*method, &value, init)
+                self.reduce_method(*method, &value, init, &captured)
             }
             ExprKind::Freeze(source) | ExprKind::Thaw(source) => {
                 let value = self.eval(source, frame);
@@ -186,12 +187,15 @@ impl Interp {
         self.binary(op, a, b, ty, span)
     }
 
-    fn reduce_method(&self, method: MethodId, array: &Value, init: Option<Value>) -> Value {
+    fn reduce_method(&self, method: MethodId, array: &Value, init: Option<Value>, captured: &[Value]) -> Value {
         self.checked_array(array);
         let def = self.program.method(method);
         self.initialize(def.class);
         let combine = |a: Value, b: Value| {
-            if def.is_static { self.invoke(method, Value::Void, vec![a, b]) } else { self.invoke(method, a, vec![b]) }
+            if !def.is_static {
+                return self.invoke(method, a, vec![b]);
+            }
+            self.invoke(method, Value::Void, [a, b].into_iter().chain(captured.iter().cloned()).collect())
         };
         let values: Vec<Value> = (0..rt::array_length(array)).map(|i| rt::array_get(array, i)).collect();
         let folded: Result<_, std::convert::Infallible> = shape::fold(&values, &mut |a, b| Ok(combine(a, b)));

@@ -309,7 +309,10 @@ fn a_combinator_that_does_not_commute_keeps_the_order() {
     let last = b.method(b.main, "last", &[("a", Ty::Int), ("b", Ty::Int)], Ty::Int, &[], vec![ret(var(1))]);
     let ty = Ty::ValueArray { elem: Arc::new(Ty::Int), dims: [None].into() };
     let array = expr(ExprKind::ArrayLit((0..20_000).map(int).collect()), ty);
-    let reduce = expr(ExprKind::ReduceMethod { method: last, array: Box::new(array), init: None }, Ty::Int);
+    let reduce = expr(
+        ExprKind::ReduceMethod { method: last, array: Box::new(array), init: None, captured: Vec::new() },
+        Ty::Int,
+    );
     let method = b.method(b.main, "f", &[], Ty::Int, &[], vec![ret(reduce)]);
     assert_eq!(result(b, method), "19999");
 }

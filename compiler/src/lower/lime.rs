@@ -6,12 +6,12 @@
 use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op};
 use super::error::{LowerError, Result};
 use super::types::core_type;
-use super::{Cx, Outcome, Report, reduction};
-use crate::analysis::walk_mut;
+use super::{Cx, Outcome, Report, reduction, rows};
 use crate::core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
     OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,
 };
+use crate::hir::walk;
 use crate::hir::{self, BinOp, MapUnaryOp, MethodId};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
@@ -30,9 +30,19 @@ pub fn is_region(e: &hir::Expr) -> bool {
     )
 }
 
+/// A map, whose elements can be computed where they are wanted.
+pub fn gives_array(e: &hir::Expr) -> bool {
+    use hir::ExprKind as K;
+    match &e.kind {
+        K::Freeze(inner) | K::Upcast(inner) => gives_array(inner),
+        K::Map { .. } | K::MapBinary { .. } | K::MapUnary { .. } | K::MapConvert(_) => true,
+        _ => false,
+    }
+}
+
 /// Replaces every outermost map or reduction of a body that can be lowered by a call of its region.
 pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, reports: &mut Vec<Report>) {
-    walk_mut::block(body, &mut |e| {
+    walk::rewrite_block(body, &mut |e| {
         if !is_region(e) {
             return true;
         }
@@ -79,6 +89,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
         this: None,
         labels: BTreeMap::new(),
         continue_only: BTreeSet::new(),
+        leave: None,
         ret: ReturnMode::Refused("this is an expression"),
     });
     let mut region = Region { b, params: Vec::new(), args: Vec::new(), name: name.to_string(), mapped: None };
@@ -140,7 +151,14 @@ impl<'a> Region<'_, 'a> {
                 self.elementwise(&[array], e, out, |x| convert(x[0].clone(), *to.elem.clone(), e.span))
             }
             hir::ExprKind::ReduceOp { op, array } => self.reduce(*op, array, None, e, out),
-            hir::ExprKind::ReduceMethod { method, array, init } => {
+            hir::ExprKind::ReduceMethod { method, array, init, captured } => {
+                if let Some(outside) = captured.first() {
+                    return Err(LowerError::new(
+                        outside.span,
+                        "a combinator that takes something from outside combines on the host",
+                    )
+                    .note("give what is needed to a `map` before the reduction"));
+                }
                 self.reduce_method(*method, array, init.as_deref(), e, out)
             }
             hir::ExprKind::Freeze(inner) | hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
@@ -211,17 +229,21 @@ impl<'a> Region<'_, 'a> {
         &mut self,
         ty: ArrayTy,
         n: Expr,
+        rows: Option<Vec<Expr>>,
         span: Span,
         out: &mut Vec<Stmt>,
         body: impl FnOnce(&mut Self, Expr, VarId, &mut Vec<Stmt>) -> Result<()>,
     ) -> Result<Expr> {
         let mut sizes = vec![n.clone()];
-        for bound in &ty.dims[1..] {
-            let bound = bound.ok_or_else(|| {
-                LowerError::new(span, "a map to arrays needs their length in the type")
-                    .note("write its bound: `float[[3]]`")
-            })?;
-            sizes.push(Expr::int(bound as i32, span));
+        for (k, bound) in ty.dims[1..].iter().enumerate() {
+            let size = match bound {
+                Some(bound) => Some(Expr::int(*bound as i32, span)),
+                None => rows.as_ref().and_then(|r| r.get(k).cloned()),
+            };
+            sizes.push(size.ok_or_else(|| {
+                LowerError::new(span, "a map to arrays needs their length before it runs")
+                    .note("write it in the type, `float[[3]]`, or return what maps over a row that is taken")
+            })?);
         }
         let result = self.b.var("result", Ty::Array(ty), false, span);
         let index = self.b.var("i", Ty::I32, false, span);
@@ -267,8 +289,14 @@ impl<'a> Region<'_, 'a> {
         let n = self.common_length(&mapped, span, out)?;
         let ty = self.array_ty(e)?;
         let elem = *ty.elem.clone();
+        let rows = (ty.dims.len() > 1).then(|| {
+            let known = callee.params.iter().zip(args.iter().zip(&values));
+            let known = known.filter_map(|(&p, (a, v))| Some((p, rows::sizes_of(v, usize::from(a.mapped))?)));
+            rows::returned(hir, method, &known.collect())
+        });
+        let rows = rows.flatten();
         self.mapped = Some(format!("{}_{}", class.binary_name, callee.name));
-        self.new_array(ty, n, span, out, |this, i, result, stmts| {
+        self.new_array(ty, n, rows, span, out, |this, i, result, stmts| {
             let mut elements = Vec::new();
             for (arg, value) in args.iter().zip(values) {
                 let element = match (&value.kind, arg.mapped) {
@@ -323,7 +351,7 @@ impl<'a> Region<'_, 'a> {
             return Err(LowerError::new(span, "an operator is mapped over one dimension only"));
         }
         let n = self.common_length(arrays, span, out)?;
-        self.new_array(ty, n, span, out, |this, i, result, stmts| {
+        self.new_array(ty, n, None, span, out, |this, i, result, stmts| {
             let elements = arrays.iter().map(|&a| this.element(a, i.clone(), span)).collect::<Result<Vec<_>>>()?;
             this.b.emit(stmts, StmtKind::Store { array: result, index: vec![i], value: f(&elements) }, span);
             Ok(())
@@ -356,7 +384,7 @@ impl<'a> Region<'_, 'a> {
             if op.is_comparison() { promoted(&scalar(&sides[0]), &scalar(&sides[1])) } else { *ty.elem.clone() };
         let result_ty = *ty.elem.clone();
         let n = self.common_length(&arrays, span, out)?;
-        self.new_array(ty, n, span, out, |this, i, result, stmts| {
+        self.new_array(ty, n, None, span, out, |this, i, result, stmts| {
             let mut operands = Vec::new();
             for side in sides {
                 let x = match side.kind {
@@ -463,7 +491,7 @@ impl<'a> Region<'_, 'a> {
 }
 
 /// One step of an operator's reduction.
-fn combine(op: ReduceOp, acc: Expr, x: Expr, ty: Ty, span: Span) -> Expr {
+pub fn combine(op: ReduceOp, acc: Expr, x: Expr, ty: Ty, span: Span) -> Expr {
     let binary = |op| ExprKind::Binary(op, Box::new(acc.clone()), Box::new(x.clone()));
     let kind = match op {
         ReduceOp::Add => binary(BinOp::Add),
@@ -479,7 +507,7 @@ fn combine(op: ReduceOp, acc: Expr, x: Expr, ty: Ty, span: Span) -> Expr {
 }
 
 /// Java's binary numeric promotion.
-fn promoted(a: &Ty, b: &Ty) -> Ty {
+pub fn promoted(a: &Ty, b: &Ty) -> Ty {
     for wide in [Ty::F64, Ty::F32, Ty::I64] {
         if *a == wide || *b == wide {
             return wide;

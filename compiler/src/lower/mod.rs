@@ -10,7 +10,9 @@ mod builder;
 mod error;
 mod host;
 mod lime;
+mod normal;
 mod reduction;
+mod rows;
 mod somd;
 mod stmts;
 mod types;
@@ -79,10 +81,12 @@ pub struct Cx<'a> {
     /// Parts of SOMD methods that run on the host.
     host_loops: Vec<Report>,
     effects: Option<Rc<Effects>>,
+    /// The loops of SOMD methods that may be left early.
+    pub leaving: &'a normal::Leaving,
 }
 
 impl<'a> Cx<'a> {
-    fn new(hir: &'a hir::Program, sources: &'a SourceMap) -> Cx<'a> {
+    fn new(hir: &'a hir::Program, sources: &'a SourceMap, leaving: &'a normal::Leaving) -> Cx<'a> {
         let mut cx = Cx {
             hir,
             core: ir::Program::default(),
@@ -98,6 +102,7 @@ impl<'a> Cx<'a> {
             pieces: Vec::new(),
             host_loops: Vec::new(),
             effects: None,
+            leaving,
         };
         cx.declare_structs();
         cx
@@ -299,12 +304,13 @@ fn tasks(cx: &mut Cx<'_>, reports: &mut Vec<Report>) {
 }
 
 /// Lowers every parallel region of a checked program.
-pub fn lower(program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
+pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
+    let leaving = normal::normalise(&mut program);
     let mut diagnostics = Vec::new();
     let mut reports = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
     let (core, methods, structs) = {
-        let mut cx = Cx::new(&program, sources);
+        let mut cx = Cx::new(&program, sources, &leaving);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
             let id = MethodId(i as u32);

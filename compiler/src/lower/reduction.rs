@@ -221,7 +221,7 @@ fn unconditional<'h>(e: &'h Expr, f: &mut dyn FnMut(&'h Expr)) {
         ExprKind::Switch(_) | ExprKind::Sequence(..) => {}
         _ => {
             f(e);
-            crate::analysis::walk::children(e, &mut |c| unconditional(c, f));
+            walk::operands(e, &mut |c| unconditional(c, f));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::builder::{Binding, Builder, Continue, ReturnMode, Sink, Target};
 use super::error::{LowerError, Result};
+use super::lime;
 use super::types::core_type;
 use super::walk;
 use crate::core::ir::{BinOp, Block, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
@@ -72,6 +73,15 @@ impl<'a> Builder<'_, 'a> {
             }
             hir::StmtKind::Switch { scrutinee, arms, label } => self.switch(scrutinee, arms, *label, span, out),
             hir::StmtKind::Break(label) => {
+                if let Some((_, found)) = self.frame().leave.filter(|(leaving, _)| leaving == label) {
+                    let to = self.target(*label, span)?.break_to;
+                    if let Some(var) = found {
+                        let truth = Expr::new(ExprKind::Const(crate::core::ir::Const::Bool(true)), Ty::Bool, span);
+                        self.emit(out, StmtKind::Assign { var, value: truth }, span);
+                    }
+                    self.emit(out, StmtKind::Break(to), span);
+                    return Ok(());
+                }
                 if self.frame().continue_only.contains(label) {
                     return Err(leaves_loop(span));
                 }
@@ -460,6 +470,10 @@ impl<'a> Builder<'_, 'a> {
                         let value = self.expr(v, out)?;
                         self.emit(out, StmtKind::Assign { var, value }, span);
                     }
+                    (Sink::Store { array, prefix }, Some(v)) if lime::gives_array(v) => {
+                        let source = self.source(v, out)?;
+                        self.store_source(array, &prefix, &source, span, out)?;
+                    }
                     (Sink::Store { array, prefix }, Some(v)) => {
                         let value = self.row_value(v, out)?;
                         self.store(array, prefix, value, span, out)?;
@@ -577,7 +591,7 @@ pub fn canonical<'h>(method: &hir::Method, s: &'h hir::Stmt) -> Option<Canonical
     stable.then_some(Canonical { index, lo, bound, inclusive, step, declared, label: *label })
 }
 
-fn step_of(update: &hir::Expr, index: LocalId) -> Option<i32> {
+pub fn step_of(update: &hir::Expr, index: LocalId) -> Option<i32> {
     let is_index = |p: &hir::Place| matches!(p, hir::Place::Local(l) if *l == index);
     match &update.kind {
         hir::ExprKind::IncDec { place, decrement, .. } if is_index(place) => Some(if *decrement { -1 } else { 1 }),

@@ -72,7 +72,7 @@ fn outputs(par: &mut Par, reads: &[usize], changed: &mut bool) {
             OutputKind::Array(ArraySource::Update { .. }) | OutputKind::Accumulate { .. } => true,
             OutputKind::Reduce { init, acc, .. } => walk::is_pure(init) && only_feeds(&par.body, *acc),
             OutputKind::Scan { init, value, .. } => walk::is_pure(init) && only_feeds(&par.body, *value),
-            OutputKind::Fold { .. } | OutputKind::Filter { .. } => false,
+            OutputKind::Fold { .. } | OutputKind::First { .. } | OutputKind::Filter { .. } => false,
         };
         if unread && removable && stores_pure(&par.body, o.result) {
             gone.push(o.result);

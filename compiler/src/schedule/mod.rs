@@ -17,6 +17,14 @@ pub struct Options {
     pub blocking: bool,
     /// Let a work item take several iterations that loop over the same elements.
     pub jam: bool,
+    /// Let a work group compute once what all its iterations need in a turn of a loop.
+    pub share: bool,
+    /// Read and write short rows as vectors, and long ones by a work item an element.
+    pub rows: bool,
+    /// Put small arrays that all iterations read alike into constant memory.
+    pub constant: bool,
+    /// Let arrays that are read where data says be images.
+    pub images: bool,
     /// Make index checks in front of loops.
     pub hoist: bool,
     /// Let a kernel carry over the elements that it does not update, where a second array is filled.
@@ -26,8 +34,23 @@ pub struct Options {
 }
 
 impl Options {
-    pub const ALL: Options =
-        Options { vectors: true, tiles: true, blocking: true, jam: true, hoist: true, carry: true, local: true };
+    pub const ALL: Options = Options {
+        vectors: true,
+        tiles: true,
+        blocking: true,
+        jam: true,
+        share: true,
+        rows: true,
+        constant: true,
+        images: true,
+        hoist: true,
+        carry: true,
+        local: true,
+    };
+
+    /// The names of all flags.
+    pub const NAMES: [&str; 11] =
+        ["vectors", "tiles", "blocking", "jam", "share", "rows", "constant", "images", "hoist", "carry", "local"];
 
     /// The flag of a name.
     pub fn flag(&mut self, name: &str) -> Option<&mut bool> {
@@ -36,6 +59,10 @@ impl Options {
             "tiles" => &mut self.tiles,
             "blocking" => &mut self.blocking,
             "jam" => &mut self.jam,
+            "share" => &mut self.share,
+            "rows" => &mut self.rows,
+            "constant" => &mut self.constant,
+            "images" => &mut self.images,
             "hoist" => &mut self.hoist,
             "carry" => &mut self.carry,
             "local" => &mut self.local,
@@ -203,7 +230,7 @@ impl Planner<'_> {
             OutputKind::Accumulate { array, .. } => {
                 OutputPlan::Atomic { copy: self.kept(o.result, *array, live) || self.reads_others(par, *array) }
             }
-            OutputKind::Scan { .. } | OutputKind::Filter { .. } => OutputPlan::Sequential,
+            OutputKind::Scan { .. } | OutputKind::First { .. } | OutputKind::Filter { .. } => OutputPlan::Sequential,
         });
         let outputs = outputs.collect();
         let span = stmt.prov.0.first().copied().unwrap_or_default();
@@ -280,12 +307,16 @@ impl Planner<'_> {
         reads || again || (looping && read_at_all)
     }
 
+    fn bytes_of(&self, ty: &Ty) -> usize {
+        crate::backend::opencl::elem(self.program, ty).bytes()
+    }
+
     /// Why a device cannot run it.
     fn obstacle(&self, par: &Par, span: Span) -> Option<(Span, String)> {
         for output in &par.outputs {
             let reason = match &output.kind {
-                OutputKind::Fold { .. } if matches!(self.func.vars[output.result.index()].ty, Ty::Struct(_)) => {
-                    "a fold to a structure"
+                OutputKind::Fold { .. } if self.bytes_of(&self.func.vars[output.result.index()].ty) > 64 => {
+                    "a fold to a value object of more than 64 bytes"
                 }
                 _ => continue,
             };

@@ -392,7 +392,7 @@ impl<'a> Filter<'a> {
                 if matches!(self.before(i), Some(Tok::Lt | Tok::Comma))
                     && next == Some(Tok::Ident)
                     && self.out.last().is_some_and(|t| t.tok == Tok::GenericOpen || t.tok == Tok::Comma)
-                    && (self.before(i) == Some(Tok::Lt) || self.header != Header::None) =>
+                    && (self.before(i) == Some(Tok::Lt) || self.in_type_parameters()) =>
             {
                 Some(self.plain(Tok::Value, i, i, false))
             }
@@ -689,6 +689,21 @@ impl<'a> Filter<'a> {
                 _ => return None,
             }
         }
+    }
+
+    /// A `<` of generics is open.
+    fn in_type_parameters(&self) -> bool {
+        let mut depth = 0;
+        for t in self.out.iter().rev() {
+            match t.tok {
+                Tok::GenericClose => depth += 1,
+                Tok::GenericOpen if depth == 0 => return true,
+                Tok::GenericOpen => depth -= 1,
+                Tok::LParen | Tok::RParen | Tok::LBrace | Tok::RBrace | Tok::Semi => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// The end of the annotation whose `@` is at `i`.

@@ -45,23 +45,8 @@ const BLOCK_ALIGN: usize = 64;
 const BLOCK_HEADER: usize = size_of::<Block>().next_multiple_of(BLOCK_ALIGN);
 const MAX_SMALL_BLOCK: usize = 512 - BLOCK_HEADER;
 
-/// From this size on a block asks for large pages: the first touch of each page costs more than filling a small one does.
+/// From this size on a block asks for large pages.
 const LARGE: usize = 4 << 20;
-
-#[cfg(target_os = "linux")]
-fn ask_for_large_pages(base: *mut u8, bytes: usize) {
-    if bytes >= LARGE {
-        // SAFETY: a hint on pages wholly inside of the memory; where it is not taken nothing changes.
-        unsafe {
-            let page = libc::sysconf(libc::_SC_PAGESIZE).max(1) as usize;
-            let skip = base.align_offset(page);
-            libc::madvise(base.add(skip).cast(), (bytes - skip) / page * page, libc::MADV_HUGEPAGE);
-        }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn ask_for_large_pages(_: *mut u8, _: usize) {}
 
 impl Block {
     /// A block of zeros, counted once.
@@ -81,7 +66,9 @@ impl Block {
                 exception::throw_out_of_memory();
             }
             memory::note_outside(bytes as isize);
-            ask_for_large_pages(base, layout.size());
+            if bytes >= LARGE {
+                memory::ask_for_large_pages(base, layout.size());
+            }
             (base.wrapping_add(base.align_offset(BLOCK_ALIGN)), Storage::System(base))
         };
         let data = block.wrapping_add(BLOCK_HEADER);

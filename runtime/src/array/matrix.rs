@@ -153,6 +153,38 @@ pub fn rectangle<T: Elem, const R: usize>(array: &Ref<Object>, write: bool) -> O
     Some(Rectangle { data, dims })
 }
 
+/// The sizes of such an array, whose elements may be valid on a device alone.
+pub fn shape<T: Elem, const R: usize>(array: &Ref<Object>) -> Option<[usize; R]> {
+    let mut dims = [0; R];
+    measure::<T>(array, &mut dims)?;
+    Some(dims)
+}
+
+fn measure<T: Elem>(array: &Ref<Object>, dims: &mut [usize]) -> Option<()> {
+    let (size, inner) = dims.split_first_mut()?;
+    if inner.is_empty() {
+        // SAFETY: the class number says so.
+        *size = (array.class() == T::CLASS).then(|| unsafe { array.cast::<Array<T>>() })?.length as usize;
+        return Some(());
+    }
+    if array.class() != class_id::REF_ARRAY {
+        return None;
+    }
+    // SAFETY: the class number says so.
+    let rows = unsafe { array.cast::<Array<Ref<Object>>>() };
+    // Parts that have lost their block have had a part replaced.
+    rows.block()?;
+    *size = rows.len() as usize;
+    // SAFETY: nothing writes to the array of parts meanwhile.
+    let parts = unsafe { rows.as_slice() };
+    let (first, others) = parts.split_first()?;
+    measure::<T>(first, inner)?;
+    if inner.len() > 1 {
+        others.iter().try_for_each(|part| measure::<T>(part, inner))?;
+    }
+    Some(())
+}
+
 /// Finds the sizes from an array down, and where its first element is.
 fn first_element<T: Elem>(array: &Ref<Object>, write: bool, dims: &mut [usize]) -> Option<*mut T> {
     let (size, inner) = dims.split_first_mut()?;

@@ -19,7 +19,7 @@ mod block;
 mod matrix;
 
 pub use block::{Block, DeviceCopies};
-pub use matrix::{Matrix, Rectangle, new_multi, rectangle};
+pub use matrix::{Matrix, Rectangle, new_multi, rectangle, shape};
 
 use crate::exception;
 use crate::memory::{self, PLAIN, TRACE};
@@ -525,6 +525,12 @@ impl<T: Elem> Array<T> {
     pub fn mark_shared(&self) {
         DEVICES_USED.store(true, Ordering::Relaxed);
         self.write_limit.set(0);
+    }
+
+    /// The host alone has a valid copy.
+    pub fn mark_valid(&self) {
+        self.read_limit.set(self.length);
+        self.write_limit.set(if self.is_value() { 0 } else { self.length });
     }
 
     /// Only a device has a valid copy.

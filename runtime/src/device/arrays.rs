@@ -12,6 +12,7 @@ use crate::array::{Array, Block, DeviceCopies};
 use crate::kernel::{ArrayArg, Elem};
 use crate::object::{Object, Ref, class_id};
 use std::cell::Cell;
+use std::ops::Range;
 use std::ptr;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -103,6 +104,8 @@ enum Place {
 pub enum Need {
     /// The contents.
     Contents,
+    /// The contents, which the launch sends: see [`Resident::to_send`].
+    Later,
     /// All elements will be stored to, or those of the rest be put there by the launch.
     Room,
 }
@@ -128,7 +131,7 @@ impl<'a> Resident<'a> {
             }
             let memory = Rc::new(Memory::allocate(device, bytes)?);
             let part = Resident { arg, block, place: Place::Part { offset, bytes }, memory };
-            if need == Need::Contents {
+            if need != Need::Room {
                 part.memory.write(0, part.host())?;
             }
             return Ok(part);
@@ -152,6 +155,31 @@ impl<'a> Resident<'a> {
             each_leaf(arg.object, &mut |leaf| leaf.mark_shared());
         }
         Ok(whole)
+    }
+
+    /// Whether the device still lacks the contents.
+    pub fn to_send(&self) -> bool {
+        matches!(&self.place, Place::Block(valid) if valid.get() == Valid::Host)
+    }
+
+    /// Sends these bytes of an array that is to be sent.
+    pub fn send(&self, bytes: Range<usize>) -> Result<(), String> {
+        self.memory.write(bytes.start, &self.host()[bytes])
+    }
+
+    /// All has been sent.
+    pub fn sent(&self) {
+        if let Place::Block(valid) = &self.place
+            && valid.get() == Valid::Host
+        {
+            valid.set(Valid::Both);
+            each_leaf(self.arg.object, &mut |leaf| leaf.mark_shared());
+        }
+    }
+
+    /// Bytes of what one outermost index names.
+    pub fn row(&self) -> usize {
+        self.bytes() / self.arg.dims.first().map_or(1, |n| (*n as usize).max(1))
     }
 
     /// The host's copy, where it is valid.
@@ -179,8 +207,10 @@ impl<'a> Resident<'a> {
     pub fn written(&self) -> Result<(), String> {
         match &self.place {
             Place::Block(valid) => {
-                valid.set(Valid::Device { parts: 0 });
-                each_leaf(self.arg.object, &mut |leaf| leaf.mark_stale());
+                // Arrays that are stale already stay so.
+                if !matches!(valid.replace(Valid::Device { parts: 0 }), Valid::Device { .. }) {
+                    each_leaf(self.arg.object, &mut |leaf| leaf.mark_stale());
+                }
             }
             Place::Part { offset, bytes } => {
                 // SAFETY: in the block, as `new` has tested; nobody uses it during a launch.
@@ -205,6 +235,44 @@ impl<'a> Resident<'a> {
             Valid::Device { .. } => {}
         }
     }
+}
+
+/// These bytes of the host's copy of an array, which becomes the only one.
+#[allow(clippy::mut_from_ref)]
+pub fn host_of<'a>(array: &ArrayArg<'a>, bytes: Range<usize>) -> Result<&'a mut [u8], String> {
+    let (block, data) = locate(array.object, array.elem)?;
+    let offset = (data as usize).wrapping_sub(block.data() as usize);
+    if offset.checked_add(bytes.end).is_none_or(|end| end > block.bytes()) {
+        return Err("an array whose rows do not lie one after the other (it is ragged)".into());
+    }
+    // SAFETY: this thread owns the array; nothing is borrowed from the copies.
+    let copies = unsafe { block.copies() };
+    if let Some(known) = copies.take() {
+        known.fetch(block.data(), block.bytes());
+        each_leaf(array.object, &mut |leaf| leaf.mark_valid());
+    }
+    // SAFETY: in the block; the caller uses one such slice at a time, and nobody else the array meanwhile.
+    Ok(unsafe { std::slice::from_raw_parts_mut(block.data().add(offset + bytes.start), bytes.len()) })
+}
+
+/// Hands what only a device has of one array over to another of the same size, whose contents are void then; false where the host has a
+/// valid copy, and nothing was done.
+pub fn hand_over(from: &ArrayArg, to: &Ref<Object>) -> bool {
+    let (Ok((source, first)), Ok((target, start))) = (locate(from.object, from.elem), locate(to, from.elem)) else {
+        return false;
+    };
+    let whole = source.bytes() == target.bytes() && ptr::eq(first, source.data()) && ptr::eq(start, target.data());
+    // SAFETY: this thread owns both arrays, which have blocks of their own; nothing is borrowed from the copies.
+    let (own, others) = unsafe { (source.copies(), target.copies()) };
+    // SAFETY: only this module makes copies.
+    let known = own.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+    let only_there = known.is_some_and(|c| matches!(c.valid.get(), Valid::Device { .. }));
+    if !whole || ptr::eq(source, target) || !only_there {
+        return false;
+    }
+    *others = own.take();
+    each_leaf(to, &mut |leaf| leaf.mark_stale());
+    true
 }
 
 /// Bytes of an array that would have to be sent to a device first.

@@ -4,12 +4,15 @@ use super::inject;
 use super::memory::Memory;
 use super::platform::Device;
 use super::profile::{self, What};
-use super::program::{self, Built};
+use super::program::{self, Built, Spaces};
+use super::queues::Lane;
 use super::tuning;
-use crate::kernel::{BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, Scalar};
+use crate::kernel::{ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, Scalar};
 use opencl3::kernel::Kernel as Function;
+use std::ops::Range;
 use std::ptr;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// An argument or output as a kernel takes it.
 pub enum Bound {
@@ -17,6 +20,8 @@ pub enum Bound {
     Array {
         memory: Rc<Memory>,
         dims: Vec<i32>,
+        /// Bytes of what one outermost index names.
+        row: usize,
     },
     /// A reduction or fold; the launch makes its memory.
     Total,
@@ -58,10 +63,12 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
         }
         Form::Strips { items } => {
             // Fewer work items hide less of what they wait for: several iterations each only where enough are left.
-            let per_unit = iterations / device.units.max(1) as f64;
-            let items = [4, 2].into_iter().find(|n| *n <= items && per_unit >= FULL * *n as f64).unwrap_or(1);
-            let group = if per_unit >= 256.0 { 256 } else { 128 };
-            8 * group + items
+            let units = device.units.max(1) as f64;
+            let items = [4, 2].into_iter().find(|n| *n <= items && iterations / units >= FULL * *n as f64).unwrap_or(1);
+            // The unit that has most to do decides; large groups share more.
+            let most = |group: f64| (iterations / (group * items as f64) / units).ceil() * group;
+            let group = [128.0, 64.0].into_iter().fold(256.0, |g, n| if most(n) < 0.95 * most(g) { n } else { g });
+            8 * group as u32 + items
         }
         // A few iterations do not pay for the copies.
         Form::Local if iterations > 2.0 * elements as f64 => {
@@ -79,6 +86,14 @@ const LOCAL_BYTES: u64 = 24 << 10;
 const LOCAL_GROUPS: u64 = 8;
 const LOCAL_ITERATIONS: u64 = 2048;
 
+/// A kernel that is launched in slices of its outermost dimension, each when what it reads has been sent.
+pub struct Slices<'s> {
+    /// Where slices end, in rows of the arrays; the last is at their end.
+    pub ends: Vec<i64>,
+    /// Sends those rows of all arrays.
+    pub send: &'s mut dyn FnMut(Range<i64>) -> Result<(), String>,
+}
+
 /// Runs a kernel over a space that is not empty. An error means that nothing was changed.
 pub fn launch(
     device: &'static Device,
@@ -86,6 +101,7 @@ pub fn launch(
     space: &[(i64, i64)],
     args: &[Bound],
     outs: &[Bound],
+    slices: Option<Slices>,
 ) -> Result<Ended, String> {
     let count = count(space).ok_or("the index space has 2^32 iterations or more")?;
     // A work item beyond the end must not come round to the beginning.
@@ -99,7 +115,12 @@ pub fn launch(
         _ => 0,
     });
     let variant = variant(device, kernel, space, elements.sum());
-    let built = program::get(device, kernel, variant)?;
+    let length = |n: u32| match args.get(n as usize) {
+        Some(Bound::Array { dims, .. }) => Some(dims.iter().map(|d| *d as usize).product()),
+        _ => None,
+    };
+    let spaces = Spaces::of(device, kernel, &length);
+    let built = program::get(device, kernel, variant, spaces)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());
     let blocks = (count as usize).div_ceil(BLOCK);
     let mut totals = Vec::new();
@@ -132,7 +153,14 @@ pub fn launch(
             _ => Err(format!("parameter {n} of {} does not fit what it was given", kernel.name)),
         };
         match *param {
-            Param::Arg(a) => bound(args, a, None)?,
+            Param::Arg(a) => match (kernel.images.iter().position(|i| *i == a), args.get(a as usize)) {
+                (Some(bit), Some(Bound::Array { memory, .. })) if spaces.images & 1 << bit != 0 => {
+                    let floats = matches!(kernel.args[a as usize], ArgKind::Array { elem: Elem::F32, .. });
+                    let image = memory.image(floats, length(a).unwrap_or(0))?;
+                    set(&built.main, n, &(image as usize).to_ne_bytes())?;
+                }
+                _ => bound(args, a, None)?,
+            },
             Param::ArgLen { arg, dim } => bound(args, arg, Some(dim))?,
             Param::Totals => match &scan {
                 Some(scan) => set_memory(&built.main, n, &scan.totals)?,
@@ -174,21 +202,37 @@ pub fn launch(
         _ => 0,
     });
     let what = What::Kernel { kernel, part: "", bytes: sizes.sum(), iterations: count };
+    let mut used: Vec<Use> = args.iter().chain(outs).filter_map(Use::of).collect();
+    used.extend(totals.iter().map(|(_, memory)| Use::whole(memory)));
+    used.extend(failure.iter().map(Use::whole));
+    if let Some(scan) = &scan {
+        used.push(Use::whole(&scan.totals));
+        used.extend(scan.found.iter().map(Use::whole));
+    }
+    if let Some(slices) = slices {
+        in_slices(device, kernel, &built, space, &used, slices)?;
+        return Ok(Ended::Done(Vec::new()));
+    }
     match kernel.form {
-        Form::Points { width } => points(device, kernel, &built.main, space, width as i64, what)?,
+        Form::Points { width } => points(device, kernel, &built.main, space, width as i64, &used, what)?,
+        Form::Rows { width } => {
+            let group = tuning::chosen(device, kernel).unwrap_or(256) as usize;
+            let items = (count as usize * width as usize).next_multiple_of(group);
+            enqueue(device, &built.main, &[items], Some(&[group]), &used, what)?;
+        }
         Form::Scan => {
             let groups = (count as usize).div_ceil(GROUP_ITERATIONS);
-            enqueue(device, &built.main, &[groups * 256], Some(&[256]), what)?;
+            enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Local if variant == 0 => points(device, kernel, &built.main, space, 1, what)?,
+        Form::Local if variant == 0 => points(device, kernel, &built.main, space, 1, &used, what)?,
         Form::Local => {
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
-            enqueue(device, &built.main, &[groups * 256], Some(&[256]), what)?;
+            enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
         Form::Whole => match outs.first() {
             Some(Bound::Array { dims, .. }) => {
                 let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
-                points(device, kernel, &built.main, &all, 1, what)?;
+                points(device, kernel, &built.main, &all, 1, &used, what)?;
             }
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
@@ -196,30 +240,103 @@ pub fn launch(
             let side = 16 * variant as i64;
             let groups = |(lo, hi): (i64, i64)| (hi - lo).div_euclid(side) as usize + usize::from((hi - lo) % side > 0);
             let sizes = [groups(space[1]) * 256, groups(space[0])];
-            enqueue(device, &built.main, &sizes, Some(&[256, 1]), what)?;
+            enqueue(device, &built.main, &sizes, Some(&[256, 1]), &used, what)?;
         }
         Form::Strips { .. } => {
             let (group, items) = (variant as usize / 8, variant as usize % 8);
             let groups = (count as usize).div_ceil(group * items);
-            enqueue(device, &built.main, &[groups * group], Some(&[group]), what)?;
+            enqueue(device, &built.main, &[groups * group], Some(&[group]), &used, what)?;
         }
         Form::Blocks { width } => {
             let items = LANES / width as usize;
-            enqueue(device, &built.main, &[blocks * items], Some(&[items]), what)?;
+            enqueue(device, &built.main, &[blocks * items], Some(&[items]), &used, what)?;
         }
     }
-    if let Some(failure) = &failure {
+    // All that follows is enqueued before the flag is read: one wait for all of it.
+    let failed = || -> Result<Option<Ended>, String> {
+        let Some(failure) = &failure else { return Ok(None) };
         let mut first = [0; 4];
         failure.read(0, &mut first)?;
         let first = u32::from_ne_bytes(first);
-        if first != u32::MAX {
-            return Ok(Ended::Failed(first as u64));
+        Ok((first != u32::MAX).then_some(Ended::Failed(first as u64)))
+    };
+    if let Some(scan) = scan {
+        let done = scan.finish(device, kernel, &built, outs, count as usize)?;
+        return Ok(failed()?.unwrap_or(Ended::Done(done)));
+    }
+    let totals = combine(device, kernel, &built, blocks, totals, failure.as_ref())?;
+    if let Some(failed) = failed()? {
+        return Ok(failed);
+    }
+    totals.iter().map(|(elem, memory)| read_scalar(*elem, memory)).collect::<Result<_, _>>().map(Ended::Done)
+}
+
+/// Memory that a kernel reads or writes: which of its bytes.
+struct Use<'m> {
+    memory: &'m Memory,
+    bytes: Range<usize>,
+    /// Of a row, for arrays.
+    row: usize,
+}
+
+impl Use<'_> {
+    fn whole(memory: &Memory) -> Use<'_> {
+        Use { memory, bytes: 0..memory.bytes(), row: 0 }
+    }
+
+    fn of(bound: &Bound) -> Option<Use<'_>> {
+        match bound {
+            Bound::Array { memory, row, .. } => Some(Use { row: *row, ..Use::whole(memory) }),
+            Bound::Sums { memory, .. } | Bound::Kept { memory } => Some(Use::whole(memory)),
+            Bound::Scalar(_) | Bound::Total => None,
         }
     }
-    if let Some(scan) = scan {
-        return scan.finish(device, kernel, &built, outs, count as usize).map(Ended::Done);
+}
+
+/// Launches slice after slice; while one computes, the next is sent.
+fn in_slices(
+    device: &'static Device,
+    kernel: &'static Kernel,
+    built: &Built,
+    space: &[(i64, i64)],
+    used: &[Use],
+    slices: Slices,
+) -> Result<(), String> {
+    let number = |what| kernel.params.iter().position(|p| *p == what).map(|n| n as u32);
+    let (Some(from), Some(to)) = (number(Param::From(0)), number(Param::To(0))) else {
+        return Err(format!("{} has no bounds", kernel.name));
+    };
+    let mut start = 0;
+    for end in slices.ends {
+        (slices.send)(start..end)?;
+        let rows = start..end;
+        start = end;
+        let (lo, hi) = (space[0].0.max(rows.start), space[0].1.min(rows.end));
+        if lo >= hi {
+            continue;
+        }
+        set(&built.main, from, &(lo as i32).to_ne_bytes())?;
+        set(&built.main, to, &(hi as i32).to_ne_bytes())?;
+        let mut part = space.to_vec();
+        part[0] = (lo, hi);
+        let bytes = |u: &Use| rows.start as usize * u.row..rows.end as usize * u.row;
+        let used: Vec<Use> = used.iter().map(|u| Use { memory: u.memory, bytes: bytes(u), row: u.row }).collect();
+        let what = What::Kernel {
+            kernel,
+            part: "",
+            bytes: used.iter().map(|u| u.bytes.len()).sum(),
+            iterations: count(&part).unwrap_or(0),
+        };
+        match kernel.form {
+            Form::Points { width } => points(device, kernel, &built.main, &part, width as i64, &used, what)?,
+            Form::Rows { width } => {
+                let items = ((hi - lo) as usize * width as usize).next_multiple_of(256);
+                enqueue(device, &built.main, &[items], Some(&[256]), &used, what)?;
+            }
+            _ => return Err(format!("{} is not launched in slices", kernel.name)),
+        }
     }
-    combine(device, kernel, &built, blocks, totals).map(Ended::Done)
+    Ok(())
 }
 
 fn points(
@@ -228,6 +345,7 @@ fn points(
     function: &Function,
     space: &[(i64, i64)],
     width: i64,
+    used: &[Use],
     what: What,
 ) -> Result<(), String> {
     // Dimension 0 is the innermost; its work items begin at a multiple of the width.
@@ -250,7 +368,7 @@ fn points(
     for (size, by) in sizes.iter_mut().zip(group) {
         *size = size.next_multiple_of(*by);
     }
-    enqueue(device, function, &sizes, Some(group), what)
+    enqueue(device, function, &sizes, Some(group), used, what)
 }
 
 /// What a scan or filter has beside its output.
@@ -292,7 +410,8 @@ impl Scan {
         set_memory(combine, 0, &self.totals)?;
         set_scalar(combine, 1, &self.start)?;
         set(combine, 2, &(self.groups as i32).to_ne_bytes())?;
-        enqueue(device, combine, &[256], Some(&[256]), what("_combine", self.totals.bytes(), self.groups))?;
+        let used = [Use::whole(&self.totals)];
+        enqueue(device, combine, &[256], Some(&[256]), &used, what("_combine", self.totals.bytes(), self.groups))?;
         let (out, filters) = match outs.first() {
             Some(Bound::Sums { memory, .. }) => (memory, false),
             Some(Bound::Kept { memory }) => (memory, true),
@@ -306,7 +425,10 @@ impl Scan {
         set_memory(apply, n, out)?;
         set_memory(apply, n + 1, &self.totals)?;
         set(apply, n + 2, &(count as i32).to_ne_bytes())?;
-        enqueue(device, apply, &[count.next_multiple_of(256)], Some(&[256]), what("_apply", out.bytes(), count))?;
+        let mut used = vec![Use::whole(&self.totals), Use::whole(out)];
+        used.extend(self.found.iter().map(Use::whole));
+        let items = [count.next_multiple_of(256)];
+        enqueue(device, apply, &items, Some(&[256]), &used, what("_apply", out.bytes(), count))?;
         if !filters {
             return Ok(Vec::new());
         }
@@ -316,16 +438,17 @@ impl Scan {
     }
 }
 
-/// Combines the results of blocks until there is one of each total.
+/// Combines the results of blocks until there is one of each total, where they are then.
 fn combine(
     device: &'static Device,
     kernel: &'static Kernel,
     built: &Built,
     mut count: usize,
     mut totals: Vec<(Elem, Memory)>,
-) -> Result<Vec<Scalar>, String> {
+    failure: Option<&Memory>,
+) -> Result<Vec<(Elem, Memory)>, String> {
     if totals.is_empty() {
-        return Ok(Vec::new());
+        return Ok(totals);
     }
     let function = built.combine.as_ref().ok_or("a reduction without its second kernel")?;
     while count > 1 {
@@ -337,14 +460,21 @@ fn combine(
             set_memory(function, 2 * n as u32 + 1, &to)?;
             next.push((*elem, to));
         }
-        set(function, 2 * totals.len() as u32, &(count as i32).to_ne_bytes())?;
+        let last = 2 * totals.len() as u32;
+        set(function, last, &(count as i32).to_ne_bytes())?;
+        // Combinators that may throw report it.
+        let reports = failure.filter(|_| function.num_args().is_ok_and(|n| n > last + 1));
+        if let Some(failure) = reports {
+            set_memory(function, last + 1, failure)?;
+        }
         let bytes = totals.iter().map(|(elem, _)| count * elem.bytes()).sum();
         let what = What::Kernel { kernel, part: "_combine", bytes, iterations: count as u64 };
-        enqueue(device, function, &[blocks * LANES], Some(&[LANES]), what)?;
+        let used: Vec<Use> = totals.iter().chain(&next).map(|(_, m)| m).chain(reports).map(Use::whole).collect();
+        enqueue(device, function, &[blocks * LANES], Some(&[LANES]), &used, what)?;
         totals = next;
         count = blocks;
     }
-    totals.iter().map(|(elem, memory)| read_scalar(*elem, memory)).collect()
+    Ok(totals)
 }
 
 fn read_scalar(elem: Elem, memory: &Memory) -> Result<Scalar, String> {
@@ -371,6 +501,7 @@ fn enqueue(
     function: &Function,
     global: &[usize],
     local: Option<&[usize]>,
+    used: &[Use],
     what: What,
 ) -> Result<(), String> {
     let failed = |e: String| {
@@ -382,20 +513,26 @@ fn enqueue(
         return Err(failed("on purpose".into()));
     }
     let local = local.map_or(ptr::null(), |l| l.as_ptr());
+    let mut waits = Vec::new();
+    used.iter().for_each(|u| u.memory.before(&u.bytes, Lane::Compute, &mut waits));
     // SAFETY: all arguments were set; the sizes have as many dimensions as are named.
     unsafe {
-        device.queue.enqueue_nd_range_kernel(
+        device.queues.compute.enqueue_nd_range_kernel(
             function.get(),
             global.len() as u32,
             ptr::null(),
             global.as_ptr(),
             local,
-            &[],
+            &waits,
         )
     }
-    .map(|event| profile::record(device, what, event))
+    .map(|event| {
+        let event = Arc::new(event);
+        used.iter().for_each(|u| u.memory.note(u.bytes.clone(), Lane::Compute, &event));
+        profile::record(device, what, &event);
+    })
     .map_err(|e| failed(e.to_string()))?;
-    device.queue.flush().map_err(|e| failed(e.to_string()))
+    device.queues.compute.flush().map_err(|e| failed(e.to_string()))
 }
 
 fn set_scalar(function: &Function, n: u32, scalar: &Scalar) -> Result<(), String> {

@@ -1,22 +1,30 @@
 //! Device memory, pooled by size.
 //!
-//! A device has one queue whose commands run in order, so memory that is given back while commands still use it may be handed out
-//! again at once: what the next owner enqueues comes after.
+//! Memory that is given back while commands still use it may be handed out again at once: it keeps the [`Trail`] of those commands, and what the
+//! next owner enqueues comes after them.
 
 use super::inject;
 use super::platform::Device;
 use super::profile::{self, What};
-use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
-use opencl3::types::{CL_BLOCKING, CL_NON_BLOCKING, cl_mem};
+use super::queues::{Lane, Trail};
+use super::staging;
+use opencl3::event::Event;
+use opencl3::memory::{
+    Buffer, CL_FLOAT, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_READ_ONLY, CL_MEM_READ_WRITE, CL_R, CL_SIGNED_INT32, ClMem,
+    Image,
+};
+use opencl3::types::{CL_BLOCKING, CL_NON_BLOCKING, cl_event, cl_image_desc, cl_image_format, cl_mem};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::ptr;
-use std::sync::Mutex;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 
 /// Free buffers by their size in bytes.
 #[derive(Default)]
 pub struct Pool {
-    free: Mutex<BTreeMap<usize, Vec<Buffer<u8>>>>,
+    free: Mutex<Free>,
 }
 
 /// A buffer that goes back to its pool when dropped. At least [`SMALLEST`] bytes, so that an element of an empty array can be read.
@@ -24,12 +32,17 @@ pub struct Memory {
     device: &'static Device,
     buffer: Option<Buffer<u8>>,
     size: usize,
+    trail: RefCell<Trail>,
+    /// The same memory as an image, where it was asked for: of floats, or of ints.
+    image: RefCell<Option<(bool, Image)>>,
 }
 
 /// Of a buffer.
 const SMALLEST: usize = 256;
 /// From this size on memory is touched when it is allocated, because drivers hand out what they do not have.
 const TOUCHED: usize = 1 << 20;
+/// Smaller transfers stand in line with kernels: waiting for another queue would take longer.
+const APART: usize = 64 << 10;
 
 /// Sizes are rounded up to an eighth of their power of two, so that buffers fit again.
 fn rounded(bytes: usize) -> usize {
@@ -41,33 +54,33 @@ fn rounded(bytes: usize) -> usize {
 impl Memory {
     pub fn allocate(device: &'static Device, bytes: usize) -> Result<Memory, String> {
         let size = rounded(bytes);
-        if inject::fails("allocate") {
-            return Err(format!(
-                "{} has no {} MiB left (on purpose); smaller arrays or another device may do",
+        let none_left = |why: &str| {
+            format!(
+                "{} has no {} MiB left ({why}); smaller arrays or another device may do",
                 device.name,
                 size.div_ceil(1 << 20)
-            ));
+            )
+        };
+        if inject::fails("allocate") {
+            return Err(none_left("on purpose"));
+        }
+        if bytes as u64 > device.largest {
+            return Err(none_left("it gives no larger piece"));
         }
         let pooled = lock(&device.pool).get_mut(&size).and_then(Vec::pop);
-        let buffer = match pooled {
-            Some(buffer) => buffer,
+        let (buffer, trail) = match pooled {
+            Some(pooled) => pooled,
             None => match fresh(device, size) {
-                Ok(buffer) => buffer,
+                Ok(buffer) => (buffer, Trail::default()),
                 // Other sizes may hold what is missing.
                 Err(_) => {
                     lock(&device.pool).clear();
-                    fresh(device, size).map_err(|e| {
-                        format!(
-                            "{} has no {} MiB left ({e}); smaller arrays or another device may do",
-                            device.name,
-                            size.div_ceil(1 << 20)
-                        )
-                    })?
+                    (fresh(device, size).map_err(|e| none_left(&e.to_string()))?, Trail::default())
                 }
             },
         };
         inject::IN_USE.fetch_add(1, Ordering::Relaxed);
-        Ok(Memory { device, buffer: Some(buffer), size })
+        Ok(Memory { device, buffer: Some(buffer), size, trail: RefCell::new(trail), image: RefCell::new(None) })
     }
 
     pub fn device(&self) -> &'static Device {
@@ -83,9 +96,54 @@ impl Memory {
         self.buffer().get()
     }
 
+    /// The memory as an image of so many floats or ints.
+    pub fn image(&self, floats: bool, elements: usize) -> Result<cl_mem, String> {
+        let mut image = self.image.borrow_mut();
+        if let Some((of, known)) = &*image
+            && *of == floats
+        {
+            return Ok(known.get());
+        }
+        let channel = if floats { CL_FLOAT } else { CL_SIGNED_INT32 };
+        let format = cl_image_format { image_channel_order: CL_R, image_channel_data_type: channel };
+        let description = cl_image_desc {
+            image_type: CL_MEM_OBJECT_IMAGE1D_BUFFER,
+            image_width: elements.max(1),
+            image_height: 0,
+            image_depth: 0,
+            image_array_size: 0,
+            image_row_pitch: 0,
+            image_slice_pitch: 0,
+            num_mip_levels: 0,
+            num_samples: 0,
+            buffer: self.handle(),
+        };
+        // SAFETY: the buffer has so many elements, and outlives its image.
+        let made =
+            unsafe { Image::create(&self.device.context, CL_MEM_READ_ONLY, &format, &description, ptr::null_mut()) };
+        let made = made.map_err(|e| format!("{} makes no image of an array ({e})", self.device.name))?;
+        Ok(image.insert((floats, made)).1.get())
+    }
+
     fn buffer(&self) -> &Buffer<u8> {
         // It is taken only by `drop`.
         self.buffer.as_ref().expect("a buffer until it is dropped")
+    }
+
+    /// Adds the events that a command on these bytes must wait for.
+    pub fn before(&self, bytes: &Range<usize>, lane: Lane, events: &mut Vec<cl_event>) {
+        self.trail.borrow().before(bytes, lane, self.device, events);
+    }
+
+    /// A command on these bytes was enqueued.
+    pub fn note(&self, bytes: Range<usize>, lane: Lane, event: &Arc<Event>) {
+        self.trail.borrow_mut().note(bytes, lane, event);
+    }
+
+    fn waits(&self, bytes: &Range<usize>, lane: Lane) -> Vec<cl_event> {
+        let mut events = Vec::new();
+        self.before(bytes, lane, &mut events);
+        events
     }
 
     /// Copies from the host and waits until the host's memory is free to change.
@@ -93,14 +151,27 @@ impl Memory {
         if data.is_empty() {
             return Ok(());
         }
+        if staging::wanted(self.device, data.len())
+            && let Some(result) = staging::write(self, offset, data)
+        {
+            return result;
+        }
+        let lane = if data.len() < APART { Lane::Compute } else { Lane::Upload };
+        self.send(lane, true, offset, data).map(|_| ())
+    }
+
+    /// Enqueues a copy from the host, and waits for it where it is `blocking`; else the data must stay until the event.
+    pub fn send(&self, lane: Lane, blocking: bool, offset: usize, data: &[u8]) -> Result<Arc<Event>, String> {
+        let range = offset..offset + data.len();
+        let (waits, wait) = (self.waits(&range, lane), if blocking { CL_BLOCKING } else { CL_NON_BLOCKING });
         let mut alias = Alias::of(self.buffer());
-        // SAFETY: in range by the callers; blocking, so the slice outlives the copy.
-        unsafe { self.device.queue.enqueue_write_buffer(alias.get(), CL_BLOCKING, offset, data, &[]) }
-            .map(|event| profile::record(self.device, What::ToDevice(data.len()), event))
+        // SAFETY: in range by the callers; blocking, or the callers keep the data.
+        unsafe { self.device.queues.of(lane).enqueue_write_buffer(alias.get(), wait, offset, data, &waits) }
+            .map(|event| self.done(What::ToDevice(data.len()), lane, range, event))
             .map_err(|e| self.lost(&format!("copying to {} failed ({e})", self.device.name)))
     }
 
-    /// Copies to the host and waits for it, and so for all that was enqueued before.
+    /// Copies to the host and waits for it, and so for all that was enqueued for it before.
     pub fn read(&self, offset: usize, data: &mut [u8]) -> Result<(), String> {
         if data.is_empty() {
             return Ok(());
@@ -108,15 +179,35 @@ impl Memory {
         if inject::fails("read") {
             return Err(self.lost(&format!("copying from {} failed (on purpose)", self.device.name)));
         }
+        if staging::wanted(self.device, data.len())
+            && let Some(result) = staging::read(self, offset, data)
+        {
+            return result;
+        }
+        let lane = if data.len() < APART { Lane::Compute } else { Lane::Download };
+        self.fetch(lane, true, offset, data).map(|_| ())
+    }
+
+    /// Enqueues a copy to the host, and waits for it where it is `blocking`; else the host's memory must stay until the event.
+    pub fn fetch(&self, lane: Lane, blocking: bool, offset: usize, data: &mut [u8]) -> Result<Arc<Event>, String> {
+        let range = offset..offset + data.len();
+        let (waits, wait) = (self.waits(&range, lane), if blocking { CL_BLOCKING } else { CL_NON_BLOCKING });
         let bytes = data.len();
         // SAFETY: as above.
-        unsafe { self.device.queue.enqueue_read_buffer(self.buffer(), CL_BLOCKING, offset, data, &[]) }
-            .map(|event| profile::record(self.device, What::ToHost(bytes), event))
+        unsafe { self.device.queues.of(lane).enqueue_read_buffer(self.buffer(), wait, offset, data, &waits) }
+            .map(|event| self.done(What::ToHost(bytes), lane, range, event))
             .map_err(|e| self.lost(&format!("copying from {} failed ({e})", self.device.name)))
     }
 
+    fn done(&self, what: What, lane: Lane, range: Range<usize>, event: Event) -> Arc<Event> {
+        let event = Arc::new(event);
+        self.note(range, lane, &event);
+        profile::record(self.device, what, &event);
+        event
+    }
+
     /// A command on it failed: the device takes no further ones.
-    fn lost(&self, what: &str) -> String {
+    pub fn lost(&self, what: &str) -> String {
         self.device.lose(what);
         what.to_string()
     }
@@ -125,9 +216,12 @@ impl Memory {
     pub fn fill(&self, word: u32, bytes: usize) -> Result<(), String> {
         let mut alias = Alias::of(self.buffer());
         let bytes = bytes.next_multiple_of(4);
+        let waits = self.waits(&(0..bytes), Lane::Compute);
+        let queue = &self.device.queues.compute;
         // SAFETY: sizes are rounded up to more than that.
-        unsafe { self.device.queue.enqueue_fill_buffer(alias.get(), &word.to_ne_bytes(), 0, bytes, &[]) }
-            .map(|event| profile::record(self.device, What::Within(bytes), event))
+        unsafe { queue.enqueue_fill_buffer(alias.get(), &word.to_ne_bytes(), 0, bytes, &waits) }
+            .map(|event| self.done(What::Within(bytes), Lane::Compute, 0..bytes, event))
+            .map(|_| ())
             .map_err(|e| self.lost(&format!("{} could not clear memory ({e})", self.device.name)))
     }
 
@@ -137,9 +231,15 @@ impl Memory {
             return Ok(());
         }
         let mut alias = Alias::of(self.buffer());
+        let mut waits = self.waits(&(at..at + bytes), Lane::Compute);
+        source.before(&(from..from + bytes), Lane::Compute, &mut waits);
+        let queue = &self.device.queues.compute;
         // SAFETY: in range by the callers.
-        unsafe { self.device.queue.enqueue_copy_buffer(source.buffer(), alias.get(), from, at, bytes, &[]) }
-            .map(|event| profile::record(self.device, What::Within(bytes), event))
+        unsafe { queue.enqueue_copy_buffer(source.buffer(), alias.get(), from, at, bytes, &waits) }
+            .map(|event| {
+                let event = self.done(What::Within(bytes), Lane::Compute, at..at + bytes, event);
+                source.note(from..from + bytes, Lane::Compute, &event);
+            })
             .map_err(|e| self.lost(&format!("{} could not copy memory ({e})", self.device.name)))
     }
 }
@@ -148,12 +248,15 @@ impl Drop for Memory {
     fn drop(&mut self) {
         if let Some(buffer) = self.buffer.take() {
             inject::IN_USE.fetch_sub(1, Ordering::Relaxed);
-            lock(&self.device.pool).entry(self.size).or_default().push(buffer);
+            self.image.take();
+            lock(&self.device.pool).entry(self.size).or_default().push((buffer, self.trail.take()));
         }
     }
 }
 
-fn lock(pool: &Pool) -> std::sync::MutexGuard<'_, BTreeMap<usize, Vec<Buffer<u8>>>> {
+type Free = BTreeMap<usize, Vec<(Buffer<u8>, Trail)>>;
+
+fn lock(pool: &Pool) -> std::sync::MutexGuard<'_, Free> {
     pool.free.lock().unwrap_or_else(|e| e.into_inner())
 }
 
@@ -161,11 +264,11 @@ fn fresh(device: &Device, size: usize) -> Result<Buffer<u8>, opencl3::error_code
     // SAFETY: no host pointer is given.
     let mut buffer = unsafe { Buffer::<u8>::create(&device.context, CL_MEM_READ_WRITE, size, ptr::null_mut())? };
     if size >= TOUCHED {
-        let zero = [0u8; 4];
+        let (zero, queue) = ([0u8; 4], &device.queues.upload);
         // SAFETY: both ends of the buffer; the bytes are read before the call returns or the event is waited for.
         unsafe {
-            device.queue.enqueue_write_buffer(&mut buffer, CL_NON_BLOCKING, 0, &zero, &[])?;
-            device.queue.enqueue_write_buffer(&mut buffer, CL_BLOCKING, size - 4, &zero, &[])?;
+            queue.enqueue_write_buffer(&mut buffer, CL_NON_BLOCKING, 0, &zero, &[])?;
+            queue.enqueue_write_buffer(&mut buffer, CL_BLOCKING, size - 4, &zero, &[])?;
         }
     }
     Ok(buffer)

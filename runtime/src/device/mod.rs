@@ -12,21 +12,26 @@ mod memory;
 mod platform;
 pub mod profile;
 mod program;
+mod queues;
 mod slices;
+mod staging;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod tuning;
 
+pub use arrays::hand_over;
 pub use inject::leaked;
 pub use platform::describe_devices;
 pub use slices::{SliceArg, SliceOut, launch_slices};
 
-use crate::kernel::{Arg, ArrayArg, Form, Kernel, Launch, Out, OutputKind, Scalar};
+use crate::kernel::{Arg, ArrayArg, COMBINATION, Form, Kernel, Launch, Out, OutputKind, Scalar};
 use crate::target::{self, Place};
 use arrays::{Need, Resident};
-use launch::{Bound, Ended};
+use launch::{Bound, Ended, Slices};
 use memory::Memory;
 use platform::Device;
+use std::ops::Range;
 
 /// Runs an instruction on a device, if one can. `space` is the range of each dimension, outermost first, none empty.
 ///
@@ -74,12 +79,30 @@ fn run(
         Out::Array { array, .. } | Out::Accumulate { array } => array.dims.iter().map(|d| *d as u64).product(),
         _ => 0,
     });
-    program::get(device, kernel, launch::variant(device, kernel, space, elements.sum()))?;
+    let length = |n: u32| match args.get(n as usize) {
+        Some(Arg::Array(a)) => Some(a.dims.iter().map(|d| *d as usize).product()),
+        _ => None,
+    };
+    let spaces = program::Spaces::of(device, kernel, &length);
+    program::get(device, kernel, launch::variant(device, kernel, space, elements.sum()), spaces)?;
+    if stream::too_large(device, args, outs)
+        && let Some(result) = stream::turns(device, kernel, space, args, outs)
+    {
+        target::debug(|| format!("{}: the arrays take turns on {}", kernel.name, device.name));
+        return result.map(|()| Launch::Done);
+    }
+    let slices = stream::slices(kernel) && outs.iter().all(|o| matches!(o, Out::Array { .. }));
+    let contents = |array: &ArrayArg| {
+        let bytes = array.dims.iter().map(|d| *d as usize).product::<usize>() * array.elem.bytes();
+        if slices && staging::wanted(device, bytes) { Need::Later } else { Need::Contents }
+    };
 
     let mut residents = Vec::new();
     for out in &*outs {
         residents.push(match out {
-            Out::Array { array, old } => Some(output(device, kernel, array, old.as_ref(), residents.len())?),
+            Out::Array { array, old } => {
+                Some(output(device, kernel, array, old.as_ref(), residents.len(), contents(array))?)
+            }
             Out::Accumulate { array } => Some(Resident::new(device, *array, Need::Contents)?),
             Out::Scan { array, .. } | Out::Filter { array, .. } => Some(Resident::new(device, *array, Need::Room)?),
             _ => None,
@@ -94,7 +117,7 @@ fn run(
             Arg::Array(array) => match same_output(array, outs, &residents) {
                 Some(resident) => bound(resident),
                 None => {
-                    let resident = Resident::new(device, *array, Need::Contents)?;
+                    let resident = Resident::new(device, *array, contents(array))?;
                     let b = bound(&resident);
                     inputs.push(resident);
                     b
@@ -125,12 +148,41 @@ fn run(
         }
     }
     let start = std::time::Instant::now();
-    let ended = launch::launch(device, kernel, space, &arguments, &outputs);
+    let later: Vec<&Resident> = residents
+        .iter()
+        .zip(&*outs)
+        .filter(|(_, out)| matches!(out, Out::Array { array, old: Some(old) } if same(array, old)))
+        .filter_map(|(resident, _)| resident.as_ref())
+        .chain(&inputs)
+        .filter(|r| slices && r.to_send())
+        .collect();
+    let ended = if later.is_empty() {
+        launch::launch(device, kernel, space, &arguments, &outputs, None)
+    } else {
+        let rows = |r: &Resident| r.dims().first().map_or(0, |n| *n as i64);
+        let most = residents.iter().flatten().chain(&inputs).map(&rows).max().unwrap_or(0);
+        let ends = stream::ends(most, later.iter().map(|r| r.row()).sum());
+        let mut send = |part: Range<i64>| {
+            later.iter().try_for_each(|r| {
+                let (from, to) = (part.start.min(rows(r)) as usize, part.end.min(rows(r)) as usize);
+                r.send(from * r.row()..to * r.row())
+            })
+        };
+        let ended = launch::launch(device, kernel, space, &arguments, &outputs, Some(Slices { ends, send: &mut send }));
+        if ended.is_ok() {
+            later.iter().for_each(|r| r.sent());
+        }
+        ended
+    };
     target::debug(|| format!("{} {space:?} on {}: {} µs", kernel.name, device.name, start.elapsed().as_micros()));
     match ended {
         Err(reason) => {
             residents.iter().flatten().for_each(Resident::not_written);
             Err(reason)
+        }
+        Ok(Ended::Failed(iteration)) if iteration == COMBINATION as u64 => {
+            residents.iter().flatten().for_each(Resident::not_written);
+            Ok(Launch::Throws)
         }
         Ok(Ended::Failed(iteration)) => {
             for (resident, copy) in saved {
@@ -173,9 +225,10 @@ fn output<'a>(
     array: &ArrayArg<'a>,
     old: Option<&ArrayArg<'a>>,
     number: usize,
+    contents: Need,
 ) -> Result<Resident<'a>, String> {
     let in_place = old.is_some_and(|old| same(old, array));
-    let resident = Resident::new(device, *array, if in_place { Need::Contents } else { Need::Room })?;
+    let resident = Resident::new(device, *array, if in_place { contents } else { Need::Room })?;
     match old {
         // The kernel carries over what it does not store.
         Some(_) if !in_place && kernel.form == Form::Whole => {}
@@ -192,7 +245,7 @@ fn output<'a>(
 }
 
 fn bound(resident: &Resident) -> Bound {
-    Bound::Array { memory: resident.memory.clone(), dims: resident.dims() }
+    Bound::Array { memory: resident.memory.clone(), dims: resident.dims(), row: resident.row() }
 }
 
 fn same(a: &ArrayArg, b: &ArrayArg) -> bool {

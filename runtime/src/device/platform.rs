@@ -1,4 +1,4 @@
-//! What devices there are, and what a process keeps of each: a context, one in-order queue, pooled memory, built kernels.
+//! What devices there are, and what a process keeps of each: a context, its queues, pooled memory, built kernels.
 //!
 //! The OpenCL library is loaded when the first of these functions is called. A machine without it has no devices, and that is no error
 //! until somebody asks for one.
@@ -6,6 +6,8 @@
 use super::memory::Pool;
 use super::profile;
 use super::program::Programs;
+use super::queues::Queues;
+use super::staging::Staging;
 use crate::target::{self, Place};
 use opencl3::command_queue::{CL_QUEUE_PROFILING_ENABLE, CommandQueue};
 use opencl3::context::Context;
@@ -28,8 +30,19 @@ pub struct Device {
     pub local_memory: u64,
     pub id: Id,
     pub context: Context,
-    pub queue: CommandQueue,
+    pub queues: Queues,
     pub pool: Pool,
+    pub staging: Staging,
+    /// It is the processor itself, or reads and writes its memory.
+    pub shares_memory: bool,
+    /// Bytes of memory, and of the largest piece of it. `SOMD_DEVICE_MEMORY` names less, for tests.
+    pub memory: u64,
+    pub largest: u64,
+    /// Bytes of constant memory, and arguments that may be there.
+    pub constant: (u64, u32),
+    /// Elements of the largest array that can be an image, where images are faster: global memory has no cache. `SOMD_IMAGES=1` wants them
+    /// in any case.
+    pub images: u64,
     pub programs: Programs,
     /// A command has failed for another reason than memory: nothing more is sent to it.
     lost: OnceLock<String>,
@@ -140,8 +153,18 @@ fn open(found: &Found) -> Result<Device, String> {
     let context = Context::from_device(&found.id).map_err(failed("no context could be made"))?;
     let properties = if profile::wanted() { CL_QUEUE_PROFILING_ENABLE } else { 0 };
     // SAFETY: the device is the context's.
-    let queue = unsafe { CommandQueue::create(&context, found.id.id(), properties) }
-        .map_err(failed("no queue could be made"))?;
+    let queue = || unsafe { CommandQueue::create(&context, found.id.id(), properties) };
+    let queues = [queue(), queue(), queue()].into_iter().collect::<Result<Vec<_>, _>>();
+    let queues = queues.map_err(failed("no queue could be made"))?;
+    let Ok([compute, upload, download]) = <[CommandQueue; 3]>::try_from(queues) else {
+        return Err(format!("{}: no queue could be made", found.name));
+    };
+    let asked = std::env::var("SOMD_DEVICE_MEMORY").ok().and_then(|n| n.trim().parse::<u64>().ok());
+    let limit = asked.unwrap_or(u64::MAX);
+    let wants_images = match std::env::var("SOMD_IMAGES") {
+        Ok(asked) => asked == "1",
+        Err(_) => found.id.global_mem_cache_type().is_ok_and(|cache| cache == 0),
+    };
     let driver =
         format!("{} {}", found.id.version().unwrap_or_default(), found.id.driver_version().unwrap_or_default());
     target::info(|| format!("device {} ({driver})", found.name));
@@ -153,8 +176,18 @@ fn open(found: &Found) -> Result<Device, String> {
         local_memory: found.id.local_mem_size().unwrap_or(0),
         id: found.id,
         context,
-        queue,
+        queues: Queues { compute, upload, download },
         pool: Pool::default(),
+        staging: Staging::default(),
+        shares_memory: found.kind == Kind::Cpu || found.id.host_unified_memory().unwrap_or(false),
+        memory: found.id.global_mem_size().unwrap_or(u64::MAX).min(limit),
+        constant: (found.id.max_constant_buffer_size().unwrap_or(0), found.id.max_constant_args().unwrap_or(0)),
+        images: if wants_images && found.id.image_support().unwrap_or(false) {
+            found.id.image_max_buffer_size().unwrap_or(0) as u64
+        } else {
+            0
+        },
+        largest: found.id.max_mem_alloc_size().unwrap_or(u64::MAX).min(limit),
         programs: Programs::default(),
         lost: OnceLock::new(),
     })

@@ -9,7 +9,7 @@ use crate::kernel::Kernel;
 use opencl3::event::Event;
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Instant;
 
 /// What a command of a device does.
@@ -35,12 +35,17 @@ struct Profile {
 #[derive(Default)]
 struct Recorded {
     /// Commands whose times have not been asked for yet.
-    pending: Vec<(&'static Device, What, Event)>,
+    pending: Vec<(&'static Device, What, Arc<Event>)>,
     /// What a device's clock said at the start, by its name.
     offsets: Vec<(String, i128)>,
     /// Lines of the file.
     lines: Vec<String>,
+    /// Threads that tasks have run on.
+    threads: Vec<std::thread::ThreadId>,
 }
+
+/// Threads of tasks are numbered from here in the file, behind the host and the devices.
+const TASKS: usize = 100;
 
 /// So many commands are asked for their times together.
 const BATCH: usize = 1024;
@@ -66,7 +71,7 @@ pub fn begin() {
 }
 
 /// A command that was enqueued.
-pub fn record(device: &'static Device, what: What, event: Event) {
+pub fn record(device: &'static Device, what: What, event: &Arc<Event>) {
     let Some(profile) = profile() else { return };
     let mut recorded = lock(profile);
     if !recorded.offsets.iter().any(|(name, _)| *name == device.name)
@@ -75,7 +80,7 @@ pub fn record(device: &'static Device, what: What, event: Event) {
         let now = profile.start.elapsed().as_nanos() as i128;
         recorded.offsets.push((device.name.clone(), queued as i128 - now));
     }
-    recorded.pending.push((device, what, event));
+    recorded.pending.push((device, what, event.clone()));
     if recorded.pending.len() >= BATCH {
         resolve(&mut recorded);
     }
@@ -97,6 +102,23 @@ pub fn host(method: &str, iterations: usize, start: Instant) {
     lock(profile).lines.push(line);
 }
 
+/// A stage of a task graph that worked on an item since `start`, on this thread.
+pub fn task(number: usize, start: Instant) {
+    let Some(profile) = profile() else { return };
+    let time = start.elapsed();
+    let from = start.saturating_duration_since(profile.start);
+    let mut recorded = lock(profile);
+    let thread = std::thread::current().id();
+    let known = recorded.threads.iter().position(|t| *t == thread);
+    let number_of = known.unwrap_or_else(|| {
+        recorded.threads.push(thread);
+        recorded.threads.len() - 1
+    });
+    let name = format!("task: stage {number}");
+    let line = line(&name, "task", TASKS + number_of, from.as_nanos() as i128, time.as_nanos() as i128, &[], "");
+    recorded.lines.push(line);
+}
+
 /// The time now, where a profile is wanted.
 pub fn now() -> Option<Instant> {
     profile().map(|_| Instant::now())
@@ -113,8 +135,9 @@ pub fn finish() {
         names.push(format!("{name}: kernels"));
         names.push(format!("{name}: copies"));
     }
-    for (thread, name) in names.iter().enumerate() {
-        let name = escaped(name);
+    let tasks = (0..recorded.threads.len()).map(|n| (TASKS + n, format!("tasks, thread {}", n + 1)));
+    for (thread, name) in names.into_iter().enumerate().chain(tasks.collect::<Vec<_>>()) {
+        let name = escaped(&name);
         // Infallible: a String takes all.
         let _ =
             writeln!(text, r#"{{"ph":"M","name":"thread_name","pid":1,"tid":{thread},"args":{{"name":"{name}"}}}},"#);

@@ -9,7 +9,7 @@
 
 use super::inject;
 use super::platform::Device;
-use crate::kernel::{Form, Kernel};
+use crate::kernel::{ArgKind, Form, Kernel};
 use crate::target;
 use opencl3::kernel::Kernel as Function;
 use opencl3::program::Program;
@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// What is built for one device, by the address of the descriptor and the variant.
 #[derive(Default)]
 pub struct Programs {
-    built: Mutex<HashMap<(usize, u32), BuildResult>>,
+    built: Mutex<HashMap<(usize, u32, Spaces), BuildResult>>,
 }
 
 type BuildResult = Result<Arc<Mutex<Built>>, String>;
@@ -36,16 +36,47 @@ pub struct Built {
     pub apply: Option<Function>,
 }
 
+/// Which of [`Kernel::constants`] are in constant memory, and which of [`Kernel::images`] are images.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Spaces {
+    pub constant: u32,
+    pub images: u32,
+}
+
+impl Spaces {
+    /// As many as fit. `elements`: of each argument that is an array.
+    pub fn of(device: &Device, kernel: &Kernel, elements: &dyn Fn(u32) -> Option<usize>) -> Spaces {
+        let mut spaces = Spaces::default();
+        let (mut room, most) = device.constant;
+        for (bit, arg) in kernel.constants.iter().enumerate().take(most as usize) {
+            let bytes = match (elements(*arg), kernel.args.get(*arg as usize)) {
+                (Some(n), Some(ArgKind::Array { elem, .. })) => (n * elem.bytes()) as u64,
+                _ => continue,
+            };
+            if bytes <= room {
+                room -= bytes;
+                spaces.constant |= 1 << bit;
+            }
+        }
+        for (bit, arg) in kernel.images.iter().enumerate() {
+            if elements(*arg).is_some_and(|n| n as u64 <= device.images) {
+                spaces.images |= 1 << bit;
+            }
+        }
+        spaces
+    }
+}
+
 /// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], COPIES of [`Form::Local`], else 0.
-pub fn get(device: &Device, kernel: &'static Kernel, variant: u32) -> BuildResult {
+pub fn get(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Spaces) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
-        .entry((kernel as *const Kernel as usize, variant))
-        .or_insert_with(|| build(device, kernel, variant).map(|b| Arc::new(Mutex::new(b))))
+        .entry((kernel as *const Kernel as usize, variant, spaces))
+        .or_insert_with(|| build(device, kernel, variant, spaces).map(|b| Arc::new(Mutex::new(b))))
         .clone()
 }
 
-fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String> {
+fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Result<Built, String> {
     let folder = |variable: &str| std::env::var_os(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
     let file = format!("{}.cl", kernel.name);
     let mut source = kernel.source.to_string();
@@ -81,6 +112,12 @@ fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
         _ => {}
     }
+    if spaces.constant > 0 {
+        options += &format!(" -DCONSTANT={}", spaces.constant);
+    }
+    if spaces.images > 0 {
+        options += &format!(" -DIMAGES={}", spaces.images);
+    }
     if inject::fails("build") {
         return Err(format!("the kernel {} does not build on {} (on purpose)", kernel.name, device.name));
     }
@@ -89,7 +126,12 @@ fn build(device: &Device, kernel: &Kernel, variant: u32) -> Result<Built, String
         |name: &str| Function::create(&program, name).map_err(|e| format!("the kernel {name} is missing ({e})"));
     let combine = match kernel.form {
         Form::Blocks { .. } | Form::Scan => Some(function(&format!("{}_combine", kernel.name))?),
-        Form::Points { .. } | Form::Whole | Form::Squares { .. } | Form::Strips { .. } | Form::Local => None,
+        Form::Points { .. }
+        | Form::Rows { .. }
+        | Form::Whole
+        | Form::Squares { .. }
+        | Form::Strips { .. }
+        | Form::Local => None,
     };
     let apply = if kernel.form == Form::Scan { Some(function(&format!("{}_apply", kernel.name))?) } else { None };
     Ok(Built { main: function(kernel.name)?, combine, apply })

@@ -3,7 +3,7 @@
 use super::launch::{self, Bound, Ended};
 use super::memory::Memory;
 use super::platform::{self, Device};
-use crate::kernel::{Kernel, Launch, OutputKind, Scalar};
+use crate::kernel::{COMBINATION, Kernel, Launch, OutputKind, Scalar};
 use crate::target::Place;
 use std::rc::Rc;
 
@@ -46,6 +46,7 @@ pub fn launch_slices(
     let result = platform::choose(place).and_then(|device| run(device, kernel, space, args, outs));
     match result {
         Ok(None) => Launch::Done,
+        Ok(Some(iteration)) if iteration == COMBINATION as u64 => Launch::Throws,
         Ok(Some(iteration)) => Launch::Failed { iteration },
         Err(reason) => Launch::Declined(reason),
     }
@@ -61,7 +62,8 @@ fn run(
     let upload = |bytes: &[u8], dims: &[i32]| {
         let memory = Memory::allocate(device, bytes.len())?;
         memory.write(0, bytes)?;
-        Ok::<_, String>(Bound::Array { memory: Rc::new(memory), dims: dims.to_vec() })
+        let row = bytes.len() / dims.first().map_or(1, |n| (*n as usize).max(1));
+        Ok::<_, String>(Bound::Array { memory: Rc::new(memory), dims: dims.to_vec(), row })
     };
     let mut bound_args = Vec::new();
     for arg in args {
@@ -81,7 +83,7 @@ fn run(
             SliceOut::Kept { bytes, .. } => Bound::Kept { memory: Rc::new(Memory::allocate(device, bytes.len())?) },
         });
     }
-    let mut totals = match launch::launch(device, kernel, space, &bound_args, &bound_outs)? {
+    let mut totals = match launch::launch(device, kernel, space, &bound_args, &bound_outs, None)? {
         Ended::Failed(iteration) => return Ok(Some(iteration)),
         Ended::Done(totals) => totals.into_iter(),
     };

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::array::{Array, new_multi};
-use crate::kernel::{ArgKind, Elem, Form, Operator, Param};
+use crate::kernel::{ArgKind, Elem, Form, Operator, Param, Rows};
 use crate::object::{Object, Ref};
 use crate::program::RefType;
 use crate::test_program;
@@ -24,6 +24,9 @@ const fn kernel(name: &'static str, source: &'static str) -> Kernel {
         checked: false,
         reads_own: false,
         fast_math: false,
+        rows: Rows::Any,
+        constants: &[],
+        images: &[],
         uneven: false,
         operations: 1,
         bytes: 4,
@@ -261,5 +264,109 @@ fn single_elements_are_fetched_alone() {
         assert!((0..n).all(|i| b.get(i) == i + 2));
         b.set(5, 0);
         assert_eq!((b.get(5), b.get(6)), (0, 8));
+    });
+}
+
+/// The same, of a kernel that says which rows it touches.
+static OWN_ROWS: Kernel = Kernel { rows: Rows::OwnOnly, ..INCREMENT };
+
+/// Runs one of the ignored tests below in a process of its own.
+fn child(test: &str, settings: &[(&str, &str)]) -> std::process::Child {
+    let own = std::env::current_exe().expect("a test knows its program");
+    std::process::Command::new(own)
+        .args([&format!("device::tests::{test}"), "--exact", "--ignored"])
+        .envs(settings.iter().copied())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program runs again")
+}
+
+fn passes(child: std::process::Child) {
+    let ended = child.wait_with_output().expect("it was started");
+    let said = String::from_utf8_lossy(&ended.stdout).into_owned() + &String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success() && said.contains("1 passed"), "{said}");
+}
+
+fn add_one(a: &Ref<Array<i32>>, c: &Ref<Array<i32>>, in_place: bool) -> Launch {
+    let dims = [a.len()];
+    let mut outs = [Out::Array { array: arg(c, &dims), old: in_place.then(|| arg(c, &dims)) }];
+    try_launch(&OWN_ROWS, &GPU, &[(0, a.len() as i64)], &[Arg::Array(arg(a, &dims))], &mut outs)
+}
+
+#[test]
+fn large_arrays_go_in_slices() {
+    passes(child("large_arrays", &[("SOMD_SLICE", "4096")]));
+    // They do not fit: slices of them take turns in a few buffers.
+    passes(child("large_arrays", &[("SOMD_SLICE", "4096"), ("SOMD_DEVICE_MEMORY", "300000")]));
+    passes(child("large_arrays", &[("SOMD_DEVICE_MEMORY", "300000")]));
+}
+
+#[test]
+#[ignore = "large_arrays_go_in_slices runs it, with its settings"]
+fn large_arrays() {
+    with_device(|| {
+        for n in [63_000, 100_001] {
+            let (a, b) = (numbers(n), Array::<i32>::new(n));
+            assert_eq!(add_one(&a, &b, false), Launch::Done);
+            assert!((0..n).all(|i| b.get(i) == i + 1));
+            // In place, what the host has written since among it.
+            b.set(n - 1, 7);
+            assert_eq!(add_one(&b, &b, true), Launch::Done);
+            assert_eq!(add_one(&b, &b, true), Launch::Done);
+            assert!((0..n - 1).all(|i| b.get(i) == i + 3) && b.get(n - 1) == 9);
+            b.set(0, 1);
+            assert_eq!((a.get(5), b.get(0), b.get(1)), (5, 1, 4));
+        }
+    });
+}
+
+#[test]
+fn results_are_handed_over_where_they_are() {
+    with_device(|| {
+        let (a, b, c) = (numbers(1000), Array::<i32>::new(1000), numbers(1000));
+        let dims = [1000];
+        assert!(!hand_over(&arg(&a, &dims), c.up()), "the host has it");
+        assert_eq!(increment(&a, &b, None, (0, 1000)), Launch::Done);
+        assert_eq!(increment(&c, &c, Some(&c), (0, 1000)), Launch::Done);
+        assert!(hand_over(&arg(&b, &dims), c.up()));
+        drop(b);
+        assert_eq!((c.get(0), c.get(999), a.get(0)), (1, 1000, 0));
+        c.set(0, 5);
+        assert_eq!(increment(&c, &a, None, (0, 1000)), Launch::Done);
+        assert_eq!((a.get(0), a.get(1)), (6, 3));
+    });
+}
+
+/// Processes share the folder of binaries, and some of them are killed.
+#[test]
+fn the_cache_is_shared_with_processes_that_are_killed() {
+    let folder = std::env::temp_dir().join(format!("somd-cache-test-{}", std::process::id()));
+    let settings = [("SOMD_CACHE", folder.to_str().expect("a temporary folder's name is text"))];
+    for round in 0..3u64 {
+        let mut running: Vec<_> = (0..4).map(|_| child("one_kernel", &settings)).collect();
+        std::thread::sleep(std::time::Duration::from_millis(40 + 60 * round));
+        // Some have ended by then.
+        let _ = running[0].kill();
+        let _ = running[1].kill();
+        for (n, child) in running.into_iter().enumerate() {
+            if n < 2 {
+                let _ = child.wait_with_output();
+            } else {
+                passes(child);
+            }
+        }
+    }
+    passes(child("one_kernel", &settings));
+    std::fs::remove_dir_all(&folder).expect("a temporary folder");
+}
+
+#[test]
+#[ignore = "the_cache_is_shared_with_processes_that_are_killed runs it, with its folder"]
+fn one_kernel() {
+    with_device(|| {
+        let (a, b) = (numbers(1000), Array::<i32>::new(1000));
+        assert_eq!(increment(&a, &b, None, (0, 1000)), Launch::Done);
+        assert_eq!(b.get(999), 1000);
     });
 }

@@ -26,7 +26,7 @@ pub fn choices(form: Form) -> Vec<u32> {
             pairs.filter(|(_, n)| *n <= items).map(|(group, items)| 8 * group + items).collect()
         }
         Form::Local => vec![8, 4, 2, 1],
-        Form::Points { .. } | Form::Whole => vec![256, 128, 512, 64],
+        Form::Points { .. } | Form::Rows { .. } | Form::Whole => vec![256, 128, 512, 64],
         Form::Blocks { .. } | Form::Scan => Vec::new(),
     }
 }

@@ -10,7 +10,7 @@ use super::free::{drop_reference, references, release_object};
 use super::{BLACK, BUFFERED, CLASS_MASK, COLOUR, FIRST_THRESHOLD, GRANULE, GRAY, HEAP, Heap, PURPLE, TRACE, WHITE};
 use crate::array;
 use crate::dyn_object::DynObject;
-use crate::object::{Header, IMMORTAL, Layout, Obj, class_id};
+use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, class_id};
 use crate::program;
 use crate::value::Value;
 use std::ptr::NonNull;
@@ -178,7 +178,7 @@ fn is_traced(header: &Header) -> bool {
 
 /// Calls `f` with every counted object that `p` refers to and that can be part of a cycle.
 #[inline(always)]
-unsafe fn children(p: NonNull<Header>, mut f: impl FnMut(NonNull<Header>, &Header)) {
+unsafe fn children(p: NonNull<Header>, classes: &'static [ClassInfo], mut f: impl FnMut(NonNull<Header>, &Header)) {
     unsafe {
         let mut visit = |child: NonNull<Header>| {
             // SAFETY: a non-null reference of a live object points to a live object.
@@ -187,8 +187,10 @@ unsafe fn children(p: NonNull<Header>, mut f: impl FnMut(NonNull<Header>, &Heade
                 f(child, header);
             }
         };
-        match dynamic(p) {
-            None => references(p, visit),
+        match dynamic(p, classes) {
+            None => {
+                references(p, classes, visit);
+            }
             Some(object) => {
                 for value in object.fields.borrow().iter() {
                     if let Value::Ref(r) = value
@@ -204,23 +206,23 @@ unsafe fn children(p: NonNull<Header>, mut f: impl FnMut(NonNull<Header>, &Heade
 
 /// The object of the interpreter that `p` is.
 #[inline(always)]
-unsafe fn dynamic<'a>(p: NonNull<Header>) -> Option<&'a DynObject> {
+unsafe fn dynamic<'a>(p: NonNull<Header>, classes: &'static [ClassInfo]) -> Option<&'a DynObject> {
     unsafe {
         let class = p.as_ref().meta.get() & CLASS_MASK;
         if class < class_id::FIRST_PROGRAM_CLASS {
             return None;
         }
-        match program::class_info(class).layout {
+        match classes[class as usize].layout {
             Layout::Dynamic => Some(&(*p.cast::<Obj<DynObject>>().as_ptr()).fields),
-            Layout::References(_) => None,
+            Layout::Words(_) | Layout::References(_) => None,
         }
     }
 }
 
 /// Drops what a garbage object has besides the references that [`references`] finds.
-unsafe fn drop_rest_of_garbage(p: NonNull<Header>) {
+unsafe fn drop_rest_of_garbage(p: NonNull<Header>, classes: &'static [ClassInfo]) {
     unsafe {
-        if let Some(object) = dynamic(p) {
+        if let Some(object) = dynamic(p, classes) {
             for value in object.fields.take() {
                 match value {
                     // Its count went down when the object was marked.
@@ -236,6 +238,7 @@ unsafe fn drop_rest_of_garbage(p: NonNull<Header>) {
 
 /// The three phases of the paper over `roots`, iterative. Returns how many objects were visited and the bytes freed.
 unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
+    let classes = program::current().classes;
     let mut visited = 0;
     let mut freed = 0;
     let mut stack: Vec<NonNull<Header>> = Vec::new();
@@ -251,7 +254,7 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
             stack.push(root);
             while let Some(p) = stack.pop() {
                 visited += 1;
-                children(p, |c, header| {
+                children(p, classes, |c, header| {
                     header.count.set(header.count.get() - 1);
                     if header.meta.get() & COLOUR != GRAY {
                         set_colour(header, GRAY);
@@ -275,7 +278,7 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
                     set_colour(header, BLACK);
                     live.push(p);
                     while let Some(p) = live.pop() {
-                        children(p, |c, header| {
+                        children(p, classes, |c, header| {
                             header.count.set(header.count.get() + 1);
                             if header.meta.get() & COLOUR != BLACK {
                                 set_colour(header, BLACK);
@@ -285,7 +288,7 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
                     }
                 } else {
                     set_colour(header, WHITE);
-                    children(p, |c, header| {
+                    children(p, classes, |c, header| {
                         if header.meta.get() & COLOUR == GRAY {
                             stack.push(c);
                         }
@@ -310,11 +313,11 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
         while next < white.len() {
             let p = white[next];
             next += 1;
-            if dynamic(p).is_some() {
-                children(p, |c, header| take(c, header, &mut white));
+            if dynamic(p, classes).is_some() {
+                children(p, classes, |c, header| take(c, header, &mut white));
                 continue;
             }
-            references(p, |c| {
+            references(p, classes, |c| {
                 let header = c.as_ref();
                 if is_traced(header) {
                     take(c, header, &mut white);
@@ -325,7 +328,7 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
         }
         for &p in &white {
             freed += object_bytes(p);
-            drop_rest_of_garbage(p);
+            drop_rest_of_garbage(p, classes);
         }
         for &p in &white {
             release_object(p);

@@ -5,9 +5,10 @@
 
 use super::cycles::{forget_root, is_remembered, maybe_cycle_root};
 use super::{CLASS_MASK, GRANULE, Heap, PLAIN, SIZE_SHIFT, heap, release};
+use crate::boxes;
 use crate::dyn_object::DynObject;
 use crate::native_object::Native;
-use crate::object::{Header, IMMORTAL, Layout, Obj, class_id};
+use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, class_id};
 use crate::{array, program, string};
 use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
@@ -76,6 +77,7 @@ unsafe fn free_all(p: NonNull<Header>) {
     if heap.freeing.replace(true) {
         return postpone(heap, p);
     }
+    let classes = program::current().classes;
     let mut dead = Dead { heap, near: [const { MaybeUninit::uninit() }; NEAR], length: 0 };
     let mut at = p;
     loop {
@@ -95,8 +97,9 @@ unsafe fn free_all(p: NonNull<Header>) {
             };
             let meta = at.as_ref().meta.get();
             if meta & PLAIN == 0 {
-                references(at, lost);
-                drop_rest(at);
+                if references(at, classes, lost) {
+                    drop_rest(at);
+                }
             }
             if is_remembered(meta) {
                 forget_root(at.as_ref());
@@ -150,47 +153,69 @@ pub(super) unsafe fn drop_reference(p: NonNull<Header>) {
     }
 }
 
-/// Calls `f` with every object that `p`, of the program's classes or an array, refers to.
+/// Calls `f` with every object that `p`, of the program's classes or an array, refers to. True where `p` may have more than
+/// references: then [`drop_rest`] drops it.
 ///
 /// # Safety
-/// `p` is a live object, or one that is being freed.
+/// `p` is a live object, or one that is being freed; `classes` are its program's.
 #[inline(always)]
-pub(super) unsafe fn references(p: NonNull<Header>, mut f: impl FnMut(NonNull<Header>)) {
+pub(super) unsafe fn references(
+    p: NonNull<Header>,
+    classes: &'static [ClassInfo],
+    mut f: impl FnMut(NonNull<Header>),
+) -> bool {
     unsafe {
         let class = p.as_ref().meta.get() & CLASS_MASK;
         if class >= class_id::FIRST_PROGRAM_CLASS {
-            if let Layout::References(offsets) = program::class_info(class).layout {
-                let fields = p.as_ptr().add(1).cast::<u8>();
-                for &offset in offsets {
-                    if let Some(child) = NonNull::new(*fields.add(offset).cast::<*mut Header>()) {
-                        f(child);
+            let fields = p.as_ptr().add(1).cast::<u8>();
+            // SAFETY: a header's class is one of the program's.
+            match classes.get_unchecked(class as usize).layout {
+                Layout::Words(mut words) => {
+                    while words != 0 {
+                        visit(*fields.cast::<usize>().add(words.trailing_zeros() as usize), &mut f);
+                        words &= words - 1;
                     }
+                    false
+                }
+                Layout::References(offsets) => {
+                    for &offset in offsets {
+                        visit(*fields.add(offset).cast::<usize>(), &mut f);
+                    }
+                    false
+                }
+                Layout::Dynamic => true,
+            }
+        } else {
+            if class == class_id::REF_ARRAY {
+                for element in array::elements(p) {
+                    visit(element.addr(), &mut f);
                 }
             }
-        } else if class == class_id::REF_ARRAY {
-            for element in array::elements(p) {
-                if let Some(child) = NonNull::new(element.addr() as *mut Header) {
-                    f(child);
-                }
-            }
+            true
         }
+    }
+}
+
+/// Calls `f` with the object that a reference's word is the address of: neither null nor a box.
+#[inline(always)]
+fn visit(word: usize, f: &mut impl FnMut(NonNull<Header>)) {
+    if let Some(object) = NonNull::new(word as *mut Header).filter(|_| !boxes::is_box(word)) {
+        f(object);
     }
 }
 
 /// Drops what an object has besides the references that [`references`] finds.
 ///
 /// # Safety
-/// `p` is being freed.
-#[inline(always)]
-pub(super) unsafe fn drop_rest(p: NonNull<Header>) {
+/// `p` is being freed, and [`references`] has said that there may be more.
+unsafe fn drop_rest(p: NonNull<Header>) {
     unsafe {
         match p.as_ref().meta.get() & CLASS_MASK {
             class_id::BOOLEAN_ARRAY..=class_id::REF_ARRAY => array::drop_block(p),
             class_id::NATIVE => ptr::drop_in_place(&raw mut (*p.cast::<Obj<Native>>().as_ptr()).fields),
+            // Of the program's classes only the interpreter's have more.
             class if class >= class_id::FIRST_PROGRAM_CLASS => {
-                if let Layout::Dynamic = program::class_info(class).layout {
-                    ptr::drop_in_place(&raw mut (*p.cast::<Obj<DynObject>>().as_ptr()).fields);
-                }
+                ptr::drop_in_place(&raw mut (*p.cast::<Obj<DynObject>>().as_ptr()).fields);
             }
             _ => {}
         }

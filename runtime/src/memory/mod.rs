@@ -9,11 +9,13 @@
 
 mod cycles;
 mod free;
+mod system;
 
 pub use cycles::collect_cycles;
 use cycles::grown;
 pub(crate) use cycles::{maybe_cycle_root, note_outside};
 pub(crate) use free::free;
+pub(crate) use system::{ask_for_large_pages, keep_freed_memory};
 
 use crate::object::{Header, IMMORTAL, Obj, Object, Ref};
 use crate::program;
@@ -79,6 +81,8 @@ struct Heap {
     /// Possible roots of cycles.
     roots: UnsafeCell<ManuallyDrop<Vec<NonNull<Header>>>>,
     collections: Cell<usize>,
+    /// The last new box; see [`crate::boxes`].
+    boxes: Cell<u32>,
     /// The process ends with this thread: nobody needs its memory after it.
     last: Cell<bool>,
 }
@@ -101,6 +105,7 @@ thread_local! {
             dead: UnsafeCell::new(ManuallyDrop::new(Vec::new())),
             roots: UnsafeCell::new(ManuallyDrop::new(Vec::new())),
             collections: Cell::new(0),
+            boxes: Cell::new(0),
             last: Cell::new(false),
         }
     };
@@ -172,16 +177,7 @@ pub(crate) fn allocate(size: usize) -> NonNull<u8> {
 #[inline(never)]
 fn allocate_large(size: usize) -> NonNull<u8> {
     HEAP.with(|heap| heap.large.set(heap.large.get() + 1));
-    system_allocate(size)
-}
-
-fn system_allocate(size: usize) -> NonNull<u8> {
-    let Ok(layout) = Layout::from_size_align(size, ALIGN) else { crate::exception::throw_out_of_memory() };
-    // SAFETY: the size is not zero.
-    match NonNull::new(unsafe { std::alloc::alloc(layout) }) {
-        Some(p) => p,
-        None => crate::exception::throw_out_of_memory(),
-    }
+    system::allocate(size, ALIGN)
 }
 
 #[inline(never)]
@@ -234,7 +230,7 @@ fn refill(heap: &Heap, list: usize) -> NonNull<u8> {
     }
     let bytes = heap.next_chunk.get();
     heap.next_chunk.set((bytes * 2).min(4 << 20));
-    let chunk = system_allocate(bytes).as_ptr();
+    let chunk = system::chunk(bytes).as_ptr();
     heap.bump.set(chunk);
     // SAFETY: one past the chunk's end.
     heap.bump_end.set(unsafe { chunk.add(bytes) });
@@ -257,6 +253,15 @@ pub(crate) unsafe fn release(p: NonNull<u8>, size: usize) {
     let cell = p.as_ptr() as *mut Free;
     unsafe { (*cell).next = heap.lists[list].get() };
     heap.lists[list].set(cell);
+}
+
+/// What tells a new box from the others of its value.
+#[inline(always)]
+pub(crate) fn next_box() -> u32 {
+    let heap = heap();
+    let next = heap.boxes.get().wrapping_add(1);
+    heap.boxes.set(next);
+    next
 }
 
 /// `meta` for an object of class `class` and `size` bytes.
@@ -308,14 +313,14 @@ impl<T> Ref<T> {
     /// The object will never be freed and never be counted again: it may be read from every thread.
     /// What it refers to is not made immortal.
     pub fn make_immortal(&self) {
-        if !self.is_null() {
+        if !self.is_null() && !self.is_box() {
             self.header().count.set(IMMORTAL);
         }
     }
 
     /// The number of references to the object; [`IMMORTAL`] where it is not counted.
     pub fn count(&self) -> u32 {
-        self.header().count.get()
+        if self.is_box() { IMMORTAL } else { self.header().count.get() }
     }
 }
 

@@ -33,13 +33,37 @@ fn write_units(target: &mut [u8], units: impl Iterator<Item = u16>) {
 #[inline]
 fn put_latin1(target: &mut [u8], wide: i32, at: i32, text: &[u8]) {
     if wide == 0 {
-        target[at as usize..][..text.len()].copy_from_slice(text);
+        copy_short(&mut target[at as usize..][..text.len()], text);
     } else {
         write_units(&mut target[at as usize * 2..][..text.len() * 2], text.iter().map(|&c| c as u16));
     }
 }
 
+/// Copies between slices of one length; most are a few bytes, for which a call of the C library's function is long.
+#[inline]
+fn copy_short(to: &mut [u8], from: &[u8]) {
+    /// Two copies of half of the longest text, which overlap.
+    #[inline(always)]
+    fn ends<const HALF: usize>(to: &mut [u8], from: &[u8]) -> bool {
+        let fits = (HALF..=2 * HALF).contains(&from.len());
+        if fits {
+            let rest = from.len() - HALF;
+            let (first, last) = (from.first_chunk::<HALF>().copied(), from.last_chunk::<HALF>().copied());
+            if let (Some(first), Some(last)) = (first, last) {
+                to[..HALF].copy_from_slice(&first);
+                to[rest..].copy_from_slice(&last);
+            }
+        }
+        fits
+    }
+    let short = ends::<1>(to, from) || ends::<2>(to, from) || ends::<4>(to, from) || ends::<8>(to, from);
+    if !short {
+        to.copy_from_slice(from);
+    }
+}
+
 /// As [`put_latin1`] where there is room. Gives the position behind it, or where there is no room the negative of that.
+#[inline]
 fn put_if_room(target: &Ref<Array<i8>>, wide: i32, at: i32, text: &[u8]) -> i32 {
     let end = at + text.len() as i32;
     if end > target.len() >> wide {
@@ -84,6 +108,9 @@ natives! {
         }
     }
     "builder.putLong" => pub fn put_long(text: &Ref<Array<i8>>, wide: i32, at: i32, v: i64) -> i32 {
+        if (0..10).contains(&v) {
+            return put_if_room(text, wide, at, &[b'0' + v as u8]);
+        }
         put_if_room(text, wide, at, number_text::decimal(v, &mut [0; 20]))
     }
     "builder.putFloat" => pub fn put_float(text: &Ref<Array<i8>>, wide: i32, at: i32, v: f32) -> i32 {

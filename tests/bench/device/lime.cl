@@ -44,13 +44,35 @@ void name(__global const real4* restrict bodies, __global real* restrict force, 
     force[3 * i] = px; force[3 * i + 1] = py; force[3 * i + 2] = pz; \
     force[3 * i + 384] = qx; force[3 * i + 385] = qy; force[3 * i + 386] = qz; \
 }
-#define EXACT(x) (1 / sqrt(x))
 #ifdef STRICT
-NBODY(nbody_single, float, float4, EXACT, 1e-9f)
+// Exact division takes so many registers that one body a work item is faster.
+#define NBODY_EXACT(name, real, real4, tiny) \
+__kernel __attribute__((reqd_work_group_size(256, 1, 1))) \
+void name(__global const real4* restrict bodies, __global real* restrict force, int n) { \
+    __local real4 tile[256]; \
+    const int lane = get_local_id(0), i = get_global_id(0); \
+    const real4 p = bodies[i]; \
+    real px = 0, py = 0, pz = 0; \
+    for (int t = 0; t < n; t += 256) { \
+        barrier(CLK_LOCAL_MEM_FENCE); \
+        tile[lane] = bodies[t + lane]; \
+        barrier(CLK_LOCAL_MEM_FENCE); \
+        _Pragma("unroll 16") \
+        for (int j = 0; j < 256; j++) { \
+            const real4 b = tile[j]; \
+            const real dx = b.x - p.x, dy = b.y - p.y, dz = b.z - p.z; \
+            const real inverse = 1 / sqrt(dx * dx + dy * dy + dz * dz + tiny), f = b.w * inverse * inverse * inverse; \
+            px += f * dx; py += f * dy; pz += f * dz; \
+        } \
+    } \
+    force[3 * i] = px; force[3 * i + 1] = py; force[3 * i + 2] = pz; \
+}
+NBODY_EXACT(nbody_single, float, float4, 1e-9f)
+NBODY_EXACT(nbody_double, double, double4, 1e-9)
 #else
 NBODY(nbody_single, float, float4, native_rsqrt, 1e-9f)
+NBODY(nbody_double, double, double4, rsqrt, 1e-9)
 #endif
-NBODY(nbody_double, double, double4, EXACT, 1e-9)
 
 // ---- Coulombic potential: four points of a row a work item, atoms through local memory
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
@@ -83,7 +105,7 @@ void potential(__global const float4* restrict atoms, __global float* restrict e
     for (int k = 0; k < 4; k++) energy[first + k * 128] = sum[k];
 }
 
-// ---- MRI-Q: two voxels a work item, the device's own sine and cosine
+// ---- MRI-Q: two voxels a work item, the device's own sine and cosine or, with EXACT, those of exact.cl
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
 void mriq(__global const float* restrict voxels, __global const float4* restrict samples, __global float2* restrict q, int count) {
     __local float4 tile[128];
@@ -104,8 +126,9 @@ void mriq(__global const float* restrict voxels, __global const float4* restrict
             #pragma unroll
             for (int k = 0; k < 2; k++) {
                 const float angle = 6.2831855f * (b.x * x[k] + b.y * y[k] + b.z * z[k]);
-                real[k] += b.w * cos(angle);
-                imaginary[k] += b.w * sin(angle);
+                const float2 both = SINCOS_F(angle);
+                real[k] += b.w * both.y;
+                imaginary[k] += b.w * both.x;
             }
         }
     }
@@ -167,22 +190,48 @@ __kernel void idea(__global const ushort4* restrict text, __global ushort4* rest
     out[i] = (ushort4)(times(x1, key[48]), x3 + key[49], x2 + key[50], times(x4, key[51]));
 }
 
-// ---- Fourier coefficients: one a work item; what all need is computed once a group
-#define SERIES(name, real, real2, two) \
+// ---- Fourier coefficients: one a work item; what all need is computed once a group. With EXACT the places are added up as in Java
+#ifdef EXACT
+#define PLACES(real) \
+    for (real x = 0, k = 0; k < 1000; k++) { if ((int)k % 128 == lane) places[(int)k] = x; x += dx; }
+#else
+#define PLACES(real) \
+    for (int k = lane; k < 1000; k += 128) places[k] = k * dx;
+#endif
+#define SERIES(name, real, real2, two, POW, SINCOS) \
 __kernel __attribute__((reqd_work_group_size(128, 1, 1))) \
 void name(__global real2* restrict out) { \
-    __local real values[1000]; \
+    __local real values[1000], places[1000]; \
+    const int lane = get_local_id(0); \
     const real dx = two / 1000, omega = (real)3.141592653589793 * (int)get_global_id(0); \
-    for (int k = get_local_id(0); k < 1000; k += 128) values[k] = pow(k * dx + 1, k * dx); \
+    PLACES(real) \
+    for (int k = lane; k < 1000; k += 128) values[k] = POW(places[k] + 1, places[k]); \
     barrier(CLK_LOCAL_MEM_FENCE); \
     real a = values[0] / 2, b = 0; \
     for (int k = 1; k < 1000; k++) { \
-        const real angle = omega * (k * dx); \
-        a += values[k] * cos(angle); \
-        b += values[k] * sin(angle); \
+        const real2 both = SINCOS(omega * places[k]); \
+        a += values[k] * both.y; \
+        b += values[k] * both.x; \
     } \
-    const real last = pow(two + 1, two) / 2; \
-    out[get_global_id(0)] = (real2)((a + last * cos(omega * two)) * dx, (b + last * sin(omega * two)) * dx); \
+    const real last = POW(two + 1, two) / 2; \
+    const real2 both = SINCOS(omega * two); \
+    out[get_global_id(0)] = (real2)((a + last * both.y) * dx, (b + last * both.x) * dx); \
 }
-SERIES(series_single, float, float2, 2.0f)
-SERIES(series_double, double, double2, 2.0)
+SERIES(series_single, float, float2, 2.0f, POW_F, SINCOS_F)
+SERIES(series_double, double, double2, 2.0, POW_D, SINCOS_D)
+
+// ---- Mosaic's other two kernels: the library's thumbnails, a work item a pixel of 16; and the picture, a work item a pixel
+__kernel void mosaic_shrink(__global const uint4* restrict library, __global uint* restrict thumbnails) {
+    const int at = get_global_id(0), row = at / 4 % 4 * 4, column = at % 4;
+    uint red = 0, green = 0, blue = 0;
+    #pragma unroll
+    for (int k = 0; k < 4; k++) {
+        const uint4 four = library[at / 16 * 64 + (row + k) * 4 + column], r = four >> 16 & 255, g = four >> 8 & 255, b = four & 255;
+        red += r.s0 + r.s1 + r.s2 + r.s3; green += g.s0 + g.s1 + g.s2 + g.s3; blue += b.s0 + b.s1 + b.s2 + b.s3;
+    }
+    thumbnails[at] = red / 16 << 16 | green / 16 << 8 | blue / 16;
+}
+__kernel void mosaic_pixels(__global const int* restrict chosen, __global const uint4* restrict library, __global uint4* restrict out) {
+    const int at = get_global_id(0);
+    out[at] = library[chosen[at / 64] * 64 + at % 64];
+}

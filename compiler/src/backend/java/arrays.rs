@@ -5,22 +5,59 @@ use super::edits::Part;
 use super::splice::{Splicer, element_of};
 use crate::hir::{self, ExprKind as H, Ty};
 use somd_syntax::ast::{Expr, ExprKind, Ident};
+use somd_syntax::source::Span;
 
-/// Writes the call of a value array's method; whether `e` is one.
-pub fn call(s: &mut Splicer<'_, '_>, e: &Expr, target: &Expr, name: &Ident, args: &[Expr]) -> bool {
-    let array = s.find(target.span, |h| match &h.ty {
+/// Writes the call of a value array's method; whether `e` is one. `at` is where the array stands, `text` how it is written.
+pub fn call(s: &mut Splicer<'_, '_>, e: &Expr, at: Span, text: Part, name: &Ident, args: &[Expr]) -> bool {
+    let array = s.find(at, |h| match &h.ty {
         Ty::ValueArray { .. } => Some(&h.ty),
         _ => None,
     });
-    let Some(elem) = array.and_then(element_of) else { return false };
     let Some(array) = array else { return false };
+    let args: Vec<Argument<'_>> = args.iter().map(Argument::Written).collect();
+    call_on(s, e, array, text, name, &args)
+}
+
+/// An argument of a value array's method.
+pub enum Argument<'e> {
+    Written(&'e Expr),
+    /// An array that the erasure names.
+    Array(Ty, String),
+}
+
+impl Argument<'_> {
+    fn text(&self) -> Part {
+        match self {
+            Argument::Written(e) => e.span.into(),
+            Argument::Array(_, text) => text.clone().into(),
+        }
+    }
+
+    fn array(&self, s: &Splicer<'_, '_>) -> Option<Ty> {
+        match self {
+            Argument::Written(e) => s.find(e.span, |h| element_of(&h.ty).map(|_| h.ty.clone())),
+            Argument::Array(ty, _) => Some(ty.clone()),
+        }
+    }
+
+    fn function(&self) -> Option<&Expr> {
+        match self {
+            Argument::Written(e) => Some(e),
+            Argument::Array(..) => None,
+        }
+    }
+}
+
+/// As [`call`], on an array of this type.
+pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: &Ident, args: &[Argument<'_>]) -> bool {
+    let Some(elem) = element_of(array) else { return false };
     let made = s.find(e.span, |h| match &h.kind {
         H::Map { .. } | H::ReduceMethod { .. } | H::Sequence(..) => Some(h),
         _ => None,
     });
     let Some(made) = made else { return false };
     if name.name == "reduce" {
-        reduce(s, e, target, args, &elem);
+        reduce(s, e, text, args, &elem);
         return true;
     }
     let line = s.line(e.span);
@@ -42,8 +79,7 @@ pub fn call(s: &mut Splicer<'_, '_>, e: &Expr, target: &Expr, name: &Ident, args
             let mut values = vec!["a[i]".to_string()];
             h.s.used.support();
             for (k, other) in args[..args.len() - 1].iter().enumerate() {
-                let ty = h.s.find(other.span, |h| element_of(&h.ty).map(|_| h.ty.clone()));
-                let Some(ty) = ty else { continue };
+                let Some(ty) = other.array(h.s) else { continue };
                 let other = format!("b{k}");
                 lengths += &format!("somd.Support.sameLength({other}.length, a.length);\n");
                 values.push(format!("{other}[i]"));
@@ -94,7 +130,7 @@ pub fn call(s: &mut Splicer<'_, '_>, e: &Expr, target: &Expr, name: &Ident, args
             h.function(&Ty::Int, &[&elem]);
             format!("int[] result = new int[bins];\n{}", each("a", "result[f.apply(a[i])]++;"))
         }
-        "iterate" if args.first().is_some_and(is_function) => {
+        "iterate" if args.first().and_then(Argument::function).is_some_and(is_function) => {
             h.function(&Ty::Boolean, &[array]);
             h.second_function(&result, &[array]);
             format!("{java} result = a;\nwhile (f.apply(result))\n    result = g.apply(result);\n")
@@ -103,6 +139,26 @@ pub fn call(s: &mut Splicer<'_, '_>, e: &Expr, target: &Expr, name: &Ident, args
             h.params.push((Ty::Int, "times".into()));
             h.function(&result, &[array]);
             format!("{java} result = a;\nfor (int i = 0; i < times; i++)\n    result = f.apply(result);\n")
+        }
+        "allPairs" => {
+            let Some(ty) = args.first().and_then(|b| b.array(h.s)) else { return false };
+            let Some(leaf) = element_of(&ret) else { return false };
+            h.function(&leaf, &[&elem, &element_of(&ty).unwrap_or(Ty::Int)]);
+            h.params.push((ty, "b".into()));
+            let row = new(&h, &ret, "b.length");
+            let step = format!(
+                "result[i] = {row};\n    for (int j = 0; j < b.length; j++)\n        result[i][j] = f.apply(a[i], b[j]);"
+            );
+            format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", &step))
+        }
+        "sort" if !args.is_empty() => {
+            h.function(&Ty::Int, &[&elem, &elem]);
+            let order = "Integer[] order = new Integer[a.length];\nfor (int i = 0; i < a.length; i++)\n    order[i] = i;\njava.util.Arrays.sort(order, (x, y) -> f.apply(a[x], a[y]));\n";
+            format!(
+                "{order}{java} result = {};\n{}",
+                new(&h, &result, "a.length"),
+                each("a", "result[i] = a[order[i]];")
+            )
         }
         "sort" => {
             h.s.used.support();
@@ -113,11 +169,11 @@ pub fn call(s: &mut Splicer<'_, '_>, e: &Expr, target: &Expr, name: &Ident, args
     let narrow = matches!(ret, Ty::Byte | Ty::Short | Ty::Char) && name.name.starts_with("scan");
     h.write(&java, &body);
     let helper = h.name;
-    let mut parts: Vec<Part> = vec![format!("{helper}(").into(), target.span.into()];
+    let mut parts: Vec<Part> = vec![format!("{helper}(").into(), text];
     for (i, a) in args.iter().enumerate() {
         parts.push(if narrow && i == 0 { format!(", ({sum}) ").into() } else { ", ".into() });
-        parts.push(a.span.into());
-        parts.extend(as_reference(s, a));
+        parts.push(a.text());
+        parts.extend(a.function().and_then(|f| as_reference(s, f)));
     }
     parts.push(")".into());
     s.edits.replace(e.span, parts);
@@ -170,18 +226,18 @@ impl Helper<'_, '_, '_> {
     }
 }
 
-fn reduce(s: &mut Splicer<'_, '_>, e: &Expr, target: &Expr, args: &[Expr], elem: &Ty) {
+fn reduce(s: &mut Splicer<'_, '_>, e: &Expr, text: Part, args: &[Argument<'_>], elem: &Ty) {
     s.used.support();
-    let mut parts: Vec<Part> = vec!["somd.Support.fold(".into(), target.span.into()];
+    let mut parts: Vec<Part> = vec!["somd.Support.fold(".into(), text];
     for (i, a) in args.iter().enumerate() {
         let is_init = args.len() == 2 && i == 0;
         let cast = is_init && elem.is_primitive();
         let open = if cast { format!(", ({}) (", s.cx.names.ty(elem)) } else { ", ".into() };
         parts.push(open.into());
-        parts.push(a.span.into());
+        parts.push(a.text());
         parts.push(if cast { ")" } else { "" }.into());
         if !is_init {
-            parts.extend(as_reference(s, a));
+            parts.extend(a.function().and_then(|f| as_reference(s, f)));
         }
     }
     parts.push(")".into());

@@ -31,7 +31,7 @@ pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<Str
 pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Option<Result<String, String>> {
     cx.hir.method(method).somd.as_ref()?;
     let mut found = None;
-    crate::analysis::walk::statements(cx.lowered.hir.method(method).body.as_ref()?, &mut |s| {
+    crate::hir::walk::stmts_in(cx.lowered.hir.method(method).body.as_ref()?, &mut |s| {
         if s.span == span && found.is_none() {
             found = called(s);
         }
@@ -473,6 +473,7 @@ impl Printer<'_> {
         let count = extents.join(" * ");
         let (mut before_body, mut after_body, mut after) = (Vec::new(), Vec::new(), Vec::new());
         let mut renamed = Vec::new();
+        let mut searches = None;
         for output in &par.outputs {
             let result = output.result;
             let ty = self.var_ty(result);
@@ -543,6 +544,18 @@ impl Printer<'_> {
                     let name = self.declare(result);
                     after.push(format!("{java} {name} = somd.Support.fold({array}{init}, {combine});"));
                 }
+                OutputKind::First { found } => {
+                    let name = self.declare(result);
+                    self.line(format!("long {name} = 0;"));
+                    self.open(format!("search_{name}:"));
+                    self.open("try");
+                    let flag = self.fresh(&self.func.vars[found.index()].name);
+                    self.var_names.insert(*found, flag.clone());
+                    before_body.push(format!("boolean {flag} = false;"));
+                    after_body.push(format!("if ({flag}) break search_{name};"));
+                    after_body.push(format!("{name}++;"));
+                    searches = Some(name);
+                }
                 OutputKind::Scan { .. } | OutputKind::Filter { .. } => return drop(self.fail("a scan or filter")),
             }
         }
@@ -559,6 +572,15 @@ impl Printer<'_> {
         for _ in &par.space {
             self.close();
             self.scopes.pop();
+        }
+        if let Some(name) = searches {
+            // An iteration that fails ends the search too: it is run again.
+            self.close();
+            self.open("catch (RuntimeException e)");
+            self.line(format!("break search_{name};"));
+            self.close();
+            self.line(format!("{name} = Long.MAX_VALUE;"));
+            self.close();
         }
         after.iter().for_each(|l| self.line(l));
         for (old, name) in renamed {

@@ -11,6 +11,7 @@
 //! - Value classes become classes with the members that their meaning asks for ([`value`]).
 //! - What the library has beyond Java's lies in the package `somd` ([`support`]), and only what is used is written.
 
+mod array_func;
 mod arrays;
 mod core;
 mod edits;

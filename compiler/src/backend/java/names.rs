@@ -1,6 +1,6 @@
 //! How the printed Java names types and classes, and what the checked program knows about a span of the source.
 
-use crate::analysis::walk;
+use crate::hir::walk;
 use crate::hir::{self, ClassId, ClassKind, Expr, ExprKind, MethodId, Ty};
 use crate::sema::instances::BODY;
 use somd_syntax::ast::CompilationUnit;
@@ -64,7 +64,7 @@ impl<'a> Names<'a> {
             if hir.class(method.class).is_library {
                 continue;
             }
-            walk::block(body, &mut |e| {
+            walk::exprs_in(body, &mut |e| {
                 if own(e.span) {
                     names.exprs.entry(e.span).or_default().push(e);
                 }

@@ -3,7 +3,7 @@
 use super::edits::{Edits, Part};
 use super::names::{Names, exact_math};
 use super::support::Used;
-use super::{arrays, core, lime, value};
+use super::{array_func, arrays, core, lime, value};
 use crate::hir::{self, BinOp, ClassId, ExprKind as H, Ty};
 use crate::lower::Lowered;
 use crate::sema::instances;
@@ -34,6 +34,7 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         library: false,
         method: None,
         parenthesised: BTreeMap::new(),
+        chains: BTreeSet::new(),
     };
     for t in &unit.types {
         s.type_decl(t);
@@ -71,6 +72,8 @@ pub struct Splicer<'a, 'c> {
     library: bool,
     /// The checker gives an expression in parentheses the span of these: from one to the other.
     parenthesised: BTreeMap<Span, Span>,
+    /// Where the chains of steps start that have been written as functions.
+    pub chains: BTreeSet<Span>,
 }
 
 impl<'a> Splicer<'a, '_> {
@@ -508,10 +511,14 @@ impl<'a> Splicer<'a, '_> {
                     if let (Some(t), [other], "equals") = (target, args.as_slice(), &*name.name) {
                         self.equality(BinaryOp::Eq, t, other, e.span);
                     }
-                    if let Some(t) = target {
-                        arrays::call(self, e, t, name, args);
+                    match target {
+                        Some(t) if array_func::call(self, e, t, name, args) => {}
+                        Some(t) => {
+                            arrays::call(self, e, t.span, t.span.into(), name, args);
+                            self.expr(t);
+                        }
+                        None => {}
                     }
-                    target.iter().for_each(|t| self.expr(t));
                 }
                 self.type_args(type_args);
                 self.exprs(args);

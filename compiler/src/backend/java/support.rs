@@ -24,6 +24,18 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
     ("FloatMath", include_str!("support/FloatMath.java"), &[]),
     ("Elementary", include_str!("../../../../stdlib/java/lang/Elementary.somd"), &["StrictFunctions"]),
     ("StrictFunctions", include_str!("../../../../stdlib/java/lang/StrictMath.somd"), &[]),
+    (
+        "ArrayFunc",
+        include_str!("support/ArrayFunc.java"),
+        &["Tuple2", "Tuple3", "Tuple4", "Tuple5", "Tuple6", "Tuple7", "Tuple8"],
+    ),
+    ("Tuple2", include_str!("support/Tuple2.java"), &["Support"]),
+    ("Tuple3", include_str!("support/Tuple3.java"), &["Support"]),
+    ("Tuple4", include_str!("support/Tuple4.java"), &["Support"]),
+    ("Tuple5", include_str!("support/Tuple5.java"), &["Support"]),
+    ("Tuple6", include_str!("support/Tuple6.java"), &["Support"]),
+    ("Tuple7", include_str!("support/Tuple7.java"), &["Support"]),
+    ("Tuple8", include_str!("support/Tuple8.java"), &["Support"]),
     ("FastMath", include_str!("support/FastMath.java"), &[]),
     ("AssertOffload", include_str!("support/AssertOffload.java"), &[]),
 ];

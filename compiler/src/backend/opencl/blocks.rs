@@ -1,14 +1,14 @@
 //! Reductions and folds: work groups take blocks of iterations, in the shape of [`shape`](crate::core::shape).
 
 use super::Refusal;
-use super::body::{Body, Space};
+use super::body::{Body, Fail, Space};
 use super::code::{Code, identifier, literal, unsigned_type};
 use super::helpers::Helper;
 use super::kernel::Axis;
 use super::vector;
 use crate::core::ir::*;
 use crate::core::shape::{BLOCK, LANES, ROWS, SMALL};
-use somd_runtime::kernel::Form;
+use somd_runtime::kernel::{COMBINATION, Form};
 use somd_syntax::ast::ReduceOp;
 
 /// What stands around the body's lines.
@@ -35,9 +35,12 @@ struct Total {
 
 enum How {
     Operator(ReduceOp),
-    /// The name of the combinator, and of the value of an iteration.
-    Function(String, VarId),
+    /// The name of the combinator, the value of an iteration, and whether it may throw.
+    Function(String, VarId, bool),
 }
+
+/// What combinators that may throw set.
+const UNDONE: &str = "undone";
 
 pub(super) const GROUP: &str = "__attribute__((reqd_work_group_size(256, 1, 1)))\n";
 
@@ -54,11 +57,9 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
             OutputKind::Reduce { op, acc, .. } => (body.declare(*acc), How::Operator(*op)),
             OutputKind::Fold { func, value, .. } => {
                 let span = body.func.vars[value.index()].span;
-                if body.unit.throws(*func) {
-                    return Err(Refusal::new(span, "the function that combines may throw"));
-                }
+                let throws = body.unit.throws(*func);
                 let combine = body.unit.function(*func, Vec::<Space>::new(), span)?;
-                (body.names.fresh(&body.func.vars[output.result.index()].name), How::Function(combine, *value))
+                (body.names.fresh(&body.func.vars[output.result.index()].name), How::Function(combine, *value, throws))
             }
             _ => continue,
         };
@@ -67,6 +68,13 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         totals.push(Total { name, lanes, blocks, ty, how });
     }
     let folds = totals.iter().any(|t| matches!(t.how, How::Function(..)));
+    let throws = totals.iter().any(|t| matches!(t.how, How::Function(.., true)));
+    let report = format!("if ({UNDONE}) atomic_min(first_failure, {COMBINATION}u);");
+    if throws {
+        // Which exception comes first the host finds out.
+        body.names.fresh(UNDONE);
+        body.fail = Fail::Goto { number: format!("{COMBINATION}u") };
+    }
     let ty = if wide { "long" } else { "int" };
 
     let first_lines = lanes(body, &totals);
@@ -87,12 +95,15 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         body.line("const int lane = get_local_id(0);");
     }
     accumulators(body, &totals)?;
+    if throws {
+        body.line(format!("bool {UNDONE} = false;"));
+    }
     rows(body, "long", folds);
     body.indent += 1;
     let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
     indices(body, axes, &names, &extents, ty);
     for total in &totals {
-        if let How::Function(_, value) = total.how {
+        if let How::Function(_, value, _) = total.how {
             let ty = body.unit.scalar(&total.ty);
             let name = body.declare(value);
             body.line(format!("{ty} {name};"));
@@ -104,10 +115,11 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     }
     body.lines.extend(lines);
     for total in &totals {
-        if let How::Function(function, value) = &total.how {
+        if let How::Function(function, value, throws) = &total.how {
             let value = body.vars[value.index()].clone().unwrap_or_default();
             let name = &total.name;
-            body.line(format!("{name} = row == 0 ? {value} : {function}({name}, {value});"));
+            let call = call(function, name, &value, *throws);
+            body.line(format!("{name} = row == 0 ? {value} : {call};"));
         }
     }
     body.indent -= 1;
@@ -125,19 +137,27 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         }
     }
     tree(body, &totals, folds, "long", LANES as u32 / width);
+    if throws {
+        body.line(&report);
+    }
 
     // The same shape over the results of blocks.
     let kernel = std::mem::take(&mut body.lines);
     body.lines.extend(first_lines);
     body.line("const int lane = get_local_id(0);");
     accumulators(body, &totals)?;
+    if throws {
+        body.line(format!("bool {UNDONE} = false;"));
+    }
     rows(body, "int", folds);
     body.indent += 1;
     for total in &totals {
         let element = format!("{}_in[at]", total.name);
         let value = match &total.how {
             How::Operator(op) => combined(body, *op, &total.ty, &total.name, &element),
-            How::Function(function, _) => format!("row == 0 ? {element} : {function}({}, {element})", total.name),
+            How::Function(function, _, throws) => {
+                format!("row == 0 ? {element} : {}", call(function, &total.name, &element, *throws))
+            }
         };
         body.line(format!("{} = {value};", total.name));
     }
@@ -147,6 +167,9 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         body.line(format!("{}[lane] = {};", total.lanes, total.name));
     }
     tree(body, &totals, folds, "int", LANES as u32);
+    if throws {
+        body.line(&report);
+    }
     let combine = std::mem::replace(&mut body.lines, kernel);
     let mut params = Vec::new();
     for total in &totals {
@@ -155,6 +178,9 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         params.push(format!("__global {stored}* restrict {}", total.blocks));
     }
     params.push("int count".into());
+    if throws {
+        params.push("volatile __global uint* first_failure".into());
+    }
     let combine = format!(
         "\n// Combines the results of up to 16384 blocks in the same way.\n__kernel {GROUP}void {}_combine(\n    {})\n{{\n{}\n}}\n",
         identifier(&par.name),
@@ -348,7 +374,7 @@ fn tree(body: &mut Body, totals: &[Total], folds: bool, ty: &str, items: u32) {
         let (a, b) = (format!("{}[lane]", total.lanes), format!("{}[{other}]", total.lanes));
         let value = match &total.how {
             How::Operator(op) => combined(body, *op, &total.ty, &a, &b),
-            How::Function(function, _) => format!("{function}({a}, {b})"),
+            How::Function(function, _, throws) => call(function, &a, &b, *throws),
         };
         body.line(format!("        {a} = {value};"));
     }
@@ -357,6 +383,12 @@ fn tree(body: &mut Body, totals: &[Total], folds: bool, ty: &str, items: u32) {
     for total in totals {
         body.line(format!("if ({lane} == 0) {}[get_group_id(0)] = {}[0];", total.blocks, total.lanes));
     }
+}
+
+/// Two values as one, by a combinator.
+fn call(function: &str, a: &str, b: &str, throws: bool) -> String {
+    let flag = if throws { format!(", &{UNDONE}") } else { String::new() };
+    format!("{function}({a}, {b}{flag})")
 }
 
 /// Two accumulators as one.

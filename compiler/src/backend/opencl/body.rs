@@ -84,6 +84,12 @@ pub(super) struct Body<'u, 'a> {
     pub proved: Vec<super::hoist::Proved>,
     /// Checks may be made in front of loops.
     pub hoists: bool,
+    /// A work group may compute once what all its iterations need: see [`share`](super::share).
+    pub shares: bool,
+    /// Rows may be read and written as vectors: see [`rows`](super::rows).
+    pub rows: bool,
+    /// Arrays that may be images.
+    pub images: Vec<VarId>,
     /// A work group shares its work: only checks that come out alike for all iterations are made in front of loops.
     pub uniform: bool,
     /// What is the same for all iterations.
@@ -231,7 +237,10 @@ impl<'a> Unit<'a> {
             params.push("bool* failed".into());
         }
         body.indent = 1;
-        body.block(&func.body)?;
+        match cases(func) {
+            true => body.cases(&func.body.stmts)?,
+            false => body.block(&func.body)?,
+        }
         let lines = std::mem::take(&mut body.lines);
         let place = source_place(self.sources, &func.prov).map(|p| format!(", {p}")).unwrap_or_default();
         let apart = if self.stays_call(id, &spaces, throws) { "NOINLINE " } else { "" };
@@ -248,29 +257,135 @@ impl<'a> Unit<'a> {
 }
 
 impl Unit<'_> {
-    /// Whether a function, whose callees are known by now, is a large one of the library: a call then, where compilers would put its text
-    /// in every place. That takes registers from all that runs in the kernel, for cases that may be rare.
+    /// Whether a function, whose callees are known by now, is one of the library's for rare arguments, or a large one: a call then, where
+    /// compilers would put its text in every place. That takes registers from all that runs in the kernel. What leaves rare arguments to such
+    /// functions is put in place, however large: it is what runs.
     fn stays_call(&mut self, id: FuncId, spaces: &[Space], throws: bool) -> bool {
         let func = self.program.func(id);
-        let mut size = 0;
+        let (mut size, mut usual) = (0usize, false);
         walk::for_each_expr(&func.body, &mut |e| match &e.kind {
             ExprKind::Binary(..) | ExprKind::Math(..) | ExprKind::Convert(_) => size += 1,
-            ExprKind::Call { func, .. } => size += self.sizes.get(func).copied().unwrap_or(1),
+            ExprKind::Call { func, .. } => {
+                size += self.sizes.get(func).copied().unwrap_or(1);
+                usual |= self.program.func(*func).cold;
+            }
             _ => {}
         });
         let library = func.prov.0.iter().any(|s| self.sources.locate(*s).is_some_and(|(file, _, _)| file.library));
-        let apart = library && spaces.is_empty() && !throws && size > LARGE;
+        let apart = library && spaces.is_empty() && !throws && (func.cold || size > LARGE && !usual);
         if apart {
             self.helper(Helper::NoInline);
-            size = 1;
         }
-        self.sizes.insert(id, size);
+        self.sizes.insert(id, if apart || usual { 1 } else { size });
         apart
     }
 }
 
 /// Operations of a function that is large.
 const LARGE: usize = 100;
+/// Turns of a loop that is unrolled, and operations in all of them.
+const TURNS: i64 = 16;
+const UNROLLED: i64 = 2000;
+/// Operations in a function whose cases are all computed.
+const CASES: usize = 60;
+
+impl Unit<'_> {
+    /// Whether a loop has so few turns, known in number, that it is worth a text for each.
+    pub fn few_turns(&self, lo: &Expr, hi: &Expr, step: &Expr, body: &Block) -> bool {
+        let constant = |e: &Expr| if let ExprKind::Const(Const::Int(n)) = e.kind { Some(n) } else { None };
+        let (Some(lo), Some(hi), Some(1)) = (constant(lo), constant(hi), constant(step)) else { return false };
+        let (mut size, mut loops) = (0, false);
+        walk::for_each_stmt(body, &mut |s| {
+            loops |= matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Labeled { .. });
+        });
+        walk::for_each_expr(body, &mut |e| {
+            size += match &e.kind {
+                ExprKind::Call { func, .. } => self.sizes.get(func).map_or(16, |n| *n as i64),
+                _ => 1,
+            };
+        });
+        !loops && (2..=TURNS).contains(&(hi - lo)) && size * (hi - lo) <= UNROLLED
+    }
+
+    /// Whether a function of scalars is straight code of a moderate size. Where a work item calls one such function or another, those
+    /// that run in step with it call both, so all may as well: then compilers see what the two have in common.
+    pub fn straight(&self, id: FuncId) -> bool {
+        let func = self.program.func(id);
+        let (mut straight, mut size) = (!func.cold, 0);
+        straight &= func.params.iter().all(|p| func.vars[p.index()].ty.is_scalar());
+        walk::for_each_stmt(&func.body, &mut |s| {
+            straight &= matches!(s.kind, StmtKind::Let { .. } | StmtKind::Assign { .. } | StmtKind::Return(_));
+        });
+        walk::for_each_expr(&func.body, &mut |e| {
+            size += 1;
+            straight &= match &e.kind {
+                ExprKind::Call { .. } | ExprKind::Check { .. } | ExprKind::Index { .. } => false,
+                ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) => false,
+                _ => true,
+            };
+        });
+        straight && size < 4 * LARGE
+    }
+}
+
+/// Whether a function is straight code but for cases that return early, so little of it that all is computed and one result chosen: work
+/// items that run in step then stay together.
+fn cases(func: &Func) -> bool {
+    let [stmts @ .., Stmt { kind: StmtKind::Return(last), .. }] = func.body.stmts.as_slice() else { return false };
+    let mut early = 0;
+    let plain = stmts.iter().all(|s| match &s.kind {
+        StmtKind::Let { var, init: Some(init) } => init.ty.is_scalar() && !func.vars[var.index()].mutable,
+        StmtKind::If { then, otherwise, .. } => {
+            early += 1;
+            otherwise.stmts.is_empty()
+                && matches!(then.stmts.as_slice(), [Stmt { kind: StmtKind::Return(v), .. }] if v.len() == 1)
+        }
+        _ => false,
+    });
+    let (mut size, mut cheap) = (0, true);
+    walk::for_each_expr(&func.body, &mut |e| {
+        size += 1;
+        cheap &= e.ty.is_scalar()
+            && match &e.kind {
+                ExprKind::Call { .. } | ExprKind::Check { .. } | ExprKind::Index { .. } => false,
+                ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) => false,
+                ExprKind::Math(op, _) => *op != MathOp::Sqrt,
+                _ => true,
+            };
+    });
+    plain && cheap && early > 0 && last.len() == 1 && size <= CASES
+}
+
+impl Body<'_, '_> {
+    /// The statements of such a function.
+    fn cases(&mut self, stmts: &[Stmt]) -> Result<(), Refusal> {
+        let mut chosen = Vec::new();
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::If { cond, then, .. } => {
+                    self.comment(&stmt.prov);
+                    let cond = self.expr(cond)?;
+                    let [Stmt { kind: StmtKind::Return(values), prov, .. }] = then.stmts.as_slice() else { continue };
+                    self.comment(prov);
+                    let value = self.expr(&values[0])?;
+                    let ty = self.unit.scalar(&values[0].ty);
+                    let (early, case) = (self.names.fresh("early"), self.names.fresh("case"));
+                    self.line(format!("const bool {early} = {};", cond.text));
+                    self.line(format!("const {ty} {case} = {};", value.text));
+                    chosen.push((early, case));
+                }
+                StmtKind::Return(values) => {
+                    self.comment(&stmt.prov);
+                    let value = self.expr(&values[0])?.at(super::code::Prec::Conditional);
+                    let cases: String = chosen.iter().map(|(early, case)| format!("{early} ? {case} : ")).collect();
+                    self.line(format!("return {cases}{value};"));
+                }
+                _ => self.block(&Block { stmts: vec![stmt.clone()] })?,
+            }
+        }
+        Ok(())
+    }
+}
 
 impl<'u, 'a> Body<'u, 'a> {
     pub fn new(unit: &'u mut Unit<'a>, func: &'a Func, fail: Fail) -> Body<'u, 'a> {
@@ -287,6 +402,9 @@ impl<'u, 'a> Body<'u, 'a> {
             tiled: Vec::new(),
             proved: Vec::new(),
             hoists: unit_hoists,
+            shares: false,
+            rows: false,
+            images: Vec::new(),
             uniform: false,
             uniforms: Vec::new(),
             varying: false,
@@ -312,6 +430,26 @@ impl<'u, 'a> Body<'u, 'a> {
     pub fn unroll(&mut self, times: &str) {
         let unroll = self.unit.helper(Helper::Unroll);
         self.line(format!("{unroll}({times})"));
+    }
+
+    /// How often the loop over these statements is worth unrolling: where functions of the library are called it is large enough.
+    pub fn times(&self, block: &Block) -> &'static str {
+        let (mut own, mut native) = (false, false);
+        walk::for_each_expr(block, &mut |e| {
+            if let ExprKind::Call { func, .. } = &e.kind {
+                let device =
+                    self.unit.fast_math && super::expr::native(&self.unit.program.func(*func).display).is_some();
+                native |= device;
+                own |= !device;
+            }
+        });
+        if own {
+            "1"
+        } else if native {
+            "4"
+        } else {
+            "8"
+        }
     }
 
     /// A new variable of C for one of Core.

@@ -16,7 +16,7 @@ impl Kernel {
         format!(
             "Kernel {{\n    name: {:?},\n    source: {source},\n    method: {:?},\n    place: {:?},\n    rank: {},\n    args: {},\n    \
              outputs: {},\n    params: {},\n    form: Form::{:?},\n    wide: {},\n    checked: {},\n    reads_own: {},\n    \
-             fast_math: {},\n    uneven: {},\n    operations: {},\n    bytes: {},\n}}",
+             fast_math: {},\n    rows: Rows::{:?},\n    constants: &{:?},\n    images: &{:?},\n    uneven: {},\n    operations: {},\n    bytes: {},\n}}",
             self.name.as_str(),
             self.method.as_str(),
             self.place,
@@ -29,6 +29,9 @@ impl Kernel {
             self.checked,
             self.reads_own,
             self.fast_math,
+            self.rows,
+            self.constants,
+            self.images,
             self.uneven,
             self.operations,
             self.bytes,
@@ -51,6 +54,9 @@ impl Kernel {
             checked: self.checked,
             reads_own: self.reads_own,
             fast_math: self.fast_math,
+            rows: self.rows,
+            constants: self.constants.clone().leak(),
+            images: self.images.clone().leak(),
             uneven: self.uneven,
             operations: self.operations,
             bytes: self.bytes,

@@ -5,6 +5,7 @@ use super::body::{Body, Fail, Place, Space, field_name, length_name};
 use super::code::{Code, Prec, literal, unsigned_type};
 use super::helpers::Helper;
 use super::hoist::Index;
+use super::spaces::macro_name;
 use crate::core::ir::*;
 use crate::core::walk;
 
@@ -54,6 +55,9 @@ impl Body<'_, '_> {
                 }
                 let place = self.place(*array, e)?;
                 let at = self.offset(&place, index)?;
+                if self.images.contains(array) {
+                    return Ok(Code::atom(format!("{}({})", macro_name(&place.base, "AT"), at.text)));
+                }
                 let text = format!("{}[{}]", place.base, at.text);
                 Code::atom(text)
             }
@@ -141,6 +145,14 @@ impl Body<'_, '_> {
         };
         if matches!(a.ty, Ty::Struct(_)) {
             return Err(Refusal::new(e.span, "structures are compared"));
+        }
+        // One function of the device's in place of two.
+        if let (BinOp::Div, ExprKind::Math(MathOp::Sqrt, root), true) = (op, &b.kind, self.unit.fast_math) {
+            let root = Code::atom(format!("rsqrt({})", self.all(root)?.join(", ")));
+            let one = matches!(a.kind, ExprKind::Const(Const::F32(n)) if n == 1.0)
+                || matches!(a.kind, ExprKind::Const(Const::F64(n)) if n == 1.0);
+            let a = self.expr(a)?;
+            return Ok(if one { root } else { Code::binary(&a, "*", Prec::Product, &root) });
         }
         let (a, b) = (self.expr(a)?, self.expr(b)?);
         let mut code = Code::binary(&a, text, prec, &b);
@@ -249,6 +261,20 @@ impl Body<'_, '_> {
             return Err(Refusal::new(e.span, "one of two arrays is chosen"));
         }
         let c = self.expr(c)?;
+        if let (ExprKind::Call { func: f, .. }, ExprKind::Call { func: g, .. }) = (&a.kind, &b.kind)
+            && f != g
+            && self.unit.straight(*f)
+            && self.unit.straight(*g)
+        {
+            let ty = self.unit.scalar(&e.ty);
+            let mut names = Vec::new();
+            for side in [a, b] {
+                let value = self.expr(side)?.text;
+                names.push(self.names.fresh("side"));
+                self.line(format!("const {ty} {} = {value};", names[names.len() - 1]));
+            }
+            return Ok(Code::new(format!("{} ? {} : {}", c.at(Prec::Or), names[0], names[1]), Prec::Conditional));
+        }
         self.certain = false;
         self.indent += 1;
         let sides = self.apart(|body| body.expr(a)).and_then(|a| Ok((a, self.apart(|body| body.expr(b))?)));
@@ -514,7 +540,7 @@ impl Body<'_, '_> {
 }
 
 /// The device's own function, which `--fast-math` uses instead of the library's.
-fn native(method: &str) -> Option<&'static str> {
+pub(super) fn native(method: &str) -> Option<&'static str> {
     let (class, rest) = method.rsplit_once('.').map(|(c, m)| (c, m.split('(').next().unwrap_or(m)))?;
     let class = class.rsplit('.').next().unwrap_or(class);
     if !matches!(class, "Math" | "StrictMath" | "FloatMath") {

@@ -11,6 +11,7 @@
 use super::Refusal;
 use super::body::{Body, Fail};
 use super::kernel::{Axis, names};
+use super::share;
 use super::tile;
 use crate::core::ir::*;
 use crate::core::walk;
@@ -235,6 +236,11 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], tiles: bool) -> Re
         survey.fits &= ty.is_scalar();
         registers += if matches!(ty, Ty::I64 | Ty::F64) { 2 } else { 1 };
     }
+    for stmt in &par.body.stmts {
+        if let StmtKind::For { body: inner, .. } = &stmt.kind {
+            registers += tile::own_rows(body.func, par, inner, *var).iter().map(|r| r.width / 2).sum::<u32>();
+        }
+    }
     if !survey.fits || !survey.shares || survey.loops == 0 || registers == 0 {
         return Ok(None);
     }
@@ -246,7 +252,10 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], tiles: bool) -> Re
         return Ok(None);
     };
 
-    let meets = tiles && par.body.stmts.iter().any(|s| !tile::tiles(body.unit.program, body.func, par, s).is_empty());
+    let meets = tiles
+        && par.body.stmts.iter().any(|s| {
+            !tile::tiles(body.unit.program, body.func, par, s).is_empty() || shared(body, &survey, s).is_some()
+        });
     let each = body.names.fresh("each");
     body.line("const int lane = get_local_id(0);");
     let start = body.names.fresh("start");
@@ -292,6 +301,13 @@ fn block(body: &mut Body, par: &Par, stmts: &[Stmt], top: bool) -> Result<(), Re
     each_item(body, part)
 }
 
+/// What a work group may compute once in a loop.
+fn shared<'e>(body: &Body, survey: &Survey, stmt: &'e Stmt) -> Option<share::Shared<'e>> {
+    let same = |s: &'e Stmt| survey.same(body.func, s);
+    let jams = body.shares && survey.jams(stmt);
+    jams.then(|| share::shared(body.func, stmt, &same, &|v| survey.changing.contains(&v))).flatten()
+}
+
 /// A loop of all iterations of the work item.
 fn jammed(body: &mut Body, par: &Par, stmt: &Stmt, top: bool) -> Result<(), Refusal> {
     let StmtKind::For { var, lo, hi, step, body: inner, label } = &stmt.kind else { return Ok(()) };
@@ -322,9 +338,20 @@ fn jammed(body: &mut Body, par: &Par, stmt: &Stmt, top: bool) -> Result<(), Refu
             }
         }
     }
-    if !found.is_empty() {
+    let common = if top && meets && found.is_empty() {
+        body.jam.as_ref().and_then(|j| shared(body, &j.survey, stmt))
+    } else {
+        None
+    };
+    let unroll = body.times(inner);
+    if let Some(common) = common {
         own_elements(body, par, inner)?;
-        tile::tiled_loop(body, *var, hi, "GROUP", found, tile::calls(inner), &mut |b| {
+        let unroll = body.times(&Block { stmts: common.rest.to_vec() });
+        share::shared_loop(body, (*var, lo, hi), &common, unroll, &mut |b| block(b, par, common.rest, false))?;
+        body.tiled.clear();
+    } else if !found.is_empty() {
+        own_elements(body, par, inner)?;
+        tile::tiled_loop(body, *var, hi, "GROUP", found, (unroll, inner), &mut |b| {
             b.indent += 1;
             let result = block(b, par, &inner.stmts, false);
             b.indent -= 1;
@@ -444,6 +471,24 @@ fn own_elements(body: &mut Body, par: &Par, inner: &Block) -> Result<(), Refusal
         let (text, lines) = lines?;
         around(body, lines);
         body.tiled.push(own.tiled(text));
+    }
+    for row in tile::own_rows(body.func, par, inner, index) {
+        let name = body.names.fresh(&format!("{}_own", body.func.vars[row.array.index()].name));
+        let ty = body.unit.scalar(&row.ty);
+        body.line(format!("{ty} {name}[ITEMS][{}];", row.width));
+        body.indent += 1;
+        let lines = body.apart(|b| {
+            let each = b.jam.as_ref().map_or(String::new(), |j| j.each.clone());
+            for n in 0..row.width {
+                let value = row.value(b, n)?;
+                b.line(format!("{name}[{each}][{n}] = {value};"));
+            }
+            Ok(format!("{name}[{each}]"))
+        });
+        body.indent -= 1;
+        let (text, lines) = lines?;
+        around(body, lines);
+        body.tiled.extend(row.tiled(index, &text));
     }
     Ok(())
 }

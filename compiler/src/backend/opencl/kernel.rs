@@ -7,7 +7,9 @@ use super::code::identifier;
 use super::expr::length_names;
 use super::jam;
 use super::local;
+use super::rows;
 use super::scan;
+use super::spaces::{self, macro_name};
 use super::tile;
 use super::vector;
 use super::{Arg, Kernel, Out, Refusal, elem, operator};
@@ -16,7 +18,7 @@ use crate::core::ir::*;
 use crate::core::walk;
 use crate::schedule::{Options, ParPlan};
 use smol_str::SmolStr;
-use somd_runtime::kernel::{Elem, Form, Param};
+use somd_runtime::kernel::{Elem, Form, Param, Rows};
 use somd_syntax::source::SourceMap;
 
 /// A parameter of the kernel under the name it has.
@@ -49,7 +51,11 @@ pub(super) fn kernel(
     unit.names.fresh(&par.name);
     unit.fast_math = func.fast_math;
     unit.hoists = options.hoist;
-    let checked = throws(program, &par.body);
+    let search = match par.outputs.as_slice() {
+        [Output { kind: OutputKind::First { found }, .. }] => Some(*found),
+        _ => None,
+    };
+    let checked = search.is_some() || throws(program, &par.body);
     let args = arguments(program, func, par)?;
     let outputs = outputs(program, func, par)?;
     let in_blocks = outputs.iter().any(|o| matches!(o, Out::Reduce { .. } | Out::Fold { .. }));
@@ -64,7 +70,10 @@ pub(super) fn kernel(
         Fail::Kernel { number: "at".into() }
     };
     let mut body = Body::new(&mut unit, func, fail);
+    (body.shares, body.rows) = (options.share, options.rows);
     body.file = prov.0.iter().find_map(|s| sources.locate(*s)).map(|(f, _, _)| f.name.clone());
+    let elsewhere = spaces::find(func, par, options.constant, options.images);
+    body.images = elsewhere.images.clone();
     let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
     let wish = plan.map_or(1, |p| p.width);
     let mut form = Form::Points { width: 1 };
@@ -83,6 +92,8 @@ pub(super) fn kernel(
         let at = parameters.len() - 1;
         parameters.insert(at, required(Param::Totals, format!("__global {ty}* restrict {totals}"), &totals));
         text = scan::body(&mut body, par, &par.outputs[0], &axes, &totals)?;
+    } else if let Some(found) = search {
+        points(&mut body, par, &axes, wide, true, Some(found))?;
     } else if carried.is_some() {
         form = Form::Whole;
         whole(&mut body, par, &axes, checked)?;
@@ -100,14 +111,17 @@ pub(super) fn kernel(
         body.lines.push("#ifdef COPIES".into());
         local::body(&mut body, par, &axes, &owns, wide)?;
         body.lines.push("#else".into());
-        points(&mut body, par, &axes, wide, checked)?;
+        points(&mut body, par, &axes, wide, checked, None)?;
         body.lines.push("#endif".into());
     } else {
         let jammed = |body: &mut Body, tiles: bool| {
             shared(body, |b| if options.jam && !wide { jam::body(b, par, &axes, tiles) } else { Ok(None) })
         };
         let alone = !wide && wish > 1 && !checked && vector::points(&mut body, par, &axes, wish)?;
-        if alone {
+        let elements = if options.rows && !wide { rows::elements(&mut body, par, &axes)? } else { None };
+        if let Some(width) = elements {
+            form = Form::Rows { width };
+        } else if alone {
             form = Form::Points { width: wish };
         } else if let Some(blocking) =
             shared(&mut body, |b| if options.blocking && !wide { blocking::body(b, par, &axes) } else { Ok(None) })?
@@ -131,7 +145,7 @@ pub(super) fn kernel(
         {
             text.attributes = blocks::GROUP;
         } else {
-            points(&mut body, par, &axes, wide, checked)?;
+            points(&mut body, par, &axes, wide, checked, None)?;
         }
     }
     let lines = std::mem::take(&mut body.lines);
@@ -140,12 +154,46 @@ pub(super) fn kernel(
     if !checked {
         parameters.retain(|p| p.what != Param::FirstFailure);
     }
-    parameters.retain(|p| !p.optional || lines.iter().any(|l| names(l, &p.name)));
+    let images: Vec<(u32, String, bool)> = elsewhere
+        .images
+        .iter()
+        .filter_map(|v| {
+            let n = args.iter().position(|a| a.var == *v)?;
+            Some((n as u32, body.places.get(v)?.base.clone(), args[n].elem == Elem::F32))
+        })
+        .collect();
+    let as_image = |l: &String, name: &str| names(l, &macro_name(name, "AT"));
+    parameters.retain(|p| !p.optional || lines.iter().any(|l| names(l, &p.name) || as_image(l, &p.name)));
+    // What another pattern reads in its own way stays where that expects it.
+    let plain = |name: &str| lines.iter().any(|l| names(l, name));
+    let shared = |name: &str| {
+        lines.iter().any(|l| names(l, name) && (l.contains("__global") || l.contains("[lane] =") || l.contains("#")))
+    };
+    let (images, unused): (Vec<_>, Vec<_>) = images.into_iter().partition(|(_, name, _)| !plain(name));
+    let constants: Vec<(u32, String)> = elsewhere
+        .constant
+        .iter()
+        .filter_map(|v| Some((args.iter().position(|a| a.var == *v)? as u32, body.places.get(v)?.base.clone())))
+        .filter(|(_, name)| plain(name) && !shared(name))
+        .collect();
+    for p in &mut parameters {
+        if constants.iter().any(|(n, _)| p.what == Param::Arg(*n)) {
+            p.text = p.text.replacen("__global", &macro_name(&p.name, "SPACE"), 1);
+        } else if images.iter().any(|(n, _, _)| p.what == Param::Arg(*n)) {
+            p.text = macro_name(&p.name, "ARRAY");
+        }
+    }
+    let mut macros = spaces::constant_macros(&constants.iter().map(|(_, n)| n.clone()).collect::<Vec<_>>())
+        + &spaces::image_macros(&images.iter().map(|(_, n, float)| (n.clone(), *float)).collect::<Vec<_>>());
+    for (_, name, _) in unused.iter().filter(|(_, name, _)| lines.iter().any(|l| as_image(l, name))) {
+        macros += &format!("#define {}(i) {name}[i]\n\n", macro_name(name, "AT"));
+    }
 
     let place = source_place(sources, prov).unwrap_or_default();
     let file = header(func, par, &place, &args, form)
         + &prelude(&unit, func.fast_math)
         + text.defines
+        + &macros
         + &format!(
             "__kernel {}void {}(\n    {})\n{{\n{}\n}}\n",
             text.attributes,
@@ -169,6 +217,9 @@ pub(super) fn kernel(
         checked,
         reads_own: reads_own(par),
         fast_math: func.fast_math,
+        rows: own_rows(func, par),
+        constants: constants.into_iter().map(|(n, _)| n).collect(),
+        images: images.into_iter().map(|(n, _, _)| n).collect(),
         uneven: uneven(program, &par.body),
         operations: plan.map_or(1, |p| clamp(p.operations)),
         bytes: plan.map_or(1, |p| clamp(p.bytes)),
@@ -204,6 +255,8 @@ fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusa
             OutputKind::Accumulate { op, .. } => Out::Accumulate { op: operator(*op), elem, rank },
             OutputKind::Scan { op, .. } => Out::Scan { op: operator(*op), elem },
             OutputKind::Filter { .. } => Out::Filter { elem },
+            // The flag of failures says it.
+            OutputKind::First { .. } => continue,
         });
     }
     let gathers = out.iter().any(|o| matches!(o, Out::Scan { .. } | Out::Filter { .. }));
@@ -452,8 +505,15 @@ fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: bool) {
     body.line(format!("const uint at = {};", number));
 }
 
-/// One work item an iteration.
-fn points(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, checked: bool) -> Result<(), Refusal> {
+/// One work item an iteration. Of a search, one that finds is as one that fails.
+fn points(
+    body: &mut Body,
+    par: &Par,
+    axes: &[Axis],
+    wide: bool,
+    checked: bool,
+    found: Option<VarId>,
+) -> Result<(), Refusal> {
     let ty = if wide { "long" } else { "int" };
     let mut outside = Vec::new();
     let mut named = Vec::new();
@@ -468,11 +528,22 @@ fn points(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, checked: bool) 
         number(body, axes, &named, wide);
         body.hoist_own_checks(&par.body)?;
     }
+    if let ([axis], false) = (axes, wide) {
+        rows::load_rows(body, par, axis.var)?;
+    }
+    let flag = found.map(|v| body.declare(v));
     let (_, lines) = body.apart(|b| b.block(&par.body))?;
+    body.tiled.clear();
     if body.sets_failed {
         body.line("bool failed = false;");
     }
+    if let Some(flag) = &flag {
+        body.line(format!("bool {flag} = false;"));
+    }
     body.lines.extend(lines);
+    if let Some(flag) = flag {
+        body.line(format!("if ({flag}) atomic_min(first_failure, at);"));
+    }
     Ok(())
 }
 
@@ -511,6 +582,43 @@ pub(super) fn names(line: &str, name: &str) -> bool {
         let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         !code[..at].ends_with(part) && !code[at + name.len()..].starts_with(part)
     })
+}
+
+/// What of arrays an iteration touches: see [`Rows`].
+fn own_rows(func: &Func, par: &Par) -> Rows {
+    let Some(own) = par.space.first().map(|d| d.index) else { return Rows::Any };
+    if par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_))) {
+        return Rows::Any;
+    }
+    let outside = captures(par);
+    let is_own = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if v == own);
+    // How often the index is named, and how often as that of a row.
+    let (mut named, mut as_index, mut rows) = (0, 0, true);
+    let mut of = |array: VarId, index: &[Expr]| {
+        let known = outside.contains(&array) || par.outputs.iter().any(|o| o.result == array);
+        let own = index.first().is_some_and(is_own);
+        as_index += usize::from(own);
+        rows &= own || !known;
+    };
+    let mut whole = false;
+    walk::for_each_expr(&par.body, &mut |e| match &e.kind {
+        ExprKind::Index { array, index } | ExprKind::Row { array, index } => of(*array, index),
+        ExprKind::Var(v) => {
+            named += usize::from(*v == own);
+            whole |= func.vars[v.index()].ty.as_array().is_some() && outside.contains(v);
+        }
+        _ => {}
+    });
+    walk::for_each_stmt(&par.body, &mut |s| {
+        if let StmtKind::Store { array, index, .. } | StmtKind::Accumulate { array, index, .. } = &s.kind {
+            of(*array, index);
+        }
+    });
+    match (rows && !whole, named == as_index) {
+        (false, _) => Rows::Any,
+        (true, false) => Rows::Own,
+        (true, true) => Rows::OwnOnly,
+    }
 }
 
 /// Whether the body reads an array that it writes, by its old or its new name.
@@ -554,6 +662,9 @@ fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> Stri
             format!(
                 "// A work group of {items} takes a block of 16384 iterations over ({indices}), each work item {width} of 256.\n"
             )
+        }
+        Form::Rows { width } => {
+            format!("// One work item for each of the {width} elements that an iteration over ({indices}) gives.\n")
         }
         Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
         Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),

@@ -15,6 +15,8 @@ use somd_syntax::ast::ReduceOp;
 
 /// Iterations that a work item has under way at once.
 const TURNS: u32 = 8;
+/// The number of a work item's iteration in a turn.
+const NARROW: &str = "first + lane + turn * 256";
 
 /// Whether an instruction only accumulates, by operators that local memory has.
 pub(super) fn qualifies(func: &Func, par: &Par) -> bool {
@@ -75,6 +77,15 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
     }
     let mut whole = vec![format!("count - first >= {}", 256 * TURNS)];
     let (mut loads, mut checked_loads) = (Vec::new(), Vec::new());
+    // Where all turns are in range a work item takes neighbouring elements, of each array 16 bytes or, of the narrower ones, less.
+    let widest = own_reads.iter().map(|(_, ty)| super::elem(body.unit.program, ty).bytes()).max();
+    let width = widest.map_or(1, |bytes| (16 / bytes.clamp(2, 16)) as u32).min(TURNS);
+    let vectors = width > 1 && own_reads.iter().all(|(_, ty)| *ty != Ty::Bool && !matches!(ty, Ty::Struct(_)));
+    let width = if vectors { width } else { 1 };
+    let wide_at = match width {
+        1 => "first + lane + turn * 256".to_string(),
+        w => format!("first + (turn & ~{}) * 256 + lane * {w} + (turn & {})", w - 1, w - 1),
+    };
     for (array, ty) in own_reads {
         let Some(place) = body.places.get(&array).cloned() else { continue };
         let elem = body.unit.stored(&ty);
@@ -82,7 +93,15 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
         body.line(format!("{elem} {name}[{TURNS}];"));
         let (from, len, base) = (&axes[0].from, &place.dims[0], &place.base);
         whole.push(format!("{from} + first >= 0 && {len} - {} >= {from} + first", 256 * TURNS));
-        loads.push(format!("{name}[turn] = {base}[{from} + at];"));
+        if width > 1 {
+            let vector = body.names.fresh("wide");
+            loads.push(format!(
+                "const {elem}{width} {vector} = *(__global const {elem}{width}*)({base} + ({from} + at));"
+            ));
+            loads.extend((0..width).map(|k| format!("{name}[turn + {k}] = {vector}.s{k:x};")));
+        } else {
+            loads.push(format!("{name}[turn] = {base}[{from} + at];"));
+        }
         checked_loads.push(format!(
             "{name}[turn] = at < count && (ulong)({from} + at) < (ulong){len} ? {base}[{from} + at] : 0;"
         ));
@@ -98,10 +117,14 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
     if body.sets_failed {
         lines.insert(0, format!("{}bool failed = false;", "    ".repeat(body.indent + 3)));
     }
-    let turns = |body: &mut Body, inside: &[String]| {
+    if width > 1 {
+        whole.push(format!("({} & {}) == 0", axes[0].from, width - 1));
+    }
+    let turns = |body: &mut Body, inside: &[String], by: u32, at: &str| {
         body.unroll("");
-        body.line(format!("for (int turn = 0; turn < {TURNS}; turn++) {{"));
-        body.line("    const long at = first + lane + turn * 256;");
+        let next = if by == 1 { "turn++".to_string() } else { format!("turn += {by}") };
+        body.line(format!("for (int turn = 0; turn < {TURNS}; {next}) {{"));
+        body.line(format!("    const long at = {at};"));
         body.lines.extend_from_slice(inside);
         body.line("}");
     };
@@ -122,7 +145,8 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
         body.indent += 1;
         if !loads.is_empty() {
             let loads = indented(body, loads);
-            turns(body, &loads);
+            let (by, at) = if all { (width, wide_at.as_str()) } else { (1, NARROW) };
+            turns(body, &loads, by, at);
         }
         let mut inside = lines.clone();
         if all {
@@ -131,7 +155,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
             inside.insert(0, format!("{}if (at < count) {{", "    ".repeat(body.indent + 1)));
             inside.push(format!("{}}}", "    ".repeat(body.indent + 1)));
         }
-        turns(body, &inside);
+        turns(body, &inside, 1, if all { &wide_at } else { NARROW });
         body.indent -= 1;
     }
     body.line("}");

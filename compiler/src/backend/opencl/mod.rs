@@ -18,7 +18,10 @@ mod hoist;
 mod jam;
 mod kernel;
 mod local;
+mod rows;
 mod scan;
+mod share;
+mod spaces;
 mod stmt;
 #[cfg(test)]
 mod tests;
@@ -29,7 +32,7 @@ use crate::core::ir::*;
 use crate::core::walk;
 use crate::schedule::Plan;
 use smol_str::SmolStr;
-use somd_runtime::kernel::{Elem, Form, Operator, Param};
+use somd_runtime::kernel::{Elem, Form, Operator, Param, Rows};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::{SourceMap, Span};
 
@@ -74,6 +77,9 @@ pub struct Kernel {
     pub checked: bool,
     pub reads_own: bool,
     pub fast_math: bool,
+    pub rows: Rows,
+    pub constants: Vec<u32>,
+    pub images: Vec<u32>,
     pub uneven: bool,
     pub operations: u32,
     pub bytes: u32,

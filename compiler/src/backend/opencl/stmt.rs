@@ -13,7 +13,17 @@ type Result<T> = std::result::Result<T, Refusal>;
 
 impl Body<'_, '_> {
     pub fn block(&mut self, block: &Block) -> Result<()> {
-        block.stmts.iter().try_for_each(|s| self.stmt(s))
+        let mut rest = block.stmts.as_slice();
+        while let Some((first, after)) = rest.split_first() {
+            rest = match super::rows::store_row(self, rest)? {
+                Some(n) => &rest[n..],
+                None => {
+                    self.stmt(first)?;
+                    after
+                }
+            };
+        }
+        Ok(())
     }
 
     fn inner(&mut self, block: &Block) -> Result<()> {
@@ -187,6 +197,7 @@ impl Body<'_, '_> {
 
     fn for_loop(&mut self, var: VarId, lo: &Expr, hi: &Expr, step: &Expr, body: &Block, label: LabelId) -> Result<()> {
         let proved = self.hoist_checks(var, lo, hi, step, body, label)?;
+        let few = self.unit.few_turns(lo, hi, step, body);
         let lo = self.expr(lo)?;
         let ty = self.unit.scalar(&self.func.vars[var.index()].ty);
         // Bounds are evaluated once.
@@ -222,6 +233,9 @@ impl Body<'_, '_> {
                 (format!("{by} > 0 ? {name} < {hi} : {name} > {hi}"), format!("{name} = add_sat({name}, {by})"))
             }
         };
+        if few {
+            self.unroll("");
+        }
         self.line(format!("for ({ty} {name} = {}; {test}; {next}) {{", lo.text));
         self.loop_body(body, label)?;
         self.loop_ends(proved);

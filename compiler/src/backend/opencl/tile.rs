@@ -15,16 +15,19 @@ const TILE: u32 = 256;
 /// Bytes of local memory for tiles; every device has twice that.
 const LOCAL_BYTES: usize = 16 << 10;
 /// A loop known to be shorter than this reads too little to share.
-const SHORT: i64 = 64;
+pub(super) const SHORT: i64 = 64;
 
 /// Elements that are read from a tile.
 #[derive(Clone, Debug)]
 pub(super) struct Tiled {
     array: VarId,
     index: Vec<At>,
-    /// `x_tile[j - tile]`
+    /// `x_tile[j - tile]`; [`VARIABLE`] in it stands for the variable that the index ends with.
     text: String,
 }
+
+/// See [`Tiled::text`].
+const VARIABLE: &str = "@";
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum At {
@@ -33,6 +36,11 @@ enum At {
 }
 
 impl Tiled {
+    /// An element of a row, by the loop variable `p`.
+    fn row(array: VarId, row: VarId, p: VarId, text: String) -> Tiled {
+        Tiled { array, index: vec![At::Var(row), At::Var(p)], text }
+    }
+
     /// An element by variables alone.
     pub fn whole(array: VarId, index: &[VarId], text: String) -> Tiled {
         Tiled { array, index: index.iter().map(|v| At::Var(*v)).collect(), text }
@@ -46,6 +54,22 @@ fn at(e: &Expr) -> Option<At> {
         ExprKind::Check { value, .. } => at(value),
         _ => None,
     }
+}
+
+/// The loop variables in a block that run over constants from `0 ..= n` only.
+fn short_loops(block: &Block, n: i64) -> Vec<VarId> {
+    let constant = |e: &Expr| if let ExprKind::Const(Const::Int(n)) = e.kind { Some(n) } else { None };
+    let mut found = Vec::new();
+    walk::for_each_stmt(block, &mut |s| {
+        if let StmtKind::For { var, lo, hi, step, .. } = &s.kind
+            && constant(lo).is_some_and(|lo| lo >= 0)
+            && constant(hi).is_some_and(|hi| hi <= n)
+            && constant(step) == Some(1)
+        {
+            found.push(*var);
+        }
+    });
+    found
 }
 
 /// Whether a loop runs 0, 1, 2, … to an end that is the same for all iterations, and not a near one.
@@ -82,11 +106,22 @@ pub(super) fn tiles(program: &Program, func: &Func, par: &Par, stmt: &Stmt) -> V
     let mut found: Vec<Tile> = Vec::new();
     walk::for_each_expr(body, &mut |e| {
         let ExprKind::Index { array, index } = &e.kind else { return };
-        let Some(rest) = captured.contains(array).then(|| element_of(index, *var)).flatten() else { return };
         let bounds = func.vars[array.index()].ty.as_array().map_or(&[][..], |a| &a.dims);
-        let (rest, width) = match bounds {
-            [None, Some(n @ (2 | 4 | 8 | 16))] if e.ty != Ty::Bool && e.ty.is_scalar() => (None, *n),
-            _ => (Some(rest), 1),
+        let row = match bounds {
+            [None, Some(n @ (2 | 4 | 8 | 16))] if e.ty != Ty::Bool && e.ty.is_scalar() => Some(*n),
+            _ => None,
+        };
+        let in_row = match index.as_slice() {
+            [first, Expr { kind: ExprKind::Var(p), .. }] => {
+                at(first) == Some(At::Var(*var)) && row.is_some_and(|n| short_loops(body, n as i64).contains(p))
+            }
+            _ => false,
+        };
+        let rest = if in_row { Some(Vec::new()) } else { element_of(index, *var) };
+        let Some(rest) = captured.contains(array).then_some(rest).flatten() else { return };
+        let (rest, width) = match row {
+            Some(n) => (None, n),
+            None => (Some(rest), 1),
         };
         if !found.iter().any(|t| t.array == *array && t.rest == rest) {
             found.push(Tile { array: *array, rest, ty: e.ty.clone(), width });
@@ -124,9 +159,9 @@ pub(super) fn body(body: &mut Body, par: &Par) -> Result<(), Refusal> {
                 body.comment(&stmt.prov);
                 let proved = body.hoist_checks(*var, lo, hi, step, inner, *label)?;
                 own_elements(body, par, inner)?;
-                tiled_loop(body, *var, hi, &TILE.to_string(), found, calls(inner), &mut |b| {
-                    b.loop_body(inner, *label)
-                })?;
+                let unroll = body.times(inner);
+                let group = TILE.to_string();
+                tiled_loop(body, *var, hi, &group, found, (unroll, inner), &mut |b| b.loop_body(inner, *label))?;
                 body.loop_ends(proved);
             }
             _ => body.block(&single)?,
@@ -138,7 +173,7 @@ pub(super) fn body(body: &mut Body, par: &Par) -> Result<(), Refusal> {
 /// An element at the iteration's own index, which a loop reads again and again.
 pub(super) struct Own {
     pub array: VarId,
-    index: Vec<Expr>,
+    pub index: Vec<Expr>,
     pub ty: Ty,
 }
 
@@ -159,6 +194,53 @@ pub(super) fn own_reads(par: &Par, inner: &Block, own: VarId) -> Vec<Own> {
             && !found.iter().any(|f| f.array == *array && f.index.iter().map(at).eq(index.iter().map(at)))
         {
             found.push(Own { array: *array, index: index.clone(), ty: e.ty.clone() });
+        }
+    });
+    found
+}
+
+/// A row at the iteration's own index, of whose elements a loop inside reads one after another.
+pub(super) struct OwnRow {
+    pub array: VarId,
+    pub width: u32,
+    pub ty: Ty,
+    index: Expr,
+    by: Vec<VarId>,
+}
+
+impl OwnRow {
+    pub fn tiled(&self, own: VarId, text: &str) -> Vec<Tiled> {
+        self.by.iter().map(|p| Tiled::row(self.array, own, *p, format!("{text}[{VARIABLE}]"))).collect()
+    }
+
+    /// An element, or 0 where the index is beyond the end.
+    pub fn value(&self, body: &mut Body, n: u32) -> Result<String, Refusal> {
+        let index = vec![self.index.clone(), Expr::int(n as i32, Default::default())];
+        own_value(body, &Own { array: self.array, index, ty: self.ty.clone() })
+    }
+}
+
+pub(super) fn own_rows(func: &Func, par: &Par, inner: &Block, own: VarId) -> Vec<OwnRow> {
+    let captured = crate::backend::interface::captures(par);
+    let mut found: Vec<OwnRow> = Vec::new();
+    walk::for_each_expr(inner, &mut |e| {
+        let ExprKind::Index { array, index } = &e.kind else { return };
+        let bounds = func.vars[array.index()].ty.as_array().map_or(&[][..], |a| &a.dims);
+        let ([None, Some(width @ 2..=16)], [first, Expr { kind: ExprKind::Var(p), .. }]) = (bounds, index.as_slice())
+        else {
+            return;
+        };
+        let plain = matches!(first.kind, ExprKind::Var(v) if v == own) && e.ty.is_scalar();
+        if !plain || !captured.contains(array) || !short_loops(inner, *width as i64).contains(p) {
+            return;
+        }
+        match found.iter_mut().find(|r| r.array == *array) {
+            Some(row) if !row.by.contains(p) => row.by.push(*p),
+            Some(_) => {}
+            None => {
+                let (index, ty) = (first.clone(), e.ty.clone());
+                found.push(OwnRow { array: *array, width: *width, ty, index, by: vec![*p] });
+            }
         }
     });
     found
@@ -189,13 +271,6 @@ fn own_elements(body: &mut Body, par: &Par, inner: &Block) -> Result<(), Refusal
     Ok(())
 }
 
-/// Whether functions are called in it.
-pub(super) fn calls(block: &Block) -> bool {
-    let mut found = false;
-    walk::for_each_expr(block, &mut |e| found |= matches!(e.kind, ExprKind::Call { .. }));
-    found
-}
-
 /// A loop over tiles, each an element for each of the `group` work items; `inner` writes the body of the loop over a tile, and its end.
 pub(super) fn tiled_loop(
     body: &mut Body,
@@ -203,13 +278,14 @@ pub(super) fn tiled_loop(
     hi: &Expr,
     group: &str,
     found: Vec<Tile>,
-    calls: bool,
+    (unroll, loops): (&str, &Block),
     inner: &mut dyn FnMut(&mut Body) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
     let end = body.expr(hi)?.text;
     let tile = body.names.fresh("tile");
     let name = body.declare(var);
     let mut fills = Vec::new();
+    let short = short_loops(loops, i64::MAX);
     for Tile { array, rest, ty, width } in found {
         let place = body.place(array, hi)?;
         let suffix: String = rest.iter().flatten().map(|n| format!("_{n}")).collect();
@@ -228,6 +304,8 @@ pub(super) fn tiled_loop(
                 let text = format!("{local}[{name} - {tile}].s{n:x}");
                 body.tiled.push(Tiled { array, index: vec![At::Var(var), At::Const(n as i64)], text });
             }
+            let text = format!("((const __local {elem}*)&{local}[{name} - {tile}])[{VARIABLE}]");
+            body.tiled.extend(short.iter().map(|p| Tiled::row(array, var, *p, text.clone())));
             continue;
         };
         body.line(format!("__local {elem} {local}[{group}];"));
@@ -254,8 +332,7 @@ pub(super) fn tiled_loop(
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     let tile_end = body.names.fresh("tile_end");
     body.line(format!("const int {tile_end} = {tile} + min({end} - {tile}, {group});"));
-    // Bodies that call functions are large enough.
-    body.unroll(if calls { "1" } else { "8" });
+    body.unroll(unroll);
     body.line(format!("for (int {name} = {tile}; {name} < {tile_end}; {name}++) {{"));
     let result = inner(body);
     body.indent -= 1;
@@ -269,6 +346,11 @@ impl Body<'_, '_> {
     pub fn in_tile(&self, array: VarId, index: &[Expr]) -> Option<Code> {
         let wanted: Option<Vec<At>> = index.iter().map(at).collect();
         let wanted = wanted?;
-        self.tiled.iter().find(|t| t.array == array && t.index == wanted).map(|t| Code::atom(t.text.clone()))
+        let found = self.tiled.iter().find(|t| t.array == array && t.index == wanted)?;
+        let last = match wanted.last() {
+            Some(At::Var(v)) => self.vars[v.index()].clone().unwrap_or_default(),
+            _ => String::new(),
+        };
+        Some(Code::atom(found.text.replace(VARIABLE, &last)))
     }
 }

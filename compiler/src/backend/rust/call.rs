@@ -1,5 +1,6 @@
 //! Calls: which function a call runs, the null check of its receiver, and bridges between erased signatures.
 
+use super::chained::Lent;
 use super::code::{Code, string_literal};
 use super::expr::strip_upcast;
 use super::func::Function;
@@ -22,6 +23,7 @@ impl Function<'_> {
     pub fn call(&mut self, kind: CallKind, method: MethodId, receiver: Option<&Expr>, args: &[Expr]) -> Code {
         let program = self.cx.program;
         let placing = std::mem::take(&mut self.placing);
+        let lending = std::mem::take(&mut self.lending);
         let targets = call_targets(self.cx, kind, method, receiver);
         let m = program.method(method);
         let mut param_types = self.cx.passed_params(m);
@@ -70,7 +72,9 @@ impl Function<'_> {
         }
         let owner_ty = if dispatched { Ty::Class(owner) } else { self.cx.passed_ty(runs, &Ty::Class(owner)) };
         let made = self.cx.made_class(receiver).filter(|_| self.cx.stays(&targets, None));
-        let nonnull = made.is_some()
+        let lent = own_class.is_none() && self.is_lent(receiver, args);
+        let nonnull = lent
+            || made.is_some()
             || self.is_on_stack(receiver)
             || matches!(
                 receiver.kind,
@@ -107,7 +111,16 @@ impl Function<'_> {
         let held = self.holds(kind, method, Some(receiver), args);
         let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
         let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
-        let place = if let Some(place) = fixed {
+        let place = if lent {
+            self.lent(receiver)
+        } else if lending == Lent::Handed
+            && fixed.is_none()
+            && made.is_none()
+            && !matches!(receiver.kind, ExprKind::Local(_) | ExprKind::This)
+        {
+            // What is lent lives longer than this call.
+            self.value(receiver)
+        } else if let Some(place) = fixed {
             place
         } else if let Some(c) = made {
             receiver_ty = Ty::Class(c);
@@ -138,6 +151,7 @@ impl Function<'_> {
         let checked = if nonnull {
             match receiver.kind {
                 ExprKind::This | ExprKind::Lit(_) => place,
+                _ if lent => place,
                 _ => place.borrow(),
             }
         } else {
@@ -149,7 +163,8 @@ impl Function<'_> {
         let (path, fails) = path.map_or_else(|| self.callee_path(callee, placing), |path| (path, ""));
         let call = Code::atom(format!("{path}({}){fails}", all.join(", ")));
         let call = if dispatched || placing { call } else { self.cx.returned(runs, call) };
-        self.wrap(before, call)
+        let counted = !dispatched && lending == Lent::Not && self.cx.chained.contains(&callee);
+        self.wrap(before, if counted { call.method("clone()") } else { call })
     }
 
     /// The path of the function that runs `m` here, and what stands behind the call.
@@ -385,6 +400,7 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
         }
         let call = format!("{}({})", cx.function(*target), args.join(", "));
         let call = cx.returned(t, Code::atom(call)).text;
+        let call = if cx.chained.contains(target) { format!("{call}.clone()") } else { call };
         let value = if m.ret.is_reference() && cx.target(&t.ret) != cx.target(&m.ret) {
             if cx.extends(&t.ret, &m.ret) {
                 format!("{call}.into_up()")

@@ -5,7 +5,7 @@ use super::call::dispatcher;
 use super::code::string_literal;
 use super::func::{Function, zero};
 use super::names::{init_name, java_ty, rest_name};
-use super::{copies, near, placement, reach, statics, walk};
+use super::{boxes, copies, near, placement, reach, statics, walk};
 use crate::hir::*;
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
                 out.push_str(&format!("    pub base: {b},\n"));
             }
             for &f in &fields {
-                out.push_str(&format!("    pub {}: {},\n", cx.field_name(f), cell_ty(cx, &program.field(f).ty)));
+                out.push_str(&format!("    pub {}: {},\n", cx.field_name(f), field_ty(cx, f)));
             }
             out.push_str("}\n\n");
         }
@@ -170,6 +170,11 @@ fn value_members(cx: &Context, id: ClassId) -> String {
     )
 }
 
+fn field_ty(cx: &Context, f: FieldId) -> String {
+    let field = cx.program.field(f);
+    if cx.is_box(field.class) { format!("Boxed<{}>", cx.ty(&field.ty)) } else { cell_ty(cx, &field.ty) }
+}
+
 pub fn cell_ty(cx: &Context, ty: &Ty) -> String {
     if ty.is_reference() { format!("Slot<{}>", cx.target(ty)) } else { format!("Cell<{}>", cx.ty(ty)) }
 }
@@ -304,9 +309,17 @@ pub fn function_text(cx: &Context, id: MethodId) -> String {
     let m = cx.program.method(id);
     if m.kind == MethodKind::Constructor {
         let lambda = matches!(cx.program.class(m.class).kind, ClassKind::Lambda { .. });
-        if lambda || m.native.is_some() { String::new() } else { constructor(cx, id, m) }
+        if lambda || m.native.is_some() {
+            String::new()
+        } else if cx.is_box(m.class) {
+            boxes::constructor(cx, id, m)
+        } else {
+            constructor(cx, id, m)
+        }
     } else if m.kind == MethodKind::StaticInit && cx.statics.is_plain(m.class) {
         String::new()
+    } else if boxes::is_shared(cx.program, id) {
+        boxes::shared(cx, id, m)
     } else if reach::object_clone(cx.program) == Some(id) {
         copies::object_clone(cx, id, &cx.names.methods[&id])
     } else if m.native.is_none() && m.body.is_some() {
@@ -334,7 +347,7 @@ fn signature(cx: &Context, f: &Function, m: &Method) -> Vec<String> {
     params
 }
 
-fn doc(cx: &Context, m: &Method) -> String {
+pub fn doc(cx: &Context, m: &Method) -> String {
     let params: Vec<String> = m
         .params
         .iter()
@@ -456,16 +469,25 @@ fn statements(m: &Method) -> &[Stmt] {
     m.body.as_ref().map_or(&[], |b| &b.stmts)
 }
 
-fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
+pub fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
     let mut f = Function::new(cx, id, m);
     let mut params = signature(cx, &f, m);
-    let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
+    let mut ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
+    let mut lifetime = "";
+    if cx.chained.contains(&id) {
+        ret = format!(" -> &{}", cx.ty(&m.ret));
+        // What is given back is borrowed from one of several parameters.
+        if params.iter().skip(1).any(|p| p.contains(": &")) {
+            (lifetime, ret) = ("<'a>", format!(" -> &'a {}", cx.ty(&m.ret)));
+            params[0] = params[0].replace(": &", ": &'a ");
+        }
+    }
     let (guards, rest) = guards(cx, id, m);
     let text = body(&mut f, id, m, &rest);
     if guards.is_empty() {
         name_this(&mut params, &text);
         return format!(
-            "{}{}    pub fn {name}({}){ret} {{\n{text}    }}\n\n",
+            "{}{}    pub fn {name}{lifetime}({}){ret} {{\n{text}    }}\n\n",
             doc(cx, m),
             cx.inlining(id),
             params.join(", ")
@@ -546,6 +568,15 @@ fn name_this(params: &mut [String], body: &str) {
     }
 }
 
+/// A method's parameters without `this`, as its callers see them.
+pub fn plain_params(cx: &Context, id: MethodId, m: &Method) -> Vec<String> {
+    let one = |(i, p): (usize, &LocalId)| {
+        let l = &m.locals[p.index()];
+        format!("{}: {}", super::code::ident(&l.name), cx.param_ty(&l.ty, cx.is_owned(id, i)))
+    };
+    m.params.iter().enumerate().map(one).collect()
+}
+
 fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
     let name = &cx.names.methods[&id];
     let class = cx.object_ty(m.class);
@@ -556,15 +587,7 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
     let mut out = String::new();
     let abstract_class = cx.program.class(m.class).is_abstract || !cx.reach.instantiated.contains(&m.class);
     if !abstract_class {
-        let plain: Vec<String> = m
-            .params
-            .iter()
-            .enumerate()
-            .map(|(i, &p)| {
-                let l = &m.locals[p.index()];
-                format!("{}: {}", super::code::ident(&l.name), cx.param_ty(&l.ty, cx.is_owned(id, i)))
-            })
-            .collect();
+        let plain = plain_params(cx, id, m);
         let mut args = vec!["&this".to_string()];
         args.extend(m.params.iter().map(|&p| super::code::ident(&m.locals[p.index()].name)));
         let fields = default_fields(cx, m.class);

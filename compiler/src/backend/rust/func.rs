@@ -1,5 +1,6 @@
 //! The state while one method is printed: its locals' names, the control flow that crosses closures, and the text so far.
 
+use super::chained::Lent;
 use super::code::{Code, ident};
 use super::fixed::Path;
 use super::loops::Cover;
@@ -59,6 +60,8 @@ pub struct Function<'a> {
     pub gives_fields: bool,
     /// The call that is printed next is one of such a form.
     pub placing: bool,
+    /// What the call that is printed next is for, if it gives back its receiver; see [`super::chained`].
+    pub lending: Lent,
     pub targets: BTreeMap<LabelId, Target>,
     /// The loops that are being printed, innermost last; none for a block with a label, in which each jump must name its target.
     pub loops: Vec<Option<LabelId>>,
@@ -124,6 +127,7 @@ impl<'a> Function<'a> {
             fallible: false,
             gives_fields: false,
             placing: false,
+            lending: Lent::Not,
             targets: BTreeMap::new(),
             loops: Vec::new(),
             tail: false,

@@ -291,13 +291,19 @@ impl Function<'_> {
     }
 
     /// `C.f! a`, `C.f!(a, init)`
-    pub fn reduce_method(&mut self, method: MethodId, array: &Expr, init: Option<&Expr>, ty: &Ty) -> Code {
+    pub fn reduce_method(
+        &mut self,
+        method: MethodId,
+        array: &Expr,
+        init: Option<&Expr>,
+        captured: &[Expr],
+        ty: &Ty,
+    ) -> Code {
         let m = self.cx.program.method(method);
         let name = self.messages().name(array);
-        let (mut before, operands) = match init {
-            Some(init) => self.operands(&[array, init]),
-            None => self.operands(&[array]),
-        };
+        let all: Vec<&Expr> = [array].into_iter().chain(init).chain(captured).collect();
+        let (mut before, mut operands) = self.operands(&all);
+        let outside = operands.split_off(all.len() - captured.len());
         let (lengths, length) = self.lengths(&[(operands[0].clone(), name)]);
         before.push_str(&lengths);
         if let Some(guard) = self.cx.class_guard(self.method, m.class) {
@@ -311,7 +317,16 @@ impl Function<'_> {
             if to.is_reference() { f.convert_borrow(v.borrow(), ty, to).text } else { v.text.clone() }
         };
         let call = |f: &Self, a: &Code, b: &Code| {
-            let call = format!("{}({}, {})", f.cx.function(method), pass(f, a, &types[0]), pass(f, b, &types[1]));
+            let mut args = vec![pass(f, a, &types[0]), pass(f, b, &types[1])];
+            for (o, to) in outside.iter().zip(&types[2..]) {
+                let is_reference = to.is_reference();
+                args.push(if is_reference {
+                    f.convert_borrow(o.code.borrow(), &o.ty, to).text
+                } else {
+                    o.code.text.clone()
+                });
+            }
+            let call = format!("{}({})", f.cx.function(method), args.join(", "));
             let call = f.cx.returned(m, Code::atom(call));
             f.convert_ref_or_value(call, &m.ret, ty).text
         };

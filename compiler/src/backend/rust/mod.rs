@@ -7,7 +7,9 @@
 //! Nothing here decides what a program means: HIR has said it. What cannot be printed yet is reported, never faked.
 
 mod assign;
+mod boxes;
 mod call;
+mod chained;
 mod class;
 mod code;
 mod components;
@@ -91,6 +93,7 @@ pub fn emit(
         owned: BTreeSet::new(),
         near: BTreeSet::new(),
         near_used: RefCell::default(),
+        chained: BTreeSet::new(),
         placement: placement::Placement::default(),
         fields_used: RefCell::default(),
         names,
@@ -113,6 +116,7 @@ pub fn emit(
     cx.arithmetic = quiet::arithmetic_methods(&cx);
     cx.owned = moves::owned_parameters(&cx);
     cx.near = near::near_throwers(&cx);
+    cx.chained = chained::chained_methods(&cx);
     cx.placement = placement::placement(&cx);
     let crate_ = table::assemble(&cx);
     let errors = cx.errors.into_inner();
@@ -140,6 +144,8 @@ pub struct Context<'a> {
     near: BTreeSet<MethodId>,
     /// Those whose form is called.
     near_used: RefCell<BTreeSet<MethodId>>,
+    /// Methods that give back their receiver, borrowed; see [`chained`].
+    chained: BTreeSet<MethodId>,
     /// Where new objects are; see [`placement`].
     placement: placement::Placement,
     /// Methods and constructors whose form that gives fields is called.

@@ -183,6 +183,7 @@ impl Placement {
                 let fits = !is_lambda(cx, *class)
                     && cx.object_ty(*class) == *cx.names.class(*class)
                     && !cx.is_value_class(*class)
+                    && !cx.is_box(*class)
                     && !self.leaving.contains(&(*constructor, None));
                 fits.then_some(*class)
             }

@@ -3,9 +3,9 @@
 //! The library is compiled with every program, so this decides what is emitted. A virtual call reaches the override of
 //! every class that is instantiated somewhere; a class's static initialiser runs where the class is first used.
 
-use super::Options;
 use super::components::components;
 use super::walk::{self, Node};
+use super::{Options, boxes};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,6 +148,10 @@ pub fn reach(program: &Program, main: MethodId, options: &Options) -> Reach {
     }
     for name in &options.thrown {
         w.throwable(name);
+    }
+    // Every region is there, also those whose method runs only within others.
+    for class in options.kernels.iter().flat_map(|k| k.structs.keys()) {
+        w.crosses(&Ty::Class(*class));
     }
     w.throwable("java.lang.NoClassDefFoundError");
     if let Some((c, m)) = initialiser_error(program) {
@@ -336,6 +340,9 @@ impl Worker<'_> {
         }
         if method.is_static {
             self.initialise(method.class);
+        }
+        if boxes::is_shared(program, m) {
+            return self.instantiate(method.class);
         }
         let Some(body) = &method.body else { return };
         walk::block(body, &mut |n| match n {

@@ -4,6 +4,7 @@
 //! result (a `Flow`), which is looked at behind it. What is thrown in the closure itself, or by a method that has a form for
 //! nearby catches (see [`super::near`]), is the closure's error and unwinds nothing.
 
+use super::chained::Lent;
 use super::code::{Code, Prec, string_literal};
 use super::expr::strip_upcast;
 use super::fixed::Repeated;
@@ -131,6 +132,10 @@ impl Function<'_> {
             }
             ExprKind::Upcast(i) | ExprKind::CheckCast(i) if is_plain(i) => return self.effect(i),
             ExprKind::Local(_) | ExprKind::Lit(_) | ExprKind::This => return String::new(),
+            _ if self.cx.is_chained(e) => {
+                self.lending = Lent::Dropped;
+                self.value(e)
+            }
             _ if e.ty == Ty::Void || is_plain(e) => self.value(e),
             _ => Code::block(format!("let _ = {}", self.value(e).text)),
         };
@@ -325,6 +330,11 @@ impl Function<'_> {
                     && !self.uses[l.index()].borrowed
                 {
                     self.moved = Some(*l);
+                }
+                if self.cx.chained.contains(&self.id) {
+                    let v = if self.cx.is_chained(moved) { self.lent(moved) } else { self.borrowed(moved) };
+                    self.leave(&v.text, tail);
+                    return;
                 }
                 if self.gives_fields {
                     let v = self.fields_of_new(e);

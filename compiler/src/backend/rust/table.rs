@@ -3,7 +3,7 @@
 use super::code::string_literal;
 use super::func::file_name;
 use super::names::source_file;
-use super::{Context, RustCrate, class, reach};
+use super::{Context, RustCrate, boxes, class, reach};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -192,6 +192,9 @@ fn number(cx: &Context, emitted: &[ClassId]) {
         if let Some(s) = program.class(c).superclass {
             children.entry(s).or_default().push(c);
         }
+    }
+    for subclasses in children.values_mut() {
+        subclasses.sort_by_key(|&c| boxes::rank(cx, c));
     }
     let mut next = FIRST_PROGRAM_CLASS;
     fn visit(cx: &Context, children: &BTreeMap<ClassId, Vec<ClassId>>, c: ClassId, next: &mut u32) {

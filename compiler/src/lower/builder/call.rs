@@ -217,6 +217,7 @@ impl<'a> Builder<'_, 'a> {
             this,
             labels: BTreeMap::new(),
             continue_only: BTreeSet::new(),
+            leave: None,
             ret: ReturnMode::Inline { block, sink },
         });
         let mut stmts = Vec::new();
@@ -296,6 +297,7 @@ pub fn scalar_function(cx: &mut Cx<'_>, method: MethodId) -> Result<Func> {
         this: None,
         labels: BTreeMap::new(),
         continue_only: BTreeSet::new(),
+        leave: None,
         ret: ReturnMode::Function,
     });
     let mut params = Vec::new();

@@ -4,6 +4,7 @@ use crate::core::ir::{BinOp, Block, CheckKind, Const, Expr, ExprKind, Stmt, Stmt
 use crate::hir;
 use crate::lower::builder::{Binding, Builder};
 use crate::lower::error::{LowerError, Result};
+use crate::lower::lime;
 use crate::lower::types;
 use crate::lower::types::core_type;
 use somd_syntax::source::Span;
@@ -157,6 +158,7 @@ impl Builder<'_, '_> {
                 self.private_array(var, e, out)?;
                 Ok(self.read(var, span))
             }
+            _ if lime::is_region(e) => self.map_or_reduction(e, out),
             _ => Err(LowerError::new(span, "this is not supported in parallel code")),
         }
     }

@@ -8,6 +8,7 @@ mod arrays;
 mod assign;
 mod call;
 mod expr;
+mod nested;
 
 pub use call::{math_op, scalar_function};
 pub use expr::convert;
@@ -43,6 +44,8 @@ pub struct Frame {
     pub labels: BTreeMap<hir::LabelId, Target>,
     /// Loops that have become parallel instructions: an iteration may be left, the loop may not.
     pub continue_only: BTreeSet<hir::LabelId>,
+    /// The parallel loop whose `break` an iteration may reach: it sets the variable. None: no iteration reaches it.
+    pub leave: Option<(hir::LabelId, Option<VarId>)>,
     pub ret: ReturnMode,
 }
 

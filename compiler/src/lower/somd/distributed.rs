@@ -30,6 +30,17 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Attempt> {
+        let key = (self.b.method_id(), c.label);
+        if let Some(early) = self.b.cx.leaving.get(&key) {
+            let saved = self.save();
+            let mut stmts = Vec::new();
+            let done = self.leaving_loop(c, body, early, span, &mut stmts);
+            match done {
+                Ok(()) => out.append(&mut stmts),
+                Err(_) => self.restore(saved),
+            }
+            return done.map(|()| Attempt::Done);
+        }
         let nest = self.nest(c, body);
         let mut first_error = None;
         for rank in (1..=nest.len()).rev() {
@@ -104,15 +115,28 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         // The index space. A step other than 1 counts iterations, and the body computes the index.
         let mut space = Vec::new();
         let mut stmts = Vec::new();
+        let limit = self.limit.take();
+        let mut extents = Vec::new();
+        let wholes: Vec<Option<Binding>> = nest.iter().map(|(c, _)| self.b.binding(c.index).cloned()).collect();
         for (c, _) in nest {
-            let dim = self.dimension(c, &outer, span, out, &mut stmts)?;
-            space.push(dim);
+            let (extent, first) = match &limit {
+                Some(limit) => (limit.extent.clone(), Some(limit.first)),
+                None => (self.extent(c, &outer, span, out)?, None),
+            };
+            space.push(self.axis(c, &extent, first, span, out, &mut stmts)?);
+            extents.push(extent);
         }
 
         let outer_own = self.b.facts.own_from.replace(VarId(self.b.vars.len() as u32));
         let done = self.parallel_body(nest, body, span, space, stmts, out);
         self.b.facts.own_from = outer_own;
-        done
+        done?;
+        if limit.is_none() {
+            for (((c, _), extent), whole) in nest.iter().zip(&extents).zip(wholes) {
+                self.index_after(c, extent, whole, span, out)?;
+            }
+        }
+        Ok(())
     }
 
     /// The instruction over `space`, whose body begins with `stmts`.
@@ -141,6 +165,10 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let at_most =
                 |l: &LocalId| matches!(reduction::accumulator(self.b.cx.hir, method, body, *l), Accumulator::No { .. });
             if best.sets.iter().all(at_most) {
+                if space.iter().any(|d| self.b.ty(d.index) == Ty::I64) {
+                    return Err(LowerError::new(best.at, "the best of the iterations of a loop of `long`s")
+                        .note("it is found where the loop's bounds are `int`s"));
+                }
                 assigned.retain(|l| !best.sets.contains(l));
                 bests.push(self.best_output(best, &mut outputs, &mut stmts, span)?);
             }
@@ -156,7 +184,11 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let Some(Binding::Var(whole)) = self.b.frame().locals.get(&local).cloned() else {
                 return Err(LowerError::new(span, format!("`{}` cannot be assigned in a distributed loop", info.name)));
             };
-            match reduction::accumulator(self.b.cx.hir, method, body, local) {
+            let kind = match self.flags.is_some_and(|f| f.contains(&local)) {
+                true => Accumulator::Private,
+                false => reduction::accumulator(self.b.cx.hir, method, body, local),
+            };
+            match kind {
                 Accumulator::Of(op, at) => {
                     self.accept_accumulator(op, at, &info.name)?;
                     let ty = self.b.ty(whole);
@@ -204,7 +236,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         self.one_iteration(nest, body, span, &mut stmts)?;
 
         // Arrays: every store must be this iteration's own.
-        let indices: Vec<VarId> = space.iter().map(|d| d.index).collect();
+        // (Of a `long` index the low half stands in subscripts.)
+        let indices: Vec<VarId> =
+            space.iter().map(|d| self.b.narrow.get(&d.index).copied().unwrap_or(d.index)).collect();
         let mut arrays = self.array_outputs(&indices, &mut stmts, span)?;
         let stored: Vec<(VarId, VarId)> = arrays
             .iter()
@@ -283,6 +317,10 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         stmts: &mut Vec<Stmt>,
     ) -> Result<(LocalId, VarId, Expr)> {
         let info = &self.b.method().locals[local.index()];
+        if self.b.ty(dim.index) == Ty::I64 {
+            return Err(LowerError::new(span, format!("`{}` counts the iterations of a loop of `long`s", info.name))
+                .note("a counter beside the index can be computed from it where the loop's bounds are `int`s"));
+        }
         let Some(Binding::Var(whole)) = self.b.binding(local).cloned() else { return Err(LowerError::internal()) };
         let int = |kind| Expr::new(kind, Ty::I32, span);
         let binary = |op, a: Expr, b: Expr| int(ExprKind::Binary(op, Box::new(a), Box::new(b)));
@@ -380,6 +418,18 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         out: &mut Vec<Stmt>,
         body: &mut Vec<Stmt>,
     ) -> Result<Dim> {
+        let extent = self.extent(c, nest, span, out)?;
+        self.axis(c, &extent, None, span, out, body)
+    }
+
+    /// The bounds of a loop, computed once, before it.
+    pub(super) fn extent(
+        &mut self,
+        c: &Canonical<'a>,
+        nest: &BTreeSet<LocalId>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Extent> {
         let mut first = Vec::new();
         let (lo, hi) = self.b.bounds(c, &mut first)?;
         // `g[i].length` of a rectangular array is the size of its second dimension; whether there is a row `i` is checked where
@@ -395,45 +445,157 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             !row
         });
         out.append(&mut first);
-        let as_int = |e: Expr| narrowed(e).filter(|e| e.ty == Ty::I32);
-        let (Some(lo), Some(hi)) = (as_int(lo), as_int(hi)) else {
-            return Err(LowerError::new(span, "the bounds of a distributed loop must be `int`s")
-                .note("its index may be a `long` where the bounds are `int`s, such as the length of an array"));
+        let as_int = |e: &Expr| narrowed(e.clone()).filter(|e| e.ty == Ty::I32);
+        let (lo, hi) = match (as_int(&lo), as_int(&hi)) {
+            (Some(lo), Some(hi)) => (lo, hi),
+            _ if nest.len() > 1 => {
+                return Err(LowerError::new(span, "in a nest of distributed loops the bounds must be `int`s")
+                    .note("an index may be a `long` where its bounds are `int`s, such as the length of an array"));
+            }
+            _ => (builder::convert(lo, Ty::I64, span), builder::convert(hi, Ty::I64, span)),
         };
-        if !c.declared && self.b.cx.read_outside_its_loops(self.b.method(), c.index) {
-            return Err(LowerError::new(span, "the index of this distributed loop is read after it")
-                .note("declare the index in the loop; what is read later needs a variable of its own"));
-        }
         // Sums and products are computed once, before the loop.
         let lo = self.b.keep(lo, "lo", out);
         let hi = match &hi.kind {
             ExprKind::Var(_) | ExprKind::Const(_) | ExprKind::Len { .. } => hi,
             _ => self.b.keep(hi, "hi", out),
         };
-        let one = Poly::constant(1);
-        if c.step == 1 {
-            let index = self.int_index(c, span, body);
-            let range = (self.b.facts.poly(&lo), self.b.facts.poly(&hi).map(|p| p.plus(&one, -1)));
-            self.b.facts.ranges.insert(index, range);
-            return Ok(Dim { index, lo, hi });
+        let mut count = None;
+        if c.step != 1 {
+            // count = (hi - lo + step - sign) / step, at least 0: in `long`, which a distance of `int`s cannot leave.
+            let long = |n: i64| Expr::new(ExprKind::Const(Const::Int(n)), Ty::I64, span);
+            let binary =
+                |op, a: Expr, b: Expr| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), Ty::I64, span);
+            let step = i64::from(c.step);
+            let wide = |e: &Expr| builder::convert(e.clone(), Ty::I64, span);
+            let distance = binary(BinOp::Sub, wide(&hi), wide(&lo));
+            let rounded = binary(BinOp::Add, distance, long(step - step.signum()));
+            let rounds = binary(BinOp::Div, rounded, long(step));
+            let rounds = Expr::new(ExprKind::Math(MathOp::Max, vec![rounds, long(0)]), Ty::I64, span);
+            count = Some(self.b.keep(builder::convert(rounds, lo.ty.clone(), span), "count", out));
         }
-        // count = (hi - lo + step - sign) / step, at least 0.
+        Ok(Extent { lo, hi, count })
+    }
+
+    /// The dimension of these bounds; where there is a `limit`, of the iterations before it.
+    pub(super) fn axis(
+        &mut self,
+        c: &Canonical<'a>,
+        extent: &Extent,
+        limit: Option<VarId>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+        body: &mut Vec<Stmt>,
+    ) -> Result<Dim> {
+        let Extent { lo, hi, count } = extent;
+        let ty = lo.ty.clone();
+        let one = Poly::constant(1);
+        let end = count.as_ref().unwrap_or(hi);
+        let limited = limit.map(|first| {
+            // The number of the iteration that is not reached, or all.
+            let none = Expr::new(ExprKind::Const(Const::Int(i64::MAX)), Ty::I64, span);
+            let all = ExprKind::Binary(BinOp::Eq, Box::new(self.b.read(first, span)), Box::new(none));
+            let all = Expr::new(all, Ty::Bool, span);
+            let number = builder::convert(self.b.read(first, span), ty.clone(), span);
+            let upto = if count.is_some() {
+                number
+            } else {
+                Expr::new(ExprKind::Binary(BinOp::Add, Box::new(lo.clone()), Box::new(number)), ty.clone(), span)
+            };
+            let upto = ExprKind::Select(Box::new(all), Box::new(end.clone()), Box::new(upto));
+            self.b.keep(Expr::new(upto, ty.clone(), span), "end", out)
+        });
+        let to = limited.unwrap_or_else(|| end.clone());
+        if count.is_none() {
+            if ty == Ty::I64 {
+                return Ok(self.long_axis(c, lo.clone(), to, span, body));
+            }
+            let index = self.int_index(c, span, body);
+            let range = (self.b.facts.poly(lo), self.b.facts.poly(hi).map(|p| p.plus(&one, -1)));
+            self.b.facts.ranges.insert(index, range);
+            return Ok(Dim { index, lo: lo.clone(), hi: to });
+        }
+        let k = self.b.var("k", ty.clone(), false, span);
+        // The index, as an `int`: where the loop's is a `long`, its low half, which a checked subscript tells from all others.
+        let mut number = self.b.read(k, span);
+        if ty == Ty::I64 {
+            let low = self.b.var("k", Ty::I32, false, span);
+            self.b.emit(body, StmtKind::Let { var: low, init: Some(builder::convert(number, Ty::I32, span)) }, span);
+            self.b.narrow.insert(k, low);
+            number = self.b.read(low, span);
+        } else {
+            let range = (Some(Poly::constant(0)), self.b.facts.poly(end).map(|p| p.plus(&one, -1)));
+            self.b.facts.ranges.insert(k, range);
+        }
         let int = |kind| Expr::new(kind, Ty::I32, span);
         let binary = |op, a: Expr, b: Expr| int(ExprKind::Binary(op, Box::new(a), Box::new(b)));
-        let distance = binary(BinOp::Sub, hi, lo.clone());
-        let rounded = binary(BinOp::Add, distance, Expr::int(c.step - c.step.signum(), span));
-        let count = binary(BinOp::Div, rounded, Expr::int(c.step, span));
-        let count = int(ExprKind::Math(MathOp::Max, vec![count, Expr::int(0, span)]));
-        let count = self.b.keep(count, "count", out);
-        let k = self.b.var("k", Ty::I32, false, span);
-        let range = (Some(Poly::constant(0)), self.b.facts.poly(&count).map(|p| p.plus(&one, -1)));
-        self.b.facts.ranges.insert(k, range);
-        let scaled = binary(BinOp::Mul, self.b.read(k, span), Expr::int(c.step, span));
-        let value = binary(BinOp::Add, lo, scaled);
+        let start = builder::convert(lo.clone(), Ty::I32, span);
+        let start = if ty == Ty::I64 { self.b.keep(start, "low", out) } else { start };
+        let value = binary(BinOp::Add, start, binary(BinOp::Mul, number, Expr::int(c.step, span)));
         let value = self.b.keep(value, "at", body);
         let ExprKind::Var(index) = value.kind else { return Err(LowerError::internal()) };
-        self.b.bind_index(c, index, span, body);
-        Ok(Dim { index: k, lo: Expr::int(0, span), hi: count })
+        if ty == Ty::I64 {
+            let long = |kind| Expr::new(kind, Ty::I64, span);
+            let step = long(ExprKind::Const(Const::Int(c.step.into())));
+            let scaled = long(ExprKind::Binary(BinOp::Mul, Box::new(self.b.read(k, span)), Box::new(step)));
+            let whole = long(ExprKind::Binary(BinOp::Add, Box::new(lo.clone()), Box::new(scaled)));
+            let name = self.b.method().locals[c.index.index()].name.clone();
+            let var = self.b.var(name, Ty::I64, false, span);
+            self.b.emit(body, StmtKind::Let { var, init: Some(whole) }, span);
+            self.b.narrow.insert(var, index);
+            self.b.bind(c.index, Binding::Var(var));
+        } else {
+            self.b.bind_index(c, index, span, body);
+        }
+        let zero = Expr::new(ExprKind::Const(Const::Int(0)), ty, span);
+        Ok(Dim { index: k, lo: zero, hi: to })
+    }
+
+    /// A dimension of `long`s. A subscript has the low half of the index. Of numbers that follow one another, those whose low halves are
+    /// all subscripts in range differ in these: on the way round lie the negative ones.
+    fn long_axis(&mut self, c: &Canonical<'_>, lo: Expr, hi: Expr, span: Span, body: &mut Vec<Stmt>) -> Dim {
+        let name = self.b.method().locals[c.index.index()].name.clone();
+        let index = self.b.var(name.clone(), Ty::I64, false, span);
+        let low = self.b.var(name, Ty::I32, false, span);
+        let value = builder::convert(self.b.read(index, span), Ty::I32, span);
+        self.b.emit(body, StmtKind::Let { var: low, init: Some(value) }, span);
+        self.b.narrow.insert(index, low);
+        self.b.bind(c.index, Binding::Var(index));
+        Dim { index, lo, hi }
+    }
+
+    /// Gives an index that is declared outside its loop the value that it has after it.
+    pub(super) fn index_after(
+        &mut self,
+        c: &Canonical<'a>,
+        extent: &Extent,
+        whole: Option<Binding>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        if c.declared {
+            return Ok(());
+        }
+        let Some(Binding::Var(whole)) = whole else { return Ok(()) };
+        self.b.bind(c.index, Binding::Var(whole));
+        if !self.b.cx.read_outside_its_loops(self.b.method(), c.index) {
+            return Ok(());
+        }
+        let Extent { lo, hi, count } = extent;
+        let ty = lo.ty.clone();
+        let new = |kind| Expr::new(kind, ty.clone(), span);
+        let value = match count {
+            None => new(ExprKind::Math(MathOp::Max, vec![lo.clone(), hi.clone()])),
+            Some(count) => {
+                let step = new(ExprKind::Const(Const::Int(c.step.into())));
+                let covered = new(ExprKind::Binary(BinOp::Mul, Box::new(count.clone()), Box::new(step)));
+                new(ExprKind::Binary(BinOp::Add, Box::new(lo.clone()), Box::new(covered)))
+            }
+        };
+        let value = builder::convert(value, self.b.ty(whole), span);
+        self.b.vars[whole.index()].mutable = true;
+        self.b.emit(out, StmtKind::Assign { var: whole, value }, span);
+        Ok(())
     }
 
     /// A variable of the index space; the HIR index, which may be a `long`, stands for its value.
@@ -467,6 +629,27 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
 pub(super) enum Attempt {
     Done,
     Sequential,
+}
+
+/// The bounds of a loop. Both of one type, `int` or `long`.
+#[derive(Clone)]
+pub(super) struct Extent {
+    pub lo: Expr,
+    pub hi: Expr,
+    /// The number of iterations, where the step is not 1.
+    pub count: Option<Expr>,
+}
+
+/// The loop has these bounds, and ends before the iteration with this number.
+pub(super) struct Limit {
+    pub first: VarId,
+    pub extent: Extent,
+}
+
+impl Saved {
+    pub fn locals(&self) -> &BTreeMap<LocalId, Binding> {
+        &self.locals
+    }
 }
 
 pub(super) struct Saved {

@@ -8,6 +8,7 @@
 
 mod distributed;
 mod divided;
+mod leaving;
 mod owners;
 mod statements;
 mod winner;
@@ -86,6 +87,7 @@ fn region_builder<'b, 'a>(cx: &'b mut Cx<'a>, method: MethodId, written: BTreeSe
         this: None,
         labels: BTreeMap::new(),
         continue_only: BTreeSet::new(),
+        leave: None,
         ret: ReturnMode::Refused("a SOMD method returns once, at its end"),
     });
     b
@@ -287,6 +289,10 @@ pub struct Region<'r, 'b, 'a> {
     pub prologue: Vec<Stmt>,
     /// How parameters are distributed.
     dists: BTreeMap<VarId, &'a hir::Dist>,
+    /// How far the loop that is made goes: see [`leaving`].
+    limit: Option<distributed::Limit>,
+    /// What it sets that has its old value again after it.
+    flags: Option<&'a BTreeSet<LocalId>>,
     /// Inside `sync`: its reduction, where it has one.
     sync: Option<Option<&'r hir::Reduce>>,
     reduce: Option<&'r (hir::Reduce, Span)>,
@@ -312,7 +318,19 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             _ => None,
         };
         let dists = (0..m.locals.len() as u32).filter_map(dist).collect();
-        Region { b, dists, params, prologue: Vec::new(), sync, reduce, accumulated: Vec::new(), warnings, name }
+        Region {
+            b,
+            dists,
+            params,
+            prologue: Vec::new(),
+            limit: None,
+            flags: None,
+            sync,
+            reduce,
+            accumulated: Vec::new(),
+            warnings,
+            name,
+        }
     }
 }
 

@@ -219,19 +219,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 self.b.emit(out, StmtKind::Let { var, init: Some(init) }, span);
             }
             (Some(_), Some(hir::ExprKind::ArrayLit(elements))) => {
-                let refs: Vec<&hir::Expr> = elements.iter().collect();
-                let values = self.b.operands(&refs, out)?;
-                let var = self.b.var(info.name.clone(), ty.clone(), true, info.span);
+                let var = self.array_of(elements, info.name.clone(), ty, info.span, out)?;
                 self.b.bind(local, Binding::Var(var));
-                let sizes = vec![Expr::int(values.len() as i32, span)];
-                self.b.emit(
-                    out,
-                    StmtKind::Let { var, init: Some(Expr::new(ExprKind::NewArray { sizes }, ty, span)) },
-                    span,
-                );
-                for (i, v) in values.into_iter().enumerate() {
-                    self.b.store(var, vec![Expr::int(i as i32, span)], v, span, out)?;
-                }
             }
             _ => {
                 let s = hir::StmtKind::Local { local, init: init.cloned() };
@@ -241,7 +230,34 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         Ok(())
     }
 
+    /// A new array of the region with these elements.
+    fn array_of(
+        &mut self,
+        elements: &'a [hir::Expr],
+        name: smol_str::SmolStr,
+        ty: Ty,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<VarId> {
+        let refs: Vec<&hir::Expr> = elements.iter().collect();
+        let values = self.b.operands(&refs, out)?;
+        let var = self.b.var(name, ty.clone(), true, span);
+        let sizes = vec![Expr::int(values.len() as i32, span)];
+        let init = Some(Expr::new(ExprKind::NewArray { sizes }, ty, span));
+        self.b.emit(out, StmtKind::Let { var, init }, span);
+        for (i, v) in values.into_iter().enumerate() {
+            self.b.store(var, vec![Expr::int(i as i32, span)], v, span, out)?;
+        }
+        Ok(var)
+    }
+
     pub(super) fn result(&mut self, value: &'a hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
+        if let (hir::ExprKind::ArrayLit(elements), Some(ty)) = (&value.kind, core_type(self.b.cx, &value.ty))
+            && ty.as_array().is_some_and(|a| a.dims.len() == 1)
+        {
+            let var = self.array_of(elements, "result".into(), ty, value.span, out)?;
+            return Ok(self.b.read(var, value.span));
+        }
         let result = if core_type(self.b.cx, &value.ty).is_some_and(|t| t.as_array().is_some()) {
             let (array, index) = self.b.array(value, out)?;
             if !index.is_empty() {

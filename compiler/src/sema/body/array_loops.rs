@@ -209,6 +209,92 @@ impl Attr<'_> {
     }
 }
 
+impl Attr<'_> {
+    /// `v.sort((x, y) -> …)`: a merge sort, which keeps the order of what the function calls equal. Runs of `width` are sorted and
+    /// are merged two by two from one array into the other.
+    pub(super) fn sort_by(&mut self, v: Ex, elem: Type, order: &ast::Expr, span: Span) -> Ex {
+        let Some(f) = self.array_function(order, &[elem.clone(), elem.clone()], Some(&Type::INT)) else {
+            return self.error_ex(span);
+        };
+        let mut steps = Steps::new(self, span);
+        let thawed = steps.a.ex(ExprKind::Thaw(Box::new(v.hir)), Type::array(elem.clone()), span);
+        let from = steps.keep("from", thawed);
+        let n = steps.length(from);
+        let n = steps.keep("length", n);
+        let size = steps.read(n);
+        let to = steps.new_array("to", elem, size);
+        let one = steps.int(1);
+        let width = steps.keep("width", one);
+        let below_length = |steps: &mut Steps<'_, '_>, x: LocalId| {
+            // Doubling ends below zero.
+            let (zero, low) = (steps.int(0), steps.read(x));
+            let positive = steps.binary(BinOp::Ge, low, zero, Type::BOOLEAN);
+            let (high, n) = (steps.read(x), steps.read(n));
+            let below = steps.binary(BinOp::Lt, high, n, Type::BOOLEAN);
+            steps.both(positive, below)
+        };
+        steps.repeat(
+            |steps| below_length(steps, width),
+            |steps| {
+                let zero = steps.int(0);
+                let start = steps.keep("start", zero);
+                steps.repeat(
+                    |steps| below_length(steps, start),
+                    |steps| {
+                        let middle = steps.further(start, width, n);
+                        let middle = steps.keep("middle", middle);
+                        let end = steps.further(middle, width, n);
+                        let end = steps.keep("end", end);
+                        let (left, right) = (steps.read(start), steps.read(middle));
+                        let (i, j) = (steps.keep("i", left), steps.keep("j", right));
+                        let first = steps.read(start);
+                        let k = steps.keep("k", first);
+                        steps.repeat(
+                            |steps| steps.less(k, end),
+                            |steps| {
+                                let left = steps.less(i, middle);
+                                let (a, b) = (steps.read(j), steps.read(end));
+                                let alone = steps.binary(BinOp::Ge, a, b, Type::BOOLEAN);
+                                let (x, y) = (steps.element(from, i), steps.element(from, j));
+                                let compared = steps.call(&f, vec![x, y]);
+                                let zero = steps.int(0);
+                                let in_order = steps.binary(BinOp::Le, compared, zero, Type::BOOLEAN);
+                                let any = ExprKind::Or(Box::new(alone.hir), Box::new(in_order.hir));
+                                let any = steps.a.ex(any, Type::BOOLEAN, span);
+                                let takes_left = steps.both(left, any);
+                                let chosen = steps.keep("left", takes_left);
+                                let take = |steps: &mut Steps<'_, '_>, at: LocalId| {
+                                    let x = steps.element(from, at);
+                                    steps.store(to, k, x);
+                                    steps.advance(at);
+                                };
+                                let yes = steps.read(chosen);
+                                steps.when(yes, |steps| take(steps, i));
+                                let kept = steps.read(chosen);
+                                let no = steps.a.ex(ExprKind::Not(Box::new(kept.hir)), Type::BOOLEAN, span);
+                                steps.when(no, |steps| take(steps, j));
+                                steps.advance(k);
+                            },
+                        );
+                        let next = steps.read(end);
+                        steps.set(start, next);
+                    },
+                );
+                let (sorted, spare) = (steps.read(to), steps.read(from));
+                let spare = steps.keep("spare", spare);
+                steps.set(from, sorted);
+                let spare = steps.read(spare);
+                steps.set(to, spare);
+                let (a, b) = (steps.read(width), steps.read(width));
+                let doubled = steps.binary(BinOp::Add, a, b, Type::INT);
+                steps.set(width, doubled);
+            },
+        );
+        let frozen = steps.frozen(from);
+        steps.done(frozen)
+    }
+}
+
 /// The statements of an expression that is taken apart, as they are written one after another.
 struct Steps<'a, 't> {
     a: &'a mut Attr<'t>,
@@ -266,6 +352,28 @@ impl<'a, 't> Steps<'a, 't> {
 
     fn binary(&mut self, op: BinOp, a: Ex, b: Ex, ty: Type) -> Ex {
         self.a.ex(ExprKind::Binary(op, Box::new(a.hir), Box::new(b.hir)), ty, self.span)
+    }
+
+    fn less(&mut self, a: LocalId, b: LocalId) -> Ex {
+        let (a, b) = (self.read(a), self.read(b));
+        self.binary(BinOp::Lt, a, b, Type::BOOLEAN)
+    }
+
+    fn both(&mut self, a: Ex, b: Ex) -> Ex {
+        self.a.ex(ExprKind::And(Box::new(a.hir), Box::new(b.hir)), Type::BOOLEAN, self.span)
+    }
+
+    /// `at + by`, at most `end`: where the sum might be too great, it is not made.
+    fn further(&mut self, at: LocalId, by: LocalId, end: LocalId) -> Ex {
+        let (a, b) = (self.read(end), self.read(at));
+        let rest = self.binary(BinOp::Sub, a, b, Type::INT);
+        let step = self.read(by);
+        let short = self.binary(BinOp::Lt, rest, step, Type::BOOLEAN);
+        let (a, b) = (self.read(at), self.read(by));
+        let sum = self.binary(BinOp::Add, a, b, Type::INT);
+        let last = self.read(end);
+        let kind = ExprKind::Cond(Box::new(short.hir), Box::new(last.hir), Box::new(sum.hir));
+        self.a.ex(kind, Type::INT, self.span)
     }
 
     fn length(&mut self, array: LocalId) -> Ex {

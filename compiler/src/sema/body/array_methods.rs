@@ -8,7 +8,7 @@
 //! What has an order (`scan`, `filter`, …) becomes loops over lifted methods: [`super::array_loops`].
 
 use super::env::{CapKey, ClassCtx, Env, Frame, Return};
-use super::lime::value_array_of;
+use super::lime::{bound_of, bounded_array_of, value_array_of};
 use super::names::Named;
 use super::{Attr, Ex, Expect};
 use crate::hir::{Block, CallKind, ExprKind, LocalId, MapArg, MethodId, Stmt, StmtKind};
@@ -19,7 +19,7 @@ use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 
 /// Each with the ways it can be written.
-const METHODS: [(&str, &str); 16] = [
+const METHODS: [(&str, &str); 17] = [
     ("toArray", "toArray()"),
     ("map", "map(x -> …)"),
     ("zip", "zip(b, (x, y) -> …), with up to seven arrays"),
@@ -27,12 +27,13 @@ const METHODS: [(&str, &str); 16] = [
     ("scan", "scan(init, (sum, x) -> …)"),
     ("scanExclusive", "scanExclusive(init, (sum, x) -> …)"),
     ("filter", "filter(x -> …)"),
+    ("allPairs", "allPairs(b, (x, y) -> …)"),
     ("gather", "gather(indices)"),
     ("scatter", "scatter(indices, into, (old, x) -> …)"),
     ("histogram", "histogram(bins, x -> …)"),
     ("iterate", "iterate(n, v -> …) or iterate(v -> …, v -> …)"),
     ("stencil", "stencil((v, i) -> …)"),
-    ("sort", "sort()"),
+    ("sort", "sort() or sort((x, y) -> …)"),
     ("equals", "equals(b)"),
     ("hashCode", "hashCode()"),
     ("toString", "toString()"),
@@ -77,7 +78,7 @@ impl Attr<'_> {
         };
         let by_row = matches!(
             name.name.as_str(),
-            "toArray" | "map" | "zip" | "iterate" | "gather" | "equals" | "hashCode" | "toString"
+            "toArray" | "map" | "zip" | "allPairs" | "iterate" | "gather" | "equals" | "hashCode" | "toString"
         );
         if !flat && !by_row {
             self.args(args);
@@ -120,6 +121,7 @@ impl Attr<'_> {
                 let other = self.expr(other, &Expect::To(v.ty.clone()));
                 self.equality(ast::BinaryOp::Eq, name.span, v, other, span)
             }
+            ("allPairs", [other, f]) => self.all_pairs(v, elem, other, f, span),
             ("gather", [indices]) => self.gather(v, elem, indices, span),
             ("stencil", [f]) => self.stencil(v, f, span),
             ("reduce", [f]) => self.reduce_function(v, elem, None, f, span),
@@ -130,10 +132,16 @@ impl Attr<'_> {
             ("scatter", [indices, into, f]) => self.scatter(v, elem, [indices, into, f], span),
             ("histogram", [bins, f]) => self.histogram(v, elem, bins, f, span),
             ("iterate", [times, f]) => self.iterate(v, times, f, span),
+            ("sort", [order]) => self.sort_by(v, elem, order, span),
             ("sort", []) if elem.is_primitive() && elem != Type::BOOLEAN => self.sort(v, elem, span),
             ("sort", []) => {
                 let shown = self.show(&elem);
-                self.error("E0249", "`sort` works on arrays of numbers", name.span, format!("{shown} has no order"));
+                self.error(
+                    "E0249",
+                    "`sort` works on arrays of numbers",
+                    name.span,
+                    format!("{shown} has no order: give one, `sort((x, y) -> …)`"),
+                );
                 self.error_ex(span)
             }
             _ => {
@@ -180,9 +188,10 @@ impl Attr<'_> {
     }
 
     pub(super) fn map_lifted(&mut self, arrays: Vec<(Ex, bool)>, f: Function, span: Span) -> Ex {
+        let bound = arrays.iter().filter(|a| a.1).find_map(|a| bound_of(&a.0.ty));
         let mut args: Vec<MapArg> = arrays.into_iter().map(|(a, mapped)| MapArg { expr: a.hir, mapped }).collect();
         args.extend(f.captured.into_iter().map(|c| MapArg { expr: c.hir, mapped: false }));
-        let ty = value_array_of(&f.ret);
+        let ty = bounded_array_of(&f.ret, bound);
         self.ex(ExprKind::Map { method: f.method, args }, ty, span)
     }
 
@@ -194,16 +203,49 @@ impl Attr<'_> {
         let Some(function) = self.array_function(f, &[elem.clone(), elem.clone()], Some(&elem)) else {
             return self.error_ex(span);
         };
-        if let Some(captured) = function.captured.first() {
-            self.report(
-                Diagnostic::error("E0249", "a combinator depends on its two arguments alone", captured.span())
-                    .label("this is taken from outside")
-                    .note("elements are combined in many places at once: give what else is needed to a `map` before"),
-            );
-            return self.error_ex(span);
-        }
-        let kind = ExprKind::ReduceMethod { method: function.method, array: Box::new(v.hir), init: init.map(Box::new) };
+        let captured = function.captured.into_iter().map(|c| c.hir).collect();
+        let kind = ExprKind::ReduceMethod {
+            method: function.method,
+            array: Box::new(v.hir),
+            init: init.map(Box::new),
+            captured,
+        };
         self.ex(kind, elem, span)
+    }
+
+    /// `v.allPairs(b, f)`: a row for each element of `v`, with what `f` gives for it and each element of `b`. A map within a map.
+    fn all_pairs(&mut self, v: Ex, elem: Type, other: &ast::Expr, f: &ast::Expr, span: Span) -> Ex {
+        let other = self.expr(other, &Expect::None);
+        if other.is_error() {
+            return other;
+        }
+        let Some(paired) = other.ty.element() else {
+            let shown = self.show(&other.ty);
+            self.error("E0217", format!("{shown} is no array"), other.span(), "only arrays are paired");
+            return self.error_ex(span);
+        };
+        // The row's own expression stands where its function does, not where the whole does.
+        let at = f.span;
+        let Some(f) = self.array_function(f, &[elem.clone(), paired], None) else { return self.error_ex(span) };
+        let row = value_array_of(&f.ret);
+        let mut params = vec![("x".to_string(), elem), ("b".to_string(), other.ty.clone())];
+        params.extend(f.captured.iter().enumerate().map(|(k, c)| (format!("c{k}"), c.ty.clone())));
+        let named: Vec<(&str, Type)> = params.iter().map(|(n, t)| (n.as_str(), t.clone())).collect();
+        let (method, count) = (f.method, params.len());
+        let of_row = self.made_function(&named, &row, at, |a, locals| {
+            let mut args = vec![
+                MapArg { expr: a.local_of(locals[0], at).hir, mapped: false },
+                MapArg { expr: a.local_of(locals[1], at).hir, mapped: true },
+            ];
+            for local in &locals[2..count] {
+                args.push(MapArg { expr: a.local_of(*local, at).hir, mapped: false });
+            }
+            a.ex(ExprKind::Map { method, args }, row.clone(), at)
+        });
+        let function = Function { captured: Vec::new(), ..of_row };
+        let mut arrays = vec![(v, true), (other, false)];
+        arrays.extend(f.captured.into_iter().map(|c| (c, false)));
+        self.map_lifted(arrays, function, span)
     }
 
     /// `v.gather(indices)`: a map over the indices, to which the array is passed whole.
@@ -370,7 +412,13 @@ impl Attr<'_> {
                     self.error("E0229", "this function gives no value", span, "a value is needed for every element");
                     return (Vec::new(), Type::Error);
                 }
-                (value.hir, ty)
+                // The elements of a value array are numbers, not boxes.
+                match self.t.unboxed(&ty) {
+                    Some(number) => {
+                        (self.assign_to(Ex { hir: value.hir, ty }, &Type::Prim(number)), Type::Prim(number))
+                    }
+                    None => (value.hir, ty),
+                }
             }
         };
         (vec![Stmt { kind: StmtKind::Return(Some(value)), span }], ty)

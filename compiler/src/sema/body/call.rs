@@ -44,6 +44,24 @@ impl Attr<'_> {
             self.args(args);
             return self.error_ex(span);
         };
+        if let (Site::Value(f), Some(target)) = (&site, target)
+            && let Some(step) = self.next_step(&f.ty.clone(), target, name, args, span)
+        {
+            let and_then = ast::Ident { name: "andThen".into(), span: name.span };
+            return self.call_at(site, &[], &and_then, &[step], expect, span);
+        }
+        self.call_at(site, type_args, name, args, expect, span)
+    }
+
+    fn call_at(
+        &mut self,
+        site: Site,
+        type_args: &[ast::TypeArg],
+        name: &ast::Ident,
+        args: &[ast::Expr],
+        expect: &Expect,
+        span: Span,
+    ) -> Ex {
         let site_ty = match &site {
             Site::Value(ex) | Site::Super(ex) => ex.ty.clone(),
             Site::Type(t) => t.clone(),
@@ -68,6 +86,10 @@ impl Attr<'_> {
         {
             let shown = self.show(&site_ty);
             self.error("E0210", format!("{shown} has no methods"), name.span, format!("`.{}` of {shown}", name.name));
+            self.args(args);
+            return self.error_ex(span);
+        }
+        if !self.applied(&site_ty, name, args) {
             self.args(args);
             return self.error_ex(span);
         }

@@ -4,7 +4,7 @@ use super::env::{Capture, ClassCtx, Env, Frame, Return};
 use super::library::Finished;
 use super::stmt::completes;
 use super::{Attr, Ex, Expect, Initialising};
-use crate::analysis::walk_mut;
+use crate::hir::walk;
 use crate::hir::{Block, CallKind, ClassId, Expr, ExprKind, FieldId, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
 use crate::sema::declare;
 use crate::sema::table::{ConstantState, Made};
@@ -98,7 +98,7 @@ impl Attr<'_> {
                 Finished::StaticInit(c) => self.out.static_inits.get_mut(c),
             };
             let Some(block) = body.and_then(|b| b.block.as_mut()) else { continue };
-            walk_mut::block(block, &mut |e| {
+            walk::rewrite_block(block, &mut |e| {
                 let (constructor, args) = match &mut e.kind {
                     ExprKind::New { class: made, constructor, args } if *made == class => (constructor, args),
                     ExprKind::Call { kind: CallKind::Special, method, args, .. } => (method, args),

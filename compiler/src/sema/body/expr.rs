@@ -226,9 +226,10 @@ impl Attr<'_> {
                 let array = self.expr(array, &Expect::None);
                 self.index(array, index, span)
             }
-            A::Call { target, type_args, name, args } => {
-                self.call(target.as_deref(), type_args, name, args, expect, span)
-            }
+            A::Call { target, type_args, name, args } => match self.array_func(e, expect) {
+                Some(function) => function,
+                None => self.call(target.as_deref(), type_args, name, args, expect, span),
+            },
             A::New { outer, type_args, ty, args, body } => {
                 let explicit = self.explicit_args(type_args);
                 self.new_object(outer.as_deref(), &explicit, ty, args, body.as_deref(), expect, span)

@@ -8,7 +8,7 @@
 
 use super::env::{ClassCtx, Env};
 use super::{Attr, Library};
-use crate::analysis::walk;
+use crate::hir::walk;
 use crate::hir::{Block, CallKind, ClassId, Expr, ExprKind, MethodId, Place, Ty};
 use crate::sema::made::made_body;
 use crate::sema::table::ClassTable;
@@ -229,7 +229,7 @@ impl Demand {
 
     /// What a body uses.
     fn body(&mut self, t: &ClassTable, block: &Block) {
-        walk::block(block, &mut |e| self.expr(t, e));
+        walk::exprs_in(block, &mut |e| self.expr(t, e));
     }
 
     fn expr(&mut self, t: &ClassTable, e: &Expr) {

@@ -97,10 +97,14 @@ impl Attr<'_> {
         };
         let (params, ret) = (self.t.method(m).params.clone(), self.t.method(m).ret.clone());
         let mut any = false;
+        let mut bound = None;
         let mut out = Vec::new();
         for (v, p) in values.into_iter().zip(&params) {
             let mapped = self.mapping(&v, p).unwrap_or(false);
             any |= mapped;
+            if mapped {
+                bound = bound.or(bound_of(&v.ty));
+            }
             let expr = if mapped { v.hir } else { self.convert_fitting(v, p) };
             out.push(MapArg { expr, mapped });
         }
@@ -116,7 +120,7 @@ impl Attr<'_> {
             self.error("E0243", format!("`{}` gives no value", method.name), method.span, "a map needs results");
             return self.error_ex(span);
         }
-        let ty = value_array_of(&ret);
+        let ty = bounded_array_of(&ret, bound);
         self.ex(ExprKind::Map { method: m, args: out }, ty, span)
     }
 
@@ -176,11 +180,12 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         let right = if h.is_shift() { PrimType::Int } else { p };
+        let bound = bound_of(&a.ty).or(bound_of(&b.ty));
         let x = self.elements_as(a, ea, p);
         let y = self.elements_as(b, eb, right);
         let elem = if h.is_comparison() { PrimType::Boolean } else { p };
         let kind = ExprKind::MapBinary { op: h, left: Box::new(x), right: Box::new(y) };
-        self.ex(kind, value_array_of(&Type::Prim(elem)), span)
+        self.ex(kind, bounded_array_of(&Type::Prim(elem), bound), span)
     }
 
     /// An array's elements, or a scalar, as `to`.
@@ -188,8 +193,8 @@ impl Attr<'_> {
         match elem {
             Some(e) if e == to => v.hir,
             Some(_) => {
-                let span = v.span();
-                self.ex(ExprKind::MapConvert(Box::new(v.hir)), value_array_of(&Type::Prim(to)), span).hir
+                let (span, bound) = (v.span(), bound_of(&v.ty));
+                self.ex(ExprKind::MapConvert(Box::new(v.hir)), bounded_array_of(&Type::Prim(to), bound), span).hir
             }
             None => self.to_prim(v, to).hir,
         }
@@ -217,8 +222,9 @@ impl Attr<'_> {
             );
             return self.error_ex(span);
         };
+        let ty = bounded_array_of(&Type::Prim(p), bound_of(&a.ty));
         let array = self.elements_as(a, elem, p);
-        self.ex(ExprKind::MapUnary { op: hop, array: Box::new(array) }, value_array_of(&Type::Prim(p)), span)
+        self.ex(ExprKind::MapUnary { op: hop, array: Box::new(array) }, ty, span)
     }
 
     pub fn map_cast(&mut self, ty: &ast::Type, a: &ast::Expr, span: Span) -> Ex {
@@ -229,7 +235,8 @@ impl Attr<'_> {
         }
         match (self.numeric_element(&a), &to) {
             (Some(from), Type::Prim(p)) if (from == PrimType::Boolean) == (*p == PrimType::Boolean) => {
-                self.ex(ExprKind::MapConvert(Box::new(a.hir)), value_array_of(&to), span)
+                let bound = bound_of(&a.ty);
+                self.ex(ExprKind::MapConvert(Box::new(a.hir)), bounded_array_of(&to, bound), span)
             }
             _ => {
                 let (x, y) = (self.show(&a.ty), self.show(&to));
@@ -304,7 +311,8 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         let init = init.map(|i| Box::new(self.assign_to(i, &elem)));
-        self.ex(ExprKind::ReduceMethod { method: m, array: Box::new(a.hir), init }, elem, span)
+        let kind = ExprKind::ReduceMethod { method: m, array: Box::new(a.hir), init, captured: Vec::new() };
+        self.ex(kind, elem, span)
     }
 
     // ---- tasks ----------------------------------------------------------------------------------------------------------
@@ -423,6 +431,26 @@ impl Attr<'_> {
             [] => "nothing".to_string(),
             types => types.iter().map(|t| self.show(t)).collect::<Vec<_>>().join(", "),
         }
+    }
+}
+
+/// How many elements an array has, where its type tells.
+pub(super) fn bound_of(ty: &Type) -> Option<u32> {
+    match ty {
+        Type::Array(_, bound) => *bound,
+        Type::ValueArray(_, dims) => dims.first().copied().flatten(),
+        _ => None,
+    }
+}
+
+/// As [`value_array_of`], of so many elements.
+pub(super) fn bounded_array_of(elem: &Type, bound: Option<u32>) -> Type {
+    match value_array_of(elem) {
+        Type::ValueArray(e, dims) => {
+            let inner = dims.iter().skip(1).copied();
+            Type::ValueArray(e, std::iter::once(bound).chain(inner).collect())
+        }
+        t => t,
     }
 }
 

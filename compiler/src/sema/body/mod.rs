@@ -7,6 +7,7 @@
 //!
 //! After an error that has been reported, the type is [`Type::Error`] and the expression a null literal: it fits everywhere.
 
+pub(crate) mod array_func;
 mod array_loops;
 mod array_methods;
 mod call;

@@ -141,7 +141,7 @@ public final class Support {
     }
 
     /** The number of iterations from 0 to {@code hi}. */
-    public static long extent(int hi) { return Math.max(0, hi); }
+    public static long extent(long hi) { return Math.max(0, hi); }
 
     public static long extent(long lo, long hi) { return Math.max(0, hi - lo); }
 

@@ -23,6 +23,8 @@ pub struct Writer<'a> {
     /// In a region: what is read later, and the functions of its parallel instructions.
     pub live: Option<super::liveness::Liveness<'a>>,
     pub spares: super::spare::Spares,
+    /// Inside a loop for whose rounds the gang is held.
+    pub in_gang: bool,
     pub bodies: String,
 }
 
@@ -105,6 +107,7 @@ impl<'a> Writer<'a> {
             indent: 0,
             live: None,
             spares: Default::default(),
+            in_gang: false,
             bodies: String::new(),
         }
     }
@@ -171,8 +174,21 @@ impl<'a> Writer<'a> {
             }
             if let StmtKind::For { body, .. } | StmtKind::While { body, .. } = &stmt.kind {
                 self.declare_spares(body);
+                if !self.in_gang && runs_phases(body) {
+                    self.in_gang = true;
+                    self.line("// The gang stays together for all rounds.");
+                    self.line("let gang = run.gang();");
+                    self.plain_stmt(stmt);
+                    self.line("drop(gang);");
+                    self.in_gang = false;
+                    return;
+                }
             }
         }
+        self.plain_stmt(stmt);
+    }
+
+    fn plain_stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Let { var, init } => {
                 let declared = &self.func.vars[var.index()];
@@ -702,6 +718,13 @@ impl<'a> Writer<'a> {
         };
         Code::atom(format!("{t}::{name}({list})"))
     }
+}
+
+/// Whether a loop with this body has parallel instructions in its rounds.
+fn runs_phases(body: &Block) -> bool {
+    let mut found = false;
+    walk::for_each_stmt(body, &mut |s| found |= matches!(s.kind, StmtKind::Par(_) | StmtKind::CallRegion { .. }));
+    found
 }
 
 fn constant_step(step: &Expr) -> Option<i64> {

@@ -122,7 +122,7 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
          #![allow(dead_code, unused_imports, unused_labels, unreachable_code, arithmetic_overflow, clippy::all)]\n\n\
          use somd_runtime::check::{self, Site};\n\
          use somd_runtime::grid::{Grid, View};\n\
-         use somd_runtime::kernel::{Arg, ArgKind, Elem, Form, Kernel, Operator, Out, OutputKind, Param};\n\
+         use somd_runtime::kernel::{Arg, ArgKind, Bytes, Elem, Form, Kernel, Operator, Out, OutputKind, Param, Rows, Scalar};\n\
          use somd_runtime::ops;\n\
          use somd_runtime::par::{self, BLOCK, LANES, Privates, Run, SMALL, STRIP, Space, Spare};\n\
          use somd_runtime::plain::{self, Plain, Unboxed};\n\
@@ -224,10 +224,21 @@ impl Cx<'_> {
     }
 
     fn structure(&self, s: &Struct) -> String {
+        let name = ident(&s.name);
         let fields: String = s.fields.iter().map(|(n, t)| format!("    pub {}: {},\n", ident(n), self.ty(t))).collect();
+        let puts: String = s
+            .fields
+            .iter()
+            .map(|(n, _)| ident(n))
+            .map(|n| format!("        self.{n}.put(&mut to[std::mem::offset_of!({name}, {n})..]);\n"))
+            .collect();
         format!(
-            "#[repr(C)]\n#[derive(Clone, Copy, Default, PartialEq)]\npub struct {} {{\n{fields}}}\n\n",
-            ident(&s.name)
+            "#[repr(C)]\n#[derive(Clone, Copy, Default, PartialEq)]\npub struct {name} {{\n{fields}}}\n\n\
+             impl Bytes for {name} {{\n    fn put(self, to: &mut [u8]) {{\n{puts}    }}\n}}\n\n\
+             impl From<{name}> for Arg<'_> {{\n    fn from(s: {name}) -> Self {{\n        Arg::structure(s)\n    }}\n}}\n\n\
+             impl From<Scalar> for {name} {{\n    fn from(s: Scalar) -> {name} {{\n        \
+             // SAFETY: kernels lay it out as C does, and it holds numbers only.\n        \
+             unsafe {{ s.structure() }}\n    }}\n}}\n\n"
         )
     }
 
@@ -269,7 +280,7 @@ enum Repr {
 fn names(func: &Func) -> Vec<String> {
     const TAKEN: &[&str] = &[
         "space", "range", "run", "take", "check", "ops", "par", "at", "block", "lane", "lanes", "strip", "result",
-        "kernel",
+        "kernel", "gang", "row",
     ];
     let mut seen = BTreeSet::new();
     unique_names(&func.vars)

@@ -9,7 +9,9 @@ use crate::syntax::ast::ReduceOp;
 
 /// The instruction gathers something from every iteration, and runs by blocks of the fixed shape.
 fn by_blocks(par: &Par) -> bool {
-    par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_) | OutputKind::Accumulate { .. }))
+    let apart =
+        |o: &Output| matches!(o.kind, OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::First { .. });
+    !par.outputs.iter().all(apart)
 }
 
 fn reduces(par: &Par) -> bool {
@@ -23,7 +25,15 @@ fn part_ty(cx: &Cx, func: &Func, output: &Output) -> Option<String> {
         OutputKind::Reduce { acc, .. } => ty(acc),
         OutputKind::Fold { value, .. } => format!("Option<{}>", ty(value)),
         OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => format!("Vec<{}>", ty(value)),
-        OutputKind::Array(_) | OutputKind::Accumulate { .. } => return None,
+        OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => return None,
+    })
+}
+
+/// What a search looks for.
+fn sought(par: &Par) -> Option<VarId> {
+    par.outputs.iter().find_map(|o| match o.kind {
+        OutputKind::First { found } => Some(found),
+        _ => None,
     })
 }
 
@@ -179,8 +189,8 @@ fn seconds_read_old(func: &Func, par: &Par) -> Par {
 pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     let cx = w.cx;
     let func = w.func;
-    if par.space.iter().any(|d| *w.var_ty(d.index) != Ty::I32) {
-        cx.unsupported(par.space[0].lo.span, "an index space of `long`");
+    if par.space.len() > 1 && par.space.iter().any(|d| *w.var_ty(d.index) != Ty::I32) {
+        cx.unsupported(par.space[0].lo.span, "an index space of several `long`s");
         return;
     }
     let read = seconds_read_old(func, par);
@@ -270,6 +280,13 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
             .find(|(_, m)| matches!(m, Some(Memory::InPlace(old) | Memory::Private(old)) if *old == v));
         inplace.map_or_else(|| w.name(v).to_string(), |(o, _)| w.name(o.result).to_string())
     };
+    if sought(par).is_some() {
+        search(w, par, &captures);
+        w.line(&tuple(&results));
+        w.indent -= 1;
+        w.line("};");
+        return;
+    }
     // The kernel.
     let launched = cx.plan.kernels.get(par.name.as_str()).cloned();
     if let Some(descriptor) = &launched {
@@ -351,7 +368,7 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         let target = if launched.is_some() { "parts =" } else { "let parts =" };
         w.line(&format!("{target} run.blocks(space.count(), {ops}, &|range| {call_text});"));
     } else {
-        w.line(&format!("run.each(space.count(), {ops}, &|range| {call_text});"));
+        w.line(&format!("run.each(&space, {ops}, &|range| {call_text});"));
     }
     for (o, m) in par.outputs.iter().zip(&memory) {
         if let (OutputKind::Accumulate { op, .. }, Some(Memory::Private(_))) = (&o.kind, m) {
@@ -379,6 +396,44 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     }
     w.indent -= 1;
     w.line(if results.is_empty() { "}" } else { "};" });
+}
+
+/// The run of a search: its result is the number of an iteration.
+fn search(w: &mut Writer, par: &Par, captures: &[VarId]) {
+    let Some(name) = par.outputs.first().map(|o| w.name(o.result).to_string()) else { return };
+    let call = call(w, par, captures, "range");
+    let ops = operations(w, par);
+    let host = format!("run.search(&space, {ops}, &|range| {call})");
+    match w.cx.plan.kernels.get(par.name.as_str()).cloned() {
+        None => {
+            views(w, par, captures, &[None]);
+            w.line(&format!("let found = {host};"));
+        }
+        Some(descriptor) => {
+            let text = format!("static {}: Kernel = {descriptor};\n\n", kernel_name(par));
+            w.bodies.push_str(&text);
+            let args: Vec<String> = captures
+                .iter()
+                .map(|&v| match w.var_ty(v).as_array() {
+                    Some(_) => format!("Arg::Array({}.arg())", w.name(v)),
+                    None => format!("Arg::from({})", w.name(v)),
+                })
+                .collect();
+            let launch = format!("run.launch_search(&{}, &space, &[{}])", kernel_name(par), args.join(", "));
+            w.line(&format!("let found = match {launch} {{"));
+            w.indent += 1;
+            w.line("Some(found) => found,");
+            w.line("None => {");
+            w.indent += 1;
+            views(w, par, captures, &[None]);
+            w.line(&host);
+            w.indent -= 1;
+            w.line("}");
+            w.indent -= 1;
+            w.line("};");
+        }
+    }
+    w.line(&format!("let {name}: i64 = found.map_or(i64::MAX, |number| number as i64);"));
 }
 
 /// The array that the loop's rounds take in turns, and whether they agree about what they do not store to.
@@ -537,7 +592,7 @@ fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
                 };
                 w.line(&format!("let {name} = {text};"));
             }
-            OutputKind::Array(_) | OutputKind::Accumulate { .. } => continue,
+            OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => continue,
         }
         k += 1;
     }
@@ -606,7 +661,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                 let name = w.name(*value).to_string();
                 w.line(&format!("let mut {name}_values = Vec::new();"));
             }
-            OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+            OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
         }
     }
     let proof =
@@ -684,13 +739,20 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
             OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => {
                 results.push(format!("{}_values", w.name(*value)))
             }
+            OutputKind::First { .. } => results.push("None".to_string()),
             OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
         }
     }
     if !results.is_empty() {
         w.line(&tuple(&results));
     }
-    let ret = if parts.is_empty() { String::new() } else { format!(" -> {}", tuple(&parts)) };
+    let ret = if sought(par).is_some() {
+        " -> Option<u64>".to_string()
+    } else if parts.is_empty() {
+        String::new()
+    } else {
+        format!(" -> {}", tuple(&parts))
+    };
     let generic = if reduces { "<const LANES: usize>" } else { "" };
     let what = if by_blocks(par) { "A block of iterations of" } else { "A range of iterations of" };
     let places = cx.comment(&stmt.prov, 0).replace("// ", "/// ");
@@ -730,7 +792,8 @@ fn loops(w: &mut Writer, par: &Par, lanes: bool) -> (usize, String) {
     let pattern = accs.iter().fold(inner.clone(), |p, a| format!("({p}, {a}_lane)"));
     if indices.len() == 1 {
         let zips: String = accs.iter().map(|a| format!(".zip(&mut {a}_lanes)")).collect();
-        w.line(&format!("let {inner}_range = space.indices({range});"));
+        let indices = if *w.var_ty(par.space[0].index) == Ty::I64 { "long_indices" } else { "indices" };
+        w.line(&format!("let {inner}_range = space.{indices}({range});"));
         (opened, format!("for {pattern} in {inner}_range{zips} {{"))
     } else {
         if lanes {
@@ -764,6 +827,7 @@ fn iteration(w: &mut Writer, par: &Par) {
                 declare(w, value);
                 declare(w, keep);
             }
+            OutputKind::First { found } => declare(w, found),
             OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
         }
     }
@@ -782,11 +846,15 @@ fn iteration(w: &mut Writer, par: &Par) {
                 let (name, keep) = (w.name(value).to_string(), w.name(keep).to_string());
                 w.line(&format!("if {keep} {{ {name}_values.push({name}); }}"));
             }
-            OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+            OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
         }
     }
     if guarded {
         w.line("at.done();");
+    }
+    if let Some(found) = sought(par) {
+        let point: Vec<String> = par.space.iter().map(|d| format!("{} as i64", w.name(d.index))).collect();
+        w.line(&format!("if {} {{ return Some(space.number([{}])); }}", w.name(found), point.join(", ")));
     }
 }
 

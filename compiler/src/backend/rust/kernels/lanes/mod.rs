@@ -35,6 +35,9 @@ pub struct Lanes {
 /// first failure would not be that of the first iteration.
 pub fn plan(cx: &Cx, func: &Func, par: &Par) -> Option<Lanes> {
     let elementary = &cx.elementary;
+    if par.space.iter().any(|d| func.vars[d.index.index()].ty != Ty::I32) {
+        return None;
+    }
     if !elementary.reached(&par.body) && !sums::any(func, par) {
         return None;
     }

@@ -1,0 +1,24 @@
+package somd;
+
+/** Seven values as one: compared and shown by their contents, those of arrays too. */
+public record Tuple7<A, B, C, D, E, F, G>(A _1, B _2, C _3, D _4, E _5, F _6, G _7) {
+    /** {@code a == b}: the same contents. */
+    public static boolean sameValue(Tuple7<?, ?, ?, ?, ?, ?, ?> a, Tuple7<?, ?, ?, ?, ?, ?, ?> b) {
+        return a == b || Support.same(a._1, b._1) && Support.same(a._2, b._2) && Support.same(a._3, b._3) && Support.same(a._4, b._4) && Support.same(a._5, b._5) && Support.same(a._6, b._6) && Support.same(a._7, b._7);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Tuple7<?, ?, ?, ?, ?, ?, ?> that && sameValue(this, that);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * (31 * (31 * (31 * (31 * Support.hash(_1) + Support.hash(_2)) + Support.hash(_3)) + Support.hash(_4)) + Support.hash(_5)) + Support.hash(_6)) + Support.hash(_7);
+    }
+
+    @Override
+    public String toString() {
+        return "Tuple7[_1=" + Support.text(_1) + ", _2=" + Support.text(_2) + ", _3=" + Support.text(_3) + ", _4=" + Support.text(_4) + ", _5=" + Support.text(_5) + ", _6=" + Support.text(_6) + ", _7=" + Support.text(_7) + "]";
+    }
+}
