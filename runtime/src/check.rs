@@ -85,8 +85,8 @@ impl Failure {
             }
             What::View { distance, array, dim, before, after } => {
                 let message = format!(
-                    "the view of {array} reaches from -{before} to {after} in dimension {}, \
-                     and the element {distance} from the own one is read",
+                    "the element {distance} from the own one in dimension {} is read, \
+                     and the view of {array} has {before} before and {after} behind there",
                     dim + 1
                 );
                 exception::throw_named("somd.PartitionException", Some(&message))

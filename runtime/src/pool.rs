@@ -57,6 +57,8 @@ const PHASE: u64 = 1 << 32;
 /// The tasks that one thread begins with. Threads do not disturb each other's: a cache line, and what is fetched with it.
 #[repr(align(128))]
 struct Share {
+    /// The thread that begins with it works on it, and will until nothing is left.
+    owned: AtomicBool,
     next: AtomicUsize,
     end: AtomicUsize,
 }
@@ -71,6 +73,13 @@ impl Share {
         Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&task| task < end)
     }
 
+    /// For another thread than the one whose share it is. The last task is left to that one, where it is at work: it will come to it soon,
+    /// and to have its part of an array brought over from its cache would cost more than to wait.
+    fn help(&self) -> Option<usize> {
+        let last = self.next.load(Ordering::Relaxed) + 1 >= self.end.load(Ordering::Relaxed);
+        if last && self.owned.load(Ordering::Relaxed) { None } else { self.take() }
+    }
+
     fn close(&self) {
         self.next.store(self.end.load(Ordering::Relaxed), Ordering::Relaxed);
     }
@@ -78,7 +87,7 @@ impl Share {
 
 impl Desk {
     fn new(threads: usize) -> Desk {
-        let share = |_| Share { next: AtomicUsize::new(0), end: AtomicUsize::new(0) };
+        let share = |_| Share { owned: AtomicBool::new(false), next: AtomicUsize::new(0), end: AtomicUsize::new(0) };
         Desk {
             state: AtomicU64::new(0),
             taken: AtomicBool::new(false),
@@ -93,6 +102,7 @@ impl Desk {
         let count = self.shares.len().min(tasks);
         let end = |k: usize| k * tasks / count;
         for (k, share) in self.shares[..count].iter().enumerate() {
+            share.owned.store(false, Ordering::Relaxed);
             share.next.store(end(k), Ordering::Relaxed);
             share.end.store(end(k + 1), Ordering::Relaxed);
         }
@@ -138,8 +148,9 @@ impl Desk {
         let body = unsafe { &*phase.body };
         let shares = &self.shares[..phase.shares];
         let (before, from) = shares.split_at(WORKER.get() % shares.len());
-        for share in from.iter().chain(before) {
-            while let Some(task) = share.take() {
+        from[0].owned.store(true, Ordering::Relaxed);
+        for (k, share) in from.iter().chain(before).enumerate() {
+            while let Some(task) = if k == 0 { share.take() } else { share.help() } {
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(|| body(task))) {
                     shares.iter().for_each(Share::close);
                     lock(&self.panic).get_or_insert(payload);

@@ -483,7 +483,7 @@ pub enum CheckKind {
 /// What the exception says where a read leaves a view.
 pub fn view_message(distance: i64, array: &str, dim: u32, before: u32, after: u32) -> String {
     format!(
-        "the view of {array} reaches from -{before} to {after} in dimension {}, and the element {distance} from the own one is read",
+        "the element {distance} from the own one in dimension {} is read, and the view of {array} has {before} before and {after} behind there",
         dim + 1
     )
 }

@@ -16,7 +16,7 @@ use somd_syntax::source::Span;
 pub fn split(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<LowerError>)> {
     let hir = cx.hir;
     let body = hir.method(method).body.as_ref().ok_or_else(LowerError::internal)?;
-    let mut host = Host { cx, method, single: 0, sync: None, warnings: Vec::new() };
+    let mut host = Host { cx, method, single: 0, distributed: 0, sync: None, warnings: Vec::new() };
     let stmts = host.block(body)?;
     Ok((stmts, host.warnings))
 }
@@ -26,6 +26,8 @@ struct Host<'c, 'a> {
     method: MethodId,
     /// Inside this many `single` blocks.
     single: u32,
+    /// Inside this many distributed loops, whose iterations one instance each runs.
+    distributed: u32,
     /// Inside a `sync` block that could not be taken out whole.
     sync: Option<Option<&'a hir::Reduce>>,
     warnings: Vec<LowerError>,
@@ -52,8 +54,11 @@ impl<'a> Host<'_, 'a> {
     /// A loop that is no region, for the reason `why`: inner ones may be.
     fn around(&mut self, s: &'a hir::Stmt, why: LowerError) -> Result<hir::Stmt> {
         let pieces = self.cx.pieces.len();
+        let distributed = somd::is_distributed(self.cx.hir.method(self.method), s);
+        self.distributed += u32::from(distributed);
         let step = self.step(s);
-        if !somd::is_distributed(self.cx.hir.method(self.method), s) {
+        self.distributed -= u32::from(distributed);
+        if !distributed {
             return step;
         }
         let step = step.map_err(|e| if e.code == error::EVERY_INSTANCE { why.clone() } else { e })?;
@@ -155,10 +160,13 @@ impl<'a> Host<'_, 'a> {
                     (shared && m.somd.is_none())
                         .then(|| format!("calls `{}`, which has an effect on more than its instance", m.display))
                 }
-                ExprKind::Assign { place: Place::Field { field, .. }, .. }
-                | ExprKind::CompoundAssign { place: Place::Field { field, .. }, .. }
-                | ExprKind::IncDec { place: Place::Field { field, .. }, .. } => {
-                    Some(format!("writes the field `{}`", self.cx.hir.field(*field).name))
+                ExprKind::Assign { place: Place::Field { object, field }, .. }
+                | ExprKind::CompoundAssign { place: Place::Field { object, field }, .. }
+                | ExprKind::IncDec { place: Place::Field { object, field }, .. } => {
+                    // An element's field is its iteration's.
+                    let element = object.as_ref().is_some_and(|o| !matches!(o.kind, ExprKind::This));
+                    (self.distributed == 0 || !element)
+                        .then(|| format!("writes the field `{}`", self.cx.hir.field(*field).name))
                 }
                 _ => None,
             };

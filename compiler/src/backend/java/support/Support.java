@@ -143,7 +143,7 @@ public final class Support {
     /** The number of iterations from 0 to {@code hi}. */
     public static long extent(long hi) { return Math.max(0, hi); }
 
-    public static long extent(long lo, long hi) { return Math.max(0, hi - lo); }
+    public static long extent(long lo, long hi) { return lo < hi ? hi - lo : 0; }
 
     /** {@code length}, which must be the other. */
     public static int sameLength(int length, int other) {

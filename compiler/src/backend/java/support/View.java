@@ -7,8 +7,8 @@ public final class View {
     /** How far from an iteration's own element one is that it reads, which must be inside the view. */
     public static int within(int distance, String array, int dimension, int before, int after) {
         if (distance < -before || distance > after) {
-            throw new PartitionException("the view of " + array + " reaches from -" + before + " to " + after + " in dimension "
-                + dimension + ", and the element " + distance + " from the own one is read");
+            throw new PartitionException("the element " + distance + " from the own one in dimension " + dimension
+                + " is read, and the view of " + array + " has " + before + " before and " + after + " behind there");
         }
         return distance;
     }
