@@ -356,9 +356,10 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
         );
     }
     let mut arms = Vec::new();
-    // The method that most classes run is the last arm.
+    // The method that most classes run is the last arm; that of `Object` where it is one of them, for arrays run it too.
     let mut targets = targets;
-    targets.sort_by_key(|(_, classes)| classes.len());
+    let of_object = |m: &MethodId| program.class(program.method(*m).class).superclass.is_none();
+    targets.sort_by_key(|(m, classes)| (of_object(m), classes.len()));
     let last = targets.len() - 1;
     for (i, (target, classes)) in targets.iter().enumerate() {
         let t = program.method(*target);
