@@ -122,8 +122,8 @@ pub unsafe trait Tested {
     }
 }
 
-/// Implements [`Tested`] for a class without subclasses, one with subclasses, an interface, `Object`, or a type whose objects
-/// are of the given classes.
+/// Implements [`Tested`] for a class without subclasses, one with subclasses, an interface, one that arrays implement too,
+/// `Object`, or a type whose objects are of the given classes.
 #[macro_export]
 macro_rules! tested {
     ($class:ident => $target:ty) => {
@@ -134,6 +134,9 @@ macro_rules! tested {
     };
     ($class:ident => $target:ty, interface) => {
         tested!(@ $class, $target, |o| instance_of(o, Self::ID));
+    };
+    ($class:ident => $target:ty, of_arrays) => {
+        tested!(@ $class, $target, |o| instance_of_type(o, RefType::class(Self::ID)));
     };
     ($class:ident => $target:ty, any) => {
         tested!(@ $class, $target, |_o| true);

@@ -765,8 +765,11 @@ impl<'a> Flow<'a> {
             }
             ExprKind::Switch(switch) => self.switch_expr(switch, expr.span),
             ExprKind::Sequence(stmts, value) => {
+                // Parts of one expression: that it is not reached is said of statements alone.
+                let before = std::mem::replace(&mut self.alive, true);
                 self.stmts(stmts);
                 self.expr(value);
+                self.alive = before;
             }
             _ => walk::operands(expr, &mut |child| self.expr(child)),
         }

@@ -331,14 +331,17 @@ impl ClassTable {
         let matches = |m: &MethodId| *m == method || self.is_subsignature(&self.method_sig_in(&site, *m), &sig);
         let mut default: Option<MethodId> = None;
         let mut in_object = None;
-        for m in candidates.into_iter().filter(matches) {
+        let matching: Vec<MethodId> = candidates.into_iter().filter(matches).collect();
+        for &m in &matching {
             let owner = self.method(m).class;
             if !self.is_interface(owner) {
                 if self.is_object(&Type::class(owner)) {
                     in_object = Some(m);
                     continue;
                 }
-                return (!self.method(m).is_abstract).then_some(m);
+                // What type arguments make the same, one class may declare twice: `void f(A a)` and `void f(String s)`.
+                let concrete = |&&n: &&MethodId| self.method(n).class == owner && !self.method(n).is_abstract;
+                return matching.iter().find(concrete).copied();
             }
             if default.is_none_or(|d| self.is_subclass(owner, self.method(d).class)) {
                 default = Some(m);
@@ -346,7 +349,12 @@ impl ClassTable {
         }
         // A default method cannot replace one of Object, so Object's comes first (JLS 9.4.1.2).
         let chosen = in_object.or(default)?;
-        (!self.method(chosen).is_abstract).then_some(chosen)
+        if !self.method(chosen).is_abstract {
+            return Some(chosen);
+        }
+        // A raw superclass has implemented it for its own type parameters, which are not to be seen from here.
+        let above = self.class(class).superclass.as_ref().filter(|s| self.is_raw(s))?.class_id()?;
+        self.is_subclass(above, def.class).then(|| self.implementation(above, method)).flatten()
     }
 
     /// Abstract methods that a concrete class of this type still must implement.

@@ -274,8 +274,8 @@ impl ClassTable {
         if !down && !up {
             let possible = match (from.is_interface(), to.is_interface()) {
                 (true, true) => true,
-                (true, false) => !to.is_final(),
-                (false, true) => !from.is_final(),
+                (true, false) => !to.is_final() || to.is_anonymous(),
+                (false, true) => !from.is_final() || from.is_anonymous(),
                 (false, false) => false,
             };
             if !possible {

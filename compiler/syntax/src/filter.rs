@@ -677,7 +677,10 @@ impl<'a> Filter<'a> {
                 }
                 i = self.skip_type_within(i, depth)?.0;
             }
-            while matches!(self.tok(i), Some(Tok::Extends | Tok::Super | Tok::Amp)) {
+            // `a < b & c > d` compares; only behind `extends` does `&` join types.
+            let mut bounded = false;
+            while matches!(self.tok(i), Some(Tok::Extends | Tok::Super)) || bounded && self.is(i, Tok::Amp) {
+                bounded |= self.is(i, Tok::Extends);
                 i = self.skip_type_within(i + 1, depth)?.0;
             }
             match self.tok(i)? {

@@ -36,7 +36,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub unsafe trait Elem: Clone + 'static {
     const CLASS: u32;
     const IS_REF: bool;
-    /// Throws `ArrayStoreException` where an array of this element type cannot hold the value.
+    /// Whether an array of this element type can hold the value.
+    fn fits(&self, element: RefType) -> bool;
+    /// Throws `ArrayStoreException` where it cannot.
     fn check_store(&self, element: RefType);
 }
 
@@ -46,6 +48,9 @@ macro_rules! primitive_elements {
         unsafe impl Elem for $t {
             const CLASS: u32 = class_id::$class;
             const IS_REF: bool = false;
+            fn fits(&self, _: RefType) -> bool {
+                true
+            }
             #[inline(always)]
             fn check_store(&self, _: RefType) {}
         }
@@ -58,6 +63,9 @@ primitive_elements!(bool, BOOLEAN_ARRAY; i8, BYTE_ARRAY; i16, SHORT_ARRAY; u16, 
 unsafe impl<T: 'static> Elem for Ref<T> {
     const CLASS: u32 = class_id::REF_ARRAY;
     const IS_REF: bool = true;
+    fn fits(&self, element: RefType) -> bool {
+        self.is_null() || program::instance_of_type(self, element)
+    }
     #[inline(always)]
     fn check_store(&self, element: RefType) {
         if !self.is_null() && RefType::class(self.class()) != element && element != RefType::OBJECT {

@@ -21,6 +21,23 @@ fn kind(class: ClassId) -> &'static str {
     }
 }
 
+/// A type as it is written, by the name that its class has: `[[I` is `int[][]`.
+fn type_name(class: &str) -> String {
+    let element = class.trim_start_matches('[');
+    let name = match element {
+        "Z" => "boolean",
+        "B" => "byte",
+        "S" => "short",
+        "C" => "char",
+        "I" => "int",
+        "J" => "long",
+        "F" => "float",
+        "D" => "double",
+        _ => element.strip_prefix('L').map_or(element, |e| e.trim_end_matches(';')),
+    };
+    format!("{name}{}", "[]".repeat(class.len() - element.len()))
+}
+
 #[cold]
 fn throw_store(text: String) -> ! {
     exception::throw_new(ExceptionKind::ArrayStore, Some(&text))
@@ -50,13 +67,22 @@ fn check(class: ClassId, lengths: (i32, i32), from: i32, to: i32, n: i32) {
 }
 
 fn copy<T: Elem>(source: &Ref<Object>, from: i32, target: &Ref<Object>, to: i32, n: i32) {
+    let whole = (source, target);
     // SAFETY: the caller matched both class numbers with `T`'s.
     let (source, target) = unsafe { (source.cast::<Array<T>>(), target.cast::<Array<T>>()) };
     check(T::CLASS, (source.len(), target.len()), from, to, n);
     if T::IS_REF && !program::is_subtype(source.element_type(), target.element_type()) {
-        // Each element is checked as it is stored.
+        // Each element is checked before it is stored; what stands before a wrong one is copied.
         for i in 0..n {
-            target.set(to + i, source.get(from + i));
+            let value = source.get(from + i);
+            if !value.fits(target.element_type()) {
+                throw_store(format!(
+                    "arraycopy: element type mismatch: can not cast one of the elements of {} to the type of the destination array, {}",
+                    type_name(&program::class_name_of(whole.0)),
+                    type_name(&program::class_name_of(whole.1)[1..])
+                ));
+            }
+            target.set(to + i, value);
         }
         return;
     }

@@ -229,6 +229,8 @@ fn type_tests(cx: &Context, id: ClassId) -> String {
     let interface = cx.program.class(id).kind == ClassKind::Interface;
     let test = if Some(id) == cx.names.object {
         ", any".to_string()
+    } else if matches!(cx.program.class(id).name.as_str(), "java.lang.Cloneable" | "java.io.Serializable") {
+        ", of_arrays".to_string()
     } else if interface {
         implementors(cx, id).map_or_else(|| ", interface".to_string(), |numbers| format!(", {numbers}"))
     } else if cx.number_of(id).is_some_and(|(a, b)| a == b) {

@@ -148,6 +148,9 @@ impl Function<'_> {
             ExprKind::Local(l) => Code::atom(self.name(*l)),
             ExprKind::This => Code::atom("this"),
             ExprKind::Lit(Lit::String(s)) => Code::atom(self.cx.string(s)),
+            ExprKind::Lit(Lit::Null) if e.ty != Ty::Null => {
+                Code::atom(format!("Ref::<{}>::null()", self.cx.target(&e.ty)))
+            }
             ExprKind::Upcast(i) => self.place_of(i, quiet),
             ExprKind::CheckCast(a) if self.is_castable(a, &e.ty, quiet) => self.cast_in_place(a, &e.ty, quiet),
             ExprKind::Field { object: None, field } if self.final_getter(*field).is_some() => self.borrowed(e),
@@ -561,7 +564,11 @@ impl Function<'_> {
 
     /// `==` compares what is there, not where it is.
     fn by_contents(&self, ty: &Ty) -> bool {
-        matches!(ty, Ty::ValueArray { .. }) || self.cx.value_class(ty).is_some()
+        match ty {
+            Ty::ValueArray { .. } => true,
+            Ty::Class(c) => self.cx.is_value_class(*c) || self.cx.may_be_value(*c),
+            _ => false,
+        }
     }
 
     fn check_cast(&mut self, a: &Expr, ty: &Ty) -> Code {
@@ -649,7 +656,6 @@ impl Function<'_> {
         if let [size] = codes.as_slice() {
             let array = Code::atom(if leaf.is_reference() {
                 format!("Array::<{}>::new_ref({size}, {})", self.ty(&leaf), self.cx.ref_type(&leaf))
-                    .replace("::<Ref<Object>>", "")
             } else {
                 format!("Array::<{}>::new({size})", self.ty(&leaf))
             });

@@ -97,12 +97,11 @@ impl<'a> Function<'a> {
             uses[l.index()].cursor = true;
         }
         let mut names: Vec<String> = Vec::new();
-        let mut taken: BTreeSet<String> = ["this", "flow", "outcome"].map(String::from).into();
+        let mut taken: BTreeSet<String> = FIXED_NAMES.map(String::from).into();
         for (i, l) in method.locals.iter().enumerate() {
             let mut name = ident(&l.name);
             // Locals in different scopes may share a name; one that is declared early must not.
-            let clash =
-                taken.contains(&name) && (uses[i].pattern || name == "this" || name == "flow" || name == "outcome");
+            let clash = taken.contains(&name) && (uses[i].pattern || FIXED_NAMES.contains(&name.as_str()));
             if clash {
                 let mut n = 2;
                 while taken.contains(&format!("{name}_{n}")) {
@@ -231,6 +230,9 @@ impl<'a> Function<'a> {
 pub fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
+
+/// What generated code calls what has no name in the program.
+const FIXED_NAMES: [&str; 4] = ["this", "flow", "outcome", "exception"];
 
 /// Java's default value of a type.
 pub fn zero(ty: &Ty) -> Code {

@@ -585,7 +585,7 @@ impl Function<'_> {
             (true, false) => " - 1",
         };
         let end = match counted.end.kind {
-            ExprKind::Lit(_) => end.at(Prec::Sum),
+            ExprKind::Lit(Lit::Int(v)) => v.to_string(),
             _ => end.cast("i64").text,
         };
         let steps = self.temp("steps");

@@ -448,6 +448,14 @@ impl Attr<'_> {
         }
         let params = def.type_params.clone();
         let outer_params = def.outer_params;
+        if let (Some(o), false) = (&outer, def.is_inner) {
+            let (name, at) = (self.class_name(class), o.span());
+            self.report(
+                Diagnostic::error("E0231", format!("{name} takes no object around it"), at)
+                    .label(format!("{name} is no inner class"))
+                    .note(format!("write `new {name}(…)`")),
+            );
+        }
         let class_ty = if diamond {
             let subst = self.fresh_for(&params);
             let mut fresh = subst.apply_class(&self.t.this_type(class));

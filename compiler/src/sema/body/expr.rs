@@ -268,7 +268,10 @@ impl Attr<'_> {
                 };
                 let expect = if as_target && to.is_reference() {
                     Expect::To(match &to {
-                        Type::Intersection(parts) => parts.first().cloned().unwrap_or(Type::Error),
+                        Type::Intersection(parts) => {
+                            let functional = parts.iter().find(|p| self.t.functional_method(p).is_some());
+                            functional.or(parts.first()).cloned().unwrap_or(Type::Error)
+                        }
                         t => t.clone(),
                     })
                 } else {

@@ -54,6 +54,55 @@ impl Attr<'_> {
         }
     }
 
+    /// Whether a lambda or reference gives a value, if its interface wants one. Only where no inference can change the answer:
+    /// the body is a call, and the parameters have types (JLS 15.12.2.2).
+    pub(super) fn gives_value(&mut self, e: &ast::Expr, formal: &Type) -> bool {
+        let wants = |attr: &Self| attr.t.functional_method(formal).is_some_and(|sig| sig.ret != Type::Void);
+        match &e.kind {
+            A::Paren(e) => self.gives_value(e, formal),
+            A::Lambda { params, body: LambdaBody::Expr(body) } => {
+                let typed = params.iter().all(|p| p.ty.as_ref().is_some_and(|t| t.kind != ast::TypeExprKind::Var));
+                !(typed && matches!(body.kind, A::Call { .. }) && is_plain(body) && wants(self))
+                    || self.type_of_body(params, body) != Type::Void
+            }
+            A::MethodRef { target: ast::MethodRefTarget::Type(_) | ast::MethodRefTarget::Super(_), .. } => true,
+            A::MethodRef { target: ast::MethodRefTarget::Expr(t), name, .. } if is_plain(t) && wants(self) => {
+                let reported = self.diags.len();
+                let site = match self.named(t) {
+                    Named::Type(t) => t,
+                    Named::Value(ex) => ex.ty,
+                    Named::Package(_) => Type::Error,
+                };
+                self.diags.truncate(reported);
+                let methods = self.t.methods_named(&site, &name.name);
+                methods.is_empty() || methods.iter().any(|&m| self.t.method(m).ret != Type::Void)
+            }
+            _ => true,
+        }
+    }
+
+    /// The type of a lambda's expression, which is looked at for its type alone.
+    fn type_of_body(&mut self, params: &[ast::LambdaParam], body: &ast::Expr) -> Type {
+        let reported = self.diags.len();
+        let f = self.frame();
+        let (locals, next_label) = (f.locals.len(), f.next_label);
+        self.push_scope();
+        for p in params {
+            if let Some(ty) = &p.ty {
+                let ty = self.resolve(ty);
+                self.declare(&p.name, ty, None, true);
+            }
+        }
+        let ty = self.expr(body, &Expect::None).ty;
+        self.pop_scope();
+        self.diags.truncate(reported);
+        let f = self.frame();
+        f.locals.truncate(locals);
+        f.vars.truncate(locals);
+        f.next_label = next_label;
+        ty
+    }
+
     /// Whether some method that the reference names takes `n` arguments, the receiver counted where it is one of them.
     fn reference_takes(&mut self, target: &ast::MethodRefTarget, name: &ast::Ident, n: usize) -> bool {
         if name.name == "new" {
@@ -714,6 +763,18 @@ pub(crate) fn made_method(
         decl: None,
         name_span: span,
         span,
+    }
+}
+
+/// An expression without lambdas, classes or assignments in it: looking at it twice changes nothing.
+fn is_plain(e: &ast::Expr) -> bool {
+    match &e.kind {
+        A::Name(_) | A::Literal(_) | A::This | A::Super(_) => true,
+        A::Paren(e) | A::Field(e, _) | A::Cast(_, e) => is_plain(e),
+        A::Index(a, b) | A::Binary(_, _, a, b) => is_plain(a) && is_plain(b),
+        A::Call { target, args, .. } => target.as_deref().is_none_or(is_plain) && args.iter().all(is_plain),
+        A::New { outer: None, args, body: None, .. } => args.iter().all(is_plain),
+        _ => false,
     }
 }
 

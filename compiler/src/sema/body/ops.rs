@@ -526,6 +526,7 @@ impl Attr<'_> {
         let op_span = Span { lo: left.span.hi, hi: right.span.lo };
         if op == B::Add && self.t.is_string(&target.ty) && value.ty != Type::Void {
             let value = self.shown_contents(value);
+            let value = if self.t.is_string(&value.ty) { value } else { Ex { hir: uncast(value.hir), ..value } };
             let string = self.t.string();
             let op_ty = self.erase(&string);
             let kind = ExprKind::CompoundAssign { place: target.place, op: h, op_ty, value: Box::new(value.hir) };

@@ -91,6 +91,11 @@ impl Attr<'_> {
         })
     }
 
+    /// Whether the lambdas and references among the arguments give a value where the method's interfaces want one.
+    fn values_fit(&mut self, sig: &MethodSig, args: &[Arg<'_>]) -> bool {
+        args.iter().zip(&sig.params).all(|(arg, formal)| arg.ex.is_some() || self.gives_value(arg.ast, formal))
+    }
+
     /// Tries it and forgets what it learned.
     fn trial<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
         let before: Vec<InferVar> = self.infer.clone();
@@ -110,7 +115,14 @@ impl Attr<'_> {
         name_span: Span,
     ) -> Option<Chosen> {
         let n = args.len();
-        let by_arity: Vec<&MethodSig> = candidates.iter().filter(|c| Self::arity_fits(c, n)).collect();
+        let mut by_arity: Vec<&MethodSig> = candidates.iter().filter(|c| Self::arity_fits(c, n)).collect();
+        if by_arity.len() > 1 {
+            let valued: Vec<&MethodSig> =
+                by_arity.iter().filter(|c| self.trial(|attr| attr.values_fit(c, args))).copied().collect();
+            if !valued.is_empty() {
+                by_arity = valued;
+            }
+        }
         if by_arity.len() != 1 {
             for a in args.iter_mut() {
                 if a.ex.is_none() && !needs_target(a.ast) {
@@ -339,7 +351,10 @@ impl Attr<'_> {
                 }
                 let mut pick = many[0];
                 for m in &many[1..] {
-                    if self.trial(|attr| attr.sub(&m.ret, &pick.ret)) {
+                    // A raw result is one of any arguments, but less precise.
+                    let raw = |attr: &Self, t: &Type| attr.t.is_raw(t);
+                    let less = raw(self, &m.ret) && !raw(self, &pick.ret) && m.ret.class_id() == pick.ret.class_id();
+                    if !less && self.trial(|attr| attr.sub(&m.ret, &pick.ret)) {
                         pick = m;
                     }
                 }
@@ -475,6 +490,8 @@ fn waits(e: &ast::Expr) -> bool {
         A::Call { args, .. } => args.iter().any(waits),
         A::New { ty, args, body: None, .. } => is_diamond(ty) && args.iter().any(waits),
         A::Switch(_) => true,
+        A::Paren(e) => waits(e),
+        A::Cond(_, a, b) => waits(a) || waits(b),
         _ => needs_target(e),
     }
 }

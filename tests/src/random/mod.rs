@@ -2,7 +2,10 @@
 //!
 //! The same seed gives the same program. What is generated is the everyday part of the language, where a difference between back
 //! ends hides longest: arithmetic on all primitive types and the conversions between them, strings, arrays, control flow,
-//! exceptions, virtual calls. `java` says what each prints; see `Runner::random`.
+//! exceptions, virtual calls; and what `things` adds: collections, records, enums, lambdas, classes in classes.
+//! `java` says what each prints; see `Runner::random`.
+
+mod things;
 
 use std::fmt::Write;
 
@@ -41,6 +44,16 @@ enum Ty {
     String,
     Ints,
     Shape,
+    /// `List<Integer>`
+    List,
+    /// `Map<String, Integer>`
+    Map,
+    /// An enum.
+    Level,
+    /// A record.
+    Pair,
+    /// `IntUnaryOperator`
+    Fun,
 }
 
 const NUMBERS: &[Ty] = &[Ty::Int, Ty::Int, Ty::Long, Ty::Double, Ty::Char, Ty::Float, Ty::Byte, Ty::Short];
@@ -60,6 +73,11 @@ const ALL: &[Ty] = &[
     Ty::String,
     Ty::Ints,
     Ty::Shape,
+    Ty::List,
+    Ty::Map,
+    Ty::Level,
+    Ty::Pair,
+    Ty::Fun,
 ];
 
 impl Ty {
@@ -76,6 +94,11 @@ impl Ty {
             Ty::String => "String",
             Ty::Ints => "int[]",
             Ty::Shape => "Shape",
+            Ty::List => "List<Integer>",
+            Ty::Map => "Map<String, Integer>",
+            Ty::Level => "Level",
+            Ty::Pair => "Pair",
+            Ty::Fun => "IntUnaryOperator",
         }
     }
     fn is_number(self) -> bool {
@@ -89,6 +112,8 @@ struct Var {
     ty: Ty,
     /// Loops count with it: it is not assigned.
     fixed: bool,
+    /// Declared final: lambdas and local classes may use it.
+    is_final: bool,
 }
 
 struct Method {
@@ -108,6 +133,7 @@ struct Generator {
     callable: Vec<Method>,
     loops: usize,
     ret: Ty,
+    class: String,
 }
 
 const SHAPES: usize = 3;
@@ -123,6 +149,7 @@ pub fn program(class: &str, seed: u64) -> String {
         callable: Vec::new(),
         loops: 0,
         ret: Ty::Int,
+        class: class.into(),
     };
     g.whole(class);
     g.out
@@ -138,10 +165,12 @@ impl Generator {
     }
 
     fn whole(&mut self, class: &str) {
-        self.out = format!("public class {class} {{\n");
+        self.out = "import java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;\n\n".into();
+        let _ = writeln!(self.out, "public class {class} {{");
         self.line("static int fuel = 400;");
         self.statics();
         self.shapes();
+        self.things();
         let methods = 3 + self.rng.below(4);
         for i in 0..methods {
             self.method(&format!("m{i}"));
@@ -248,6 +277,9 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: usize) {
+        if depth > 0 && self.rng.one_in(3) {
+            return self.thing(depth);
+        }
         match self.rng.below(if depth == 0 { 8 } else { 15 }) {
             0..=2 => self.declare(),
             3 | 4 => self.assign(),
@@ -297,8 +329,9 @@ impl Generator {
         let ty = *self.rng.of(ALL);
         let value = self.expr(ty, 3);
         let name = self.fresh();
-        self.line(&format!("{} {name} = {value};", ty.name()));
-        self.vars.push(var(&name, ty));
+        let is_final = self.rng.one_in(3);
+        self.line(&format!("{}{} {name} = {value};", if is_final { "final " } else { "" }, ty.name()));
+        self.vars.push(Var { fixed: is_final, is_final, ..var(&name, ty) });
     }
 
     fn target(&mut self, wanted: impl Fn(Ty) -> bool) -> Option<Var> {
@@ -347,7 +380,7 @@ impl Generator {
             _ => format!("for (int {name} = 0; {name} < {turns}; {name}++)"),
         };
         self.loops += 1;
-        self.vars.push(Var { name: name.clone(), ty: Ty::Int, fixed: true });
+        self.vars.push(Var { fixed: true, ..var(&name, Ty::Int) });
         self.line(&format!("{head} {{"));
         self.indent += 1;
         let count = 1 + self.rng.below(3);
@@ -416,6 +449,7 @@ impl Generator {
         match ty {
             Ty::Ints => format!("java.util.Arrays.toString({value})"),
             Ty::Char => format!("(int) ({value})"),
+            Ty::Fun => format!("({value}).applyAsInt(5)"),
             _ => format!("({value})"),
         }
     }
@@ -463,6 +497,7 @@ impl Generator {
                 let side = of(self, &ints);
                 format!("new Shape{}({side})", self.rng.below(SHAPES))
             }
+            Ty::List | Ty::Map | Ty::Level | Ty::Pair | Ty::Fun => self.thing_literal(ty),
         }
     }
 
@@ -495,7 +530,13 @@ impl Generator {
         {
             return call;
         }
+        if self.rng.one_in(3)
+            && let Some(e) = self.thing_expr(ty, d)
+        {
+            return e;
+        }
         match ty {
+            Ty::List | Ty::Map | Ty::Level | Ty::Pair | Ty::Fun => self.leaf(ty),
             Ty::Boolean => self.condition(d),
             Ty::Int | Ty::Long => self.integral(ty, d),
             Ty::Float | Ty::Double => self.floating(ty, d),
@@ -612,7 +653,7 @@ impl Generator {
 }
 
 fn var(name: &str, ty: Ty) -> Var {
-    Var { name: name.into(), ty, fixed: false }
+    Var { name: name.into(), ty, fixed: false, is_final: false }
 }
 
 #[cfg(test)]
