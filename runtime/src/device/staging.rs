@@ -79,13 +79,13 @@ fn slots(device: &Device) -> Result<Vec<Slot>, ClError> {
         .map(|_| {
             let flags = CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR;
             // SAFETY: no host pointer is given.
-            let mut buffer = unsafe { Buffer::<u8>::create(&device.context, flags, slice(), ptr::null_mut())? };
+            let buffer = unsafe { Buffer::<u8>::create(&device.context, flags, slice(), ptr::null_mut())? };
             let mut address: *mut c_void = ptr::null_mut();
             let access = CL_MAP_READ | CL_MAP_WRITE;
             // SAFETY: the map is of the whole buffer, and stays while the slot lives.
             unsafe {
                 device.queues.upload.enqueue_map_buffer(
-                    &mut buffer,
+                    &buffer,
                     CL_BLOCKING,
                     access,
                     0,
