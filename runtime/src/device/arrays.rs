@@ -164,7 +164,7 @@ impl<'a> Resident<'a> {
 
     /// Sends these bytes of an array that is to be sent.
     pub fn send(&self, bytes: Range<usize>) -> Result<(), String> {
-        self.memory.write(bytes.start, &self.host()[bytes])
+        self.memory.write_slice(bytes.start, &self.host()[bytes])
     }
 
     /// All has been sent.

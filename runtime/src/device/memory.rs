@@ -160,6 +160,14 @@ impl Memory {
         self.send(lane, true, offset, data).map(|_| ())
     }
 
+    /// As [`Memory::write`], for a slice among others: the next may be copied while it is on its way.
+    pub fn write_slice(&self, offset: usize, data: &[u8]) -> Result<(), String> {
+        match staging::write(self, offset, data) {
+            Some(result) => result,
+            None => self.write(offset, data),
+        }
+    }
+
     /// Enqueues a copy from the host, and waits for it where it is `blocking`; else the data must stay until the event.
     pub fn send(&self, lane: Lane, blocking: bool, offset: usize, data: &[u8]) -> Result<Arc<Event>, String> {
         let range = offset..offset + data.len();

@@ -7,12 +7,13 @@ use super::memory::Memory;
 use super::platform::Device;
 use super::queues::Lane;
 use crate::pool;
+use opencl3::error_codes::ClError;
 use opencl3::event::Event;
 use opencl3::memory::{Buffer, CL_MAP_READ, CL_MAP_WRITE, CL_MEM_ALLOC_HOST_PTR, CL_MEM_READ_WRITE};
 use opencl3::types::CL_BLOCKING;
 use std::ffi::c_void;
 use std::ptr;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Bytes of a slice. `SOMD_SLICE` names another number, for tests; then every device's transfers are staged.
 pub fn slice() -> usize {
@@ -40,8 +41,26 @@ const SHARE: usize = 512 << 10;
 /// A device's pinned memory, made when it is first needed.
 #[derive(Default)]
 pub struct Staging {
-    up: Mutex<Option<Vec<Slot>>>,
-    down: Mutex<Option<Vec<Slot>>>,
+    up: Mutex<Side>,
+    down: Mutex<Side>,
+}
+
+/// A direction.
+#[derive(Default)]
+struct Side {
+    /// Made when it is first needed; none where there is no pinned memory.
+    slots: Option<Vec<Slot>>,
+    /// The slot that has waited longest.
+    next: usize,
+}
+
+impl Side {
+    fn next(&mut self) -> Option<&mut Slot> {
+        let slots = self.slots.as_mut()?;
+        let count = slots.len().max(1);
+        self.next = (self.next + 1) % count;
+        slots.get_mut(self.next)
+    }
 }
 
 struct Slot {
@@ -55,18 +74,18 @@ struct Slot {
 // SAFETY: the address is that of memory that the slot owns.
 unsafe impl Send for Slot {}
 
-fn slots(device: &Device) -> Result<Vec<Slot>, opencl3::error_codes::ClError> {
+fn slots(device: &Device) -> Result<Vec<Slot>, ClError> {
     (0..SLOTS)
         .map(|_| {
             let flags = CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR;
             // SAFETY: no host pointer is given.
-            let mut buffer = unsafe { Buffer::<u8>::create(&device.context, flags, slice(), ptr::null_mut())? };
+            let buffer = unsafe { Buffer::<u8>::create(&device.context, flags, slice(), ptr::null_mut())? };
             let mut address: *mut c_void = ptr::null_mut();
             let access = CL_MAP_READ | CL_MAP_WRITE;
             // SAFETY: the map is of the whole buffer, and stays while the slot lives.
             unsafe {
                 device.queues.upload.enqueue_map_buffer(
-                    &mut buffer,
+                    &buffer,
                     CL_BLOCKING,
                     access,
                     0,
@@ -80,14 +99,11 @@ fn slots(device: &Device) -> Result<Vec<Slot>, opencl3::error_codes::ClError> {
         .collect()
 }
 
-/// Runs `f` with the slots of a direction; None where there is no pinned memory.
-fn with<R>(device: &Device, side: &Mutex<Option<Vec<Slot>>>, f: impl FnOnce(&mut [Slot]) -> R) -> Option<R> {
+/// A direction whose slots are there; None where there is no pinned memory.
+fn open<'m>(device: &Device, side: &'m Mutex<Side>) -> Option<MutexGuard<'m, Side>> {
     let mut side = side.lock().unwrap_or_else(PoisonError::into_inner);
-    if side.is_none() {
-        *side = Some(slots(device).unwrap_or_default());
-    }
-    let slots = side.as_mut()?;
-    (!slots.is_empty()).then(|| f(slots))
+    let slots = side.slots.get_or_insert_with(|| slots(device).unwrap_or_default());
+    (!slots.is_empty()).then_some(side)
 }
 
 /// Copies with as many cores as pay.
@@ -110,40 +126,44 @@ fn copy(from: *const u8, to: *mut u8, bytes: usize) {
 /// Sends; returns when the host's memory is free to change. None where there is no pinned memory.
 pub fn write(memory: &Memory, offset: usize, data: &[u8]) -> Option<Result<(), String>> {
     let device = memory.device();
-    with(device, &device.staging.up, |slots| {
+    let mut side = open(device, &device.staging.up)?;
+    let failed = |e: ClError| memory.lost(&format!("copying to {} failed ({e})", device.name));
+    let mut send = || {
         for (k, part) in data.chunks(slice()).enumerate() {
-            let slot = &mut slots[k % SLOTS];
+            let Some(slot) = side.next() else { break };
             if let Some(event) = slot.used.take() {
-                event.wait().map_err(|e| memory.lost(&format!("copying to {} failed ({e})", device.name)))?;
+                event.wait().map_err(failed)?;
             }
             copy(part.as_ptr(), slot.address, part.len());
             // SAFETY: the slot has room for a slice, and nobody else uses it until the event is over.
             let staged = unsafe { std::slice::from_raw_parts(slot.address, part.len()) };
             slot.used = Some(memory.send(Lane::Upload, false, offset + k * slice(), staged)?);
         }
-        device.queues.upload.flush().map_err(|e| memory.lost(&format!("copying to {} failed ({e})", device.name)))
-    })
+        device.queues.upload.flush().map_err(failed)
+    };
+    Some(send())
 }
 
 /// Fetches. None where there is no pinned memory.
 pub fn read(memory: &Memory, offset: usize, data: &mut [u8]) -> Option<Result<(), String>> {
     let device = memory.device();
-    with(device, &device.staging.down, |slots| {
-        let count = data.len().div_ceil(slice());
-        let all = data.len();
-        let part = |k: usize| k * slice()..((k + 1) * slice()).min(all);
-        let failed =
-            |e: opencl3::error_codes::ClError| memory.lost(&format!("copying from {} failed ({e})", device.name));
-        for k in 0..count + SLOTS - 1 {
+    let mut side = open(device, &device.staging.down)?;
+    let failed = |e: ClError| memory.lost(&format!("copying from {} failed ({e})", device.name));
+    let all = data.len();
+    let part = |k: usize| k * slice()..((k + 1) * slice()).min(all);
+    let count = all.div_ceil(slice());
+    let mut fetch = || {
+        let slots = side.slots.as_deref_mut().unwrap_or_default();
+        for k in 0..count + slots.len() - 1 {
             if k < count {
                 let slot = &mut slots[k % SLOTS];
                 let bytes = part(k);
-                // SAFETY: as in `write`.
+                // SAFETY: as in `write`; what the slot had before was copied on, a round ago.
                 let staged = unsafe { std::slice::from_raw_parts_mut(slot.address, bytes.len()) };
                 slot.used = Some(memory.fetch(Lane::Download, false, offset + bytes.start, staged)?);
                 device.queues.download.flush().map_err(failed)?;
             }
-            let Some(done) = (k + 1).checked_sub(SLOTS) else { continue };
+            let Some(done) = (k + 1).checked_sub(slots.len()) else { continue };
             let slot = &mut slots[done % SLOTS];
             if let Some(event) = slot.used.take() {
                 event.wait().map_err(failed)?;
@@ -152,5 +172,6 @@ pub fn read(memory: &Memory, offset: usize, data: &mut [u8]) -> Option<Result<()
             copy(slot.address, data[bytes.clone()].as_mut_ptr(), bytes.len());
         }
         Ok(())
-    })
+    };
+    Some(fetch())
 }

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// Bytes of all arrays in a slice, where they do not fit the device: a part of its memory, and no more than pays.
 fn turn_bytes(device: &Device) -> usize {
-    (device.memory / 8).min(256 << 20).max(1 << 10) as usize
+    (device.memory / 8).clamp(1 << 10, 256 << 20) as usize
 }
 
 /// Whether kernels like this can be launched slice by slice.
@@ -53,7 +53,7 @@ fn bytes(array: &ArrayArg) -> usize {
 
 fn each_array<'a>(args: &[Arg<'a>], outs: &[Out<'a>], f: &mut dyn FnMut(&ArrayArg<'a>)) {
     let updated = outs.iter().filter_map(|o| if let Out::Array { array, .. } = o { Some(array) } else { None });
-    updated.clone().for_each(|a| f(a));
+    updated.clone().for_each(&mut *f);
     for arg in args {
         if let Arg::Array(a) = arg
             && !updated.clone().any(|u| u.object.same(a.object))

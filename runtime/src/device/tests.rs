@@ -212,13 +212,16 @@ fn what_cannot_be_done_is_declined_with_the_reason() {
 fn failures_on_purpose() {
     let own = std::env::current_exe().expect("a test knows its program");
     for rule in ["allocate:1", "allocate:2", "allocate:3", "build:1", "launch:1", "read:1"] {
-        let child = std::process::Command::new(&own)
-            .args(["device::tests::one_failure", "--exact", "--ignored"])
-            .env("SOMD_INJECT", rule)
-            .output()
-            .expect("the program runs again");
-        let said = String::from_utf8_lossy(&child.stdout).into_owned() + &String::from_utf8_lossy(&child.stderr);
-        assert!(child.status.success() && said.contains("1 passed"), "{rule}:\n{said}");
+        // Transfers at once, and in slices.
+        for slice in ["", "512"] {
+            let child = std::process::Command::new(&own)
+                .args(["device::tests::one_failure", "--exact", "--ignored"])
+                .envs([("SOMD_INJECT", rule), ("SOMD_SLICE", slice)])
+                .output()
+                .expect("the program runs again");
+            let said = String::from_utf8_lossy(&child.stdout).into_owned() + &String::from_utf8_lossy(&child.stderr);
+            assert!(child.status.success() && said.contains("1 passed"), "{rule} {slice}:\n{said}");
+        }
     }
 }
 
