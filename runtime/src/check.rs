@@ -34,6 +34,14 @@ pub enum What {
     DivisionByZero,
     NegativeSize(i64),
     Lengths(i64, i64),
+    /// A read that leaves the view of an array.
+    View {
+        distance: i32,
+        array: &'static str,
+        dim: u32,
+        before: u32,
+        after: u32,
+    },
     /// A reduction without an initial value over nothing.
     EmptyReduction,
     /// `throw new CLASS(message)`
@@ -74,6 +82,14 @@ impl Failure {
             What::NegativeSize(size) => exception::throw_new(ExceptionKind::NegativeArraySize, Some(&size.to_string())),
             What::Lengths(a, b) => {
                 exception::throw_named("somd.LengthMismatch", Some(&format!("lengths {a} and {b} differ")))
+            }
+            What::View { distance, array, dim, before, after } => {
+                let message = format!(
+                    "the view of {array} reaches from -{before} to {after} in dimension {}, \
+                     and the element {distance} from the own one is read",
+                    dim + 1
+                );
+                exception::throw_named("somd.PartitionException", Some(&message))
             }
             What::EmptyReduction => exception::throw_named("somd.EmptyReduction", Some(crate::lime::EMPTY_REDUCTION)),
             What::Thrown { class, message } => match ExceptionKind::ALL.iter().find(|k| k.class_name() == class) {
@@ -127,6 +143,15 @@ pub fn size<T: Copy + Into<i64>>(size: T, site: &'static Site) -> T {
         Failure { what: What::NegativeSize(size.into()), site }.raise();
     }
     size
+}
+
+/// How far from an iteration's own element one is that it reads: inside the view then.
+#[inline(always)]
+pub fn view(distance: i32, array: &'static str, dim: u32, before: u32, after: u32, site: &'static Site) -> i32 {
+    if !(-i64::from(before)..=i64::from(after)).contains(&distance.into()) {
+        Failure { what: What::View { distance, array, dim, before, after }, site }.raise();
+    }
+    distance
 }
 
 /// The length, which is `other` then.

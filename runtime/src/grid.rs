@@ -386,6 +386,21 @@ impl<T: Copy> View<T, 1> {
     }
 }
 
+impl View<i32, 1> {
+    /// Whether the elements from `from` to before `to` are subscripts of an array of this length.
+    ///
+    /// # Safety
+    /// The places are in the array.
+    #[inline]
+    pub unsafe fn all_below(self, from: i64, to: i64, length: i32) -> bool {
+        let count = to.saturating_sub(from).max(0) as usize;
+        // SAFETY: the caller's promise.
+        let held = unsafe { std::slice::from_raw_parts(self.data.offset(from as isize), count) };
+        // All are looked at, which vector instructions do at once. A negative one is a great one.
+        held.iter().fold(0, |most, &i| most.max(i as u32)) < length as u32 || held.is_empty()
+    }
+}
+
 impl<T: Copy> View<T, 2> {
     /// # Safety
     /// The place is in the array, or its end.

@@ -93,6 +93,13 @@ pub struct Kernel {
     pub bytes: u32,
 }
 
+impl Kernel {
+    /// A number of its text, the same in every program: FNV-1a.
+    pub fn number(&self) -> u32 {
+        self.source.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ byte as u32).wrapping_mul(0x0100_0193))
+    }
+}
+
 /// What of its arrays a kernel touches, so that it can be launched slice by slice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Rows {

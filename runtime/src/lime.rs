@@ -129,6 +129,14 @@ pub fn equal_arrays<T: 'static>(a: &Ref<Array<T>>, b: &Ref<Array<T>>) -> bool {
     unsafe { value_array::equal(a.cast::<Object>(), b.cast::<Object>()) }
 }
 
+/// `==` on two objects of any class, of which some may be values.
+#[inline]
+pub fn same_values<T: 'static, U: 'static>(a: &Ref<T>, b: &Ref<U>) -> bool {
+    // SAFETY: every array and every object of a class is an object.
+    let (a, b) = unsafe { (a.cast::<Object>(), b.cast::<Object>()) };
+    a.same(b) || value_array::same(a, b)
+}
+
 /// Two strings of equal text, or both null.
 pub fn same_text(a: &Ref<Str>, b: &Ref<Str>) -> bool {
     a.same(b) || !a.is_null() && !b.is_null() && a.equals(b)

@@ -15,6 +15,7 @@
 use crate::boxes;
 use std::cell::Cell;
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::ptr::NonNull;
 
@@ -203,6 +204,30 @@ impl<T> Ref<T> {
             Some(p) => unsafe { &(*p.as_ptr()).fields },
             None => crate::exception::throw_null_pointer(message),
         }
+    }
+}
+
+/// The reference of a place, as it was when it was looked at, not counted: a pointer that can be in a register, where a borrow of the
+/// place is read again after every write to memory.
+pub struct Held<'a, T: 'static> {
+    reference: ManuallyDrop<Ref<T>>,
+    place: PhantomData<&'a Ref<T>>,
+}
+
+impl<T> Deref for Held<'_, T> {
+    type Target = Ref<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Ref<T> {
+        &self.reference
+    }
+}
+
+impl<T> Ref<T> {
+    #[inline(always)]
+    pub fn held(&self) -> Held<'_, T> {
+        let reference = ManuallyDrop::new(Ref { ptr: self.ptr, _not_send: PhantomData });
+        Held { reference, place: PhantomData }
     }
 }
 

@@ -114,6 +114,25 @@ pub fn strips(range: Range<i32>) -> impl Iterator<Item = Range<i32>> {
     range.step_by(STRIP).map(move |start| start..end.min(start.saturating_add(STRIP as i32)))
 }
 
+/// A range in parts whose subscripts are looked at before they are used: few enough that they are still near then.
+#[inline(always)]
+pub fn long_strips<T>(range: Range<T>) -> impl Iterator<Item = Range<T>>
+where
+    T: Copy + Ord + std::ops::Add<Output = T> + From<u16>,
+{
+    let (mut start, end) = (range.start, range.end);
+    std::iter::from_fn(move || {
+        if start >= end {
+            return None;
+        }
+        let from = start;
+        let next = from + T::from(1024);
+        // Near the greatest number there is no next one.
+        start = if next > from && next < end { next } else { end };
+        Some(from..start)
+    })
+}
+
 /// Whether a value is not a number. All are looked at, which vector instructions do at once.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "a NaN is what does not equal itself")]

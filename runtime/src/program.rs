@@ -28,6 +28,8 @@ pub struct Hooks {
     pub to_string: fn(&Ref<Object>) -> Ref<Str>,
     /// `a.equals(b)`; `b` may be null.
     pub equals: fn(&Ref<Object>, &Ref<Object>) -> bool,
+    /// `a == b` on two objects of one class that are not one object: equal contents where the class is a value class.
+    pub same_contents: fn(&Ref<Object>, &Ref<Object>) -> bool,
     /// `o.hashCode()`.
     pub hash_code: fn(&Ref<Object>) -> i32,
     /// `((Comparable) a).compareTo(b)`, with its `ClassCastException`.

@@ -13,8 +13,10 @@
 //! threads, each run of neighbouring isolated stages gets a [crew](crew) of threads, of which every one runs them all: one at first,
 //! and one more each time the stream would wait for them, as many as the machine has processors. All other stages run on the
 //! thread that called `finish`, the one nearest to the end first, so a source gets ahead only while later stages have nothing to do.
-//! On one processor, with the target `seq`, or where no stage is isolated, everything runs on that thread, one item at a time; where devices may be used too, but the stages
-//! behind the last isolated one are an item behind, so that a device computes while the host prepares the next item.
+//! `start` begins with the threads at once: they work in the background on what the source gives before its queue is full.
+//! On one processor, with the target `seq`, or where no stage is isolated, everything runs on that thread, one item at a time. Stages with
+//! parallel regions stay on that thread where a device may run these: beside the crews of the others, or, where there are none, with
+//! the stages behind the last of them an item behind, so that a device computes while the host prepares the next item.
 //!
 //! *Crossing.* An item that goes to another thread is handed over whole ([`parcel`]). The compiler makes a worker isolated only where its
 //! parameter and result are primitives, strings, value arrays of primitives, or value objects of primitive fields.
@@ -38,7 +40,7 @@ use crate::program::{self, Program};
 use crate::target::{Place, settings};
 use crate::value::{FromValue, Value};
 use pipeline::Pipeline;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -58,6 +60,8 @@ enum Stage<W> {
 #[derive(Clone)]
 enum Work {
     Isolated(Isolated),
+    /// Isolated, and with parallel regions, which a device may run.
+    Offloadable(Isolated),
     /// Has an object of its own, or touches what others do.
     Host(Rc<dyn Fn(&[Value]) -> Value>),
 }
@@ -69,7 +73,7 @@ trait Run {
 impl Run for Work {
     fn run(&self, item: &[Value]) -> Value {
         match self {
-            Work::Isolated(f) => f(item),
+            Work::Isolated(f) | Work::Offloadable(f) => f(item),
             Work::Host(f) => f(item),
         }
     }
@@ -92,7 +96,9 @@ impl<W: Clone> Clone for Stage<W> {
 
 /// The content of a `somd.Task`.
 struct Graph {
-    stages: Vec<Stage<Work>>,
+    stages: Rc<[Stage<Work>]>,
+    /// What `start` has begun and `finish` has not been called for.
+    started: RefCell<Option<Pipeline>>,
 }
 
 /// What goes from stage to stage: the result of each task of the stage before.
@@ -151,12 +157,22 @@ fn run_stages<W: Run>(stages: &[Stage<W>], item: Item) -> Item {
 fn isolated_stage(stage: &Stage<Work>) -> Option<Stage<Isolated>> {
     Some(match stage {
         Stage::Worker(Work::Isolated(f)) => Stage::Worker(*f),
-        Stage::Worker(Work::Host(_)) => return None,
+        // A device's copies of arrays belong to the thread that made them.
+        Stage::Worker(Work::Offloadable(f)) if !settings().may_use_devices() => Stage::Worker(*f),
+        Stage::Worker(Work::Host(_) | Work::Offloadable(_)) => return None,
         Stage::Together(graphs) => {
             let graphs: Option<Vec<Vec<_>>> = graphs.iter().map(|g| g.iter().map(isolated_stage).collect()).collect();
             Stage::Together(graphs?.into())
         }
     })
+}
+
+/// A device may run what the stage does.
+fn is_offloadable(stage: &Stage<Work>) -> bool {
+    match stage {
+        Stage::Worker(work) => matches!(work, Work::Offloadable(_)),
+        Stage::Together(graphs) => graphs.iter().flatten().any(is_offloadable),
+    }
 }
 
 // ---- what generated code calls ----------------------------------------------------------------------------------
@@ -165,6 +181,11 @@ fn isolated_stage(stage: &Stage<Work>) -> Option<Stage<Isolated>> {
 /// writes. The compiler vouches for it.
 pub fn isolated(work: Isolated) -> Ref<Object> {
     new_graph(vec![Stage::Worker(Work::Isolated(work))])
+}
+
+/// As [`isolated`], of a worker with parallel regions.
+pub fn offloadable(work: Isolated) -> Ref<Object> {
+    new_graph(vec![Stage::Worker(Work::Offloadable(work))])
 }
 
 /// Any other worker.
@@ -180,7 +201,7 @@ pub fn connect(from: &[Ref<Object>], to: &[Ref<Object>]) -> Ref<Object> {
 }
 
 fn side(graphs: &[Ref<Object>]) -> Vec<Stage<Work>> {
-    let stages = |g: &Ref<Object>| Native::get::<Graph>(g).stages.clone();
+    let stages = |g: &Ref<Object>| Native::get::<Graph>(g).stages.to_vec();
     match graphs {
         [one] => stages(one),
         many => vec![Stage::Together(many.iter().map(stages).collect())],
@@ -206,30 +227,42 @@ fn missing_item() -> ! {
 }
 
 fn new_graph(stages: Vec<Stage<Work>>) -> Ref<Object> {
-    Native::new(Graph { stages })
+    Native::new(Graph { stages: stages.into(), started: RefCell::default() })
 }
 
-/// `g.start()`. The source runs on the thread that calls `finish`, so until then there is nothing to do; a null graph throws.
-pub fn start(graph: &Ref<Object>) {
-    Native::get::<Graph>(graph);
-}
-
-/// How long a graph runs on the thread that called `finish` before it gets threads: about what starting them costs.
+/// How long a graph runs on the thread that called `finish` before it gets threads: about what starting them costs. Also how long
+/// `start` may take.
 const ALONE: Duration = Duration::from_micros(200);
+
+/// Whether stages of the graph have threads to run on.
+fn has_crews(stages: &[Stage<Work>]) -> bool {
+    settings().place != Place::Seq && pool::threads() > 1 && stages.iter().skip(1).any(|s| isolated_stage(s).is_some())
+}
+
+/// `g.start()`: the isolated stages go on in the background with what the source has given until its queue is full, or for as long
+/// as this may take. The rest of the stream waits for `finish`, on whose thread the other stages belong.
+pub fn start(graph: &Ref<Object>) {
+    let graph = Native::get::<Graph>(graph);
+    if graph.started.borrow().is_some() || !has_crews(&graph.stages) {
+        return;
+    }
+    let mut pipeline = Pipeline::new(&graph.stages, pool::threads());
+    pipeline.run_ahead(ALONE);
+    *graph.started.borrow_mut() = Some(pipeline);
+}
 
 /// `g.finish()`: runs the graph to completion.
 pub fn finish(graph: &Ref<Object>) {
-    let stages = &Native::get::<Graph>(graph).stages;
-    // A device's copies of arrays belong to the thread that made them.
-    let settings = settings();
-    let alone = settings.place == Place::Seq || settings.may_use_devices() || pool::threads() == 1;
-    let isolated = stages.iter().rposition(|s| isolated_stage(s).is_some());
-    if let Some(last) = isolated
-        && settings.may_use_devices()
-        && settings.place != Place::Seq
-    {
+    let graph = Native::get::<Graph>(graph);
+    let started = graph.started.borrow_mut().take();
+    if let Some(pipeline) = started {
+        return pipeline.run();
+    }
+    let stages = &graph.stages;
+    let devices = settings().place != Place::Seq && settings().may_use_devices();
+    if let Some(last) = stages.iter().rposition(is_offloadable).filter(|_| devices && !has_crews(stages)) {
         one_ahead(stages.split_at(last + 1));
-    } else if alone || !stages.iter().skip(1).any(|s| isolated_stage(s).is_some()) {
+    } else if !has_crews(stages) {
         one_at_a_time(stages, None);
     } else if one_at_a_time(stages, Some(ALONE)) == Stream::GoesOn {
         Pipeline::new(stages, pool::threads()).run();

@@ -161,6 +161,42 @@ fn together_hands_on_one_of_each() {
 }
 
 #[test]
+fn a_started_graph_works_in_the_background() {
+    static DONE: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+    fn counted(item: &[Value]) -> Value {
+        DONE.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        take::<i32>(item, 0).into_value()
+    }
+    test_program::enter(|| {
+        let (sink, seen) = collector(|i| take::<i32>(i, 0));
+        let graph = chain(&[counter(1000), isolated(counted), sink]);
+        let stages = &Native::get::<Graph>(&graph).stages;
+        let mut pipeline = Pipeline::new(stages, 2);
+        pipeline.run_ahead(Duration::from_millis(100));
+        let began = Instant::now();
+        while DONE.load(std::sync::atomic::Ordering::Relaxed) == 0 {
+            assert!(began.elapsed() < Duration::from_secs(10), "nothing was done before `finish`");
+            std::thread::yield_now();
+        }
+        assert!(seen.borrow().is_empty(), "the sink belongs to the thread that calls `finish`");
+        assert!(catch_java(|| pipeline.run()).is_ok());
+        assert_eq!(*seen.borrow(), (1..=1000).collect::<Vec<_>>());
+    });
+}
+
+#[test]
+fn a_started_graph_may_be_dropped() {
+    test_program::enter(|| {
+        let (sink, seen) = collector(|i| take::<i32>(i, 0));
+        let graph = chain(&[counter(1_000_000), isolated(twice), sink]);
+        let mut pipeline = Pipeline::new(&Native::get::<Graph>(&graph).stages, 2);
+        pipeline.run_ahead(Duration::from_millis(1));
+        drop(pipeline);
+        assert!(seen.borrow().is_empty());
+    });
+}
+
+#[test]
 fn a_stream_that_is_an_item_ahead_keeps_its_order() {
     test_program::enter(|| {
         let run = |graph: &Ref<Object>| {

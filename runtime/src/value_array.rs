@@ -5,6 +5,7 @@
 //! block where they have one length.
 
 use crate::array::{Array, Elem, new_multi};
+use crate::number_text;
 use crate::object::{Object, Ref, class_id};
 use crate::program::RefType;
 
@@ -55,12 +56,25 @@ pub fn freeze(array: Ref<Object>) -> Ref<Object> {
 
 /// A value array of primitives that only the caller refers to, in any part: the array itself or a copy.
 pub(crate) fn detached(array: Ref<Object>) -> Ref<Object> {
-    if is_unique(&array) {
+    if is_unique(&array) && !has_device_copy(&array) {
         return array;
     }
     let copy = copy(&array);
     seal(&copy);
     copy
+}
+
+/// A device has a copy, which belongs to this thread.
+fn has_device_copy(array: &Ref<Object>) -> bool {
+    fn of<T: Elem>(array: &Ref<Object>) -> bool {
+        // SAFETY: this thread owns the array.
+        leaf::<T>(array).block().is_some_and(|b| unsafe { b.copies() }.is_some())
+    }
+    match rows(array) {
+        // SAFETY: this thread owns the matrix.
+        Some(rows) => rows.block().is_some_and(|b| unsafe { b.copies() }.is_some()),
+        None => with_element_type!(array.class(), of, array),
+    }
 }
 
 /// The size of the elements of an array of any rank.
@@ -123,6 +137,105 @@ pub fn equal(a: &Ref<Object>, b: &Ref<Object>) -> bool {
             }
             with_primitive_type!(a.class(), equal_leaf, a, b)
         }
+    }
+}
+
+/// An array that knows itself for a value array: see [`mark`].
+pub fn is_value_array(object: &Ref<Object>) -> bool {
+    !object.is_null() && (class_id::BOOLEAN_ARRAY..=class_id::REF_ARRAY).contains(&object.class()) && is_value(object)
+}
+
+/// Says of a value array that it is one, where its type will not say so. Nothing is fetched from a device for that.
+pub fn mark(array: &Ref<Object>) {
+    fn mark_leaf<T: Elem>(array: &Ref<Object>) {
+        leaf::<T>(array).make_value();
+    }
+    if array.is_null() || is_value(array) {
+        return;
+    }
+    match rows(array) {
+        Some(r) => r.make_value(),
+        None => with_element_type!(array.class(), mark_leaf, array),
+    }
+}
+
+/// `==` on two objects that may be values: objects that are none are compared by identity.
+pub fn same(a: &Ref<Object>, b: &Ref<Object>) -> bool {
+    if a.same(b) {
+        return true;
+    }
+    if a.is_null() || b.is_null() || a.class() != b.class() {
+        return false;
+    }
+    if is_value_array(a) {
+        return is_value_array(b) && equal(a, b);
+    }
+    (crate::program::current().hooks.same_contents)(a, b)
+}
+
+/// As `java.util.Arrays.deepHashCode` has it.
+pub fn hash(array: &Ref<Object>) -> i32 {
+    fn of<T>(elements: &[T], hash: impl Fn(&T) -> i32) -> i32 {
+        elements.iter().fold(1, |h: i32, x| h.wrapping_mul(31).wrapping_add(hash(x)))
+    }
+    fn long(v: u64) -> i32 {
+        (v ^ v >> 32) as i32
+    }
+    let of_object = |o: &Ref<Object>| if o.is_null() { 0 } else { (crate::program::current().hooks.hash_code)(o) };
+    if let Some(rows) = rows(array) {
+        return of(elements(rows), |r| if r.is_null() { 0 } else { hash(r) });
+    }
+    macro_rules! leaf_hash {
+        // SAFETY: nothing writes to a value array.
+        ($t:ty, $hash:expr) => {
+            of::<$t>(unsafe { leaf::<$t>(array).as_slice() }, $hash)
+        };
+    }
+    match array.class() {
+        class_id::BOOLEAN_ARRAY => leaf_hash!(bool, |v| if *v { 1231 } else { 1237 }),
+        class_id::BYTE_ARRAY => leaf_hash!(i8, |v| i32::from(*v)),
+        class_id::SHORT_ARRAY => leaf_hash!(i16, |v| i32::from(*v)),
+        class_id::CHAR_ARRAY => leaf_hash!(u16, |v| i32::from(*v)),
+        class_id::INT_ARRAY => leaf_hash!(i32, |v| *v),
+        class_id::LONG_ARRAY => leaf_hash!(i64, |v| long(*v as u64)),
+        // One NaN stands for all.
+        class_id::FLOAT_ARRAY => leaf_hash!(f32, |v| if v.is_nan() { 0x7fc0_0000 } else { v.to_bits() as i32 }),
+        class_id::DOUBLE_ARRAY => {
+            leaf_hash!(f64, |v| long(if v.is_nan() { 0x7ff8_0000_0000_0000 } else { v.to_bits() }))
+        }
+        _ => of(elements_of(array), of_object),
+    }
+}
+
+/// As `java.util.Arrays.deepToString` has it: `[[1, 2], [3, 4]]`.
+pub fn text(array: &Ref<Object>) -> String {
+    fn of<T>(elements: &[T], text: impl Fn(&T) -> String) -> String {
+        format!("[{}]", elements.iter().map(text).collect::<Vec<_>>().join(", "))
+    }
+    let of_object = |o: &Ref<Object>| match o.is_null() {
+        true => "null".to_string(),
+        false => (crate::program::current().hooks.to_string)(o).to_rust(),
+    };
+    if let Some(rows) = rows(array) {
+        return of(elements(rows), |r| if r.is_null() { "null".to_string() } else { text(r) });
+    }
+    macro_rules! leaf_text {
+        // SAFETY: nothing writes to a value array.
+        ($t:ty, $text:expr) => {
+            of::<$t>(unsafe { leaf::<$t>(array).as_slice() }, $text)
+        };
+    }
+    let ascii = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match array.class() {
+        class_id::BOOLEAN_ARRAY => leaf_text!(bool, bool::to_string),
+        class_id::BYTE_ARRAY => leaf_text!(i8, i8::to_string),
+        class_id::SHORT_ARRAY => leaf_text!(i16, i16::to_string),
+        class_id::CHAR_ARRAY => leaf_text!(u16, |v| String::from_utf16_lossy(&[*v])),
+        class_id::INT_ARRAY => leaf_text!(i32, i32::to_string),
+        class_id::LONG_ARRAY => leaf_text!(i64, i64::to_string),
+        class_id::FLOAT_ARRAY => leaf_text!(f32, |v| ascii(number_text::float(*v, &mut [0; 32]))),
+        class_id::DOUBLE_ARRAY => leaf_text!(f64, |v| ascii(number_text::double(*v, &mut [0; 32]))),
+        _ => of(elements_of(array), of_object),
     }
 }
 

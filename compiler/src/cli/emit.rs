@@ -106,6 +106,9 @@ fn thrown(core: &ir::Program) -> Vec<SmolStr> {
             if let ir::ExprKind::Check { kind: ir::CheckKind::SameLength { .. }, .. } = &e.kind {
                 classes.insert("somd.LengthMismatch".into());
             }
+            if let ir::ExprKind::Check { kind: ir::CheckKind::View { .. }, .. } = &e.kind {
+                classes.insert("somd.PartitionException".into());
+            }
         });
     }
     classes.into_iter().collect()

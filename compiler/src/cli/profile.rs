@@ -14,7 +14,21 @@ struct Event {
     time: f64,
     bytes: f64,
     operations: f64,
+    iterations: u64,
+    /// Of a kernel's text.
+    number: Option<u64>,
     source: String,
+}
+
+/// What a profile says of a kernel.
+pub struct KernelTime {
+    pub name: String,
+    /// The least, in microseconds, and the iterations that it was for.
+    pub time: f64,
+    pub iterations: u64,
+    pub number: Option<u64>,
+    /// That it ran on.
+    pub device: String,
 }
 
 pub struct Profile {
@@ -52,6 +66,8 @@ pub fn parse(text: &str) -> Result<Profile, String> {
                 time: e["dur"].as_f64().unwrap_or(0.0),
                 bytes: args["bytes"].as_f64().unwrap_or(0.0),
                 operations: args["operations"].as_f64().unwrap_or(0.0),
+                iterations: args["iterations"].as_u64().unwrap_or(0),
+                number: args["text"].as_u64(),
                 source: text(&args["source"]),
             }),
             _ => {}
@@ -78,18 +94,27 @@ impl Profile {
         rows
     }
 
-    /// The least time of each kernel, in microseconds, and the device that it ran on.
-    pub fn kernels(&self) -> Vec<(String, f64, String)> {
-        let mut least: BTreeMap<&str, (f64, u64)> = BTreeMap::new();
+    /// The least time of each kernel.
+    pub fn kernels(&self) -> Vec<KernelTime> {
+        let mut least: BTreeMap<&str, &Event> = BTreeMap::new();
         for e in self.events.iter().filter(|e| e.category == "kernel") {
-            let entry = least.entry(&e.name).or_insert((e.time, e.track));
-            entry.0 = entry.0.min(e.time);
+            let known = least.entry(&e.name).or_insert(e);
+            if e.time < known.time {
+                *known = e;
+            }
         }
         let device = |track: u64| {
             let name = self.tracks.get(&track).map_or("", |n| n.as_str());
             name.strip_suffix(": kernels").unwrap_or(name).to_string()
         };
-        least.into_iter().map(|(name, (time, track))| (name.to_string(), time, device(track))).collect()
+        let time = |(name, e): (&str, &Event)| KernelTime {
+            name: name.to_string(),
+            time: e.time,
+            iterations: e.iterations,
+            number: e.number,
+            device: device(e.track),
+        };
+        least.into_iter().map(time).collect()
     }
 
     pub fn table(&self) -> String {

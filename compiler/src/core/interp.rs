@@ -541,6 +541,12 @@ impl<'a> Interp<'a> {
                 }
                 ("somd.LengthMismatch", format_smolstr!("lengths {n} and {other} differ"))
             }
+            CheckKind::View { array, dim, before, after } => {
+                if (-i64::from(*before)..=i64::from(*after)).contains(&n) {
+                    return Ok(());
+                }
+                ("somd.PartitionException", view_message(n, array, *dim, *before, *after).into())
+            }
             CheckKind::NonZero | CheckKind::Size => return Ok(()),
         };
         Err(error(class, Some(message), site))

@@ -475,6 +475,17 @@ pub enum CheckKind {
     Size,
     /// value == other, else `somd.LengthMismatch`; for the lengths of mapped arguments.
     SameLength { other: Box<Expr> },
+    /// -before <= value <= after, else `somd.PartitionException`: how far the element of `array` that is read lies from the iteration's
+    /// own in a dimension.
+    View { array: SmolStr, dim: u32, before: u32, after: u32 },
+}
+
+/// What the exception says where a read leaves a view.
+pub fn view_message(distance: i64, array: &str, dim: u32, before: u32, after: u32) -> String {
+    format!(
+        "the view of {array} reaches from -{before} to {after} in dimension {}, and the element {distance} from the own one is read",
+        dim + 1
+    )
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -954,6 +954,22 @@ impl Parser {
                 let other = Box::new(self.expr()?);
                 return self.check(CheckKind::SameLength { other }, value);
             }
+            "check_view" => {
+                self.expect("(")?;
+                let (array, _) = self.var_name()?;
+                self.expect(",")?;
+                let mut numbers = [0u32; 3];
+                for n in &mut numbers {
+                    let ExprKind::Const(Const::Int(value)) = self.expr()?.kind else {
+                        return self.fail("a number is missing");
+                    };
+                    *n = u32::try_from(value).unwrap_or(0);
+                    self.expect(",")?;
+                }
+                let [dim, before, after] = numbers;
+                let value = self.expr()?;
+                return self.check(CheckKind::View { array, dim, before, after }, value);
+            }
             _ => {}
         }
         use MathOp::*;

@@ -121,6 +121,7 @@ pub(super) const WORDS: &[&str] = &[
     "check_nonzero",
     "check_size",
     "check_length",
+    "check_view",
     "bool",
     "i8",
     "i16",
@@ -450,6 +451,9 @@ impl Printer<'_> {
                     CheckKind::NonZero => format!("check_nonzero({value})"),
                     CheckKind::Size => format!("check_size({value})"),
                     CheckKind::SameLength { other } => format!("check_length({value}, {})", self.expr(other, 0)),
+                    CheckKind::View { array, dim, before, after } => {
+                        format!("check_view({}, {dim}, {before}, {after}, {value})", word(array))
+                    }
                 };
                 closed(format!("{text} #{}", site.0))
             }

@@ -3,6 +3,7 @@
 use super::{Interp, explain, internal, rt};
 use crate::hir::{Class, ClassId, ClassKind, Method, MethodId, MethodKind, Program, Ty};
 use somd_runtime::value::Value;
+use somd_runtime::value_array;
 use somd_syntax::source::Span;
 use std::sync::Arc;
 
@@ -164,8 +165,16 @@ impl Interp {
                 })
             }
             Ty::ValueArray { .. } => self.same_content(a, b, ty),
+            // Where any object can stand, values are compared by what they are.
+            Ty::Class(_) => value_array::same(&rt::reference(a), &rt::reference(b)),
             _ => false,
         }
+    }
+
+    /// Two objects of one class: values of equal contents.
+    pub(super) fn same_values(&self, a: &Value, b: &Value) -> bool {
+        let class = rt::class_of(self, rt::object(a));
+        self.is_value_class(class) && self.same(a, b, &Ty::Class(class))
     }
 
     fn same_content(&self, a: &Value, b: &Value, ty: &Ty) -> bool {

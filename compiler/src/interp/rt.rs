@@ -117,6 +117,7 @@ pub fn register(interp: &'static Interp) {
             let args = vec![Value::Ref(b.clone())];
             matches!(current().call_virtual(current().known.equals, &Value::Ref(a.clone()), args), Value::Boolean(true))
         },
+        same_contents: |a, b| current().same_values(&Value::Ref(a.clone()), &Value::Ref(b.clone())),
         hash_code: |o| match current().call_virtual(current().known.hash_code, &Value::Ref(o.clone()), Vec::new()) {
             Value::Int(hash) => hash,
             _ => internal(Span::NONE, "`hashCode` gave no int"),

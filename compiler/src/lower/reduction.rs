@@ -665,6 +665,17 @@ pub fn rename(stmts: &mut [Stmt], array: VarId, result: VarId, own: &mut dyn FnM
     });
 }
 
+/// Calls `f` with the array and the subscripts of every read.
+pub fn each_index(stmts: &mut [Stmt], f: &mut dyn FnMut(VarId, &mut Vec<ir::Expr>)) {
+    for_each_stmt_mut(stmts, &mut |s| {
+        for_each_expr_mut(s, &mut |e| {
+            if let ir::ExprKind::Index { array, index } | ir::ExprKind::Row { array, index } = &mut e.kind {
+                f(*array, index);
+            }
+        });
+    });
+}
+
 fn for_each_stmt_mut(stmts: &mut [Stmt], f: &mut dyn FnMut(&mut Stmt)) {
     for s in stmts {
         f(s);

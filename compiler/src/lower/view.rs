@@ -1,9 +1,9 @@
 //! `view` and `polyview` promise how far beyond its own elements an instance reads. Tiles, halos and clusters rely on it, so a read
-//! that provably reaches further is an error.
+//! that provably reaches further is an error. One of which that is not known is checked where it is made.
 
-use super::affine::{Poly, Subscripts, Sym};
+use super::affine::{Facts, Poly, Subscripts, Sym};
 use super::error::{self, LowerError, Result};
-use crate::core::ir::VarId;
+use crate::core::ir::{BinOp, CheckKind, Expr, ExprKind, SiteId, Ty, VarId};
 use crate::hir::Dist;
 use somd_syntax::source::Span;
 
@@ -41,6 +41,74 @@ pub fn check(
         }
     }
     Ok(())
+}
+
+/// Puts checks into the subscripts of a read whose distance from the `own` element is not known: `own + check(index - own)`.
+pub fn guard(name: &str, dist: &Dist, own: &[Expr], index: &mut [Expr], facts: &Facts, site: SiteId) {
+    let Some(view) = &dist.view else { return };
+    // A dimension that is not split belongs to the iteration whole.
+    let split = |d: usize| dist.dims.as_ref().is_none_or(|dims| dims.contains(&(d as u32)));
+    let count = own.len().min(index.len());
+    let distance = |d: usize, index: &[Expr]| between(facts.poly(&own[d]).as_ref(), facts.poly(&index[d]).as_ref());
+    if (0..count).all(|d| !split(d) || distance(d, index).is_some()) {
+        return;
+    }
+    let binary = |op, a: &Expr, b: &Expr, ty: Ty| {
+        Expr::new(ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone())), ty, a.span)
+    };
+    let mut aside: Option<Expr> = None;
+    for d in (0..count).filter(|&d| split(d)) {
+        let (before, after) = view.get(d).copied().unwrap_or((0, 0));
+        let span = index[d].span;
+        // What is outside of the view is so before it is outside of the array.
+        let (plain, checked_index) = match &index[d].kind {
+            ExprKind::Check { kind: kind @ CheckKind::Index { .. }, value, site } => {
+                (value.as_ref().clone(), Some((kind.clone(), *site)))
+            }
+            _ => (index[d].clone(), None),
+        };
+        // `i + d` is as far from `i` as `d` says.
+        let only = |p: Poly| {
+            let sym = p.syms().next()?;
+            let rest = p.plus(&Poly::sym(sym), -1).as_constant()?;
+            let Sym::Var(v) = sym else { return None };
+            let (var, rest) = (Expr::var(v, Ty::I32, span), Expr::int(i32::try_from(rest).ok()?, span));
+            Some(binary(BinOp::Add, &var, &rest, Ty::I32))
+        };
+        let difference = facts.poly(&plain).zip(facts.poly(&own[d])).and_then(|(a, b)| only(a.plus(&b, -1)));
+        let far = difference.unwrap_or_else(|| binary(BinOp::Sub, &plain, &own[d], Ty::I32));
+        let check = |before, after| {
+            let kind = CheckKind::View { array: name.into(), dim: d as u32, before, after };
+            Expr::new(ExprKind::Check { kind, value: Box::new(far.clone()), site }, Ty::I32, span)
+        };
+        let beside = binary(BinOp::Ne, &unchecked(&index[d]), &own[d], Ty::Bool);
+        let checked = match aside.as_ref().filter(|_| !dist.corners) {
+            // Beside the own element in one dimension, it must not be in another.
+            Some(aside) => {
+                let kind =
+                    ExprKind::Select(Box::new(aside.clone()), Box::new(check(0, 0)), Box::new(check(before, after)));
+                Expr::new(kind, Ty::I32, span)
+            }
+            None => check(before, after),
+        };
+        aside = Some(match aside {
+            Some(a) => Expr::new(ExprKind::Or(Box::new(a), Box::new(beside)), Ty::Bool, span),
+            None => beside,
+        });
+        index[d] = binary(BinOp::Add, &own[d], &checked, Ty::I32);
+        if let Some((kind, site)) = checked_index {
+            let value = Box::new(index[d].clone());
+            index[d] = Expr::new(ExprKind::Check { kind, value, site }, Ty::I32, span);
+        }
+    }
+}
+
+/// A subscript without its check.
+pub fn unchecked(e: &Expr) -> Expr {
+    match &e.kind {
+        ExprKind::Check { value, .. } => unchecked(value),
+        _ => e.clone(),
+    }
 }
 
 fn between(owner: Option<&Poly>, read: Option<&Poly>) -> Option<i64> {

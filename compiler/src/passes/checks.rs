@@ -588,6 +588,10 @@ impl Analysis<'_> {
             }
             CheckKind::NonZero => self.is_at_least(value, constant(1)) || self.is_at_most(value, constant(-1)),
             CheckKind::Size => self.is_at_least(value, constant(0)),
+            CheckKind::View { before, after, .. } => {
+                self.is_at_least(value, constant(-i64::from(*before)))
+                    && self.is_at_most(value, constant((*after).into()))
+            }
             CheckKind::SameLength { other } => {
                 self.exact(other).is_some_and(|b| self.is_at_least(value, b) && self.is_at_most(value, b))
             }
@@ -613,7 +617,7 @@ impl Analysis<'_> {
                     self.learn(b, a);
                 }
             }
-            CheckKind::NonZero => {}
+            CheckKind::NonZero | CheckKind::View { .. } => {}
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn count(space: &[(i64, i64)]) -> Option<u64> {
 /// output elements as fit local memory, one for each warp at most. Or 0.
 pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements: u64) -> u32 {
     let iterations = space.iter().map(|(lo, hi)| (hi - lo) as f64).product::<f64>();
-    let chosen = tuning::chosen(device, kernel);
+    let chosen = tuning::chosen(device, kernel, iterations as u64);
     match kernel.form {
         Form::Squares { .. } | Form::Strips { .. } if chosen.is_some() => chosen.unwrap_or_default(),
         Form::Squares { blocking } => {
@@ -216,7 +216,7 @@ pub fn launch(
     match kernel.form {
         Form::Points { width } => points(device, kernel, &built.main, space, width as i64, &used, what)?,
         Form::Rows { width } => {
-            let group = tuning::chosen(device, kernel).unwrap_or(256) as usize;
+            let group = tuning::chosen(device, kernel, count).unwrap_or(256) as usize;
             let items = (count as usize * width as usize).next_multiple_of(group);
             enqueue(device, &built.main, &[items], Some(&[group]), &used, what)?;
         }
@@ -354,7 +354,9 @@ fn points(
         let (lo, hi) = space[space.len() - 1];
         sizes[0] = (hi.div_euclid(width) + (hi.rem_euclid(width) > 0) as i64 - lo.div_euclid(width)) as usize;
     }
-    let chosen = tuning::chosen(device, kernel).filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole));
+    let iterations = count(space).unwrap_or(0);
+    let chosen = tuning::chosen(device, kernel, iterations);
+    let chosen = chosen.filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole));
     let grouped = kernel.source.contains("reqd_work_group_size");
     let of_choice = [chosen.unwrap_or(256) as usize];
     let group: &[usize] = match sizes.len() {

@@ -164,7 +164,12 @@ fn resolve(recorded: &mut Recorded) {
         let text = match what {
             What::Kernel { kernel, part, bytes, iterations } => {
                 let operations = iterations.saturating_mul(kernel.operations.into());
-                let numbers = [("bytes", bytes as u64), ("iterations", iterations), ("operations", operations)];
+                let numbers = [
+                    ("bytes", bytes as u64),
+                    ("iterations", iterations),
+                    ("operations", operations),
+                    ("text", kernel.number().into()),
+                ];
                 let source = format!("{} {}", kernel.method, kernel.place);
                 line(&format!("{}{part}", kernel.name), "kernel", kernels, from, time, &numbers, source.trim())
             }

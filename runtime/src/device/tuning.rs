@@ -1,7 +1,8 @@
 //! How a program's kernels run best on a device, as `somdc run --tune` has found: sizes of groups, and how much a work item does.
 //!
 //! Read at start from the file that `SOMD_TUNING` names, or from the program's path with `.tuning`. Its first line names the device that it counts
-//! for (none: any); `KERNEL = N` asks for the Nth of the kernel's [`choices`], `* = N` for that of every kernel that has as many.
+//! for (none: any); `KERNEL = N from ITERATIONS text NUMBER` asks for the Nth of the kernel's [`choices`], where it has about as many iterations or
+//! more and still the text that it had ([`Kernel::number`]); `* = N` for that of every kernel that has as many.
 
 use super::platform::Device;
 use crate::kernel::{Form, Kernel};
@@ -14,8 +15,19 @@ use std::sync::OnceLock;
 struct Tuning {
     device: Option<String>,
     all: Option<usize>,
-    kernels: BTreeMap<String, usize>,
+    kernels: BTreeMap<String, Choice>,
 }
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Choice {
+    number: usize,
+    /// What it was tried on.
+    iterations: u64,
+    text: Option<u32>,
+}
+
+/// A choice holds for spaces down to this part of what it was tried on.
+const SMALLER: u64 = 4;
 
 /// The variants of a kernel that are worth trying, as [`super::launch::variant`] numbers them; for points the sizes of groups.
 pub fn choices(form: Form) -> Vec<u32> {
@@ -32,14 +44,24 @@ pub fn choices(form: Form) -> Vec<u32> {
 }
 
 /// What was chosen for a kernel on this device.
-pub fn chosen(device: &Device, kernel: &Kernel) -> Option<u32> {
+pub fn chosen(device: &Device, kernel: &Kernel, iterations: u64) -> Option<u32> {
     static TUNING: OnceLock<Option<Tuning>> = OnceLock::new();
     let tuning = TUNING.get_or_init(read).as_ref()?;
     if tuning.device.as_ref().is_some_and(|name| *name != device.name) {
         return None;
     }
-    let n = tuning.kernels.get(kernel.name).copied().or(tuning.all)?;
-    choices(kernel.form).get(n).copied()
+    tuning.choice(kernel, iterations)
+}
+
+impl Tuning {
+    fn choice(&self, kernel: &Kernel, iterations: u64) -> Option<u32> {
+        let own = self
+            .kernels
+            .get(kernel.name)
+            .filter(|c| iterations >= c.iterations / SMALLER && c.text.is_none_or(|number| number == kernel.number()));
+        let n = own.map(|c| c.number).or(self.all)?;
+        choices(kernel.form).get(n).copied()
+    }
 }
 
 fn read() -> Option<Tuning> {
@@ -56,17 +78,30 @@ fn parse(text: &str) -> Tuning {
         if let Some(name) = line.strip_prefix("device ") {
             tuning.device = Some(name.trim().to_string());
         } else if let Some((name, n)) = line.split_once('=')
-            && let Ok(n) = n.trim().parse()
+            && let Some(choice) = parse_choice(n)
         {
             match name.trim() {
-                "*" => tuning.all = Some(n),
+                "*" => tuning.all = Some(choice.number),
                 name => {
-                    tuning.kernels.insert(name.to_string(), n);
+                    tuning.kernels.insert(name.to_string(), choice);
                 }
             }
         }
     }
     tuning
+}
+
+fn parse_choice(text: &str) -> Option<Choice> {
+    let mut words = text.split_whitespace();
+    let mut choice = Choice { number: words.next()?.parse().ok()?, ..Choice::default() };
+    while let Some(word) = words.next() {
+        match (word, words.next()?) {
+            ("from", n) => choice.iterations = n.parse().ok()?,
+            ("text", n) => choice.text = Some(n.parse().ok()?),
+            _ => return None,
+        }
+    }
+    Some(choice)
 }
 
 #[cfg(test)]
@@ -77,7 +112,42 @@ mod tests {
     fn files_name_a_device_and_choices() {
         let tuning = parse("device Fast 9000\nMain_add = 2\n* = 1\nnonsense\n");
         assert_eq!(tuning.device.as_deref(), Some("Fast 9000"));
-        assert_eq!((tuning.all, tuning.kernels["Main_add"]), (Some(1), 2));
+        assert_eq!((tuning.all, tuning.kernels["Main_add"].number), (Some(1), 2));
+        assert!(parse("Main_add = x\nMain_add = 2 from\nMain_add = 1 till 7").kernels.is_empty());
+    }
+
+    #[test]
+    fn choices_are_of_a_text_and_a_size() {
+        let kernel = Kernel { form: Form::Local, ..test_kernel() };
+        let tuned = |line: &str, iterations| parse(line).choice(&kernel, iterations);
+        let own = format!("Main_add = 3 from 1000 text {}", kernel.number());
+        assert_eq!((tuned(&own, 1000), tuned(&own, 250), tuned(&own, 249)), (Some(1), Some(1), None));
+        assert_eq!((tuned("Main_add = 3 from 1 text 7", 9), tuned("Main_sub = 3", 9)), (None, None));
+        assert_eq!((tuned("Main_add = 3 text 7\n* = 1", 9), tuned("Main_add = 99", 9)), (Some(4), None));
+    }
+
+    fn test_kernel() -> Kernel {
+        Kernel {
+            name: "Main_add",
+            source: "__kernel void Main_add() {}",
+            method: "Main.add()",
+            place: "",
+            rank: 1,
+            args: &[],
+            outputs: &[],
+            params: &[],
+            form: Form::Scan,
+            wide: false,
+            checked: false,
+            reads_own: false,
+            fast_math: false,
+            rows: crate::kernel::Rows::Any,
+            constants: &[],
+            images: &[],
+            uneven: false,
+            operations: 1,
+            bytes: 1,
+        }
     }
 
     #[test]

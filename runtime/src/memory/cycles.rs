@@ -4,10 +4,10 @@
 //! An object of a class that can be part of a cycle is remembered as a possible root when it loses a reference but lives. A
 //! collection takes away the counts of references from within what the roots reach; what is then not counted is garbage. It
 //! waits until the heap has grown well beyond what the last collection left: a program that makes no garbage cycles pays for
-//! remembering roots only. An object is looked at three times, each time where its class says its references are.
+//! remembering roots only. What is garbage is looked at twice, what lives too, each time where its class says its references are.
 
 use super::free::{drop_reference, references, release_object};
-use super::{BLACK, BUFFERED, CLASS_MASK, COLOUR, FIRST_THRESHOLD, GRANULE, GRAY, HEAP, Heap, PURPLE, TRACE, WHITE};
+use super::{BLACK, BUFFERED, CLASS_MASK, COLOUR, FIRST_THRESHOLD, GRANULE, GRAY, HEAP, Heap, PURPLE, TRACE};
 use crate::array;
 use crate::dyn_object::DynObject;
 use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, class_id};
@@ -236,108 +236,77 @@ unsafe fn drop_rest_of_garbage(p: NonNull<Header>, classes: &'static [ClassInfo]
     }
 }
 
-/// The three phases of the paper over `roots`, iterative. Returns how many objects were visited and the bytes freed.
+/// The three phases of the paper over `roots`, iterative. What the first phase has visited stands in a list, so that the others
+/// need not search for it: what is still counted there, and what that refers to, lives; the rest is garbage. Returns how many
+/// objects were visited and the bytes freed.
 unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
     let classes = program::current().classes;
-    let mut visited = 0;
-    let mut freed = 0;
-    let mut stack: Vec<NonNull<Header>> = Vec::new();
+    let mut gray: Vec<NonNull<Header>> = Vec::with_capacity(2 * roots.len());
     unsafe {
         // MarkGray: take away the counts of references from within.
         for &root in roots {
             let header = root.as_ref();
             header.meta.set(header.meta.get() & !BUFFERED);
-            if header.meta.get() & COLOUR != PURPLE {
-                continue;
+            if header.meta.get() & COLOUR == PURPLE {
+                set_colour(header, GRAY);
+                gray.push(root);
             }
-            set_colour(header, GRAY);
-            stack.push(root);
-            while let Some(p) = stack.pop() {
-                visited += 1;
+        }
+        let mut next = 0;
+        while next < gray.len() {
+            let p = gray[next];
+            next += 1;
+            children(p, classes, |c, header| {
+                header.count.set(header.count.get() - 1);
+                if header.meta.get() & COLOUR != GRAY {
+                    set_colour(header, GRAY);
+                    gray.push(c);
+                }
+            });
+        }
+        let visited = gray.len();
+        // Scan: what is still counted is referred to from outside, and so is all it refers to.
+        let mut live: Vec<NonNull<Header>> = Vec::new();
+        for &p in &gray {
+            let header = p.as_ref();
+            if header.meta.get() & COLOUR == GRAY && header.count.get() > 0 {
+                set_colour(header, BLACK);
+                live.push(p);
+            }
+            while let Some(p) = live.pop() {
                 children(p, classes, |c, header| {
-                    header.count.set(header.count.get() - 1);
-                    if header.meta.get() & COLOUR != GRAY {
-                        set_colour(header, GRAY);
-                        stack.push(c);
+                    header.count.set(header.count.get() + 1);
+                    if header.meta.get() & COLOUR != BLACK {
+                        set_colour(header, BLACK);
+                        live.push(c);
                     }
                 });
             }
         }
-        // Scan: what is still counted is referred to from outside, and so is all it refers to.
-        let mut live: Vec<NonNull<Header>> = Vec::new();
-        for &root in roots {
-            if root.as_ref().meta.get() & COLOUR == GRAY {
-                stack.push(root);
-            }
-            while let Some(p) = stack.pop() {
-                let header = p.as_ref();
-                if header.meta.get() & COLOUR != GRAY {
-                    continue;
-                }
-                if header.count.get() > 0 {
-                    set_colour(header, BLACK);
-                    live.push(p);
-                    while let Some(p) = live.pop() {
-                        children(p, classes, |c, header| {
-                            header.count.set(header.count.get() + 1);
-                            if header.meta.get() & COLOUR != BLACK {
-                                set_colour(header, BLACK);
-                                live.push(c);
-                            }
-                        });
-                    }
-                } else {
-                    set_colour(header, WHITE);
-                    children(p, classes, |c, header| {
-                        if header.meta.get() & COLOUR == GRAY {
-                            stack.push(c);
-                        }
-                    });
-                }
-            }
-        }
-        // CollectWhite: first all white roots, since what follows may free other roots.
-        let mut white: Vec<NonNull<Header>> = Vec::new();
-        let take = |p: NonNull<Header>, header: &Header, white: &mut Vec<NonNull<Header>>| {
-            if header.meta.get() & COLOUR == WHITE {
-                set_colour(header, BLACK);
-                white.push(p);
-            }
-        };
-        for &root in roots {
-            take(root, root.as_ref(), &mut white);
-        }
-        // What is in no cycle loses the garbage's references in the end. The counts of the others went down in MarkGray.
+        // Collect: all that is still gray. What is in no cycle loses the garbage's references in the end; the counts of the
+        // others went down in MarkGray.
+        gray.retain(|p| p.as_ref().meta.get() & COLOUR == GRAY);
+        let mut freed = 0;
         let mut others: Vec<NonNull<Header>> = Vec::new();
-        let mut next = 0;
-        while next < white.len() {
-            let p = white[next];
-            next += 1;
-            if dynamic(p, classes).is_some() {
-                children(p, classes, |c, header| take(c, header, &mut white));
-                continue;
-            }
-            references(p, classes, |c| {
-                let header = c.as_ref();
-                if is_traced(header) {
-                    take(c, header, &mut white);
-                } else {
-                    others.push(c);
-                }
-            });
-        }
-        for &p in &white {
+        for &p in &gray {
             freed += object_bytes(p);
+            if dynamic(p, classes).is_none() {
+                references(p, classes, |c| {
+                    if !is_traced(c.as_ref()) {
+                        others.push(c);
+                    }
+                });
+            }
             drop_rest_of_garbage(p, classes);
         }
-        for &p in &white {
+        for &p in &gray {
             release_object(p);
         }
         for p in others {
             drop_reference(p);
         }
+        (visited, freed)
     }
-    (visited, freed)
 }
 
 /// The size of an object, where its header says it.

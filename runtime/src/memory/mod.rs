@@ -36,8 +36,6 @@ const COLOUR: u32 = 3 << 22;
 const BLACK: u32 = 0;
 /// Possible member of a garbage cycle.
 const GRAY: u32 = 1 << 22;
-/// Member of a garbage cycle.
-const WHITE: u32 = 2 << 22;
 /// Possible root of a garbage cycle.
 const PURPLE: u32 = 3 << 22;
 /// Its fields need no dropping.

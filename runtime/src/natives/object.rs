@@ -5,6 +5,7 @@ use crate::exception;
 use crate::object::{Object, Ref, class_id};
 use crate::program;
 use crate::string::Str;
+use crate::value_array;
 
 macro_rules! clone_by_class {
     ($object:ident, $($class:ident => $t:ty),*) => {
@@ -17,8 +18,11 @@ macro_rules! clone_by_class {
 }
 
 natives! {
-    /// Stable while the object lives; 0 for null.
+    /// Stable while the object lives; 0 for null. Of a value array, which has no identity, a hash of its contents.
     "object.identityHashCode" => pub fn identity_hash_code(object: &Ref<Object>) -> i32 {
+        if value_array::is_value_array(object) {
+            return value_array::hash(object);
+        }
         // Objects stand still and are 8-byte aligned; the multiplier spreads neighbours.
         ((object.addr() as u64 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i32
     }
@@ -29,6 +33,15 @@ natives! {
             class_id::BOOLEAN_ARRAY..=class_id::DYNAMIC => -1,
             class => class as i32,
         }
+    }
+    /// A value array that goes where any object can go.
+    "object.valueArray" => pub fn value_array(array: &Ref<Object>) -> Ref<Object> {
+        value_array::mark(array);
+        array.clone()
+    }
+    /// A value array as text; null for any other object.
+    "object.contents" => pub fn contents(object: &Ref<Object>) -> Ref<Str> {
+        if value_array::is_value_array(object) { Str::new(&value_array::text(object)) } else { Ref::NULL }
     }
     "object.className" => pub fn class_name(object: &Ref<Object>) -> Ref<Str> { Str::new(&program::class_name_of(object)) }
     "object.isInterface" => pub fn is_interface(name: &Ref<Str>) -> bool {

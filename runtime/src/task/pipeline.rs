@@ -7,11 +7,16 @@ use super::{Isolated, Item, Stage, Work, is_underflow, isolated_stage, run_stage
 use crate::exception::{Thrown, catch_java};
 use crate::object::{Object, Ref};
 use crossbeam::channel::{Select, TryRecvError};
+use std::ops::Range;
 use std::panic::resume_unwind;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// Neighbouring stages that run on the thread that called `finish`.
-struct Segment<'a> {
-    stages: &'a [Stage<Work>],
+struct Segment {
+    /// Of these stages, those in `range`.
+    stages: Rc<[Stage<Work>]>,
+    range: Range<usize>,
     /// Its place among the segments of this thread.
     number: usize,
     /// None for the source's.
@@ -35,10 +40,25 @@ enum State {
     Done,
 }
 
-impl<'a> Segment<'a> {
-    fn new(stages: &'a [Stage<Work>], number: usize, input: Option<Inlet>, output: Option<Outlet>) -> Segment<'a> {
+impl Segment {
+    fn new(
+        (stages, range): (&Rc<[Stage<Work>]>, Range<usize>),
+        number: usize,
+        input: Option<Inlet>,
+        output: Option<Outlet>,
+    ) -> Segment {
         let items = Vec::new().into_iter();
-        Segment { stages, number, input, output, items, end: None, failure: None, state: State::Running }
+        Segment {
+            stages: stages.clone(),
+            range,
+            number,
+            input,
+            output,
+            items,
+            end: None,
+            failure: None,
+            state: State::Running,
+        }
     }
 
     /// Runs one item through, or moves a batch; false where it waits for items or for room.
@@ -79,7 +99,7 @@ impl<'a> Segment<'a> {
                 }
             }
         };
-        match catch_java(|| run_stages(self.stages, item)) {
+        match catch_java(|| run_stages(&self.stages[self.range.clone()], item)) {
             Ok(item) => {
                 if let Some(output) = &mut self.output {
                     output.push(item);
@@ -121,15 +141,15 @@ fn lost_thread() -> ! {
     panic!("a thread of a task graph ended without a word")
 }
 
-pub struct Pipeline<'a> {
-    segments: Vec<Segment<'a>>,
+pub struct Pipeline {
+    segments: Vec<Segment>,
     /// `crews[i]` is behind segment `i`. Dropped after the segments, whose queues then are closed.
     crews: Vec<Crew>,
 }
 
-impl<'a> Pipeline<'a> {
+impl Pipeline {
     /// Crews for the isolated stages of a graph whose source is on this thread.
-    pub fn new(stages: &'a [Stage<Work>], processors: usize) -> Pipeline<'a> {
+    pub fn new(stages: &Rc<[Stage<Work>]>, processors: usize) -> Pipeline {
         let mut crews = Vec::new();
         let mut segments = Vec::new();
         let isolated: Vec<Option<Stage<Isolated>>> =
@@ -142,7 +162,7 @@ impl<'a> Pipeline<'a> {
             while at < stages.len() && isolated[at].is_none() {
                 at += 1;
             }
-            let here = &stages[first..at];
+            let here = (stages, first..at);
             if at == stages.len() {
                 segments.push(Segment::new(here, segments.len(), input.take(), None));
                 return Pipeline { segments, crews };
@@ -154,8 +174,18 @@ impl<'a> Pipeline<'a> {
             crews.push(Crew::new(run, member, (processors / runs).max(1)));
         }
         // The last stage is isolated: its results go nowhere.
-        segments.push(Segment::new(&[], segments.len(), input, None));
+        segments.push(Segment::new((stages, 0..0), segments.len(), input, None));
         Pipeline { segments, crews }
+    }
+
+    /// Runs what stands before the first crew until it has to wait, or for so long. What it throws is kept for [`Pipeline::run`].
+    pub fn run_ahead(&mut self, time: Duration) {
+        let limit = Instant::now() + time;
+        let Some(first) = self.segments.first_mut() else { return };
+        while first.step() && Instant::now() < limit {}
+        if let Some(output) = &mut first.output {
+            output.offer();
+        }
     }
 
     pub fn run(mut self) {

@@ -116,6 +116,9 @@ fn needs_printing(func: &Func) -> bool {
         // What the ranges do not keep apart is found out by Core alone.
         found |= matches!(&s.kind, StmtKind::Throw { class, .. } if class == "somd.PartitionException");
         let StmtKind::Par(par) = &s.kind else { return };
+        walk::for_each_expr(&par.body, &mut |e| {
+            found |= matches!(e.kind, ExprKind::Check { kind: CheckKind::View { .. }, .. })
+        });
         for output in &par.outputs {
             found |= match &output.kind {
                 OutputKind::Array(ArraySource::Update { old }) => reads(&par.body, *old),
@@ -735,6 +738,12 @@ impl Printer<'_> {
             ExprKind::Index { array, index } | ExprKind::Row { array, index } => self.element(*array, index),
             ExprKind::Check { kind: CheckKind::SameLength { other }, value, .. } => {
                 format!("somd.Support.sameLength({}, {})", self.expr(value), self.expr(other))
+            }
+            ExprKind::Check { kind: CheckKind::View { array, dim, before, after }, value, .. } => {
+                self.used.library_class(self.cx.hir, "PartitionException");
+                self.used.view();
+                let value = self.expr(value);
+                format!("somd.View.within({value}, {:?}, {}, {before}, {after})", array.as_str(), dim + 1)
             }
             ExprKind::Check { value, .. } => self.expr(value),
             ExprKind::Call { func, args } => self.call(*func, args),

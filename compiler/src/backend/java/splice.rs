@@ -611,7 +611,7 @@ impl<'a> Splicer<'a, '_> {
         let program = self.cx.hir;
         let called = self.find(e.span, |h| match &h.kind {
             H::Call { method, .. } => Some(program.method(*method))
-                .filter(|m| program.class(m.class).name == "somd.ValueArrays")
+                .filter(|m| program.class(m.class).name == "somd.ValueArrays" && m.name != "marked")
                 .map(|m| m.name.to_string()),
             _ => None,
         });

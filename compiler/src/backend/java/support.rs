@@ -20,6 +20,7 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
     ("Task", include_str!("support/Task.java"), &["Underflow"]),
     ("Underflow", include_str!("support/Underflow.java"), &[]),
     ("LengthMismatch", include_str!("support/LengthMismatch.java"), &[]),
+    ("View", include_str!("support/View.java"), &[]),
     ("EmptyReduction", include_str!("support/EmptyReduction.java"), &[]),
     ("FloatMath", include_str!("support/FloatMath.java"), &[]),
     ("Elementary", include_str!("../../../../stdlib/java/lang/Elementary.somd"), &["StrictFunctions"]),
@@ -68,6 +69,10 @@ impl Used {
 
     pub fn elementary(&mut self) {
         self.add("Elementary");
+    }
+
+    pub fn view(&mut self) {
+        self.add("View");
     }
 
     pub fn task(&mut self) {

@@ -340,6 +340,7 @@ impl Body<'_, '_> {
                 CheckKind::NonZero => "divisor",
                 CheckKind::Size => "size",
                 CheckKind::SameLength { .. } => "length",
+                CheckKind::View { .. } => "distance",
             };
             let name = self.names.fresh(wish);
             let ty = self.unit.scalar(&value.ty);
@@ -353,6 +354,10 @@ impl Body<'_, '_> {
             }
             CheckKind::NonZero => self.fail_if(&format!("{} == 0", code.at(Prec::Relation))),
             CheckKind::Size => self.fail_if(&format!("{} < 0", code.at(Prec::Shift))),
+            CheckKind::View { before, after, .. } => {
+                let code = code.at(Prec::Shift);
+                self.fail_if(&format!("{code} < -{before} || {code} > {after}"));
+            }
             CheckKind::SameLength { other } => {
                 let other = self.expr(other)?;
                 self.fail_if(&format!("{} != {}", code.at(Prec::Relation), other.at(Prec::Relation)));

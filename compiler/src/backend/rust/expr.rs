@@ -564,7 +564,11 @@ impl Function<'_> {
 
     /// `==` compares what is there, not where it is.
     fn by_contents(&self, ty: &Ty) -> bool {
-        matches!(ty, Ty::ValueArray { .. }) || self.cx.value_class(ty).is_some()
+        match ty {
+            Ty::ValueArray { .. } => true,
+            Ty::Class(c) => self.cx.is_value_class(*c) || self.cx.may_be_value(*c),
+            _ => false,
+        }
     }
 
     fn check_cast(&mut self, a: &Expr, ty: &Ty) -> Code {

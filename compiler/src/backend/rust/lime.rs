@@ -33,6 +33,15 @@ impl Context<'_> {
         }
     }
 
+    /// Objects of values' classes, or value arrays, may stand where this class does.
+    pub fn may_be_value(&self, c: ClassId) -> bool {
+        let program = self.program;
+        let is_object = program.class(c).superclass.is_none() && program.class(c).kind != ClassKind::Interface;
+        let arrays = is_object
+            && self.reach.methods.iter().any(|&m| program.method(m).native.as_deref() == Some("object.valueArray"));
+        arrays || self.reach.instantiated.iter().any(|&v| self.is_value_class(v) && program.is_subclass(v, c))
+    }
+
     /// The function that makes the zero of a value class.
     pub fn zero_function(&self, c: ClassId) -> String {
         format!("{}::zero", self.class(c))
@@ -43,6 +52,7 @@ impl Context<'_> {
         match ty {
             Ty::ValueArray { .. } => format!("lime::equal_arrays({a}, {b})"),
             Ty::Class(c) if self.is_value_class(*c) => format!("{}::same_contents({a}, {b})", self.class(*c)),
+            Ty::Class(c) if self.may_be_value(*c) => format!("lime::same_values({a}, {b})"),
             _ => format!("{}.same({b})", a.trim_start_matches('&')),
         }
     }

@@ -276,11 +276,33 @@ fn hooks(cx: &Context) -> String {
     let named = make_named(cx);
     let failed = initialiser_failed(cx);
     let compare = compare(cx);
+    let same = same_contents(cx);
     let describe = describe(cx);
     format!(
-        "{make}{named}{failed}{compare}{describe}/// The program as the runtime knows it.\npub static PROGRAM: Program = Program {{\n    classes: &CLASSES,\n    hooks: Hooks {{\n        \
-         to_string: {to_string},\n        equals: {equals},\n        hash_code: {hash_code},\n        compare,\n        make_exception,\n        \
+        "{make}{named}{failed}{compare}{same}{describe}/// The program as the runtime knows it.\npub static PROGRAM: Program = Program {{\n    classes: &CLASSES,\n    hooks: Hooks {{\n        \
+         to_string: {to_string},\n        equals: {equals},\n        same_contents,\n        hash_code: {hash_code},\n        compare,\n        make_exception,\n        \
          make_named_exception: Some(make_named_exception),\n        initialiser_failed,\n        stack_trace: describe,\n    }},\n    lines: lines::LINES,\n}};\n\n"
+    )
+}
+
+/// `==` on two objects of one class, where they may be values.
+fn same_contents(cx: &Context) -> String {
+    let values = cx.reach.instantiated.iter().filter(|c| cx.is_value_class(**c));
+    let arms: String = values
+        .map(|&c| {
+            let class = cx.class(c);
+            format!("        // SAFETY: the class's number says so.\n        {class}::ID => unsafe {{ {class}::same_contents(a.cast(), b.cast()) }},\n")
+        })
+        .collect();
+    let params = if arms.is_empty() { "_: &Ref<Object>, _" } else { "a: &Ref<Object>, b" };
+    let body = if arms.is_empty() {
+        "false".to_string()
+    } else {
+        format!("match a.class() {{\n{arms}        _ => false,\n    }}")
+    };
+    format!(
+        "/// Whether two values of one class have equal contents; of other classes only one object is the same as itself.\n\
+         fn same_contents({params}: &Ref<Object>) -> bool {{\n    {body}\n}}\n\n"
     )
 }
 

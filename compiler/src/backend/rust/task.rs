@@ -23,6 +23,25 @@ impl Context<'_> {
             && self.initialises_nothing(id)
     }
 
+    /// Code that a call of `id` can reach has parallel regions.
+    fn has_regions(&self, id: MethodId) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut work = vec![id];
+        while let Some(id) = work.pop() {
+            let Some(body) = &self.program.method(id).body else { continue };
+            if !seen.insert(id) {
+                continue;
+            }
+            let mut found = false;
+            walk::block(body, &mut |n| found |= matches!(n, Node::Expr(Expr { kind: ExprKind::CoreCall { .. }, .. })));
+            if found {
+                return true;
+            }
+            work.extend(reach::callees(self.program, &self.reach, id));
+        }
+        false
+    }
+
     /// No code that a call of `id` can reach might be the first to use a class.
     fn initialises_nothing(&self, id: MethodId) -> bool {
         let main = self.program.method(self.main).class;
@@ -83,7 +102,8 @@ impl Function<'_> {
             format!("{{ {guard}{}.into_value() }}", call.recv())
         };
         let graph = if instance.is_none() && self.cx.is_isolated(made) {
-            Code::atom(format!("task::isolated(|{item}| {result})"))
+            let kind = if self.cx.has_regions(made) { "offloadable" } else { "isolated" };
+            Code::atom(format!("task::{kind}(|{item}| {result})"))
         } else {
             let moved = if instance.is_some() { "move " } else { "" };
             Code::atom(format!("task::host({moved}|{item}| {result})"))

@@ -1,7 +1,11 @@
 //! Who owns what: that no two iterations write one element, and which value a read sees.
 
 use super::Region;
-use crate::core::ir::{ArraySource, BinOp, Const, Expr, ExprKind, Output, OutputKind, Stmt, StmtKind, VarId};
+use crate::core::ir::{
+    ArraySource, BinOp, Const, Expr, ExprKind, Output, OutputKind, SiteId, Stmt, StmtKind, Ty, VarId,
+};
+use crate::core::walk as core_walk;
+use crate::hir;
 use crate::lower::affine;
 use crate::lower::affine::{Poly, Subscripts, separated};
 use crate::lower::error::{LowerError, Result};
@@ -51,6 +55,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let all: Vec<Subscripts> = all.iter().map(|(s, _)| s.clone()).collect();
             view::check(&self.b.vars[array.index()].name, dist, &inside, &all, reads)?;
         }
+        self.guard_views(space, stmts, span);
         let mut outputs = Vec::new();
         for (array, stores) in stores {
             let name = self.b.vars[array.index()].name.clone();
@@ -96,6 +101,52 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
         }
         Ok(outputs)
+    }
+}
+
+impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// Reads of arrays with a view of which the text does not tell how far they reach are checked as they are made.
+    fn guard_views(&mut self, space: &[VarId], stmts: &mut [Stmt], span: Span) {
+        let viewed: BTreeMap<VarId, &hir::Dist> =
+            self.dists.iter().filter(|(_, d)| d.view.is_some()).map(|(v, d)| (*v, *d)).collect();
+        if viewed.is_empty() {
+            return;
+        }
+        // An iteration owns what it stores to, else what its indices say.
+        let first = self.b.facts.own_from;
+        let known = |e: &Expr| {
+            let mut known = true;
+            walk::core_exprs(e, &mut |e| {
+                known &= core_walk::expr_var(e).is_none_or(|v| space.contains(&v) || first.is_none_or(|f| v < f));
+                known &= !matches!(e.kind, ExprKind::Index { .. } | ExprKind::Row { .. } | ExprKind::Call { .. });
+            });
+            known
+        };
+        let mut own: BTreeMap<VarId, Vec<Expr>> = BTreeMap::new();
+        walk::core_stmts(stmts, &mut |s| {
+            if let StmtKind::Store { array, index, .. } = &s.kind
+                && index.iter().all(known)
+            {
+                own.entry(self.b.facts.root(*array)).or_insert_with(|| index.iter().map(view::unchecked).collect());
+            }
+        });
+        let mut sites = BTreeMap::new();
+        walk::core_stmts(stmts, &mut |s| {
+            walk::core_stmt_exprs(s, &mut |e| {
+                if let ExprKind::Index { index, .. } | ExprKind::Row { index, .. } = &e.kind {
+                    sites.insert(index[0].span, e.span);
+                }
+            })
+        });
+        let sites: BTreeMap<Span, SiteId> = sites.into_iter().map(|(at, e)| (at, self.b.site(e))).collect();
+        let (facts, vars) = (&self.b.facts, &self.b.vars);
+        reduction::each_index(stmts, &mut |array, index| {
+            let root = facts.root(array);
+            let (Some(dist), Some(&site)) = (viewed.get(&root), sites.get(&index[0].span)) else { return };
+            let indices: Vec<Expr> = space.iter().map(|&v| Expr::var(v, Ty::I32, span)).collect();
+            let own = own.get(&root).unwrap_or(&indices);
+            view::guard(&vars[array.index()].name, dist, own, index, facts, site);
+        });
     }
 }
 

@@ -77,6 +77,15 @@ impl Attr<'_> {
             _ => hir,
         };
         let span = hir.span;
+        if matches!((&hir.ty, to), (Ty::ValueArray { .. }, Ty::Class(_)))
+            && let Some(method) = self.marks_value_arrays()
+        {
+            // Nothing else will tell of an object that it is a value array.
+            let object = self.erase(&self.t.object());
+            let array = Expr { kind: ExprKind::Upcast(Box::new(hir)), ty: object.clone(), span };
+            let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![array] };
+            return Expr { kind, ty: object, span };
+        }
         let up = hir.ty == Ty::Null || self.erased_subtype(&hir.ty, to);
         let kind = match hir.kind {
             ExprKind::Lit(Lit::Null) => ExprKind::Lit(Lit::Null),
@@ -87,6 +96,11 @@ impl Attr<'_> {
             }
         };
         Expr { kind, ty: to.clone(), span }
+    }
+
+    fn marks_value_arrays(&self) -> Option<MethodId> {
+        let class = self.t.find_class("somd.ValueArrays")?;
+        self.t.methods_named(&Type::class(class), "marked").first().copied()
     }
 
     /// As [`Self::reference_to`], with the cast that erasure asked for: a receiver has its own class, and an argument that of

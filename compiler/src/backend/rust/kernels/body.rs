@@ -1,6 +1,7 @@
 //! Expressions and statements: of scalar functions, of the bodies of parallel instructions, and of regions outside them.
 
 use super::*;
+use crate::backend::interface;
 use crate::core::walk;
 use crate::syntax::ast::ReduceOp;
 
@@ -38,9 +39,37 @@ pub struct Tested {
 
 impl Tested {
     fn same(&self, other: &Tested) -> bool {
-        self.array == other.array
-            && self.dim == other.dim
-            && crate::backend::interface::equal(&self.value, &other.value)
+        // What an array holds, where nothing stores to it.
+        let held = match (&self.value.kind, &other.value.kind) {
+            (ExprKind::Index { array: a, index: i }, ExprKind::Index { array: b, index: j }) => {
+                let same = |(x, y)| interface::equal(x, y);
+                a == b && i.len() == j.len() && i.iter().map(bare).zip(j.iter().map(bare)).all(same)
+            }
+            _ => false,
+        };
+        self.array == other.array && self.dim == other.dim && (held || interface::equal(&self.value, &other.value))
+    }
+}
+
+/// What may be tested before a loop, so that its iterations need not check it.
+#[derive(Default)]
+pub struct Tests {
+    direct: Vec<String>,
+    tested: Vec<Tested>,
+    /// There are subscripts that stand in an array: that they are in range, and which they are.
+    pub indirect: bool,
+    held: Vec<String>,
+    within: Vec<Tested>,
+}
+
+impl Tests {
+    fn all(&self, indirect: bool) -> (String, Vec<Tested>) {
+        let (mut test, mut tested) = (self.direct.clone(), self.tested.clone());
+        if indirect {
+            test.extend(self.held.iter().cloned());
+            tested.extend(self.within.iter().cloned());
+        }
+        (test.join(" && "), tested)
     }
 }
 
@@ -313,6 +342,27 @@ impl<'a> Writer<'a> {
             Some(s) if s > 0 => self.tests(var, body, &l.cast("i64").text, &h.cast("i64").text),
             _ => None,
         };
+        // Subscripts that stand in an array are looked at strip by strip, while they are near.
+        let indirect = match &tests {
+            Some(t) if t.indirect && label.is_empty() && constant_step(step) == Some(1) => {
+                self.tests(var, body, "strip.start as i64", "strip.end as i64")
+            }
+            _ => None,
+        };
+        if let Some(t) = indirect {
+            let name = self.name(var).to_string();
+            self.line(&format!("for strip in par::long_strips({}..{}) {{", l.at(Prec::Or), h.at(Prec::Or)));
+            self.indent += 1;
+            self.either(&t, true, |w| {
+                w.line(&format!("for {name} in strip {{"));
+                w.inner(body);
+                w.line("}");
+            });
+            self.indent -= 1;
+            self.line("}");
+            return;
+        }
+        let tests = tests.map(|t| (t.direct.join(" && "), t.tested)).filter(|t| !t.1.is_empty());
         if let Some((test, tested)) = &tests {
             self.line(&format!("if {test} {{"));
             self.indent += 1;
@@ -334,9 +384,28 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// For an innermost loop of `var` from `lo` to below `hi` (texts of `i64`): a condition under which indices need no check in it,
-    /// and these indices.
-    pub fn tests(&self, var: VarId, body: &Block, lo: &str, hi: &str) -> Option<(String, Vec<Tested>)> {
+    /// A loop twice: without the checks of what is tested before, and with them. `indirect`: also of what stands in an array.
+    pub fn either(&mut self, tests: &Tests, indirect: bool, print: impl Fn(&mut Self)) {
+        let (test, tested) = tests.all(indirect);
+        if tested.is_empty() {
+            return print(self);
+        }
+        self.line(&format!("if {test} {{"));
+        self.indent += 1;
+        let before = self.tested.len();
+        self.tested.extend(tested);
+        print(self);
+        self.tested.truncate(before);
+        self.indent -= 1;
+        self.line("} else {");
+        self.indent += 1;
+        print(self);
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    /// For an innermost loop of `var` from `lo` to below `hi` (texts of `i64`): conditions under which indices need no check in it.
+    pub fn tests(&self, var: VarId, body: &Block, lo: &str, hi: &str) -> Option<Tests> {
         let mut inner = false;
         let mut changing = BTreeSet::new();
         walk::for_each_stmt(body, &mut |s| {
@@ -385,7 +454,46 @@ impl<'a> Writer<'a> {
                 tested.push(this);
             }
         });
-        (!tested.is_empty()).then(|| (conditions.join(" && "), tested))
+        let mut tests = Tests { direct: conditions, tested, ..Tests::default() };
+        // `x[column[i]]`: what the array holds from the first to the last subscript.
+        let stored = {
+            let mut stored = BTreeSet::new();
+            walk::for_each_stmt(body, &mut |s| {
+                if let StmtKind::Store { array, .. } | StmtKind::Accumulate { array, .. } = &s.kind {
+                    stored.insert(*array);
+                }
+            });
+            stored
+        };
+        walk::for_each_expr(body, &mut |e| {
+            let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind else { return };
+            let ExprKind::Index { array: holder, index } = &value.kind else { return };
+            let [at] = index.as_slice() else { return };
+            let at = match &at.kind {
+                ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
+                    let sure = Tested { value: value.as_ref().clone(), array: *array, dim: *dim };
+                    if !tests.tested.iter().any(|t| t.same(&sure)) && !self.is_tested(value, *array, *dim) {
+                        return;
+                    }
+                    value
+                }
+                _ => at,
+            };
+            let is_view = self.reprs[holder.index()] == Repr::View && *self.var_ty(*holder) == Ty::array(Ty::I32, 1);
+            let plain = matches!(at.kind, ExprKind::Var(v) if v == var);
+            if !is_view || !plain || stored.contains(holder) || changing.contains(holder) || changing.contains(array) {
+                return;
+            }
+            let this = Tested { value: value.as_ref().clone(), array: *array, dim: *dim };
+            if self.is_tested(value, *array, *dim) || tests.within.iter().any(|t| t.same(&this)) {
+                return;
+            }
+            let len = self.len(*array, *dim).text;
+            tests.indirect = true;
+            tests.held.push(format!("{}.all_below({lo}, {hi}, {len})", self.name(*holder)));
+            tests.within.push(this);
+        });
+        (!tests.tested.is_empty() || tests.indirect).then_some(tests)
     }
 
     pub fn is_tested(&self, value: &Expr, array: VarId, dim: u32) -> bool {
@@ -586,6 +694,9 @@ impl<'a> Writer<'a> {
             CheckKind::NonZero if self.is_non_zero(value) => return self.value(value),
             CheckKind::NonZero => format!("check::non_zero({v}, {site})"),
             CheckKind::Size => format!("check::size({v}, {site})"),
+            CheckKind::View { array, dim, before, after } => {
+                format!("check::view({v}, {:?}, {dim}, {before}, {after}, {site})", array.as_str())
+            }
             CheckKind::SameLength { other } => format!("check::same_length({v}, {}, {site})", self.value(other).text),
         })
     }
@@ -731,6 +842,14 @@ fn constant_step(step: &Expr) -> Option<i64> {
     match step.kind {
         ExprKind::Const(Const::Int(n)) => Some(n),
         _ => None,
+    }
+}
+
+/// A subscript without its check.
+fn bare(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Check { value, .. } => bare(value),
+        _ => e,
     }
 }
 

@@ -141,7 +141,7 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
         let method = s.method.split('(').next().unwrap_or(&s.method);
         out += &format!(
             "/// `{}`\nstatic SITE_{}: Site = Site {{ method: {method:?}, file: {file:?}, line: {line} }};\n",
-            s.text.replace('`', "'"),
+            s.text.replace('`', "'").split_whitespace().collect::<Vec<_>>().join(" "),
             site.0
         );
     }

@@ -481,9 +481,11 @@ fn views(w: &mut Writer, par: &Par, captures: &[VarId], memory: &[Option<Memory>
                 .find(|(_, m)| matches!(m, Some(Memory::InPlace(old) | Memory::Private(old)) if *old == v));
             let name = w.name(v).to_string();
             match inplace {
-                Some((o, _)) => {
+                Some((o, memory)) => {
                     let new = w.name(o.result).to_string();
-                    w.line(&format!("let {name}_view = {new}_view;"));
+                    // Of what threads fill apart, the sizes are read.
+                    let view = if matches!(memory, Some(Memory::Private(_))) { ".view()" } else { "_view" };
+                    w.line(&format!("let {name}_view = {new}{view};"));
                 }
                 None => w.line(&format!("let {name}_view = {name}.view();")),
             }
@@ -705,19 +707,23 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
             };
             match tests {
                 None => innermost(w, &head),
-                Some((test, tested)) => {
+                Some(tests) if tests.indirect && lanes.is_none() => {
                     w.line("// Indices that are in range for all iterations are not checked in each.");
-                    w.line(&format!("if {test} {{"));
-                    w.indent += 1;
-                    w.tested.extend(tested);
-                    innermost(w, &head);
-                    w.tested.clear();
-                    w.indent -= 1;
-                    w.line("} else {");
-                    w.indent += 1;
-                    innermost(w, &head);
-                    w.indent -= 1;
-                    w.line("}");
+                    // The rows of a reduction are short already.
+                    let strips = !reduces;
+                    if strips {
+                        w.line(&format!("for {range} in par::long_strips({range}) {{"));
+                        w.indent += 1;
+                    }
+                    w.either(&tests, true, |w| innermost(w, &head));
+                    if strips {
+                        w.indent -= 1;
+                        w.line("}");
+                    }
+                }
+                Some(tests) => {
+                    w.line("// Indices that are in range for all iterations are not checked in each.");
+                    w.either(&tests, false, |w| innermost(w, &head));
                 }
             }
         }
