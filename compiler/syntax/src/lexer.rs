@@ -42,11 +42,20 @@ pub fn unescape(text: &str, base: u32) -> (String, Positions, Vec<Diagnostic>) {
     let mut rest = 0;
     let bytes = text.as_bytes();
     let mut i = 0;
+    // Whether the backslash before this one waits for its second, and whether it was a unicode escape itself. A written
+    // backslash takes the next one with it, so that `\\u` is no escape; `\u005c` does not (JLS 3.3).
+    let (mut waits, mut escaped) = (false, false);
     while let Some(found) = text[i..].find('\\') {
         let start = i + found;
+        if found > 0 {
+            (waits, escaped) = (false, false);
+        }
+        if waits && !escaped {
+            (waits, i) = (false, start + 1);
+            continue;
+        }
         if bytes.get(start + 1) != Some(&b'u') {
-            // `\\` takes the second backslash with it, so that `\\u` is no escape.
-            i = start + if bytes.get(start + 1) == Some(&b'\\') { 2 } else { 1 };
+            (waits, escaped, i) = (!waits, false, start + 1);
             continue;
         }
         let mut digits = start + 1;
@@ -64,6 +73,7 @@ pub fn unescape(text: &str, base: u32) -> (String, Positions, Vec<Diagnostic>) {
             continue;
         };
         i = digits + 4;
+        (waits, escaped) = (unit == 0x5c && !waits, true);
         if let Some(c) = char::from_u32(unit) {
             out.push_str(&text[rest..start]);
             out.push(c);

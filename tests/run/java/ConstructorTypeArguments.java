@@ -28,6 +28,8 @@ public class ConstructorTypeArguments {
         List<String> l = new ArrayList<>(List.of("a", "c", "b")); l.sort(c); System.out.println(l);
         System.out.println("\u0041\\u0041 \uuu0042 \u005c" " + '\u005cn' + "|");
         System.out.println("a\u005ctb".length());
+        System.out.println("\u005C\]" + "\\u005C]" + "\u005C\\u005C\]" + "\\\u005C\u005C]" + "\u005C\u005C\\u005C]" + '\u005C\u005C');
+        try { int got = none(); System.out.println(got); } catch (NullPointerException x) { System.out.println("npe"); }
         boolean b = a.length == 0;
         List<String> e = id(b ? Collections.emptyList() : new ArrayList<>());
         System.out.println(e);
@@ -47,6 +49,7 @@ public class ConstructorTypeArguments {
         boolean q = z && switch (a.length) { case 0: y = 4; yield true; default: y = 5; yield false; } && y > 3;
         System.out.println(q);
     }
+    static <T> T none() { return null; }
     static <T> List<T> id(List<T> l) { return l; }
     static void takes(List<String> l) { System.out.println(l); }
 }

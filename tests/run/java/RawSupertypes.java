@@ -26,7 +26,7 @@ public class RawSupertypes {
         List<String> bad = raw;
         System.out.println(bad.get(0) == null);
         Object oo = bad.get(0); System.out.println(oo);
-        System.out.println("" + bad.get(0));
+        try { System.out.println("" + bad.get(0)); } catch (ClassCastException x) { System.out.println("CCE0"); }
         try { String st = bad.get(0); System.out.println(st); } catch (ClassCastException x) { System.out.println("CCE"); }
         try { bad.get(0).length(); } catch (ClassCastException x) { System.out.println("CCE2"); }
         bad.get(0);

@@ -25,7 +25,7 @@ public class ValueOrVoid {
         System.out.println(new MyColor().compareTo(new MyColor()));
         Base<String> bs = new Impl(); System.out.println(bs.go("q"));
         Object o = (java.io.Serializable & SAM) () -> System.out.println("sam"); ((SAM) o).m();
-        Integer i = 5; do { if (i > 0) break; return; } while (i++ < 10);
+        Integer i = 5; i++; do { if (i > 0) break; return; } while (i++ < 10);
         do { System.out.println("once"); break; } while (i-- > 0);
         List<Person> l = new ArrayList<>(List.of(new Person("b", 1), new Person("a", 2)));
         boolean byName = args.length == 0;

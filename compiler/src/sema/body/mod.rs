@@ -16,6 +16,7 @@ mod convert;
 mod env;
 mod expr;
 mod fold;
+mod form;
 mod lambda;
 mod library;
 mod lime;

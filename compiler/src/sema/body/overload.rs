@@ -182,6 +182,15 @@ impl Attr<'_> {
                 self.infer = before;
             }
         }
+        // `int i = get()`, where nothing else says what `<T> T get()` gives: the box (JLS 18.5.2.1).
+        if let (Expect::To(Type::Prim(p)), Type::Infer(v)) = (expect, self.zonk(&ret))
+            && self.infer[v.0 as usize].lower.is_empty()
+        {
+            let (boxed, before) = (self.t.boxed(*p), self.infer.clone());
+            if !self.sub(&ret, &boxed) {
+                self.infer = before;
+            }
+        }
         for (arg, formal) in args.iter_mut().zip(&params) {
             if arg.ex.is_none() {
                 let formal = self.zonk(formal);

@@ -325,9 +325,14 @@ impl Attr<'_> {
         let ret = self.frame().ret.clone();
         match (ret, value) {
             (Return::Forbidden, _) => {
-                if self.frame().is_constructor {
-                    let label = "at its end the components get their values";
-                    self.error("E0258", "a compact constructor has no `return`", span, label);
+                let constructor = self.frame().method.filter(|_| self.frame().is_constructor);
+                if let Some(constructor) = constructor {
+                    let name = self.t.method(constructor).name_span;
+                    self.report(
+                        Diagnostic::error("E0258", "a compact constructor has no `return`", name)
+                            .label("at its end the components get their values")
+                            .also(span, "it would end here without them"),
+                    );
                 } else {
                     self.error("E0258", "an initialiser returns nothing", span, "`return` is for methods");
                 }
