@@ -18,7 +18,7 @@ pub fn new_multi<T: Elem>(dims: &[i32], leaf: RefType) -> Ref<Object> {
     let row_type = if T::IS_REF { leaf.array_of() } else { RefType::class(T::CLASS) };
     let rows: usize = dims[..dims.len() - 1].iter().fold(1, |a, &d| a.saturating_mul(d as usize));
     let cols = dims[dims.len() - 1] as usize;
-    if T::IS_REF || dims.len() == 1 || rows == 0 || cols == 0 {
+    if T::IS_REF || dims.len() == 1 || rows == 0 {
         return plain_multi::<T>(dims, leaf, row_type);
     }
     let Some(bytes) = rows.checked_mul(cols).and_then(|n| n.checked_mul(size_of::<T>())) else {

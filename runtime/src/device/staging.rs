@@ -84,15 +84,7 @@ fn slots(device: &Device) -> Result<Vec<Slot>, ClError> {
             let access = CL_MAP_READ | CL_MAP_WRITE;
             // SAFETY: the map is of the whole buffer, and stays while the slot lives.
             unsafe {
-                device.queues.upload.enqueue_map_buffer(
-                    &buffer,
-                    CL_BLOCKING,
-                    access,
-                    0,
-                    slice(),
-                    &mut address,
-                    &[],
-                )?;
+                device.queues.upload.enqueue_map_buffer(&buffer, CL_BLOCKING, access, 0, slice(), &mut address, &[])?;
             }
             Ok(Slot { _buffer: buffer, address: address.cast(), used: None })
         })

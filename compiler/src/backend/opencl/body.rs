@@ -318,11 +318,13 @@ impl Unit<'_> {
         });
         walk::for_each_expr(&func.body, &mut |e| {
             size += 1;
-            straight &= match &e.kind {
-                ExprKind::Call { .. } | ExprKind::Check { .. } | ExprKind::Index { .. } => false,
-                ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) => false,
-                _ => true,
-            };
+            straight &= !matches!(
+                e.kind,
+                ExprKind::Call { .. }
+                    | ExprKind::Check { .. }
+                    | ExprKind::Index { .. }
+                    | ExprKind::Binary(BinOp::Div | BinOp::Rem, ..)
+            );
         });
         straight && size < 4 * LARGE
     }
