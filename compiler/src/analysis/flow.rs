@@ -7,9 +7,13 @@
 //! a `finally` block that they cross adds its own assignments. Reachability is kept apart from that state, because Java
 //! treats `if (false)` as reachable.
 
+mod state;
+mod variables;
+
 use crate::hir::*;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
+use state::{Bits, Exit, Jump, Log, State, Thrown};
 use std::collections::BTreeMap;
 
 /// Checks every method that is not the library's. Messages are in source order.
@@ -53,77 +57,6 @@ fn static_finals_without_initializer(program: &Program, class: &Class, out: &mut
 fn not_initialized(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E0310", format!("final field `{name}` is never assigned"), span)
         .label("not assigned on every path through the initialisers")
-}
-
-/// A set of variables, by index.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn none(n: usize) -> Bits {
-        Bits(vec![0; n.div_ceil(64)])
-    }
-    fn all(n: usize) -> Bits {
-        Bits(vec![!0; n.div_ceil(64)])
-    }
-    fn has(&self, i: usize) -> bool {
-        self.0[i / 64] >> (i % 64) & 1 == 1
-    }
-    fn set(&mut self, i: usize, on: bool) {
-        let bit = 1 << (i % 64);
-        if on { self.0[i / 64] |= bit } else { self.0[i / 64] &= !bit }
-    }
-    fn intersect(&mut self, other: &Bits) {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
-    }
-    fn unite(&mut self, other: &Bits) {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
-    }
-}
-
-#[derive(Clone, Debug)]
-struct State {
-    /// Assigned on every path to here.
-    assigned: Bits,
-    /// Assigned on no path to here.
-    unassigned: Bits,
-}
-
-impl State {
-    fn vacuous(n: usize) -> State {
-        State { assigned: Bits::all(n), unassigned: Bits::all(n) }
-    }
-    fn join(&mut self, other: &State) {
-        self.assigned.intersect(&other.assigned);
-        self.unassigned.intersect(&other.unassigned);
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Jump {
-    Break(LabelId),
-    Continue(LabelId),
-    Return,
-}
-
-/// A jump on its way to its target.
-struct Exit {
-    jump: Jump,
-    state: State,
-}
-
-/// A checked exception that may leave the expression or statement at `span`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Thrown {
-    class: ClassId,
-    span: Span,
-}
-
-/// How much had been logged at some place.
-#[derive(Clone, Copy)]
-struct Log {
-    assignments: usize,
-    declared: usize,
 }
 
 struct Flow<'a> {
@@ -802,153 +735,6 @@ impl<'a> Flow<'a> {
     }
 
     // ---- variables ----------------------------------------------------------------------------------------------
-
-    /// The variable that stands for a blank final field of the object or class that is being initialised.
-    fn own_field(&self, object: Option<&Expr>, field: FieldId) -> Option<usize> {
-        let own = match object {
-            None => true,
-            Some(object) => matches!(object.kind, ExprKind::This),
-        };
-        let index = self.fields.iter().position(|&f| f == field)?;
-        own.then_some(self.method.locals.len() + index)
-    }
-
-    fn variable_name(&self, variable: usize) -> &'a str {
-        match self.method.locals.get(variable) {
-            Some(local) => &local.name,
-            None => &self.program.field(self.fields[variable - self.method.locals.len()]).name,
-        }
-    }
-
-    fn is_final(&self, variable: usize) -> bool {
-        self.method.locals.get(variable).is_none_or(|local| local.is_final || local.blank_final)
-    }
-
-    fn report(&mut self, variable: usize, make: impl FnOnce() -> Diagnostic) {
-        if !self.reported.has(variable) {
-            self.reported.set(variable, true);
-            self.out.push(make());
-        }
-    }
-
-    fn read(&mut self, variable: usize, span: Span) {
-        if self.state.assigned.has(variable) {
-            return;
-        }
-        let name = self.variable_name(variable);
-        let (declared, ty) = match self.method.locals.get(variable) {
-            Some(local) => (local.span, &local.ty),
-            None => {
-                let field = self.program.field(self.fields[variable - self.method.locals.len()]);
-                (field.span, &field.ty)
-            }
-        };
-        // Of a type that is not known: its declaration has been reported.
-        if *ty == Ty::Null {
-            return;
-        }
-        let text = format!(" = {}", zero_text(ty));
-        self.report(variable, || {
-            Diagnostic::error("E0301", format!("variable `{name}` might not have been initialised"), span)
-                .label("read here, but not assigned on every path that leads here")
-                .also(declared, "declared here without a value")
-                .suggest("give it an initial value", after(declared), text)
-        });
-        self.state.assigned.set(variable, true);
-    }
-
-    fn place_parts(&mut self, place: &Place) {
-        match place {
-            Place::Local(_) | Place::Field { object: None, .. } => {}
-            Place::Field { object: Some(object), field } => {
-                if self.own_field(Some(object), *field).is_none() {
-                    self.expr(object);
-                }
-            }
-            Place::Index { array, index } => {
-                self.expr(array);
-                self.expr(index);
-            }
-        }
-    }
-
-    fn read_place(&mut self, place: &Place, span: Span) {
-        match place {
-            Place::Local(local) => self.read(local.index(), span),
-            Place::Field { object, field } => {
-                if let Some(variable) = self.own_field(object.as_deref(), *field) {
-                    self.read(variable, span);
-                }
-            }
-            Place::Index { .. } => {}
-        }
-    }
-
-    fn assign(&mut self, place: &Place, span: Span) {
-        match place {
-            Place::Local(local) => {
-                self.caught.remove(local);
-                self.assign_variable(local.index(), span);
-            }
-            Place::Field { object, field } => match self.own_field(object.as_deref(), *field) {
-                Some(variable) => self.assign_variable(variable, span),
-                None => self.assign_final_field(*field, span),
-            },
-            Place::Index { .. } => {}
-        }
-    }
-
-    fn assign_final_field(&mut self, id: FieldId, span: Span) {
-        let field = self.program.field(id);
-        if !field.is_final || is_made(field) || span.is_none() {
-            return;
-        }
-        let initializer = match self.method.kind {
-            MethodKind::Constructor => !field.is_static,
-            MethodKind::StaticInit => field.is_static,
-            MethodKind::Method => false,
-        };
-        // An initialiser that `sema` moved here is the field's own.
-        if initializer && field.class == self.method.class && field.constant.is_some() {
-            return;
-        }
-        self.out.push(
-            Diagnostic::error("E0305", format!("final field `{}` cannot be assigned", field.name), span)
-                .label("assigned here")
-                .also(field.span, "declared `final` here"),
-        );
-    }
-
-    fn assign_variable(&mut self, variable: usize, span: Span) {
-        if self.is_final(variable) && !self.state.unassigned.has(variable) {
-            let name = self.variable_name(variable);
-            let declared = match self.method.locals.get(variable) {
-                Some(local) => local.span,
-                None => self.program.field(self.fields[variable - self.method.locals.len()]).span,
-            };
-            let certainly = self.state.assigned.has(variable);
-            self.report(variable, || {
-                let (code, title) = if certainly {
-                    ("E0305", format!("final variable `{name}` cannot be assigned again"))
-                } else {
-                    ("E0306", format!("final variable `{name}` might already have been assigned"))
-                };
-                Diagnostic::error(code, title, span).label("assigned here").also(declared, "declared `final` here")
-            });
-        }
-        self.assignments.push((variable, span));
-        self.state.assigned.set(variable, true);
-        self.state.unassigned.set(variable, false);
-    }
-
-    fn type_name(&self, ty: &Ty) -> String {
-        match ty {
-            Ty::Class(class) => simple_name(self.program, *class).to_string(),
-            Ty::Array { elem, .. } => format!("{}[]", self.type_name(elem)),
-            Ty::ValueArray { elem, dims } => format!("{}[{}]", self.type_name(elem), "[]".repeat(dims.len())),
-            other => format!("{other:?}").to_lowercase(),
-        }
-    }
 }
 
 /// A field that `sema` made, and also assigns: a captured variable or the outer object.
