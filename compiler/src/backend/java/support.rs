@@ -116,7 +116,8 @@ fn in_package(unit: &CompilationUnit) -> bool {
     unit.package.as_ref().is_some_and(|p| p.parts.len() == 1 && p.parts[0].name == "somd")
 }
 
-/// The classes of a library file, each as a file of its own, but for those that have a Java source here.
+/// The classes of a library file, each as a file of its own, but for those that have a Java source here, and those of which the runtime is a
+/// part: erased programs do not name them.
 fn library_files(unit: &CompilationUnit, sources: &SourceMap) -> Vec<super::JavaFile> {
     let imports: String = unit.imports.iter().map(|i| format!("{}\n", sources.text(i.span))).collect();
     let before_first =
@@ -127,7 +128,7 @@ fn library_files(unit: &CompilationUnit, sources: &SourceMap) -> Vec<super::Java
         // With the comment above it.
         let text = sources.text(Span { lo: from, hi: t.span.hi }).trim_start();
         from = t.span.hi;
-        if !CLASSES.iter().any(|c| c.0 == t.name.name) {
+        if !CLASSES.iter().any(|c| c.0 == t.name.name) && !text.contains("@Native") {
             files.push((format!("somd/{}.java", t.name.name), format!("package somd;\n\n{imports}\n{text}\n")));
         }
     }

@@ -99,10 +99,11 @@ pub fn ident(name: &str) -> String {
         "as", "async", "await", "box", "become", "const", "crate", "dyn", "enum", "extern", "fn", "gen", "impl", "in",
         "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "self", "Self",
         "static", "struct", "super", "trait", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where",
-        "yield", "abstract", "do", "final", "try", "true", "false", "_",
+        "yield", "abstract", "do", "final", "try", "true", "false",
     ];
     let mut out: String = name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
-    if out.is_empty() || out.starts_with(|c: char| c.is_ascii_digit()) {
+    // Clippy wants a letter in a name.
+    if out.starts_with(|c: char| c.is_ascii_digit()) || out.chars().all(|c| c == '_' || c.is_ascii_digit()) {
         out.insert(0, 'x');
     }
     if KEYWORDS.contains(&out.as_str()) {
