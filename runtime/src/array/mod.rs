@@ -212,7 +212,10 @@ unsafe fn finish<T: Elem>(
     element: RefType,
 ) -> Ref<Array<T>> {
     let p = p.cast::<Obj<Array<T>>>();
-    let header = Header { count: Cell::new(1), meta: Cell::new(memory::meta_of(T::CLASS, size, meta_flags)) };
+    let header = Header {
+        count: Cell::new(memory::first_count(meta_flags)),
+        meta: Cell::new(memory::meta_of(T::CLASS, size, meta_flags)),
+    };
     let fields = Array {
         data: Cell::new(data),
         read_limit: Cell::new(length as u32),
