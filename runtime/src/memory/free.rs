@@ -110,8 +110,13 @@ unsafe fn free_all(p: NonNull<Header>) {
                     words &= words - 1;
                     visit(word, &mut |child| free_child(child, &mut dead, &mut next));
                 }
+            } else if class == class_id::REF_ARRAY {
+                for element in array::elements(at) {
+                    visit(element.addr(), &mut |child| free_child(child, &mut dead, &mut next));
+                }
+                array::drop_block(at);
             } else if meta & PLAIN == 0 {
-                free_references(at, classes, &mut dead, &mut next);
+                free_rest(at, classes, &mut dead);
             }
             if is_remembered(meta) {
                 forget_root(at.as_ref());
@@ -142,18 +147,17 @@ unsafe fn free_child(child: NonNull<Header>, dead: &mut Dead<'_>, next: &mut Opt
     }
 }
 
-/// What is not an object of a class with few fields.
+/// What an object refers to that is neither an array nor of a class with few fields.
 #[inline(never)]
-unsafe fn free_references(
-    at: NonNull<Header>,
-    classes: &'static [ClassInfo],
-    dead: &mut Dead<'_>,
-    next: &mut Option<NonNull<Header>>,
-) {
+unsafe fn free_rest(at: NonNull<Header>, classes: &'static [ClassInfo], dead: &mut Dead<'_>) {
+    let mut next = None;
     unsafe {
-        if references(at, classes, |child| free_child(child, dead, next)) {
+        if references(at, classes, |child| free_child(child, dead, &mut next)) {
             drop_rest(at);
         }
+    }
+    if let Some(next) = next {
+        dead.push(next);
     }
 }
 

@@ -248,7 +248,10 @@ impl Function<'_> {
                 None if ty.is_reference()
                     && matches!(
                         strip_upcast(a).kind,
-                        ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_)
+                        ExprKind::Field { .. }
+                            | ExprKind::Index { .. }
+                            | ExprKind::CheckCast(_)
+                            | ExprKind::Call { .. }
                     )
                     && self.is_rooted(a, during) =>
                 {

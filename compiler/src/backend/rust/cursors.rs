@@ -209,7 +209,9 @@ impl<'a, 'c> Cursors<'a, 'c> {
         match &e.kind {
             ExprKind::Local(l) => self.is_given_away(*l, region),
             ExprKind::Upcast(i) | ExprKind::CheckCast(i) => self.root_is_given_away(i, region),
-            ExprKind::Field { object: Some(o), .. } => self.root_is_given_away(o, region),
+            ExprKind::Field { object: Some(o), .. } | ExprKind::Call { receiver: Some(o), .. } => {
+                self.root_is_given_away(o, region)
+            }
             ExprKind::Index { array, .. } => self.root_is_given_away(array, region),
             _ => false,
         }
@@ -239,6 +241,9 @@ impl<'a, 'c> Cursors<'a, 'c> {
                     && self.kept(own, array, scope)
                     && self.cx.keeps_references(self.method, index)
             }
+            ExprKind::Call { .. } => self.cx.as_getter(e).is_some_and(|g| {
+                (self.is_final(g.field) || !stores.has_field(g.field)) && self.kept(own, g.object, scope)
+            }),
             _ => false,
         }
     }

@@ -144,6 +144,13 @@ impl Function<'_> {
     /// `e` as something that methods of `Ref` can be called on. `during`: what may be stored before that call is over; a field
     /// that is not written may be looked at where it is.
     pub fn place_of(&mut self, e: &Expr, during: &Stores) -> Code {
+        if let Some(getter) = self.cx.as_getter(e)
+            && !during.has_field(getter.field)
+        {
+            let check = self.getter_check(&getter);
+            let at = self.checked_place(getter.object, getter.field, &check, during);
+            return Code::atom(format!("peek!({at})"));
+        }
         match &e.kind {
             ExprKind::Local(l) if self.is_on_stack(e) => Code::atom(format!("{}.get()", self.name(*l))),
             ExprKind::Local(l) => Code::atom(self.name(*l)),
@@ -188,7 +195,7 @@ impl Function<'_> {
         let e = strip_upcast(e);
         match &e.kind {
             ExprKind::Lit(Lit::Null) => Code::atom("Ref::none()"),
-            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) => {
+            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) | ExprKind::Call { .. } => {
                 let b = self.place_of(e, &Stores::NOTHING);
                 self.convert_borrow(b, &e.ty, ty)
             }
@@ -218,6 +225,9 @@ impl Function<'_> {
             }
             ExprKind::Field { object: Some(o), field } => !during.has_field(*field) && self.is_rooted(o, during),
             ExprKind::CheckCast(o) => self.is_castable(o, &e.ty, during),
+            ExprKind::Call { .. } => {
+                self.cx.as_getter(e).is_some_and(|g| !during.has_field(g.field) && self.is_rooted(g.object, during))
+            }
             ExprKind::Index { array, index } => {
                 self.is_row(e)
                     && !during.has_element(self.cx.program, &e.ty)
@@ -250,17 +260,18 @@ impl Function<'_> {
     /// `object.field` as a place: the path to the cell. The object is checked for null.
     pub fn field_place(&mut self, object: &Expr, field: FieldId, store: bool, during: &Stores) -> String {
         let object = strip_upcast(object);
+        let check =
+            if matches!(object.kind, ExprKind::This) { String::new() } else { self.field_check(object, field, store) };
+        self.checked_place(object, field, &check, during)
+    }
+
+    fn checked_place(&mut self, object: &Expr, field: FieldId, check: &str, during: &Stores) -> String {
         let place = match &object.kind {
             ExprKind::Local(l) => Code::atom(self.name(*l)),
             _ => self.place_of(object, during),
         };
         let path = self.cx.base_path(&object.ty, field);
-        let name = self.cx.field_name(field);
-        if matches!(object.kind, ExprKind::This) {
-            format!("{}.{path}{name}", place.recv())
-        } else {
-            format!("{}{}.{path}{name}", place.recv(), self.field_check(object, field, store))
-        }
+        format!("{}{check}.{path}{}", place.recv(), self.cx.field_name(field))
     }
 
     /// `.read("x", "p")`: the null check of a field's object, where it may be null.

@@ -21,6 +21,7 @@ mod exact;
 mod expr;
 mod fixed;
 mod func;
+mod getters;
 pub mod kernels;
 mod lime;
 pub mod lines;

@@ -33,7 +33,7 @@ const QUIET: &[&str] = &[
 ];
 
 /// These move references between elements.
-const MOVING: &[&str] = &["system.arraycopy", "array.copy", "array.moveElements", "array.take"];
+const MOVING: &[&str] = &["system.arraycopy", "array.copy", "array.moveElements", "array.take", "array.sortNatural"];
 
 /// The places in which code may store references.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
