@@ -3,7 +3,7 @@
 //! The modules, from the ground up:
 //! - [`object`]: references, headers, class information; [`boxes`]: references that are values; [`memory`]: allocation, freeing, cycles; [`native_object`] and
 //!   [`dyn_object`]: objects of the runtime and of the interpreter.
-//! - [`string`] and [`number_text`]: `java.lang.String` and the text of numbers; [`array`]: Java's and Lime's arrays;
+//! - [`string`], [`text_view`] and [`number_text`]: `java.lang.String` and the text of numbers; [`array`]: Java's and Lime's arrays;
 //!   [`value_array`]: the ways between the two.
 //! - [`ops`]: arithmetic where Java and Rust differ; [`exception`]: Java exceptions over unwinding; [`trace`]: their stack
 //!   traces; [`console`]: standard output and error.
@@ -37,6 +37,7 @@ pub mod program;
 pub mod string;
 pub mod target;
 pub mod task;
+pub mod text_view;
 pub mod trace;
 pub mod value;
 pub mod value_array;

@@ -167,7 +167,7 @@ impl Str {
     }
 
     #[inline(always)]
-    fn text_ptr(&self) -> *const u8 {
+    pub(crate) fn text_ptr(&self) -> *const u8 {
         (self as *const Str as *const u8).wrapping_add(size_of::<Str>())
     }
 

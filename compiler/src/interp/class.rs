@@ -276,6 +276,21 @@ impl Interp {
         internal(span, &format!("`{}` has no `{}`", self.class_name(class), def.display))
     }
 
+    /// The arguments of a call of `method` that runs `target`, whose parameters may be more precise: Java's bridge method casts.
+    pub(super) fn bridged(&self, method: MethodId, target: MethodId, args: Vec<Value>) -> Vec<Value> {
+        if method == target {
+            return args;
+        }
+        let (declared, runs) = (self.program.method(method), self.program.method(target));
+        let types = declared.params.iter().map(|p| &declared.locals[p.index()].ty);
+        let precise = runs.params.iter().map(|p| &runs.locals[p.index()].ty);
+        let cast = |(value, (from, to)): (Value, (&Ty, &Ty))| match to {
+            Ty::Class(_) if from != to => self.check_cast(value, to),
+            _ => value,
+        };
+        args.into_iter().zip(types.zip(precise)).map(cast).collect()
+    }
+
     /// Calls a method of `java.lang.Object` on an object, as the runtime's hooks do.
     pub(super) fn call_virtual(&self, method: Option<MethodId>, this: &Value, args: Vec<Value>) -> Value {
         let Some(method) = method else {

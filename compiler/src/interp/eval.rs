@@ -325,7 +325,7 @@ impl Interp {
                     self.not_null(&this, receiver, text, frame);
                 }
                 let target = if kind == CallKind::Virtual { self.select(&this, method, span) } else { method };
-                self.invoke(target, this, args)
+                self.invoke(target, this, self.bridged(method, target, args))
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::chained::Lent;
 use super::code::{Code, string_literal};
 use super::expr::strip_upcast;
+use super::fixed::TextAccess;
 use super::func::Function;
 use super::moves::call_targets;
 use super::stores::Stores;
@@ -166,6 +167,21 @@ impl Function<'_> {
         let call = if dispatched || placing { call } else { self.cx.returned(runs, call) };
         let counted = !dispatched && lending == Lent::Not && self.cx.chained.contains(&callee);
         self.wrap(before, if counted { call.method("clone()") } else { call })
+    }
+
+    /// `charAt` or `length` of a string that a variable has the text of.
+    pub fn hoisted_text(&mut self, e: &Expr) -> Option<Code> {
+        let ExprKind::Call { method, args, .. } = &e.kind else { return None };
+        let (access, string) = self.cx.text_access(e)?;
+        let view = self.hoisted_name(string)?;
+        let (what, null) = (self.messages().callee(string, *method), self.messages().name(string));
+        let name = match access {
+            TextAccess::CharAt => "char_at",
+            TextAccess::Length => "length",
+        };
+        let mut all: Vec<String> = args.iter().map(|a| self.value(a).text).collect();
+        all.extend([string_literal(&what), string_literal(&null)]);
+        Some(Code::atom(format!("{view}.{name}({})", all.join(", "))))
     }
 
     /// The path of the function that runs `m` here, and what stands behind the call.

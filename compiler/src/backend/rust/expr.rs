@@ -325,7 +325,10 @@ impl Function<'_> {
                 let valid = self.valid_suffix(array);
                 self.wrap(before, Code::atom(format!("{at}.at{valid}({i}, {npe})")))
             }
-            Call { kind, method, receiver, args } => self.call(*kind, *method, receiver.as_deref(), args),
+            Call { kind, method, receiver, args } => match self.hoisted_text(e) {
+                Some(access) => access,
+                None => self.call(*kind, *method, receiver.as_deref(), args),
+            },
             New { class, constructor, args } => self.new_object(*class, *constructor, args),
             NewArray { sizes } => self.new_array(&e.ty, sizes),
             ArrayLit(elems) => self.array_literal(&e.ty, elems),

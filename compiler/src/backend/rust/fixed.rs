@@ -202,6 +202,27 @@ impl Changes {
     }
 }
 
+/// What is asked of a string.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum TextAccess {
+    CharAt,
+    Length,
+}
+
+impl Context<'_> {
+    /// `e` is `s.charAt(i)` or `s.length()`: which, and `s`.
+    pub fn text_access<'e>(&self, e: &'e Expr) -> Option<(TextAccess, &'e Expr)> {
+        let ExprKind::Call { method, receiver: Some(string), .. } = &e.kind else { return None };
+        let access = match self.program.method(*method).native.as_deref()? {
+            "string.charAt" => TextAccess::CharAt,
+            "string.length" => TextAccess::Length,
+            _ => return None,
+        };
+        let string = strip_upcast(string);
+        matches!(&string.ty, Ty::Class(c) if Some(*c) == self.names.string).then_some((access, string))
+    }
+}
+
 impl Function<'_> {
     /// How `e` is reached, where that takes no call.
     pub fn path(&self, e: &Expr) -> Option<Path> {
@@ -273,6 +294,10 @@ impl Function<'_> {
                 matches!(strip_upcast(o).kind, This) && changes.keeps_leaf(program, Leaf::Own(*field))
             }
             Length(a) => self.path(a).is_some_and(|p| changes.keeps_path(program, &p)),
+            Call { .. } => match self.cx.text_access(e) {
+                Some((TextAccess::Length, s)) => self.path(s).is_some_and(|p| changes.keeps_path(program, &p)),
+                _ => false,
+            },
             Neg(a) | BitNot(a) | Convert(a) => self.is_fixed(a, changes),
             Binary(op, a, b) => {
                 let divides = matches!(op, BinOp::Div | BinOp::Rem) && !walk::nonzero_literal(b);

@@ -57,9 +57,11 @@ impl Counted<'_> {
     }
 }
 
-/// An array that a loop uses.
+/// An array, or a string, that a loop uses.
 pub struct Hoist<'e> {
     array: &'e Expr,
+    /// It is a string whose `char`s or length are asked for.
+    text: bool,
     /// Elements are written.
     written: bool,
     /// Elements of rows that are not looked up before are read, or written.
@@ -117,10 +119,11 @@ impl Function<'_> {
 
     /// The arrays to look up before a loop, those on the way to others first.
     fn new_hoists<'e>(&self, code: Repeated<'e>, changes: &Changes) -> Vec<(Path, Hoist<'e>)> {
-        if changes.stores.is_anything() || changes.stores.has_elements() {
-            return Vec::new();
-        }
         let mut uses: Uses = BTreeMap::new();
+        self.note_texts(code, changes, &mut uses);
+        if changes.stores.is_anything() || changes.stores.has_elements() {
+            return uses.into_iter().collect();
+        }
         let mut arrays: Vec<(&Expr, bool)> = Vec::new();
         // How often locals stand as an array and at all: where that is the same, the name can stand for the elements.
         let mut counts: BTreeMap<LocalId, (u32, u32)> = BTreeMap::new();
@@ -147,12 +150,37 @@ impl Function<'_> {
         for (array, written) in arrays {
             self.note_use(array, written, changes, &mut uses);
         }
-        for (path, hoist) in &mut uses {
+        for (path, hoist) in uses.iter_mut().filter(|(_, h)| !h.text) {
             hoist.shadows = matches!(path, Path::Local(l) if counts.get(l).is_some_and(|(array, all)| array == all));
         }
         let mut found: Vec<(Path, Hoist)> = uses.into_iter().collect();
         found.sort_by_key(|(path, _)| path.depth());
         found
+    }
+
+    /// Strings that stay the same and whose `char`s or length are asked for.
+    fn note_texts<'e>(&self, code: Repeated<'e>, changes: &Changes, uses: &mut Uses<'e>) {
+        code.walk(&mut |n| {
+            if let Node::Expr(e) = n
+                && let Some((_, string)) = self.cx.text_access(e)
+                && let Some(path) = self.path(string)
+                // On a longer way, what is null could be an object before the string.
+                && (path.depth() == 0 || matches!(&path, Path::Field(o, _) if **o == Path::This))
+                && !self.is_on_stack(string)
+                && !self.hoisted.contains_key(&path)
+                && changes.keeps_path(self.cx.program, &path)
+            {
+                let new = Hoist {
+                    array: string,
+                    text: true,
+                    written: false,
+                    rows: false,
+                    rows_written: false,
+                    shadows: false,
+                };
+                uses.entry(path).or_insert(new);
+            }
+        });
     }
 
     fn note_use<'e>(&self, array: &'e Expr, written: bool, changes: &Changes, uses: &mut Uses<'e>) {
@@ -183,12 +211,19 @@ impl Function<'_> {
             }
             at = strip_upcast(outer);
         }
-        let new = Hoist { array, written: false, rows: false, rows_written: false, shadows: false };
+        let new = Hoist { array, text: false, written: false, rows: false, rows_written: false, shadows: false };
         uses.entry(path).or_insert(new).written |= written;
     }
 
     fn open_hoists(&mut self, hoists: &[(Path, Hoist<'_>)]) {
-        for (path, Hoist { array: e, written, rows, rows_written, shadows }) in hoists {
+        for (path, Hoist { array: e, text, written, rows, rows_written, shadows }) in hoists {
+            if *text {
+                let name = self.temp(&format!("{}_text", self.path_name(e)));
+                let string = self.place_of(e, &Stores::NOTHING).recv();
+                self.line(&format!("let {name} = {string}.view();"));
+                self.hoisted.insert(path.clone(), name);
+                continue;
+            }
             let suffix = if *written { "_mut" } else { "" };
             let with_rows =
                 |array: &str| if *rows { format!(".with_rows({array}, {rows_written})") } else { String::new() };
