@@ -212,13 +212,7 @@ impl<'a> Region<'_, 'a> {
 
     /// The common sizes of the first dimensions of arrays, checked before anything runs. A dimension of nothing has no rows whose
     /// lengths could differ.
-    fn common_sizes(
-        &mut self,
-        arrays: &[VarId],
-        rank: usize,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) -> Result<Vec<Expr>> {
+    fn common_sizes(&mut self, arrays: &[VarId], rank: usize, span: Span, out: &mut Vec<Stmt>) -> Result<Vec<Expr>> {
         let first = arrays.first().copied().ok_or_else(|| {
             LowerError::new(span, "nothing is mapped over: no argument is an array of its parameter's type")
         })?;
@@ -271,8 +265,12 @@ impl<'a> Region<'_, 'a> {
             })?);
         }
         let result = self.b.var("result", Ty::Array(ty), false, span);
-        let indices: Vec<VarId> =
-            ["i", "j", "k", "l"].iter().cycle().take(extents.len()).map(|n| self.b.var(*n, Ty::I32, false, span)).collect();
+        let indices: Vec<VarId> = ["i", "j", "k", "l"]
+            .iter()
+            .cycle()
+            .take(extents.len())
+            .map(|n| self.b.var(*n, Ty::I32, false, span))
+            .collect();
         let at: Vec<Expr> = indices.iter().map(|&i| self.b.read(i, span)).collect();
         let mut stmts = Vec::new();
         body(self, &at, result, &mut stmts)?;

@@ -85,7 +85,8 @@ pub fn expr(s: &mut Splicer<'_, '_>, e: &Expr) {
                     MapUnaryOp::BitNot => ("inverted", "~"),
                     MapUnaryOp::Not => ("not", "!"),
                 };
-                let helper = elementwise(s, name, &[("a", operand(array, a))], ty, &format!("{symbol}a{}", index(ty)), e.span);
+                let helper =
+                    elementwise(s, name, &[("a", operand(array, a))], ty, &format!("{symbol}a{}", index(ty)), e.span);
                 call(s, e.span, &helper, [&**a].into_iter());
             }
             s.expr(a);
@@ -97,8 +98,14 @@ pub fn expr(s: &mut Splicer<'_, '_>, e: &Expr) {
             });
             if let Some((array, ty)) = found {
                 let to = s.cx.names.ty(base(ty).0);
-                let helper =
-                    elementwise(s, &format!("{to}s"), &[("a", operand(array, a))], ty, &format!("({to}) a{}", index(ty)), e.span);
+                let helper = elementwise(
+                    s,
+                    &format!("{to}s"),
+                    &[("a", operand(array, a))],
+                    ty,
+                    &format!("({to}) a{}", index(ty)),
+                    e.span,
+                );
                 call(s, e.span, &helper, [&**a].into_iter());
             }
             s.expr(a);
@@ -299,7 +306,9 @@ fn loops(
         Some(row) if depth + 1 < rank => loops(s, mapped, (&row, rank), depth + 1, &inner_at, element),
         _ => format!("{pad}    result{inner_at} = {element};\n"),
     };
-    text + &format!("{pad}{declared}result{at} = {new};\n{pad}for (int {i} = 0; {i} < result{at}.length; {i}++) {{\n{inner}{pad}}}\n")
+    text + &format!(
+        "{pad}{declared}result{at} = {new};\n{pad}for (int {i} = 0; {i} < result{at}.length; {i}++) {{\n{inner}{pad}}}\n"
+    )
 }
 
 fn map(s: &mut Splicer<'_, '_>, method: MethodId, args: &[hir::MapArg], ty: &Ty, span: Span) -> String {

@@ -93,7 +93,7 @@ impl<'a> Builder<'_, 'a> {
             }
             hir::ExprKind::MapConvert(array) => {
                 Ok(Source::Convert(*array_ty(self)?.elem, Box::new(self.source(array, out)?)))
-            },
+            }
             hir::ExprKind::Upcast(inner) | hir::ExprKind::Freeze(inner) if lime::is_region(inner) => {
                 self.source(inner, out)
             }
