@@ -57,16 +57,26 @@ unsafe fn parts_of(
     unsafe {
         let element = RefType::array(row_type.base(), row_type.dims() + dims.len() as u32 - 2);
         let innermost = dims.len() == 2;
+        // One row has no room for what stands in the place of two.
+        let later = innermost && dims[0] > 1;
         let array = allocate::<Ref<Object>>(dims[0] as usize, element, false);
-        if innermost {
+        if later {
             array.data.get().cast::<*mut u8>().write(*next);
-            array.make_unmade(dims[1] as u32);
-            *next = next.add(dims[0] as usize * dims[1] as usize * element_size(row_type.base()));
+            array.data.get().cast::<usize>().add(1).write(dims[1] as usize);
+            array.make_unmade();
         } else {
             for i in 0..dims[0] as usize {
-                array.data.get().add(i).write(parts_of(&dims[1..], row_type, block, next, with_rows));
+                array.data.get().add(i).write(if innermost {
+                    block.as_ref().retain(1);
+                    row(row_type.base(), block.as_ref(), *next, dims[1] as usize).into_up()
+                } else {
+                    parts_of(&dims[1..], row_type, block, next, with_rows)
+                });
             }
             array.write_limit.set(0);
+        }
+        if innermost {
+            *next = next.add(dims[0] as usize * dims[1] as usize * element_size(row_type.base()));
         }
         block.as_ref().retain(1);
         array.block.set(block.as_ptr());
@@ -75,6 +85,18 @@ unsafe fn parts_of(
         }
         array.into_up()
     }
+}
+
+/// A row of a matrix.
+///
+/// # Safety
+/// The block, which was counted for it, has room for the elements; `class` is that of an array of primitives.
+unsafe fn row(class: u32, block: &Block, data: *mut u8, columns: usize) -> Ref<Array<i8>> {
+    let p = memory::allocate(DATA_OFFSET);
+    // SAFETY: arrays of primitives have one layout.
+    let row = unsafe { finish::<i8>(p, DATA_OFFSET, 0, columns, 0, data.cast(), block, RefType::OBJECT) };
+    row.set_class(class);
+    row
 }
 
 /// A matrix whose rows are not made yet.
@@ -105,13 +127,9 @@ impl<T: Elem> Array<T> {
         let size = unmade.columns * element_size(unmade.class);
         block.retain(self.length as usize);
         for i in 0..self.length as usize {
-            let p = memory::allocate(DATA_OFFSET);
-            // SAFETY: the block, counted above, has room for all rows. Arrays of primitives have one layout; the old elements are
-            // no references.
+            // SAFETY: the block, counted above, has room for all rows; the old elements are no references.
             unsafe {
-                let data = unmade.data.add(i * size).cast::<i8>();
-                let row = finish::<i8>(p, DATA_OFFSET, 0, unmade.columns, 0, data, block, RefType::OBJECT);
-                row.set_class(unmade.class);
+                let row = row(unmade.class, block, unmade.data.add(i * size), unmade.columns);
                 row.flags.set(if self.is_value() { VALUE } else { 0 });
                 row.read_limit.set(row.length.min(limits.0));
                 row.write_limit.set(row.length.min(limits.1));
@@ -126,11 +144,11 @@ impl<T: Elem> Array<T> {
 impl Array<Ref<Object>> {
     /// What is known of a matrix whose rows are not made yet; None where they are, or where this is no matrix.
     pub fn unmade(&self) -> Option<Unmade> {
-        // SAFETY: there the address stands then.
-        self.is_unmade().then(|| Unmade {
-            data: unsafe { self.data.get().cast::<*mut u8>().read() },
-            columns: self.columns.get() as usize,
-            class: self.element.base(),
+        // SAFETY: these stand there then.
+        self.is_unmade().then(|| unsafe {
+            let data = self.data.get().cast::<*mut u8>().read();
+            let columns = self.data.get().cast::<usize>().add(1).read();
+            Unmade { data, columns, class: self.element.base() }
         })
     }
 }

@@ -97,8 +97,6 @@ pub struct Array<T: 'static> {
     block: Cell<*const Block>,
     /// The element type of an array of references.
     element: RefType,
-    /// How long the rows of a matrix are that are not made yet.
-    columns: Cell<u32>,
 }
 
 /// Whether a device has ever had a copy of an array: before that, every array is valid on the host.
@@ -138,7 +136,8 @@ unsafe fn is_inline(p: NonNull<Header>) -> bool {
 /// The allocation has room for the elements, whether they are still there or not.
 const INLINE: u32 = 2;
 
-/// A matrix whose rows are not made yet. Both limits are 0; in the place of the first row stands the address of its first element.
+/// A matrix whose rows are not made yet. Both limits are 0; in the place of the first row stands the address of its first element, in
+/// that of the second how long the rows are.
 const UNMADE: u32 = 4;
 
 fn element_size(class: u32) -> usize {
@@ -235,7 +234,6 @@ unsafe fn finish<T: Elem>(
         flags: Cell::new(flags),
         block: Cell::new(block),
         element,
-        columns: Cell::new(0),
     };
     unsafe {
         p.write(Obj { header, fields });
@@ -609,8 +607,7 @@ impl<T: Elem> Array<T> {
     }
 
     /// A matrix that is being made becomes one whose rows are not made yet.
-    fn make_unmade(&self, columns: u32) {
-        self.columns.set(columns);
+    fn make_unmade(&self) {
         self.flags.set(self.flags.get() | UNMADE);
         self.read_limit.set(0);
         self.write_limit.set(0);
@@ -815,7 +812,7 @@ mod tests {
             let matrix = m.matrix(true).expect("just made");
             assert_eq!((matrix.rows, matrix.cols), (3, 4));
             assert_eq!(unsafe { *matrix.data.add(11) }, 7.0);
-            assert_eq!(matrix.data as usize % 16, 0);
+            assert_eq!(matrix.data as usize % align_of::<f64>(), 0);
             let row = m.get(0);
             m.set(1, row.clone());
             assert!(m.matrix(false).is_none());
@@ -854,7 +851,7 @@ mod tests {
     fn rows_are_made_when_one_is_looked_at() {
         test_program::enter(|| {
             let before = statistics().live;
-            for dims in [&[3, 4][..], &[2, 3, 4], &[5, 0]] {
+            for dims in [&[3, 4][..], &[2, 3, 4], &[5, 0], &[1, 7], &[2, 1, 5]] {
                 drop(new_grid::<i32>(dims));
             }
             assert_eq!(statistics().live, before);

@@ -1,8 +1,8 @@
 //! Iterations side by side: bodies that call elementary functions (`Math.sin`, `Math.pow`) run strip by strip of the innermost
 //! dimension, statement by statement for all iterations of the strip.
 //!
-//! So do bodies with loops in which each iteration adds up floats of its own: the order of such a sum is fixed, but the sums of
-//! neighbouring iterations are independent, and are vectors of sums by strips (outer-loop vectorisation).
+//! So do bodies with loops in which each iteration adds up floats of its own, or mixes integers as a cipher does: the order of the
+//! rounds is fixed, but neighbouring iterations are independent, and are vectors by strips (outer-loop vectorisation).
 //!
 //! The first kind of body is too large, and has too many ways through it, for the Rust compiler to vectorise as a whole. So the strip is the
 //! inner loop (Allen and Kennedy's loop distribution): what is the same for all iterations, control flow included, is done once; what

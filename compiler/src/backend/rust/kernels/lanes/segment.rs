@@ -280,7 +280,7 @@ impl Segmenter<'_> {
             StmtKind::For { var, lo, hi, step, body, .. } => {
                 !self.varying.varying.contains(var)
                     && counts_up(step)
-                    && !super::sums::has_few_rounds(lo, hi)
+                    && !super::sums::is_unrolled(lo, hi, body)
                     && self.carries(*var, body)
             }
             _ => false,
