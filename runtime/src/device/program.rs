@@ -128,6 +128,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         Form::Blocks { .. } | Form::Scan => Some(function(&format!("{}_combine", kernel.name))?),
         Form::Points { .. }
         | Form::Rows { .. }
+        | Form::Spread { .. }
         | Form::Whole
         | Form::Squares { .. }
         | Form::Strips { .. }

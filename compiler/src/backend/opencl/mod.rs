@@ -22,6 +22,7 @@ mod rows;
 mod scan;
 mod share;
 mod spaces;
+mod spread;
 mod stmt;
 #[cfg(test)]
 mod tests;
