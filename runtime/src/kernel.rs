@@ -149,8 +149,10 @@ pub enum Form {
     /// One dimension; a work item for each of the `width` elements of the row that an iteration gives.
     Rows { width: u32 },
     /// Work items share the turns of the loop that ends an iteration, each those that its number in dimension 0 of the global size gives it;
-    /// iterations are in the dimensions behind. `apart`: a work group takes one iteration.
-    Spread { apart: bool },
+    /// iterations are in the dimensions behind. `apart`: a work group takes one iteration. The loop has a turn for each `step` elements of a row.
+    Spread { apart: bool, step: u32 },
+    /// The same, `apart`, for loops that divide the longest array between them.
+    Runs,
     /// The same as [`Form::Points`] for every element of the first output, whose bounds the work items look at: those that no iteration stores to are carried
     /// over from the old array by the kernel itself.
     Whole,

@@ -234,9 +234,16 @@ pub fn launch(
             let items = (count as usize * width as usize).next_multiple_of(group);
             enqueue(device, &built.main, &[items], Some(&[group]), &used, what)?;
         }
-        Form::Spread { apart } => {
+        Form::Spread { apart, step } => {
             let row = outs.iter().find_map(|o| if let Bound::Array { dims, .. } = o { dims.last() } else { None });
-            let (sizes, group) = spread(device, space, apart, row.copied().unwrap_or(1).max(1) as usize);
+            let turns = row.map_or(1, |n| (*n as usize).div_ceil(step as usize).max(1));
+            let (sizes, group) = spread(device, space, apart, turns);
+            enqueue(device, &built.main, &sizes, Some(&group), &used, what)?;
+        }
+        Form::Runs => {
+            let length = |b: &Bound| if let Bound::Array { dims, .. } = b { dims.first().copied() } else { None };
+            let longest = args.iter().filter_map(length).max().unwrap_or(1).max(1) as usize;
+            let (sizes, group) = spread(device, space, true, longest.div_ceil(count as usize));
             enqueue(device, &built.main, &sizes, Some(&group), &used, what)?;
         }
         Form::Scan => {
@@ -405,7 +412,7 @@ fn spread(device: &Device, space: &[(i64, i64)], apart: bool, turns: usize) -> (
     let (mut sizes, mut group) = (vec![lanes], vec![lanes]);
     if !apart {
         // Some turns each, where enough work items are left.
-        let each = if iterations * turns / 4 < (FULL as usize) * device.units as usize { 1 } else { 4 };
+        let each = if iterations * turns / 16 < (FULL as usize) * device.units as usize { 1 } else { 4 };
         sizes[0] = turns.div_ceil(each).next_multiple_of(lanes);
     }
     group.resize(extents.len() + 1, 1);

@@ -34,6 +34,32 @@ use launch::{Bound, Ended, Slices};
 use memory::Memory;
 use platform::Device;
 use std::ops::Range;
+use std::panic::catch_unwind;
+use std::sync::Mutex;
+use std::thread::JoinHandle;
+
+/// The thread that opens the device.
+static OPENING: Mutex<Option<JoinHandle<()>>> = Mutex::new(None);
+
+/// Opens the device where the settings name one, while the program goes on: drivers take a quarter of a second for that. For programs that
+/// have kernels.
+pub fn begin() {
+    let place = target::settings().place;
+    if place.device() {
+        // What goes wrong is told when it is used.
+        let open = move || drop(catch_unwind(|| platform::choose(&place).is_ok()));
+        let thread = std::thread::Builder::new().name("device".into()).spawn(open).ok();
+        *OPENING.lock().unwrap_or_else(|e| e.into_inner()) = thread;
+    }
+}
+
+/// Before the process ends: drivers do not take it well in the middle of their start.
+pub fn end() {
+    if let Some(thread) = OPENING.lock().unwrap_or_else(|e| e.into_inner()).take() {
+        // It does not panic.
+        let _ = thread.join();
+    }
+}
 
 /// Runs an instruction on a device, if one can. `space` is the range of each dimension, outermost first, none empty.
 ///

@@ -129,6 +129,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         Form::Points { .. }
         | Form::Rows { .. }
         | Form::Spread { .. }
+        | Form::Runs
         | Form::Whole
         | Form::Squares { .. }
         | Form::Strips { .. }

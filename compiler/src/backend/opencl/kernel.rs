@@ -8,6 +8,7 @@ use super::expr::length_names;
 use super::jam;
 use super::local;
 use super::rows;
+use super::runs;
 use super::scan;
 use super::spaces::{self, macro_name};
 use super::spread;
@@ -129,10 +130,12 @@ pub(super) fn kernel(
         let elements = if options.rows && !wide { rows::elements(&mut body, par, &axes)? } else { None };
         if let Some(width) = elements {
             form = Form::Rows { width };
-        } else if let Some(apart) =
+        } else if let Some(spread) =
             if options.spread && !wide && !alone { spread::body(&mut body, par, &axes, checked)? } else { None }
         {
-            form = Form::Spread { apart };
+            form = spread;
+        } else if options.spread && !wide && runs::body(&mut body, par, &axes, checked)? {
+            form = Form::Runs;
         } else if alone {
             form = Form::Points { width: wish };
         } else if let Some(blocking) =
@@ -682,10 +685,11 @@ fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> Stri
         Form::Rows { width } => {
             format!("// One work item for each of the {width} elements that an iteration over ({indices}) gives.\n")
         }
-        Form::Spread { apart } => {
+        Form::Spread { apart, .. } => {
             let groups = if apart { "A work group" } else { "Several work items" };
             format!("// {groups} an iteration over ({indices}), which share the turns of its loop.\n")
         }
+        Form::Runs => format!("// A work group an iteration over ({indices}), whose loop adds to what data names.\n"),
         Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
         Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),
         Form::Whole => {

@@ -19,6 +19,7 @@ mod jam;
 mod kernel;
 mod local;
 mod rows;
+mod runs;
 mod scan;
 mod share;
 mod spaces;

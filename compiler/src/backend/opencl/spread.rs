@@ -9,6 +9,7 @@ use super::body::{Body, Fail};
 use super::kernel::Axis;
 use crate::core::ir::*;
 use crate::core::walk::{self, Role};
+use somd_runtime::kernel::Form;
 use std::collections::BTreeSet;
 
 /// Turns of a loop that are worth a work item each.
@@ -195,8 +196,8 @@ fn independent(func: &Func, par: &Par, var: VarId, step: i64, turn: &Block, labe
     plain && stored > 0
 }
 
-/// Writes the kernel; whether a work group takes an iteration alone. None, and nothing is written, where it does not qualify.
-pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<Option<bool>, Refusal> {
+/// Writes the kernel. None, and nothing is written, where it does not qualify.
+pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<Option<Form>, Refusal> {
     let Some(found) = find(body.func, par) else { return Ok(None) };
     let fails = checked
         && found.alone.iter().any(|s| super::body::throws(body.unit.program, &Block { stmts: vec![s.clone()] }));
@@ -227,7 +228,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> 
         body.line("bool failed = false;");
     }
     body.lines.extend(lines);
-    Ok(Some(found.apart))
+    Ok(Some(Form::Spread { apart: found.apart, step: found.step.unsigned_abs() as u32 }))
 }
 
 /// The stores in front of the loop, by one work item for all.
