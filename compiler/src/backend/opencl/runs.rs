@@ -31,6 +31,16 @@ fn plain(e: &Expr) -> &Expr {
     }
 }
 
+/// The same subscript, whatever is checked on the way.
+fn same_place(a: &Expr, b: &Expr) -> bool {
+    match (&plain(a).kind, &plain(b).kind) {
+        (ExprKind::Index { array: x, index: i }, ExprKind::Index { array: y, index: j }) => {
+            x == y && i.len() == j.len() && i.iter().zip(j).all(|(i, j)| same_place(i, j))
+        }
+        _ => equal(plain(a), plain(b)),
+    }
+}
+
 fn find<'e>(func: &Func, par: &'e Par) -> Option<Runs<'e>> {
     let [Output { result, kind: OutputKind::Array(ArraySource::Update { old }) }] = par.outputs.as_slice() else {
         return None;
@@ -47,7 +57,7 @@ fn find<'e>(func: &Func, par: &'e Par) -> Option<Runs<'e>> {
     let ExprKind::Index { array: from, index: source } = &left.kind else { return None };
     let same = array == result
         && (from == result || from == old)
-        && matches!(source.as_slice(), [source] if equal(plain(source), plain(at)));
+        && matches!(source.as_slice(), [source] if same_place(source, at));
     let ints = step.kind == ExprKind::Const(Const::Int(1)) && func.vars[var.index()].ty == Ty::I32;
     let elem = matches!(left.ty, Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64) && value.ty == left.ty;
     let scalar = |s: &Stmt| matches!(&s.kind, StmtKind::Let { var, init: Some(_) } if func.vars[var.index()].ty.is_scalar() && !func.vars[var.index()].mutable);
@@ -82,13 +92,34 @@ fn each(e: &Expr, f: &mut dyn FnMut(&Expr)) {
 /// Work items of the largest group.
 const GROUP: usize = 256;
 
+/// The names of what a work group shares, and of what each work item has.
+struct Names {
+    places: String,
+    values: String,
+    mixed: String,
+    place: String,
+    many: String,
+    next: String,
+    total: String,
+}
+
 /// Writes the kernel; false, and nothing is written, where it does not qualify.
 pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<bool, Refusal> {
     let ([axis], Some(found)) = (axes, find(body.func, par)) else { return Ok(false) };
+    let mut fresh = |wish: &str| body.names.fresh(wish);
+    let names = Names {
+        places: fresh("places"),
+        values: fresh("values"),
+        mixed: fresh("mixed"),
+        place: fresh("place"),
+        many: fresh("many"),
+        next: fresh("next"),
+        total: fresh("total"),
+    };
     let ty = body.unit.stored(&found.value.ty);
-    body.line(format!("__local int places[{GROUP}];"));
-    body.line(format!("__local {ty} values[{GROUP}];"));
-    body.line("__local int mixed;");
+    body.line(format!("__local int {}[{GROUP}];", names.places));
+    body.line(format!("__local {ty} {}[{GROUP}];", names.values));
+    body.line(format!("__local int {};", names.mixed));
     let name = body.declare(axis.var);
     body.line(format!("const int {name} = {} + (int)get_global_id(1);", axis.from));
     body.line(format!("if ({name} >= {}) return;", axis.to));
@@ -96,7 +127,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> 
         super::kernel::number(body, axes, &[name], false);
     }
     body.line("const int lane = get_local_id(0), lanes = get_local_size(0);");
-    let (_, lines) = body.apart(|b| stretches(b, &found))?;
+    let (_, lines) = body.apart(|b| stretches(b, &found, &names))?;
     if body.sets_failed {
         body.line("bool failed = false;");
     }
@@ -104,16 +135,17 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> 
     Ok(true)
 }
 
-fn stretches(body: &mut Body, found: &Runs) -> Result<(), Refusal> {
+fn stretches(body: &mut Body, found: &Runs, names: &Names) -> Result<(), Refusal> {
+    let Names { places, values, mixed, place, many, next, total } = names;
     let (from, to) = (body.expr(found.lo)?.text, body.expr(found.hi)?.text);
     let end = body.names.fresh(&format!("{}_end", body.func.vars[found.var.index()].name));
     body.line(format!("const int {end} = {to};"));
     body.line(format!("for (int first = {from}; first < {end}; first = add_sat(first, lanes)) {{"));
     body.indent += 1;
-    body.line(format!("const int many = min({end} - first, lanes);"));
+    body.line(format!("const int {many} = min({end} - first, lanes);"));
     body.line("// A turn each: where its value goes.");
-    body.line("int place = -1;");
-    body.line("if (lane < many) {");
+    body.line(format!("int {place} = -1;"));
+    body.line(format!("if (lane < {many}) {{"));
     body.indent += 1;
     let turn = body.declare(found.var);
     body.line(format!("const int {turn} = first + lane;"));
@@ -124,17 +156,17 @@ fn stretches(body: &mut Body, found: &Runs) -> Result<(), Refusal> {
     let value = body.expr(found.value)?.text;
     body.fail = outer;
     inside?;
-    body.line(format!("values[lane] = {value};"));
-    body.line(format!("place = {at};"));
+    body.line(format!("{values}[lane] = {value};"));
+    body.line(format!("{place} = {at};"));
     if std::mem::take(&mut body.goes_to_end) {
         body.line("stop: ;");
     }
     body.indent -= 1;
     body.line("}");
-    body.line("places[lane] = place;");
-    body.line("if (lane == 0) mixed = 0;");
+    body.line(format!("{places}[lane] = {place};"));
+    body.line(format!("if (lane == 0) {mixed} = 0;"));
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.line("if (lane > 0 && lane < many && place < places[lane - 1]) mixed = 1;");
+    body.line(format!("if (lane > 0 && lane < {many} && {place} < {places}[lane - 1]) {mixed} = 1;"));
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     let out = body.place(found.result, found.value)?.base;
     let ty = body.unit.stored(&found.value.ty);
@@ -147,18 +179,19 @@ fn stretches(body: &mut Body, found: &Runs) -> Result<(), Refusal> {
         Ty::F32 | Ty::F64 => format!("{a} {sign} {b}"),
         int => format!("({ty})(({0}){a} {sign} ({0}){b})", unsigned_type(int)),
     };
-    body.line("if (!mixed) {");
+    let each = format!("{values}[{next}]");
+    body.line(format!("if (!{mixed}) {{"));
     body.line("    // The first of a run adds up all of it.");
-    body.line("    if (place >= 0 && (lane == 0 || places[lane - 1] != place)) {");
-    body.line(format!("        {ty} sum = {out}[place];"));
-    let sum = both("sum", "values[k]");
-    body.line(format!("        for (int k = lane; k < many && places[k] == place; k++) sum = {sum};"));
-    body.line(format!("        {out}[place] = sum;"));
+    body.line(format!("    if ({place} >= 0 && (lane == 0 || {places}[lane - 1] != {place})) {{"));
+    body.line(format!("        {ty} {total} = {out}[{place}];"));
+    let run = format!("{next} < {many} && {places}[{next}] == {place}");
+    body.line(format!("        for (int {next} = lane; {run}; {next}++) {total} = {};", both(total, &each)));
+    body.line(format!("        {out}[{place}] = {total};"));
     body.line("    }");
     body.line("} else if (lane == 0) {");
-    body.line("    for (int k = 0; k < many; k++) {");
-    let sum = both(&format!("{out}[places[k]]"), "values[k]");
-    body.line(format!("        if (places[k] >= 0) {out}[places[k]] = {sum};"));
+    body.line(format!("    for (int {next} = 0; {next} < {many}; {next}++) {{"));
+    let element = format!("{out}[{places}[{next}]]");
+    body.line(format!("        if ({places}[{next}] >= 0) {element} = {};", both(&element, &each)));
     body.line("    }");
     body.line("}");
     body.line("// The next run may go on where this one ends.");

@@ -201,8 +201,9 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> 
     let Some(found) = find(body.func, par) else { return Ok(None) };
     let fails = checked
         && found.alone.iter().any(|s| super::body::throws(body.unit.program, &Block { stmts: vec![s.clone()] }));
-    if fails {
-        body.line("__local int stopped;");
+    let stopped = fails.then(|| body.names.fresh("stopped"));
+    if let Some(stopped) = &stopped {
+        body.line(format!("__local int {stopped};"));
     }
     let mut outside = Vec::new();
     let mut named = Vec::new();
@@ -219,7 +220,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> 
     let (_, lines) = body.apart(|b| {
         b.block(&Block { stmts: found.before.to_vec() })?;
         if !found.alone.is_empty() {
-            alone(b, &found, fails)?;
+            alone(b, &found, stopped.as_deref())?;
         }
         b.block(&Block { stmts: found.after.to_vec() })?;
         turns(b, &found)
@@ -232,18 +233,18 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> 
 }
 
 /// The stores in front of the loop, by one work item for all.
-fn alone(body: &mut Body, found: &Spread, fails: bool) -> Result<(), Refusal> {
+fn alone(body: &mut Body, found: &Spread, stopped: Option<&str>) -> Result<(), Refusal> {
     body.line("barrier(CLK_GLOBAL_MEM_FENCE);");
     body.line("if (get_local_id(0) == 0) {");
     body.indent += 1;
     let fail = Fail::Goto { number: "at".into() };
     let outer = std::mem::replace(&mut body.fail, fail);
-    if fails {
-        body.line("stopped = 1;");
+    if let Some(stopped) = stopped {
+        body.line(format!("{stopped} = 1;"));
     }
     let result = body.block(&Block { stmts: found.alone.to_vec() });
-    if fails {
-        body.line("stopped = 0;");
+    if let Some(stopped) = stopped {
+        body.line(format!("{stopped} = 0;"));
     }
     if std::mem::take(&mut body.goes_to_end) {
         body.line("stop: ;");
@@ -251,9 +252,9 @@ fn alone(body: &mut Body, found: &Spread, fails: bool) -> Result<(), Refusal> {
     body.fail = outer;
     body.indent -= 1;
     body.line("}");
-    if fails {
+    if let Some(stopped) = stopped {
         body.line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
-        body.line("if (stopped) return;");
+        body.line(format!("if ({stopped}) return;"));
     } else {
         body.line("barrier(CLK_GLOBAL_MEM_FENCE);");
     }
