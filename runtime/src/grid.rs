@@ -86,6 +86,11 @@ impl<T: Element, const R: usize> Grid<T, R> {
         grid
     }
 
+    /// The same array as a value of its own: what was done to the other is undone, or never was.
+    pub fn again(&self) -> Grid<T, R> {
+        Grid::of(self.object.clone(), self.dims)
+    }
+
     /// Whether it is this very array (and not a copy of it).
     pub fn is(&self, array: &Ref<Object>) -> bool {
         self.object.same(array)

@@ -135,6 +135,9 @@ pub enum Param {
     To(u32),
     /// `uint*`: takes the least number of an iteration that fails; `UINT_MAX` before.
     FirstFailure,
+    /// Before that. 0, or in a chain of launches 1 and 2 in turns: `first_failure[chained - 1]` is the kernel's own, and where the other one is
+    /// set, because a launch before has failed, the kernel sets its own and does nothing.
+    Chained,
 }
 
 /// How iterations are given to work items.
@@ -145,7 +148,12 @@ pub enum Form {
     Points { width: u32 },
     /// One dimension; a work item for each of the `width` elements of the row that an iteration gives.
     Rows { width: u32 },
-    /// The same for every element of the first output, whose bounds the work items look at: those that no iteration stores to are carried
+    /// Work items share the turns of the loop that ends an iteration, each those that its number in dimension 0 of the global size gives it;
+    /// iterations are in the dimensions behind. `apart`: a work group takes one iteration. The loop has a turn for each `step` elements of a row.
+    Spread { apart: bool, step: u32 },
+    /// The same, `apart`, for loops that divide the longest array between them.
+    Runs,
+    /// The same as [`Form::Points`] for every element of the first output, whose bounds the work items look at: those that no iteration stores to are carried
     /// over from the old array by the kernel itself.
     Whole,
     /// Work groups of GROUP take GROUP · ITEMS iterations in one dimension, each work item every GROUP-th. Both are defined when the kernel is

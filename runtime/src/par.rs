@@ -289,6 +289,11 @@ impl Run {
         self.place != Place::Seq
     }
 
+    /// Runs a region of several checked instructions: on devices the host waits for all of them at once.
+    pub fn chain<R>(&self, region: impl Fn() -> R) -> R {
+        if self.place.device() { device::chain(region) } else { region() }
+    }
+
     /// Runs the instruction on a device, if the target says so and one can: true where it did. `alone` runs one iteration on
     /// the host, which throws.
     pub fn launch<const R: usize>(

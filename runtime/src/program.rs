@@ -397,6 +397,7 @@ pub fn report_uncaught(body: impl FnOnce()) -> i32 {
 
 /// Writes the profile, where one was asked for, and looks for leaks of device memory, where tests ask for that.
 fn at_end(code: i32) -> i32 {
+    crate::device::end();
     crate::device::profile::finish();
     match crate::device::leaked() {
         Some(n) => {

@@ -369,22 +369,32 @@ impl Runner {
         let results = tools::parallel(&tests, |t| {
             let log = vendors.join(format!("{}.log", t.module()));
             let quick = t.name.starts_with("samples/");
-            // There is none where nothing is said.
-            let _ = fs::remove_file(&log);
-            let mut command = Command::new(program);
-            command.arg(t.module()).args(&t.args).current_dir(&self.root);
-            command.env("SOMD_TARGET", "gpu").env("SOMD_STRICT", "1");
-            command.env("OCL_ICD_VENDORS", &vendors).env("OCLGRIND_LOG", &log);
-            command.env("OCLGRIND_CHECK_API", "1").env("OCLGRIND_DATA_RACES", "1").env("OCLGRIND_NUM_THREADS", "1");
-            if quick {
-                command.env("OCLGRIND_QUICK", "1");
-            }
-            let ran = tools::run(&mut command, &t.input, SIMULATED);
+            let simulate = |plain: bool| {
+                // There is none where nothing is said.
+                let _ = fs::remove_file(&log);
+                let mut command = Command::new(program);
+                command.arg(t.module()).args(&t.args).current_dir(&self.root);
+                command.env("SOMD_TARGET", "gpu").env("SOMD_STRICT", "1");
+                command.env("OCL_ICD_VENDORS", &vendors).env("OCLGRIND_LOG", &log);
+                command.env("OCLGRIND_CHECK_API", "1").env("OCLGRIND_DATA_RACES", "1").env("OCLGRIND_NUM_THREADS", "1");
+                if quick {
+                    command.env("OCLGRIND_QUICK", "1");
+                }
+                if plain {
+                    command.env("OCLGRIND_BUILD_OPTIONS", "-cl-opt-disable").env("SOMD_CACHE", vendors.join("plain"));
+                }
+                tools::run(&mut command, &t.input, SIMULATED)
+            };
+            // It interprets LLVM's code, and does not know all of LLVM's functions: those that its optimiser puts in.
+            let is_unknown = |err: &[u8]| text(err).contains("Undefined external function");
+            let ran = match simulate(false) {
+                Ok(ran) if is_unknown(&ran.err) => simulate(true),
+                ran => ran,
+            };
             match fs::read_to_string(&log).unwrap_or_default() {
                 said if !said.is_empty() => Simulated::To(Err(said.lines().take(40).collect::<Vec<_>>().join("\n"))),
                 _ => match ran {
-                    // It interprets LLVM's code, and does not know all of LLVM's functions.
-                    Ok(ran) if text(&ran.err).contains("Undefined external function") => Simulated::Unknown,
+                    Ok(ran) if is_unknown(&ran.err) => Simulated::Unknown,
                     Ok(_) if quick => Simulated::To(Ok(())),
                     Ok(ran) => Simulated::To(self.judge(t, &ran, true)),
                     Err(_) => Simulated::Stopped,

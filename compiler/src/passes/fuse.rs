@@ -9,6 +9,8 @@
 //! two are fused only where at most one of them may throw, its header (sizes, bounds, initial values) included: then the first failing
 //! iteration is the same one. A throw discards the whole region's result, so nothing else can be told.
 //!
+//! **No lost kernels.** Devices take a scan or a filter that has its loop to itself.
+//!
 //! **No new copies.** An instruction that updates an array in place is not fused with one that reads the old contents, since the old
 //! contents would then have to be kept.
 
@@ -50,7 +52,7 @@ fn block(b: &mut Block, vars: &mut Vec<Var>, reads: &[usize], throwing: &[bool])
                         && !may_throw(&header(p), throwing) => {}
                 StmtKind::Par(q) => {
                     let both = may_throw(&b.stmts[first], throwing) && may_throw(&b.stmts[second], throwing);
-                    if !both && fusible(p, q, vars) {
+                    if !both && fusible(p, q, vars) && keeps_devices(p, q, reads) {
                         join(b, first, second, vars, reads);
                         return true;
                     }
@@ -146,6 +148,21 @@ fn fusible(p: &Par, q: &Par, vars: &[Var]) -> bool {
         });
         array && own
     })
+}
+
+/// A scan or filter has kernels where it is alone, and so have folds and reductions where they are apart.
+fn keeps_devices(p: &Par, q: &Par, reads: &[usize]) -> bool {
+    let gathers = |o: &Output| matches!(o.kind, OutputKind::Scan { .. } | OutputKind::Filter { .. });
+    let left = p.outputs.iter().filter(|o| {
+        let mut inside = 0;
+        walk::for_each_expr(&q.body, &mut |e| inside += (walk::expr_var(e) == Some(o.result)) as usize);
+        inside == 0 || inside != reads[o.result.index()]
+    });
+    let all: Vec<&Output> = left.chain(&q.outputs).collect();
+    let some = |what: &dyn Fn(&Output) -> bool| all.iter().any(|o| what(o));
+    let mixed =
+        some(&|o| matches!(o.kind, OutputKind::Fold { .. })) && some(&|o| matches!(o.kind, OutputKind::Reduce { .. }));
+    !mixed && (all.len() == 1 || !all.iter().any(|o| gathers(o)))
 }
 
 fn join(b: &mut Block, first: usize, second: usize, vars: &mut Vec<Var>, reads: &[usize]) {

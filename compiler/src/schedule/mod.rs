@@ -31,6 +31,8 @@ pub struct Options {
     pub carry: bool,
     /// Accumulate in local memory first.
     pub local: bool,
+    /// Let work items share the turns of an iteration's loop.
+    pub spread: bool,
 }
 
 impl Options {
@@ -46,11 +48,14 @@ impl Options {
         hoist: true,
         carry: true,
         local: true,
+        spread: true,
     };
 
     /// The names of all flags.
-    pub const NAMES: [&str; 11] =
-        ["vectors", "tiles", "blocking", "jam", "share", "rows", "constant", "images", "hoist", "carry", "local"];
+    pub const NAMES: [&str; 12] = [
+        "vectors", "tiles", "blocking", "jam", "share", "rows", "constant", "images", "hoist", "carry", "local",
+        "spread",
+    ];
 
     /// The flag of a name.
     pub fn flag(&mut self, name: &str) -> Option<&mut bool> {
@@ -66,6 +71,7 @@ impl Options {
             "hoist" => &mut self.hoist,
             "carry" => &mut self.carry,
             "local" => &mut self.local,
+            "spread" => &mut self.spread,
             _ => return None,
         })
     }

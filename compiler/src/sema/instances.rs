@@ -58,7 +58,7 @@ pub fn method(decl: &MethodDecl, errors: &mut Vec<Diagnostic>) -> Option<[Method
     let mut stmts = Vec::new();
     let divided: Vec<&Param> = dists.iter().filter(|p| reduction.is_some() || partitions(p)).copied().collect();
     for (k, p) in divided.iter().enumerate() {
-        stmts.push(at.ranges(p, k));
+        stmts.push(at.ranges(p, k, reduction.is_none()));
     }
     Some(match reduction {
         None => {
@@ -388,8 +388,9 @@ impl Text {
     fn param(&self, ty: Type, name: &str) -> Param {
         Param { modifiers: Modifiers::default(), ty, varargs: false, name: self.ident(name), span: self.span }
     }
-    /// `int[][] ranges$ = somd.Instances.ranges(new P(args), a);`, the later ones with as many as the first.
-    fn ranges(&self, p: &Param, k: usize) -> Stmt {
+    /// `int[][] ranges$ = somd.Instances.ranges(new P(args), a);`, the later ones with as many as the first; `divided` in the place of `ranges`
+    /// where no results of instances are combined.
+    fn ranges(&self, p: &Param, k: usize, divided: bool) -> Stmt {
         let partitioner = p.modifiers.dist.as_ref().and_then(|d| d.partitioner.as_ref());
         let made = match partitioner {
             Some((ty, args)) => self.make(ty, args),
@@ -399,7 +400,8 @@ impl Text {
         if k > 0 {
             args.push(self.expr(ExprKind::Field(Box::new(self.name(RANGES)), self.ident("length"))));
         }
-        let call = self.call(Some(self.library_name("Instances")), "ranges", args);
+        let name = if divided && k == 0 { "divided" } else { "ranges" };
+        let call = self.call(Some(self.library_name("Instances")), name, args);
         self.local(self.ints(2), &ranges_name(k), call)
     }
 }

@@ -5,9 +5,9 @@
 //! one, nothing where only the device has one. So results stay on the device until the host looks at them, arrays that do not change
 //! are sent once, and a chain of instructions moves nothing.
 
-use super::inject;
 use super::memory::Memory;
 use super::platform::Device;
+use super::{chain, inject};
 use crate::array::{self, Array, Block, DeviceCopies};
 use crate::kernel::{ArrayArg, Elem};
 use crate::object::{Object, Ref, class_id};
@@ -56,6 +56,7 @@ impl DeviceCopies for Copies {
         if !matches!(self.valid.get(), Valid::Device { .. }) {
             return;
         }
+        chain::settle();
         // SAFETY: the block's memory, which nobody reads while it is stale.
         let host = unsafe { std::slice::from_raw_parts_mut(host, bytes) };
         if let Err(reason) = self.memory.read(0, host) {
@@ -72,6 +73,7 @@ impl DeviceCopies for Copies {
         if self.memory.bytes() < LARGE || parts >= PARTS {
             return false;
         }
+        chain::settle();
         self.valid.set(Valid::Device { parts: parts + 1 });
         // SAFETY: in the block, by the caller; nobody reads it while it is stale.
         let part = unsafe { std::slice::from_raw_parts_mut(host.add(offset), bytes) };
@@ -160,6 +162,16 @@ impl<'a> Resident<'a> {
     /// Whether the device still lacks the contents.
     pub fn to_send(&self) -> bool {
         matches!(&self.place, Place::Block(valid) if valid.get() == Valid::Host)
+    }
+
+    /// Whether the host's copy is not valid.
+    pub fn only_there(&self) -> bool {
+        matches!(&self.place, Place::Block(valid) if matches!(valid.get(), Valid::Device { .. }))
+    }
+
+    /// Whether it is a part of a block.
+    pub fn is_part(&self) -> bool {
+        matches!(self.place, Place::Part { .. })
     }
 
     /// Sends these bytes of an array that is to be sent.
@@ -273,6 +285,15 @@ pub fn hand_over(from: &ArrayArg, to: &Ref<Object>) -> bool {
     *others = own.take();
     each_leaf(to, &mut |leaf| leaf.mark_stale());
     true
+}
+
+/// Makes the host's copy the only one, as it was before the device stored to its own.
+pub fn forget(array: &ArrayArg) {
+    if let Ok((block, _)) = locate(array.object, array.elem) {
+        // SAFETY: this thread owns the array; nothing is borrowed from the copies.
+        unsafe { *block.copies() = None };
+        each_leaf(array.object, &mut |leaf| leaf.mark_valid());
+    }
 }
 
 /// Bytes of an array that would have to be sent to a device first.

@@ -1,5 +1,6 @@
 //! A launch on arrays that are in device memory already.
 
+use super::chain::Link;
 use super::inject;
 use super::memory::Memory;
 use super::platform::Device;
@@ -94,13 +95,16 @@ pub struct Slices<'s> {
     pub send: &'s mut dyn FnMut(Range<i64>) -> Result<(), String>,
 }
 
-/// Runs a kernel over a space that is not empty. An error means that nothing was changed.
+/// Runs a kernel over a space that is not empty. An error means that nothing was changed. With a link a failure is told only where the launch
+/// has something to wait for.
+#[allow(clippy::too_many_arguments)]
 pub fn launch(
     device: &'static Device,
     kernel: &'static Kernel,
     space: &[(i64, i64)],
     args: &[Bound],
     outs: &[Bound],
+    link: Option<&Link>,
     slices: Option<Slices>,
 ) -> Result<Ended, String> {
     let count = count(space).ok_or("the index space has 2^32 iterations or more")?;
@@ -130,10 +134,15 @@ pub fn launch(
         }
     }
     let scan = if kernel.form == Form::Scan { Some(Scan::new(device, kernel, outs, count as usize)?) } else { None };
-    let failure = if kernel.checked { Some(Memory::allocate(device, 4)?) } else { None };
-    if let Some(failure) = &failure {
-        failure.fill(u32::MAX, 4)?;
-    }
+    let failure = match link {
+        _ if !kernel.checked => None,
+        Some(link) => Some(link.flags.clone()),
+        None => {
+            let failure = Memory::allocate(device, 8)?;
+            failure.fill(u32::MAX, 8)?;
+            Some(Rc::new(failure))
+        }
+    };
 
     for (n, param) in kernel.params.iter().enumerate() {
         let n = n as u32;
@@ -191,6 +200,7 @@ pub fn launch(
             },
             Param::From(d) => bounds(space[d as usize].0)?,
             Param::To(d) => bounds(space[d as usize].1)?,
+            Param::Chained => set(&built.main, n, &link.map_or(0, |l| l.chained).to_ne_bytes())?,
             Param::FirstFailure => match &failure {
                 Some(failure) => set_memory(&built.main, n, failure)?,
                 None => return Err(format!("{} is not checked but has a fail flag", kernel.name)),
@@ -204,14 +214,18 @@ pub fn launch(
     let what = What::Kernel { kernel, part: "", bytes: sizes.sum(), iterations: count };
     let mut used: Vec<Use> = args.iter().chain(outs).filter_map(Use::of).collect();
     used.extend(totals.iter().map(|(_, memory)| Use::whole(memory)));
-    used.extend(failure.iter().map(Use::whole));
+    used.extend(failure.iter().map(|f| Use::whole(f)));
     if let Some(scan) = &scan {
         used.push(Use::whole(&scan.totals));
         used.extend(scan.found.iter().map(Use::whole));
     }
     if let Some(slices) = slices {
         in_slices(device, kernel, &built, space, &used, slices)?;
-        return Ok(Ended::Done(Vec::new()));
+        let failed = match &failure {
+            Some(failure) if link.is_none() => first_failure(failure)?,
+            _ => None,
+        };
+        return Ok(failed.unwrap_or(Ended::Done(Vec::new())));
     }
     match kernel.form {
         Form::Points { width } => points(device, kernel, &built.main, space, width as i64, &used, what)?,
@@ -219,6 +233,18 @@ pub fn launch(
             let group = tuning::chosen(device, kernel, count).unwrap_or(256) as usize;
             let items = (count as usize * width as usize).next_multiple_of(group);
             enqueue(device, &built.main, &[items], Some(&[group]), &used, what)?;
+        }
+        Form::Spread { apart, step } => {
+            let row = outs.iter().find_map(|o| if let Bound::Array { dims, .. } = o { dims.last() } else { None });
+            let turns = row.map_or(1, |n| (*n as usize).div_ceil(step as usize).max(1));
+            let (sizes, group) = spread(device, space, apart, turns);
+            enqueue(device, &built.main, &sizes, Some(&group), &used, what)?;
+        }
+        Form::Runs => {
+            let length = |b: &Bound| if let Bound::Array { dims, .. } = b { dims.first().copied() } else { None };
+            let longest = args.iter().filter_map(length).max().unwrap_or(1).max(1) as usize;
+            let (sizes, group) = spread(device, space, true, longest.div_ceil(count as usize));
+            enqueue(device, &built.main, &sizes, Some(&group), &used, what)?;
         }
         Form::Scan => {
             let groups = (count as usize).div_ceil(GROUP_ITERATIONS);
@@ -253,22 +279,27 @@ pub fn launch(
         }
     }
     // All that follows is enqueued before the flag is read: one wait for all of it.
-    let failed = || -> Result<Option<Ended>, String> {
-        let Some(failure) = &failure else { return Ok(None) };
-        let mut first = [0; 4];
-        failure.read(0, &mut first)?;
-        let first = u32::from_ne_bytes(first);
-        Ok((first != u32::MAX).then_some(Ended::Failed(first as u64)))
-    };
+    let filters = kernel.outputs.iter().any(|o| matches!(o, OutputKind::Filter { .. }));
+    let looks = link.is_none() || filters || !totals.is_empty();
+    let failed = || failure.as_ref().filter(|_| looks).map_or(Ok(None), |f| first_failure(f));
     if let Some(scan) = scan {
         let done = scan.finish(device, kernel, &built, outs, count as usize)?;
         return Ok(failed()?.unwrap_or(Ended::Done(done)));
     }
-    let totals = combine(device, kernel, &built, blocks, totals, failure.as_ref())?;
+    let totals = combine(device, kernel, &built, blocks, totals, failure.as_deref())?;
     if let Some(failed) = failed()? {
         return Ok(failed);
     }
     totals.iter().map(|(elem, memory)| read_scalar(*elem, memory)).collect::<Result<_, _>>().map(Ended::Done)
+}
+
+/// Waits for what the flags say: the first iteration that fails, or that one does in a chain.
+fn first_failure(flags: &Memory) -> Result<Option<Ended>, String> {
+    let mut words = [0; 8];
+    flags.read(0, &mut words)?;
+    let first = u64::from_ne_bytes(words);
+    // Of a launch alone the second word stays as it was.
+    Ok((first != u64::MAX).then_some(Ended::Failed(first & u32::MAX as u64)))
 }
 
 /// Memory that a kernel reads or writes: which of its bytes.
@@ -371,6 +402,25 @@ fn points(
         *size = size.next_multiple_of(*by);
     }
     enqueue(device, function, &sizes, Some(group), used, what)
+}
+
+/// The global size and groups of [`Form::Spread`], for loops of about so many turns.
+fn spread(device: &Device, space: &[(i64, i64)], apart: bool, turns: usize) -> (Vec<usize>, Vec<usize>) {
+    let extents: Vec<usize> = space.iter().rev().map(|(lo, hi)| (hi - lo) as usize).collect();
+    let iterations: usize = extents.iter().product();
+    let lanes = turns.next_power_of_two().clamp(32, if apart { 256 } else { 64 });
+    let (mut sizes, mut group) = (vec![lanes], vec![lanes]);
+    if !apart {
+        // Some turns each, where enough work items are left.
+        let each = if iterations * turns / 16 < (FULL as usize) * device.units as usize { 1 } else { 4 };
+        sizes[0] = turns.div_ceil(each).next_multiple_of(lanes);
+    }
+    group.resize(extents.len() + 1, 1);
+    if !apart {
+        group[1] = 256 / lanes;
+    }
+    sizes.extend(extents.iter().zip(&group[1..]).map(|(n, by)| n.next_multiple_of(*by)));
+    (sizes, group)
 }
 
 /// What a scan or filter has beside its output.

@@ -1,10 +1,11 @@
 //! Devices: OpenCL, loaded at run time.
 //!
 //! [`platform`] finds and opens devices; [`memory`] pools their memory; [`program`] builds and caches kernels; [`arrays`] knows where
-//! the valid copies of Java's arrays are; [`launch`] runs a kernel; [`cost`] says whether a device pays. What cannot be done is
+//! the valid copies of Java's arrays are; [`launch`] runs a kernel; [`chain`] waits for several at once; [`cost`] says whether a device pays. What cannot be done is
 //! *declined* with a reason, and the caller computes on the CPU.
 
 mod arrays;
+mod chain;
 mod cost;
 mod inject;
 mod launch;
@@ -21,6 +22,7 @@ mod tests;
 mod tuning;
 
 pub use arrays::hand_over;
+pub use chain::chain;
 pub use inject::leaked;
 pub use platform::describe_devices;
 pub use slices::{SliceArg, SliceOut, launch_slices};
@@ -32,6 +34,32 @@ use launch::{Bound, Ended, Slices};
 use memory::Memory;
 use platform::Device;
 use std::ops::Range;
+use std::panic::catch_unwind;
+use std::sync::Mutex;
+use std::thread::JoinHandle;
+
+/// The thread that opens the device.
+static OPENING: Mutex<Option<JoinHandle<()>>> = Mutex::new(None);
+
+/// Opens the device where the settings name one, while the program goes on: drivers take a quarter of a second for that. For programs that
+/// have kernels.
+pub fn begin() {
+    let place = target::settings().place;
+    if place.device() {
+        // What goes wrong is told when it is used.
+        let open = move || drop(catch_unwind(|| platform::choose(&place).is_ok()));
+        let thread = std::thread::Builder::new().name("device".into()).spawn(open).ok();
+        *OPENING.lock().unwrap_or_else(|e| e.into_inner()) = thread;
+    }
+}
+
+/// Before the process ends: drivers do not take it well in the middle of their start.
+pub fn end() {
+    if let Some(thread) = OPENING.lock().unwrap_or_else(|e| e.into_inner()).take() {
+        // It does not panic.
+        let _ = thread.join();
+    }
+}
 
 /// Runs an instruction on a device, if one can. `space` is the range of each dimension, outermost first, none empty.
 ///
@@ -56,6 +84,8 @@ pub fn try_launch(
         }
         Ok(launch) => launch,
         Err(reason) => {
+            // The host's loop starts from what is certain.
+            chain::settle();
             let place_text = if kernel.place.is_empty() { String::new() } else { format!(" ({})", kernel.place) };
             target::info(|| format!("{}{place_text}: {} on the CPU: {reason}", kernel.method, kernel.name));
             if place.demands_device() {
@@ -85,11 +115,12 @@ fn run(
     };
     let spaces = program::Spaces::of(device, kernel, &length);
     program::get(device, kernel, launch::variant(device, kernel, space, elements.sum()), spaces)?;
-    if stream::too_large(device, args, outs)
-        && let Some(result) = stream::turns(device, kernel, space, args, outs)
-    {
-        target::debug(|| format!("{}: the arrays take turns on {}", kernel.name, device.name));
-        return result.map(|()| Launch::Done);
+    if stream::too_large(device, args, outs) {
+        chain::settle();
+        if let Some(result) = stream::turns(device, kernel, space, args, outs) {
+            target::debug(|| format!("{}: the arrays take turns on {}", kernel.name, device.name));
+            return result;
+        }
     }
     let slices = stream::slices(kernel) && outs.iter().all(|o| matches!(o, Out::Array { .. }));
     let contents = |array: &ArrayArg| {
@@ -136,11 +167,14 @@ fn run(
         })
         .collect();
 
-    // A failing iteration is run again on the old contents.
+    let link = chain::link(device, kernel, args, outs, &residents)?;
+    // A failing iteration is run again on the old contents. What is to be sent the host has.
     let mut saved = Vec::new();
-    if kernel.checked && kernel.reads_own {
+    if kernel.checked && kernel.reads_own && link.is_none() {
         for (out, resident) in outs.iter().zip(&residents) {
-            if let (Out::Array { old: Some(_), .. } | Out::Accumulate { .. }, Some(resident)) = (out, resident) {
+            if let (Out::Array { old: Some(_), .. } | Out::Accumulate { .. }, Some(resident)) = (out, resident)
+                && !(slices && resident.to_send())
+            {
                 let copy = Memory::allocate(device, resident.bytes())?;
                 copy.copy_from(0, &resident.memory, 0, resident.bytes())?;
                 saved.push((resident, copy));
@@ -156,8 +190,8 @@ fn run(
         .chain(&inputs)
         .filter(|r| slices && r.to_send())
         .collect();
-    let ended = if later.is_empty() {
-        launch::launch(device, kernel, space, &arguments, &outputs, None)
+    let mut ended = if later.is_empty() {
+        launch::launch(device, kernel, space, &arguments, &outputs, link.as_ref(), None)
     } else {
         let rows = |r: &Resident| r.dims().first().map_or(0, |n| *n as i64);
         let most = residents.iter().flatten().chain(&inputs).map(&rows).max().unwrap_or(0);
@@ -168,12 +202,31 @@ fn run(
                 r.send(from * r.row()..to * r.row())
             })
         };
-        let ended = launch::launch(device, kernel, space, &arguments, &outputs, Some(Slices { ends, send: &mut send }));
-        if ended.is_ok() {
-            later.iter().for_each(|r| r.sent());
-        }
-        ended
+        let slices = Some(Slices { ends, send: &mut send });
+        launch::launch(device, kernel, space, &arguments, &outputs, link.as_ref(), slices)
     };
+    if !later.is_empty() && link.is_none() && matches!(ended, Ok(Ended::Failed(_))) {
+        // Each slice counts from its own beginning: once more at once, which says where.
+        let again = || {
+            saved.iter().try_for_each(|(r, copy): &(&Resident, Memory)| r.memory.copy_from(0, copy, 0, r.bytes()))?;
+            later.iter().try_for_each(|r| r.send(0..r.bytes()))
+        };
+        ended = again().and_then(|()| launch::launch(device, kernel, space, &arguments, &outputs, None, None));
+        if kernel.reads_own {
+            // As it was before.
+            later.iter().try_for_each(|r| r.send(0..r.bytes()))?;
+        }
+    }
+    if ended.is_ok() {
+        later.iter().for_each(|r| r.sent());
+    }
+    if link.is_some() {
+        match &ended {
+            Ok(Ended::Done(totals)) => chain::launched(!totals.is_empty()),
+            Ok(Ended::Failed(_)) => chain::fail(),
+            Err(_) => {}
+        }
+    }
     target::debug(|| format!("{} {space:?} on {}: {} µs", kernel.name, device.name, start.elapsed().as_micros()));
     match ended {
         Err(reason) => {

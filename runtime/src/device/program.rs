@@ -128,6 +128,8 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         Form::Blocks { .. } | Form::Scan => Some(function(&format!("{}_combine", kernel.name))?),
         Form::Points { .. }
         | Form::Rows { .. }
+        | Form::Spread { .. }
+        | Form::Runs
         | Form::Whole
         | Form::Squares { .. }
         | Form::Strips { .. }

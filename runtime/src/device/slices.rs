@@ -83,7 +83,7 @@ fn run(
             SliceOut::Kept { bytes, .. } => Bound::Kept { memory: Rc::new(Memory::allocate(device, bytes.len())?) },
         });
     }
-    let mut totals = match launch::launch(device, kernel, space, &bound_args, &bound_outs, None)? {
+    let mut totals = match launch::launch(device, kernel, space, &bound_args, &bound_outs, None, None)? {
         Ended::Failed(iteration) => return Ok(Some(iteration)),
         Ended::Done(totals) => totals.into_iter(),
     };

@@ -12,7 +12,7 @@ use super::launch::{self, Bound, Ended};
 use super::memory::Memory;
 use super::platform::Device;
 use super::staging;
-use crate::kernel::{Arg, ArrayArg, Form, Kernel, Out, Rows};
+use crate::kernel::{Arg, ArrayArg, Form, Kernel, Launch, Out, Rows};
 use std::rc::Rc;
 
 /// Bytes of all arrays in a slice, where they do not fit the device: a part of its memory, and no more than pays.
@@ -22,10 +22,7 @@ fn turn_bytes(device: &Device) -> usize {
 
 /// Whether kernels like this can be launched slice by slice.
 pub fn slices(kernel: &Kernel) -> bool {
-    kernel.rows != Rows::Any
-        && !kernel.checked
-        && !kernel.wide
-        && matches!(kernel.form, Form::Points { .. } | Form::Rows { .. })
+    kernel.rows != Rows::Any && !kernel.wide && matches!(kernel.form, Form::Points { .. } | Form::Rows { .. })
 }
 
 /// Where slices end whose rows, over all arrays that are sent, make a slice of a transfer each.
@@ -70,7 +67,7 @@ pub fn turns(
     space: &[(i64, i64)],
     args: &[Arg],
     outs: &[Out],
-) -> Option<Result<(), String>> {
+) -> Option<Result<Launch, String>> {
     let in_place = |o: &Out| match o {
         Out::Array { array, old } => old.is_none_or(|old| old.object.same(array.object)),
         _ => false,
@@ -95,8 +92,9 @@ fn in_turns(
     args: &[Arg],
     outs: &[Out],
     each: i64,
-) -> Result<(), String> {
+) -> Result<Launch, String> {
     let (lo, hi) = space[0];
+    let inner: i64 = space[1..].iter().map(|(lo, hi)| hi - lo).product();
     let row = |a: &ArrayArg| bytes(a) / (a.dims[0] as usize).max(1);
     // What a slice has computed is fetched while the next one is under way.
     type Fetch<'a> = Vec<(Rc<Memory>, ArrayArg<'a>, std::ops::Range<usize>)>;
@@ -138,11 +136,14 @@ fn in_turns(
         }
         let mut part = space.to_vec();
         part[0] = (0, end - start);
-        if let Ended::Failed(_) = launch::launch(device, kernel, &part, &bound_args, &bound_outs, None)? {
-            return Err(format!("{} fails without a check", kernel.name));
+        if let Ended::Failed(number) = launch::launch(device, kernel, &part, &bound_args, &bound_outs, None, None)? {
+            // Its own rows are on the host as they were.
+            fetch(before)?;
+            return Ok(Launch::Failed { iteration: ((start - lo) * inner) as u64 + number });
         }
         fetch(std::mem::replace(&mut before, done))?;
         start = end;
     }
-    fetch(before)
+    fetch(before)?;
+    Ok(Launch::Done)
 }

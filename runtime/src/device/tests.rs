@@ -69,6 +69,65 @@ static FAILING: Kernel = Kernel {
     )
 };
 
+/// `c[i] = a[i] * 2`, which fails where that is more than the limit; in a chain too.
+static LIMITED: Kernel = Kernel {
+    args: &[ArgKind::Array { name: "a", elem: I32, rank: 1 }, ArgKind::Scalar { name: "limit", elem: I32 }],
+    outputs: &[OutputKind::Array { elem: I32, rank: 1, zeroed: false }],
+    params: &[
+        Param::Arg(0),
+        Param::Arg(1),
+        Param::Out(0),
+        Param::From(0),
+        Param::To(0),
+        Param::Chained,
+        Param::FirstFailure,
+    ],
+    checked: true,
+    reads_own: true,
+    rows: Rows::OwnOnly,
+    ..kernel(
+        "limited",
+        "__kernel void limited(__global const int* a, int limit, __global int* c, int from, int to, uint chained,
+                               volatile __global uint* failure) {
+            if (chained) {
+                if (failure[2 - chained] != UINT_MAX) { atomic_min(failure + (chained - 1), 0u); return; }
+                failure += chained - 1;
+            }
+            int i = from + (int)get_global_id(0);
+            if (i >= to) return;
+            if (a[i] * 2 > limit) { atomic_min(failure, (uint)(i - from)); return; }
+            c[i] = a[i] * 2;
+        }",
+    )
+};
+
+/// Doubles all elements, which may be more than the limit.
+fn limited(a: &Ref<Array<i32>>, limit: i32) -> Launch {
+    let dims = [a.len()];
+    let mut outs = [Out::Array { array: arg(a, &dims), old: Some(arg(a, &dims)) }];
+    let args = [Arg::Array(arg(a, &dims)), Arg::from(limit)];
+    try_launch(&LIMITED, &GPU, &[(0, a.len() as i64)], &args, &mut outs)
+}
+
+#[test]
+fn a_chain_begins_again_where_a_kernel_fails() {
+    with_device(|| {
+        let a = numbers(1000);
+        let tries = std::cell::Cell::new(0);
+        let rounds = |n: i32| {
+            tries.set(0);
+            chain(|| {
+                tries.set(tries.get() + 1);
+                (0..n).map(|_| limited(&a, 10000)).find(|l| *l != Launch::Done)
+            })
+        };
+        assert_eq!((rounds(2), tries.get()), (None, 1));
+        // Now the device alone has it. The second round of three fails, and the first is done once.
+        assert_eq!((rounds(3), tries.get()), (Some(Launch::Failed { iteration: 626 }), 2));
+        assert_eq!((a.get(3), a.get(626)), (24, 5008));
+    });
+}
+
 static WRONG: Kernel =
     Kernel { args: ONE_ARRAY, params: POINTS, ..kernel("wrong", "__kernel void wrong(int x) { y = x; }") };
 
@@ -225,6 +284,32 @@ fn failures_on_purpose() {
     }
 }
 
+/// The same in a chain, which puts off what it hears of failures.
+#[test]
+fn failures_in_a_chain() {
+    for rule in ["allocate:1", "allocate:2", "build:1", "launch:1", "launch:2", "launch:3", "read:1"] {
+        passes(child("one_failing_chain", &[("SOMD_INJECT", rule)]));
+    }
+}
+
+#[test]
+#[ignore = "failures_in_a_chain runs it, with SOMD_INJECT"]
+fn one_failing_chain() {
+    with_device(|| {
+        let a = numbers(1000);
+        chain(|| {
+            for _ in 0..3 {
+                match limited(&a, i32::MAX) {
+                    Launch::Done => {}
+                    Launch::Declined(_) => (0..1000).for_each(|i| a.set(i, 2 * a.get(i))),
+                    other => panic!("{other:?}"),
+                }
+            }
+        });
+        assert!((0..1000).all(|i| a.get(i) == 8 * i));
+    });
+}
+
 #[test]
 #[ignore = "failures_on_purpose runs it, with SOMD_INJECT"]
 fn one_failure() {
@@ -320,6 +405,15 @@ fn large_arrays() {
             assert!((0..n - 1).all(|i| b.get(i) == i + 3) && b.get(n - 1) == 9);
             b.set(0, 1);
             assert_eq!((a.get(5), b.get(0), b.get(1)), (5, 1, 4));
+            // Slices that may fail: the first failure of all is told, and what it read is there.
+            assert_eq!(limited(&a, 2 * n), Launch::Done);
+            a.set(n - 1, 2 * n);
+            a.set(n - 5000, 2 * n);
+            assert_eq!(limited(&a, 4 * n - 1), Launch::Failed { iteration: (n - 5000) as u64 });
+            assert_eq!((a.get(n - 5000), a.get(n - 1)), (2 * n, 2 * n));
+            if std::env::var_os("SOMD_DEVICE_MEMORY").is_none() {
+                assert_eq!(limited(&a, 4 * n - 1), Launch::Failed { iteration: (n - 5000) as u64 });
+            }
         }
     });
 }

@@ -28,6 +28,7 @@ natives! {
     }
     "system.exit" => pub fn exit(status: i32) {
         console::flush();
+        crate::device::end();
         std::process::exit(status)
     }
     "system.getenv" => pub fn getenv(name: &Ref<Str>) -> Ref<Str> {

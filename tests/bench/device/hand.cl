@@ -239,3 +239,16 @@ __kernel void stencil(__global const double* restrict g, __global double* restri
     if (i == 0 || j == 0 || i == n - 1 || j == n - 1) out[at] = g[at];
     else out[at] = 0.125 * (g[at - n] + g[at + n] + g[at - 1] + g[at + 1]) + 0.5 * g[at];
 }
+
+// ---- what the device's arithmetic can do where multiplication and addition may not be one: 16 chains a work item
+__kernel void arithmetic(__global float* out, float x, float y) {
+    float a[16];
+    for (int k = 0; k < 16; k++) a[k] = get_global_id(0) + k;
+    for (int turn = 0; turn < 1024; turn++) {
+        #pragma unroll
+        for (int k = 0; k < 16; k++) a[k] = a[k] * x + y;
+    }
+    float sum = 0;
+    for (int k = 0; k < 16; k++) sum += a[k];
+    if (sum == 12345.678f) out[0] = sum;
+}

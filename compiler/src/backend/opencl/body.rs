@@ -34,6 +34,8 @@ pub(super) struct Unit<'a> {
     pub fast_math: bool,
     /// See [`Body::hoists`].
     pub hoists: bool,
+    /// Functions for rare arguments whose text is being written.
+    rare: usize,
 }
 
 /// The address space of an array.
@@ -137,6 +139,7 @@ impl<'a> Unit<'a> {
             long_atomics: false,
             fast_math: false,
             hoists: true,
+            rare: 0,
         }
     }
 
@@ -237,10 +240,13 @@ impl<'a> Unit<'a> {
             params.push("bool* failed".into());
         }
         body.indent = 1;
-        match cases(func) {
-            true => body.cases(&func.body.stmts)?,
-            false => body.block(&func.body)?,
-        }
+        body.unit.rare += usize::from(func.cold);
+        let written = match cases(func) {
+            true => body.cases(&func.body.stmts),
+            false => body.block(&func.body),
+        };
+        body.unit.rare -= usize::from(func.cold);
+        written?;
         let lines = std::mem::take(&mut body.lines);
         let place = source_place(self.sources, &func.prov).map(|p| format!(", {p}")).unwrap_or_default();
         let apart = if self.stays_call(id, &spaces, throws) { "NOINLINE " } else { "" };
@@ -272,7 +278,8 @@ impl Unit<'_> {
             _ => {}
         });
         let library = func.prov.0.iter().any(|s| self.sources.locate(*s).is_some_and(|(file, _, _)| file.library));
-        let apart = library && spaces.is_empty() && !throws && (func.cold || size > LARGE && !usual);
+        // One call is enough on the way to rare arguments.
+        let apart = library && spaces.is_empty() && !throws && self.rare == 0 && (func.cold || size > LARGE && !usual);
         if apart {
             self.helper(Helper::NoInline);
         }

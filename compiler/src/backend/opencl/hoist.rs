@@ -59,6 +59,7 @@ impl<'e> Search<'e> {
         match &e.kind {
             ExprKind::Const(_) | ExprKind::Len { .. } => true,
             ExprKind::Var(v) => !self.own.contains(v) && !self.func.vars[v.index()].mutable,
+            ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => self.fixed(a) && self.fixed(b),
             _ => false,
         }
     }

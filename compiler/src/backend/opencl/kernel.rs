@@ -8,8 +8,10 @@ use super::expr::length_names;
 use super::jam;
 use super::local;
 use super::rows;
+use super::runs;
 use super::scan;
 use super::spaces::{self, macro_name};
+use super::spread;
 use super::tile;
 use super::vector;
 use super::{Arg, Kernel, Out, Refusal, elem, operator};
@@ -30,6 +32,13 @@ pub(super) struct Parameter {
     /// Left out where the body does not name it.
     pub optional: bool,
 }
+
+/// The beginning of a kernel that may fail, or whose predecessors may have: see [`Param::Chained`].
+const CHAINED: &str = "    if (chained) {
+        // Nothing is done where a kernel before has failed.
+        if (first_failure[2 - chained] != UINT_MAX) { atomic_min(first_failure + (chained - 1), 0u); return; }
+        first_failure += chained - 1;
+    }";
 
 /// The index space as the kernel names it, outermost dimension first.
 pub(super) struct Axis {
@@ -121,6 +130,12 @@ pub(super) fn kernel(
         let elements = if options.rows && !wide { rows::elements(&mut body, par, &axes)? } else { None };
         if let Some(width) = elements {
             form = Form::Rows { width };
+        } else if let Some(spread) =
+            if options.spread && !wide && !alone { spread::body(&mut body, par, &axes, checked)? } else { None }
+        {
+            form = spread;
+        } else if options.spread && !wide && runs::body(&mut body, par, &axes, checked)? {
+            form = Form::Runs;
         } else if alone {
             form = Form::Points { width: wish };
         } else if let Some(blocking) =
@@ -148,12 +163,15 @@ pub(super) fn kernel(
             points(&mut body, par, &axes, wide, checked, None)?;
         }
     }
-    let lines = std::mem::take(&mut body.lines);
+    let mut lines = std::mem::take(&mut body.lines);
     // All checks may have been proved.
     let checked = lines.iter().any(|l| l.contains("first_failure"));
-    if !checked {
-        parameters.retain(|p| p.what != Param::FirstFailure);
+    let chained = checked && search.is_none();
+    if chained {
+        lines.splice(0..0, CHAINED.lines().map(String::from));
     }
+    parameters.retain(|p| p.what != Param::FirstFailure || checked);
+    parameters.retain(|p| p.what != Param::Chained || chained);
     let images: Vec<(u32, String, bool)> = elsewhere
         .images
         .iter()
@@ -353,6 +371,7 @@ fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: b
         out.push(required(Param::To(d as u32), format!("{ty} {to}"), &to));
         axes.push(Axis { var: dim.index, from, to });
     }
+    out.push(required(Param::Chained, "uint chained".into(), "chained"));
     let failure = "first_failure";
     out.push(required(Param::FirstFailure, format!("volatile __global uint* {failure}"), failure));
     (out, axes)
@@ -486,7 +505,7 @@ fn whole(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<(),
 }
 
 /// Declares the number of the iteration, row-major.
-fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: bool) {
+pub(super) fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: bool) {
     let mut number = String::new();
     for (name, axis) in named.iter().zip(axes) {
         let own =
@@ -666,6 +685,11 @@ fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> Stri
         Form::Rows { width } => {
             format!("// One work item for each of the {width} elements that an iteration over ({indices}) gives.\n")
         }
+        Form::Spread { apart, .. } => {
+            let groups = if apart { "A work group" } else { "Several work items" };
+            format!("// {groups} an iteration over ({indices}), which share the turns of its loop.\n")
+        }
+        Form::Runs => format!("// A work group an iteration over ({indices}), whose loop adds to what data names.\n"),
         Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
         Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),
         Form::Whole => {

@@ -19,9 +19,11 @@ mod jam;
 mod kernel;
 mod local;
 mod rows;
+mod runs;
 mod scan;
 mod share;
 mod spaces;
+mod spread;
 mod stmt;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,8 @@
 //! local memory, and leaves the group's total; `NAME_combine` turns the totals into what stands before each group; `NAME_apply`
 //! brings that to the elements. A filter scans how many are kept, which is where each goes.
 //!
-//! The order in which values are combined cannot be seen: sums and products of floats, which are folded in order, are refused.
+//! Sums and products of floats are another value in another order. The first kernel then only leaves the values, and one work group goes through
+//! all of them in order, as the CPU does: no faster than one thread, but nothing leaves the device.
 
 use super::Refusal;
 use super::blocks::{self, Text};
@@ -19,16 +20,11 @@ pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], t
     let elem = body.func.vars[output.result.index()].ty.as_array().map_or(Ty::I32, |a| (*a.elem).clone());
     let span = body.func.vars[output.result.index()].span;
     let (op, ty, value, keep) = match output.kind {
-        OutputKind::Scan { op, value, .. } => {
-            let folds = elem.is_float() && matches!(op, ReduceOp::Add | ReduceOp::Sub | ReduceOp::Mul);
-            if folds {
-                return Err(Refusal::new(span, "a scan of floating-point sums takes them in order, on the host"));
-            }
-            (op, elem.clone(), value, None)
-        }
+        OutputKind::Scan { op, value, .. } => (op, elem.clone(), value, None),
         OutputKind::Filter { value, keep } => (ReduceOp::Add, Ty::I32, value, Some(keep)),
         _ => return Err(Refusal::new(span, "neither a scan nor a filter")),
     };
+    let ordered = ty.is_float() && matches!(op, ReduceOp::Add | ReduceOp::Sub | ReduceOp::Mul);
     let Some(zero) = identity(op, &ty) else { return Err(Refusal::new(span, "a scan whose operator has no identity")) };
     let zero = literal(&zero, &ty).text;
     let (scalar, stored) = (body.unit.scalar(&ty), body.unit.stored(&ty));
@@ -50,10 +46,14 @@ pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], t
         body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     };
 
-    body.line(format!("__local {stored} lanes[256];"));
+    if !ordered {
+        body.line(format!("__local {stored} lanes[256];"));
+    }
     body.line("const int lane = get_local_id(0);");
     let extents = blocks::extents(body, axes);
-    body.line(format!("{scalar} before = {zero};"));
+    if !ordered {
+        body.line(format!("{scalar} before = {zero};"));
+    }
     body.line(format!("for (int row = 0; row < {}; row++) {{", GROUP_ITERATIONS / 256));
     body.indent += 1;
     body.line(format!("const long at = (long)get_group_id(0) * {GROUP_ITERATIONS} + row * 256 + lane;"));
@@ -82,6 +82,12 @@ pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], t
     body.line("}");
     if body.goes_to_end {
         body.lines.push("stop: ;".into());
+    }
+    if ordered {
+        body.line(format!("if (at < count) {out}[at] = own;"));
+        body.indent -= 1;
+        body.line("}");
+        return Ok(in_order(body, par, (op, &ty)));
     }
     scan(body, "own");
     let sum = both(body, "before", "lanes[lane]");
@@ -142,6 +148,40 @@ pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], t
          __global const {stored}* restrict totals,\n    int count)\n{{\n{apply}\n}}\n"
     );
     Ok(Text { attributes, combine, ..Text::default() })
+}
+
+/// The kernels behind the first, of a scan that takes its values in order.
+fn in_order(body: &mut Body, par: &Par, (op, ty): (ReduceOp, &Ty)) -> Text {
+    let main = std::mem::take(&mut body.lines);
+    let stored = body.unit.stored(ty);
+    body.line("if (get_group_id(0) > 0) return;");
+    body.line(format!("__local {stored} values[{GROUP_ITERATIONS}];"));
+    body.line("const int lane = get_local_id(0);");
+    body.line(format!("{stored} last = totals[0];"));
+    body.line(format!("for (long first = 0; first < count; first += {GROUP_ITERATIONS}) {{"));
+    body.indent += 1;
+    body.line(format!("const int many = (int)min((long){GROUP_ITERATIONS}, count - first);"));
+    body.line("for (int k = lane; k < many; k += 256) values[k] = out[first + k];");
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    body.line("if (lane == 0) {");
+    let symbol = if op == ReduceOp::Mul { '*' } else { '+' };
+    body.line(format!("    for (int k = 0; k < many; k++) values[k] = last = last {symbol} values[k];"));
+    body.line("}");
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    body.line("for (int k = lane; k < many; k += 256) out[first + k] = values[k];");
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    body.indent -= 1;
+    body.line("}");
+    let apply = std::mem::replace(&mut body.lines, main).join("\n");
+    let name = identifier(&par.name);
+    let attributes = blocks::GROUP;
+    let combine = format!(
+        "\n// The first value.\n__kernel {attributes}void {name}_combine(\n    __global {stored}* restrict totals,\n    \
+         {stored} start,\n    int count)\n{{\n    if (get_local_id(0) == 0) totals[0] = start;\n}}\n\n\
+         // All in order, by one work group.\n__kernel {attributes}void {name}_apply(\n    __global {stored}* restrict out,\n    \
+         __global const {stored}* restrict totals,\n    int count)\n{{\n{apply}\n}}\n"
+    );
+    Text { attributes, combine, ..Text::default() }
 }
 
 /// Two values as one.

@@ -14,7 +14,10 @@ fn emitted(text: &str) -> Emitted {
 #[test]
 fn an_instruction_without_a_kernel_says_why() {
     let e = emitted(
-        "region f(a: [f64]) -> ([f64]) { s: [f64] = par p (i: 0..len a) -> scan(+) v from 0.0 { v = a[i] } return s }",
+        "region f(a: [f64]) -> ([f64]) {
+           s: [f64], t: [f64] = par p (i: 0..len a) -> scan(+) v from 0.0, scan(+) w from 0.0 { v = a[i] w = a[i] }
+           return s
+         }",
     );
     assert_eq!(e.kernels, []);
     assert!(e.refused[0].reason.contains("scan"), "{:?}", e.refused);

@@ -447,9 +447,11 @@ fn root(cx: &Context, modules: &Modules) -> String {
     } else {
         format!("        {call};\n")
     };
+    let devices = cx.options.kernels.as_ref().is_some_and(|k| k.text.contains(": Kernel = "));
+    let begin = if devices { "somd_runtime::device::begin();\n    " } else { "" };
     out.push_str(&format!(
         "/// Runs the program with these arguments and gives its exit code.\npub fn java_main(args: Vec<String>) -> i32 {{\n    \
-         run_main(&classes::PROGRAM, |args| {{\n{init}{takes}    }}, args)\n}}\n\n"
+         {begin}run_main(&classes::PROGRAM, |args| {{\n{init}{takes}    }}, args)\n}}\n\n"
     ));
     out
 }

@@ -160,7 +160,35 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         before.append(&mut after);
         self.over_instances("touch", k, ranges, outputs, before, span, out);
 
-        // Every pair of instances.
+        // Nearly always each begins behind all before it.
+        let at = |array, k: Expr| int(ExprKind::Index { array, index: vec![k] });
+        let (i, value) = (self.b.var("instance", Ty::I32, false, span), self.b.var("value", Ty::I32, true, span));
+        let highest = self.b.var("highest", ints.clone(), false, span);
+        let mut stmts = Vec::new();
+        self.b.emit(&mut stmts, StmtKind::Assign { var: value, value: at(ends[1], read(i, Ty::I32)) }, span);
+        let kind = OutputKind::Scan { op: ReduceOp::Max, value, init: Expr::int(i32::MIN, span) };
+        self.over_instances("highest", i, ranges, vec![Output { result: highest, kind }], stmts, span, out);
+        let i = self.b.var("instance", Ty::I32, false, span);
+        let (acc, mixed) = (self.b.var("mixed", Ty::Bool, true, span), self.b.var("mixed", Ty::Bool, false, span));
+        let truth = |b| Expr::new(ExprKind::Const(Const::Bool(b)), Ty::Bool, span);
+        let boolean = |kind| Expr::new(kind, Ty::Bool, span);
+        let minus = |e, n| int(ExprKind::Binary(BinOp::Sub, Box::new(e), Box::new(Expr::int(n, span))));
+        // The one before the first is the first itself, which is not behind itself: it is left out.
+        let before = int(ExprKind::Math(MathOp::Max, vec![minus(read(i, Ty::I32), 1), Expr::int(0, span)]));
+        let behind =
+            ExprKind::Binary(BinOp::Ge, Box::new(at(highest, before)), Box::new(at(ends[0], read(i, Ty::I32))));
+        let later = ExprKind::Binary(BinOp::Gt, Box::new(read(i, Ty::I32)), Box::new(Expr::int(0, span)));
+        let cond = boolean(ExprKind::And(Box::new(boolean(later)), Box::new(boolean(behind))));
+        let mut then = Vec::new();
+        self.b.emit(&mut then, StmtKind::Assign { var: acc, value: truth(true) }, span);
+        let mut stmts = Vec::new();
+        let test = StmtKind::If { cond, then: Block { stmts: then }, otherwise: Block::default() };
+        self.b.emit(&mut stmts, test, span);
+        let kind = OutputKind::Reduce { op: ReduceOp::Or, acc, init: truth(false) };
+        self.over_instances("mixed", i, ranges, vec![Output { result: mixed, kind }], stmts, span, out);
+        let all = std::mem::take(out);
+
+        // Else every pair of instances.
         let (k, j) = (self.b.var("instance", Ty::I32, false, span), self.b.var("other", Ty::I32, false, span));
         let acc = self.b.var("meet", Ty::Bool, true, span);
         let meet = self.b.var("meet", Ty::Bool, false, span);
@@ -169,7 +197,6 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
             |a, k, b, j| Expr::new(ExprKind::Binary(BinOp::Le, Box::new(at(a, k)), Box::new(at(b, j))), Ty::Bool, span);
         let both = ExprKind::And(Box::new(before(ends[0], k, ends[1], j)), Box::new(before(ends[0], j, ends[1], k)));
         let cond = Expr::new(both, Ty::Bool, span);
-        let truth = |b| Expr::new(ExprKind::Const(Const::Bool(b)), Ty::Bool, span);
         let mut then = Vec::new();
         self.b.emit(&mut then, StmtKind::Assign { var: acc, value: truth(true) }, span);
         let mut pair = Vec::new();
@@ -188,6 +215,8 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         let class = "somd.PartitionException".into();
         self.b.emit(&mut throw, StmtKind::Throw { class, message: Some(message.into()), site }, span);
         let (cond, then) = (read(meet, Ty::Bool), Block { stmts: throw });
+        self.b.emit(out, StmtKind::If { cond, then, otherwise: Block::default() }, span);
+        let (cond, then) = (read(mixed, Ty::Bool), Block { stmts: std::mem::replace(out, all) });
         self.b.emit(out, StmtKind::If { cond, then, otherwise: Block::default() }, span);
         Ok(())
     }

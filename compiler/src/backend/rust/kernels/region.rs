@@ -3,6 +3,7 @@
 use super::body::Writer;
 use super::liveness::Liveness;
 use super::*;
+use crate::core::walk;
 
 pub fn emit(cx: &Cx, func: &Func) -> String {
     let mut w = Writer::new(cx, func, Repr::Grid);
@@ -34,6 +35,34 @@ pub fn emit(cx: &Cx, func: &Func) -> String {
         w.out
     );
     out + &wrapper(cx, func, &w, &name)
+}
+
+/// How many launches of kernels with checks a region makes, those in loops counted twice. None where the host has a part in it that would
+/// have to be undone.
+fn checked_launches(cx: &Cx, block: &Block, in_loop: bool) -> Option<usize> {
+    let mut count = 0;
+    for stmt in &block.stmts {
+        let each = |n: usize| if in_loop { 2 * n } else { n };
+        match &stmt.kind {
+            StmtKind::Par(par) => {
+                let descriptor = cx.plan.kernels.get(par.name.as_str())?;
+                count += each(usize::from(descriptor.contains("checked: true")));
+                continue;
+            }
+            StmtKind::CallRegion { func, .. } => {
+                count += each(checked_launches(cx, &cx.program.func(*func).body, false)?);
+            }
+            StmtKind::Store { .. } => return None,
+            _ => {}
+        }
+        let inside = in_loop || matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
+        let mut blocks = Vec::new();
+        walk::stmt_blocks(stmt, &mut |b| blocks.push(checked_launches(cx, b, inside)));
+        for n in blocks {
+            count += n?;
+        }
+    }
+    Some(count)
 }
 
 /// A parameter or result as host code has it, and the variables or results that stand for it inside.
@@ -139,15 +168,20 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
             }
         }
     }
+    let chained = checked_launches(cx, &func.body, false).is_some_and(|n| n > 1);
     let args: Vec<String> = std::iter::once("run".to_string())
         .chain(func.params.iter().map(|&p| match (is_array(p), updated.contains(&p)) {
             (false, _) => w.name(p).to_string(),
+            (true, true) if chained => format!("{}_grid.again()", w.name(p)),
             (true, true) => format!("{}_grid", w.name(p)),
             // The caller's array keeps a name here, so that it is never updated in place.
             (true, false) => format!("{}_grid.clone()", w.name(p)),
         }))
         .collect();
-    let call = format!("{name}_region({})", args.join(", "));
+    let mut call = format!("{name}_region({})", args.join(", "));
+    if chained {
+        call = format!("run.chain(|| {call})");
+    }
     let results: Vec<String> = (0..func.ret.len()).map(|k| format!("result_{k}")).collect();
     body += &match results.len() {
         0 => format!("    {call};\n"),
