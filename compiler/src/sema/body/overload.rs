@@ -172,7 +172,9 @@ impl Attr<'_> {
                 self.fits(ex, formal, true, false);
             }
         }
-        let ret = self.t.capture(&subst.apply(&sig.ret));
+        let unchecked = args.iter().zip(&params).any(|(a, formal)| a.ex.as_ref().is_some_and(|ex| self.is_raw_for(ex, formal)));
+        // What a raw argument was let pass for is not known, and so neither is what the result is of (JLS 15.12.2.6).
+        let ret = if unchecked { self.t.erasure(&sig.ret) } else { self.t.capture(&subst.apply(&sig.ret)) };
         if let Expect::To(target) = expect
             && target.is_reference()
             && Self::has_infer(&ret)
@@ -209,6 +211,14 @@ impl Attr<'_> {
             None
         };
         Some(Chosen { method: sig.method, params, ret, gather, throws })
+    }
+
+    /// Whether this value passes for the parameterised type only because it is raw.
+    fn is_raw_for(&mut self, ex: &Ex, formal: &Type) -> bool {
+        let (from, to) = (self.zonk(&ex.ty), self.zonk(formal));
+        let Type::Class(target) = &to else { return false };
+        target.args.iter().any(|arg| !matches!(arg, TypeArg::Any))
+            && self.t.as_super(&from, target.class).is_some_and(|sup| sup.args.is_empty())
     }
 
     /// The type of the elements of the array that a call's last arguments become. One that is not known yet has to be decided
