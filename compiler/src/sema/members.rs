@@ -185,7 +185,8 @@ impl ClassTable {
                 _ => {
                     let subst = Subst::of_types(&sig.type_params, &vars(&other_sig.type_params));
                     let ret = subst.apply(&sig.ret);
-                    let nearer = !self.is_subtype(&other_sig.ret, &ret) && self.is_subtype_unchecked(&ret, &other_sig.ret);
+                    let nearer =
+                        !self.is_subtype(&other_sig.ret, &ret) && self.is_subtype_unchecked(&ret, &other_sig.ret);
                     ret != other_sig.ret && nearer
                 }
             };

@@ -40,6 +40,7 @@ impl Attr<'_> {
         expect: &Expect,
         span: Span,
     ) -> Ex {
+        let open = std::mem::take(&mut self.open_call);
         let Some(site) = self.call_site(target, name) else {
             self.args(args);
             return self.error_ex(span);
@@ -50,6 +51,7 @@ impl Attr<'_> {
             let and_then = ast::Ident { name: "andThen".into(), span: name.span };
             return self.call_at(site, &[], &and_then, &[step], expect, span);
         }
+        self.open_call = open;
         self.call_at(site, type_args, name, args, expect, span)
     }
 
@@ -62,6 +64,7 @@ impl Attr<'_> {
         expect: &Expect,
         span: Span,
     ) -> Ex {
+        let open = std::mem::take(&mut self.open_call);
         let site_ty = match &site {
             Site::Value(ex) | Site::Super(ex) => ex.ty.clone(),
             Site::Type(t) => t.clone(),
@@ -142,6 +145,13 @@ impl Attr<'_> {
         };
         self.note_throws(&chosen, span);
         let values = self.passed(&chosen, args, span);
+        if let (true, Type::Infer(v)) = (open, &chosen.ret)
+            && self.infer[v.0 as usize].lower.is_empty()
+        {
+            let bound = self.t.erasure(&self.t.method(chosen.method).ret);
+            let ex = self.emit_call(site, chosen.method, values, bound, name.span, span);
+            return Ex { ty: chosen.ret, ..ex };
+        }
         let ret = self.special_result(chosen.method, &site_ty, chosen.ret);
         self.emit_call(site, chosen.method, values, ret, name.span, span)
     }

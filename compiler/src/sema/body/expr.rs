@@ -577,8 +577,7 @@ impl Attr<'_> {
     /// (JLS 15.12.1).
     fn names_super(&mut self, class: ClassId, of: ClassId, span: Span) -> bool {
         let def = self.t.class(class);
-        let supers: Vec<ClassId> =
-            def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id).collect();
+        let supers: Vec<ClassId> = def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id).collect();
         let label = if !supers.contains(&of) {
             "this class implements it only through another".to_string()
         } else if let Some(&nearer) = supers.iter().find(|&&s| s != of && self.t.is_subclass(s, of)) {
