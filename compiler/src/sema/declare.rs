@@ -432,6 +432,12 @@ fn resolve_bounds(
                 }
             }
         }
+        if let (Some(Type::Var(_)), Some(second)) = (bounds.first(), param.bounds.get(1)) {
+            diags.push(
+                Diagnostic::error("E0105", "a bound that is a type variable stands alone", second.span)
+                    .label("one bound too many"),
+            );
+        }
         let mut seen = vec![var];
         let mut at = bounds.first().cloned();
         while let Some(Type::Var(next)) = at {
@@ -455,7 +461,7 @@ fn resolve_bounds(
 }
 
 /// Where the types in a class's header stand: outside its body, but among its own type parameters.
-fn header_scope(table: &ClassTable, id: ClassId) -> Scope {
+pub(super) fn header_scope(table: &ClassTable, id: ClassId) -> Scope {
     let def = table.class(id);
     let own = def.own_params().iter().map(|&v| (table.type_var(v).name.clone(), v));
     match &def.local_scope {

@@ -1,6 +1,7 @@
 //! What a class owes the types it inherits from: overriding rules, missing implementations, conflicts (JLS 8.4.8, 9.4.1,
 //! 8.1.1, 9.6.4). Checked once its header and members are known.
 
+use super::declare::header_scope;
 use super::members::{MethodSig, vars};
 use super::shape::check_shape;
 use super::table::ClassTable;
@@ -23,6 +24,7 @@ pub(super) fn check_class(table: &ClassTable, class: ClassId, diags: &mut Vec<Di
     check_implemented(table, class, diags);
     check_functional_annotation(table, class, diags);
     check_sealed(table, class, diags);
+    check_permits(table, class, diags);
 }
 
 fn annotation(modifiers: &ast::Modifiers, name: &str) -> Option<Span> {
@@ -482,5 +484,61 @@ fn check_sealed(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>)
             )
             .label("says none of them"),
         );
+    }
+}
+
+/// What a sealed class says of its subclasses, and who may be `non-sealed` (JLS 8.1.1.2, 8.1.6).
+fn check_permits(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>) {
+    let def = table.class(class);
+    let Some(decl) = &def.decl else { return };
+    let supers = |class: ClassId| {
+        let def = table.class(class);
+        def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id).collect::<Vec<_>>()
+    };
+    let modifier = |m: Modifier| def.modifiers.list.iter().find(|(of, _)| *of == m).map(|(_, span)| *span);
+    if let Some(span) = modifier(Modifier::NonSealed)
+        && !supers(class).iter().any(|&sup| table.class(sup).modifiers.has(Modifier::Sealed))
+    {
+        diags.push(
+            Diagnostic::error("E0133", format!("`{}` has no sealed parent", def.name), span)
+                .label("opens what is not closed")
+                .suggest("remove it", span, ""),
+        );
+    }
+    let sealed = modifier(Modifier::Sealed).is_some();
+    match decl.permits.first() {
+        Some(first) if !sealed => diags.push(
+            Diagnostic::error("E0133", format!("`{}` lists subclasses and is not `sealed`", def.name), first.span)
+                .label("only a sealed class has such a list"),
+        ),
+        None if sealed => {
+            let in_file = |id: &ClassId| table.class(*id).unit == def.unit && supers(*id).contains(&class);
+            if !table.class_ids().any(|id| in_file(&id)) {
+                diags.push(
+                    Diagnostic::error("E0133", format!("`{}` is sealed and has no subclass", def.name), def.span)
+                        .label("nothing in this file inherits from it, and it lists no subclasses"),
+                );
+            }
+        }
+        _ => {}
+    }
+    let scope = header_scope(table, class);
+    let mut seen: Vec<ClassId> = Vec::new();
+    for written in decl.permits.iter().filter(|_| sealed) {
+        let ty = table.resolve_type(&scope, written, &mut Vec::new());
+        let shown = table.display(&ty);
+        let wrong = match ty.class_id() {
+            None if ty.is_error() => continue,
+            None => (format!("`{shown}` is no class that could inherit"), "a class or interface is needed"),
+            Some(id) if seen.contains(&id) => (format!("`{shown}` is permitted twice"), "listed before"),
+            Some(id) if !supers(id).contains(&class) => {
+                (format!("`{shown}` is permitted and does not inherit from `{}`", def.name), "no subclass of its own")
+            }
+            Some(id) => {
+                seen.push(id);
+                continue;
+            }
+        };
+        diags.push(Diagnostic::error("E0133", wrong.0, written.span).label(wrong.1));
     }
 }

@@ -185,7 +185,9 @@ impl ClassTable {
                 _ => {
                     let subst = Subst::of_types(&sig.type_params, &vars(&other_sig.type_params));
                     let ret = subst.apply(&sig.ret);
-                    ret != other_sig.ret && self.is_subtype_unchecked(&ret, &other_sig.ret)
+                    let nearer =
+                        !self.is_subtype(&other_sig.ret, &ret) && self.is_subtype_unchecked(&ret, &other_sig.ret);
+                    ret != other_sig.ret && nearer
                 }
             };
             if !prevails {
@@ -239,6 +241,37 @@ impl ClassTable {
             Some(c) => sig.substitute(&self.subst_of(&c)),
             None => sig,
         }
+    }
+
+    /// [`ClassTable::method_sig_in`] for whoever calls it: an abstract method that a type has of several supertypes throws only
+    /// what each of them declares.
+    pub fn called_sig(&self, site: &Type, method: MethodId) -> MethodSig {
+        let mut sig = self.method_sig_in(site, method);
+        let def = self.method(method);
+        if sig.throws.is_empty() || !def.is_abstract {
+            return sig;
+        }
+        for class in self.upper_bounds(site).iter().filter_map(Type::class_id) {
+            for sup in self.all_supertypes(class) {
+                if self.is_subclass(sup, def.class) || self.is_subclass(def.class, sup) {
+                    continue;
+                }
+                for &other in self.class(sup).methods.get(&def.name).into_iter().flatten() {
+                    let also = self.method_sig_in(site, other);
+                    if self.method(other).is_abstract && self.is_subsignature(&also, &sig) {
+                        sig.throws = self.thrown_by_both(&sig.throws, &also.throws);
+                    }
+                }
+            }
+        }
+        sig
+    }
+
+    fn thrown_by_both(&self, a: &[Type], b: &[Type]) -> Vec<Type> {
+        let within = |t: &&Type, of: &[Type]| of.iter().any(|o| self.is_subtype(t, o));
+        let mut both: Vec<Type> = a.iter().filter(|t| within(t, b)).cloned().collect();
+        both.extend(b.iter().filter(|t| within(t, a) && !a.contains(t)).cloned());
+        both
     }
 
     pub fn erased_sig(&self, sig: &MethodSig) -> MethodSig {
@@ -437,7 +470,7 @@ impl ClassTable {
     pub fn functional_method(&self, ty: &Type) -> Option<MethodSig> {
         let site = self.function_type(ty)?;
         let method = self.single_abstract_method(site.class_id()?)?;
-        Some(self.method_sig_in(&site, method))
+        Some(self.called_sig(&site, method))
     }
 
     /// The one abstract method of an interface that `Object` has not, if it is one.

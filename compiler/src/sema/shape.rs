@@ -16,6 +16,14 @@ pub(super) fn check_shape(table: &ClassTable, class: ClassId, diags: &mut Vec<Di
         return;
     }
     check_class_modifiers(table, class, &decl, diags);
+    for name in std::iter::once(&decl.name).chain(decl.type_params.iter().map(|p| &p.name)) {
+        if matches!(name.name.as_str(), "var" | "yield" | "record" | "sealed" | "permits") {
+            diags.push(
+                Diagnostic::error("E0029", format!("`{}` cannot name a type", name.name), name.span)
+                    .label("has a meaning of its own where types stand"),
+            );
+        }
+    }
     if !def.is_library {
         check_all_annotations(table, class, &decl, diags);
         check_final_of_object(table, class, diags);
@@ -24,6 +32,12 @@ pub(super) fn check_shape(table: &ClassTable, class: ClassId, diags: &mut Vec<Di
     for &id in def.constructors.iter().chain(def.methods.values().flatten()) {
         let method = table.method(id);
         if let Some(decl) = &method.decl {
+            if def.kind == TypeKind::Enum && method.name == "finalize" && method.params.is_empty() {
+                diags.push(
+                    Diagnostic::error("E0117", "an enum has no `finalize`", decl.name.span)
+                        .label("its constants are never freed"),
+                );
+            }
             check_method(table, class, method, decl, diags);
         }
     }

@@ -99,8 +99,17 @@ impl Balancer<'_> {
             Some(Token { tok: Tok::LParen, .. }) => match self.before_top() {
                 Some(Tok::Try) => false,
                 Some(Tok::For) => {
-                    let start = self.open[self.open.len() - 1];
-                    self.out[start..].iter().filter(|t| t.tok == Tok::Semi).count() >= 2
+                    // The `;` in the blocks of a switch or a lambda are not the header's own.
+                    let (mut depth, mut semicolons) = (0, 0);
+                    for token in &self.out[self.open[self.open.len() - 1]..] {
+                        match token.tok {
+                            Tok::LBrace => depth += 1,
+                            Tok::RBrace => depth -= 1,
+                            Tok::Semi if depth == 0 => semicolons += 1,
+                            _ => {}
+                        }
+                    }
+                    semicolons >= 2
                 }
                 _ => true,
             },

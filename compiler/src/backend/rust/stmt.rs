@@ -283,8 +283,13 @@ impl Function<'_> {
                     ExprKind::Lit(Lit::Boolean(true)) => {}
                     ExprKind::Lit(Lit::Boolean(false)) => f.line("break;"),
                     _ => {
-                        let ends = f.negated(cond);
-                        f.line(&format!("if {} {{\nbreak;\n}}", ends.text));
+                        let mut ends = f.negated(cond).text;
+                        // A block is no condition to read.
+                        if ends.starts_with('{') {
+                            f.line(&format!("let ends = {ends};"));
+                            ends = "ends".into();
+                        }
+                        f.line(&format!("if {ends} {{\nbreak;\n}}"));
                     }
                 }
             }

@@ -40,6 +40,7 @@ impl Attr<'_> {
         expect: &Expect,
         span: Span,
     ) -> Ex {
+        let open = std::mem::take(&mut self.open_call);
         let Some(site) = self.call_site(target, name) else {
             self.args(args);
             return self.error_ex(span);
@@ -50,6 +51,7 @@ impl Attr<'_> {
             let and_then = ast::Ident { name: "andThen".into(), span: name.span };
             return self.call_at(site, &[], &and_then, &[step], expect, span);
         }
+        self.open_call = open;
         self.call_at(site, type_args, name, args, expect, span)
     }
 
@@ -62,6 +64,7 @@ impl Attr<'_> {
         expect: &Expect,
         span: Span,
     ) -> Ex {
+        let open = std::mem::take(&mut self.open_call);
         let site_ty = match &site {
             Site::Value(ex) | Site::Super(ex) => ex.ty.clone(),
             Site::Type(t) => t.clone(),
@@ -125,11 +128,13 @@ impl Attr<'_> {
             self.args(args);
             return self.error_ex(span);
         }
+        // Captured once, so that the candidates speak of the same types.
+        let captured = self.t.capture(&site_ty);
         let sigs: Vec<MethodSig> = usable
             .iter()
             .map(|&m| match &site {
                 Site::Imported(_) => self.t.method_sig(m),
-                _ => self.t.method_sig_in(&site_ty, m),
+                _ => self.t.called_sig(&captured, m),
             })
             .collect();
         let explicit = self.explicit_args(type_args);
@@ -140,6 +145,13 @@ impl Attr<'_> {
         };
         self.note_throws(&chosen, span);
         let values = self.passed(&chosen, args, span);
+        if let (true, Type::Infer(v)) = (open, &chosen.ret)
+            && self.infer[v.0 as usize].lower.is_empty()
+        {
+            let bound = self.t.erasure(&self.t.method(chosen.method).ret);
+            let ex = self.emit_call(site, chosen.method, values, bound, name.span, span);
+            return Ex { ty: chosen.ret, ..ex };
+        }
         let ret = self.special_result(chosen.method, &site_ty, chosen.ret);
         self.emit_call(site, chosen.method, values, ret, name.span, span)
     }
@@ -229,7 +241,7 @@ impl Attr<'_> {
             return self.array_call(object.clone(), name, &[], &Expect::None, span);
         }
         let sigs: Vec<MethodSig> =
-            self.t.methods_named(&site, &name.name).iter().map(|&m| self.t.method_sig_in(&site, m)).collect();
+            self.t.methods_named(&site, &name.name).iter().map(|&m| self.t.called_sig(&site, m)).collect();
         if sigs.is_empty() {
             self.no_method(&site, name);
             return self.error_ex(span);
@@ -482,15 +494,18 @@ impl Attr<'_> {
     }
 
     fn inner_type(&mut self, outer: &Type, ty: &ast::Type) -> Type {
-        let (ast::TypeExprKind::Class(parts), Type::Class(o)) = (&ty.kind, outer) else { return self.resolve(ty) };
-        let [(id, args)] = parts.as_slice() else { return self.resolve(ty) };
-        let Some(class) = self.t.find_member_type(o.class, &id.name) else {
+        let ast::TypeExprKind::Class(parts) = &ty.kind else { return self.resolve(ty) };
+        let bounds: Vec<ClassId> = self.t.upper_bounds(outer).iter().filter_map(Type::class_id).collect();
+        let ([(id, args)], false) = (parts.as_slice(), bounds.is_empty()) else { return self.resolve(ty) };
+        let Some(class) = bounds.iter().find_map(|&bound| self.t.find_member_type(bound, &id.name)) else {
             self.error("E0204", format!("{} has no class `{}`", self.show(outer), id.name), id.span, "not found");
             return Type::Error;
         };
         let own = self.explicit_args(args.as_deref().unwrap_or(&[]));
         let def = self.t.class(class);
-        let outer_args: Vec<TypeArg> = o.args.iter().take(def.outer_params).cloned().collect();
+        let declaring = def.outer.and_then(|declaring| self.t.as_super(outer, declaring));
+        let outer_args: Vec<TypeArg> =
+            declaring.map(|o| o.args.iter().take(def.outer_params).cloned().collect()).unwrap_or_default();
         let all: Vec<TypeArg> = outer_args.into_iter().chain(own).collect();
         let args = if all.len() == def.type_params.len() { all.into() } else { [].into() };
         Type::Class(ClassType { class, args })
@@ -614,9 +629,13 @@ impl Attr<'_> {
         if let Some(at) = self.env.iter().position(|e| matches!(e, Env::Class(c) if c.class == class)) {
             // Inside its own body what it captures is not known yet: the object that has captured goes with the arguments, and
             // the values take its place when the body is done.
+            // In the arguments of `this(…)` too: what it captures is stored before all else.
             let is_local = at > 0 && matches!(self.env[at - 1], Env::Frame(_));
-            let reachable = self.enclosing(|c| c == class).is_some_and(|(_, reachable)| reachable);
-            if is_local && reachable {
+            let exists = self.env[at + 1..].iter().all(|e| match e {
+                Env::Frame(f) => !f.is_static,
+                Env::Class(c) => c.is_lambda || !c.is_static,
+            });
+            if is_local && exists {
                 let object = self.this_at(at, span);
                 args.push(object.hir);
                 if let Some(ctx) = self.class_ctx(at) {

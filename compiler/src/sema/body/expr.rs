@@ -2,7 +2,7 @@
 
 use super::convert::promoted;
 use super::{Attr, Ex, Expect, fold};
-use crate::hir::{Expr, ExprKind, Lit, LocalId, Ty};
+use crate::hir::{ClassId, Expr, ExprKind, Lit, LocalId, Ty};
 use crate::sema::subtype::Cast;
 use crate::sema::types::{Type, TypeArg};
 use smol_str::SmolStr;
@@ -552,7 +552,8 @@ impl Attr<'_> {
                         self.t.class(c.class).superclass.clone().unwrap_or_else(|| self.t.object())
                     } else {
                         match self.t.as_super(&object.ty, c.class) {
-                            Some(sup) => Type::Class(sup),
+                            Some(sup) if self.names_super(class, c.class, q.span) => Type::Class(sup),
+                            Some(_) => return self.error_ex(span),
                             None => {
                                 self.error(
                                     "E0219",
@@ -570,6 +571,22 @@ impl Attr<'_> {
         };
         let erased = self.erase(&sup);
         Ex { hir: self.reference_to(object.hir, &erased), ty: sup }
+    }
+
+    /// Whether `of.super` may be written in `class`: it implements `of` itself, and inherits from nothing else that extends `of`
+    /// (JLS 15.12.1).
+    fn names_super(&mut self, class: ClassId, of: ClassId, span: Span) -> bool {
+        let def = self.t.class(class);
+        let supers: Vec<ClassId> = def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id).collect();
+        let label = if !supers.contains(&of) {
+            "this class implements it only through another".to_string()
+        } else if let Some(&nearer) = supers.iter().find(|&&s| s != of && self.t.is_subclass(s, of)) {
+            format!("`{}`, which this class inherits from too, extends it", self.class_name(nearer))
+        } else {
+            return true;
+        };
+        self.error("E0219", "not a direct superinterface", span, label);
+        false
     }
 }
 

@@ -9,7 +9,7 @@ use crate::hir::{self, Block, ClassId, Expr, ExprKind, Local, LocalId, MethodId,
 use crate::sema::assemble::MethodBody;
 use crate::sema::members::MethodSig;
 use crate::sema::table::{ClassDef, Made, MadeOf, MethodDef};
-use crate::sema::types::{Subst, Type};
+use crate::sema::types::{ClassType, Subst, Type, TypeArg};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, ExprKind as A, LambdaBody};
 use somd_syntax::source::Span;
@@ -57,6 +57,8 @@ impl Attr<'_> {
     }
 
     pub fn lambda(&mut self, params: &[ast::LambdaParam], body: &LambdaBody, expect: &Expect, span: Span) -> Ex {
+        let typed = self.typed_target(params, expect).map(Expect::To);
+        let expect = typed.as_ref().unwrap_or(expect);
         let Some((target, sig)) = self.function(expect, "lambda", span) else { return self.error_ex(span) };
         if sig.params.len() != params.len() {
             let n = sig.params.len();
@@ -124,6 +126,34 @@ impl Attr<'_> {
             }
         }
         self.close_lambda(open, target, Block { stmts, span }, span)
+    }
+
+    /// The parameterisation that the written types of a lambda's parameters choose among those a target with wildcards allows
+    /// (JLS 18.5.3).
+    fn typed_target(&mut self, params: &[ast::LambdaParam], expect: &Expect) -> Option<Type> {
+        let target = self.zonk(expect.ty()?);
+        let Type::Class(class) = &target else { return None };
+        let untyped = |p: &ast::LambdaParam| p.ty.as_ref().is_none_or(|ty| ty.kind == ast::TypeExprKind::Var);
+        if !class.args.iter().any(TypeArg::is_wildcard) || params.iter().any(untyped) {
+            return None;
+        }
+        let type_params = self.t.class(class.class).type_params.clone();
+        let fresh = self.fresh_at(&type_params, &Subst::default());
+        let unknown: Vec<Type> = type_params.iter().map(|&v| fresh.apply(&Type::Var(v))).collect();
+        let args = unknown.iter().cloned().map(TypeArg::Is).collect();
+        let sig = self.t.functional_method(&Type::Class(ClassType { class: class.class, args }))?;
+        for (p, formal) in params.iter().zip(&sig.params) {
+            let ty = self.resolve(p.ty.as_ref()?);
+            if !self.equal(&ty, formal) {
+                return None;
+            }
+        }
+        let args = unknown.iter().zip(class.args.iter()).map(|(unknown, arg)| match self.zonk(unknown) {
+            Type::Infer(_) => arg.clone(),
+            ty => TypeArg::Is(ty),
+        });
+        let chosen = Type::Class(ClassType { class: class.class, args: args.collect() });
+        self.sub(&chosen, &target).then_some(chosen)
     }
 
     /// A lambda's value as the interface's erased result; an unknown result type learns from it.

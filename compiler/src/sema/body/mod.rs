@@ -62,6 +62,7 @@ pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, 
         out: Bodies::default(),
         env: Vec::new(),
         infer: Vec::new(),
+        open_call: false,
         captures: BTreeMap::new(),
         wrappers: BTreeMap::new(),
         yielded: Vec::new(),
@@ -152,6 +153,8 @@ pub(crate) struct Attr<'t> {
     pub out: Bodies,
     pub env: Vec<Env>,
     pub infer: Vec<InferVar>,
+    /// The call that is attributed next is an argument: a result of a type that nothing decides is left to the parameter.
+    pub open_call: bool,
     /// What type names mean here.
     pub scope: Scope,
     /// Of local and anonymous classes whose bodies are done: what they capture.

@@ -475,7 +475,11 @@ impl Attr<'_> {
     }
 
     pub fn assign(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Ex {
-        self.assigned_name = Some(left.span);
+        let mut name = left;
+        while let A::Paren(inside) = &name.kind {
+            name = inside;
+        }
+        self.assigned_name = Some(name.span);
         let target = self.target(left, false);
         self.assigned_name = None;
         let Some(target) = target.filter(|t| !self.set_by_compact_constructor(&t.place, left.span)) else {

@@ -38,7 +38,9 @@ impl Attr<'_> {
     pub fn args<'a>(&mut self, args: &'a [ast::Expr]) -> Vec<Arg<'a>> {
         args.iter()
             .map(|a| {
+                self.open_call = matches!(a.kind, A::Call { .. });
                 let ex = (!waits(a)).then(|| self.expr(a, &Expect::Arg));
+                self.open_call = false;
                 if let Some(ex) = &ex
                     && ex.ty == Type::Void
                 {
@@ -130,6 +132,12 @@ impl Attr<'_> {
                 }
             }
         }
+        for (i, a) in args.iter_mut().enumerate() {
+            let decides = matches!(by_arity.as_slice(), [one] if !one.varargs && one.params.get(i).is_some_and(Type::is_reference));
+            if !decides {
+                a.ex = a.ex.take().map(|ex| self.decided(ex));
+            }
+        }
         let any_error = args.iter().any(|a| a.ex.as_ref().is_some_and(Ex::is_error));
         let mut chosen: Option<(&MethodSig, Phase)> = None;
         for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
@@ -172,7 +180,10 @@ impl Attr<'_> {
                 self.fits(ex, formal, true, false);
             }
         }
-        let ret = self.t.capture(&subst.apply(&sig.ret));
+        let unchecked =
+            args.iter().zip(&params).any(|(a, formal)| a.ex.as_ref().is_some_and(|ex| self.is_raw_for(ex, formal)));
+        // What a raw argument was let pass for is not known, and so neither is what the result is of (JLS 15.12.2.6).
+        let ret = if unchecked { self.t.erasure(&sig.ret) } else { self.t.capture(&subst.apply(&sig.ret)) };
         if let Expect::To(target) = expect
             && target.is_reference()
             && Self::has_infer(&ret)
@@ -209,6 +220,14 @@ impl Attr<'_> {
             None
         };
         Some(Chosen { method: sig.method, params, ret, gather, throws })
+    }
+
+    /// Whether this value passes for the parameterised type only because it is raw.
+    fn is_raw_for(&mut self, ex: &Ex, formal: &Type) -> bool {
+        let (from, to) = (self.zonk(&ex.ty), self.zonk(formal));
+        let Type::Class(target) = &to else { return false };
+        target.args.iter().any(|arg| !matches!(arg, TypeArg::Any))
+            && self.t.as_super(&from, target.class).is_some_and(|sup| sup.args.is_empty())
     }
 
     /// The type of the elements of the array that a call's last arguments become. One that is not known yet has to be decided
@@ -284,6 +303,7 @@ impl Attr<'_> {
         let mut gathered = Vec::new();
         for (i, arg) in args.into_iter().enumerate() {
             let Some(ex) = arg.ex else { continue };
+            let ex = self.decided(ex);
             let ex = if self.shows(chosen.method) { self.shown_contents(ex) } else { ex };
             let target = if i < fixed {
                 declared[i].clone()
@@ -311,6 +331,16 @@ impl Attr<'_> {
             return Some(declared.clone());
         }
         Some(Ty::Array { elem: Arc::new(self.erase(&elem)), bound: *bound })
+    }
+
+    /// A call's result of a type that was left for the parameter to decide.
+    fn decided(&mut self, ex: Ex) -> Ex {
+        if !matches!(ex.ty, Type::Infer(_)) {
+            return ex;
+        }
+        let ty = self.settle(&ex.ty);
+        let wanted = self.erase(&ty);
+        Ex { hir: self.reference_to(ex.hir, &wanted), ty }
     }
 
     pub fn arg_value(&mut self, ex: Ex, formal: &Type, declared: &Ty) -> Expr {

@@ -85,8 +85,12 @@ impl Attr<'_> {
             S::DoWhile { body, cond } => {
                 let id = self.new_label();
                 let body = self.looped(id, label, |attr| attr.body(body));
-                let (c, _) = self.cond(cond);
-                StmtKind::DoWhile { body, cond: self.boolean(c), label: id }
+                let (c, binds) = self.cond(cond);
+                let cond = self.boolean(c);
+                if !breaks(&body, id) {
+                    self.bring_in(&binds.when_false);
+                }
+                StmtKind::DoWhile { body, cond, label: id }
             }
             S::For { init, cond, update, body } => {
                 self.push_scope();
@@ -107,6 +111,9 @@ impl Attr<'_> {
                     (update, attr.looped(id, label, |attr| attr.body(body)))
                 });
                 self.pop_scope();
+                if !breaks(&body, id) {
+                    self.bring_in(&binds.when_false);
+                }
                 StmtKind::For { init: start, cond, update, body, label: id }
             }
             S::ForEach { modifiers, ty, var, iter, body } => self.for_each(modifiers, ty, var, iter, body, label, span),
@@ -219,6 +226,10 @@ impl Attr<'_> {
         let mut found = Vec::new();
         shape::check_annotations(self.t, &self.scope, &decl.modifiers, &mut found);
         self.diags.append(&mut found);
+        if let (true, Some(second)) = (is_var, decl.vars.get(1)) {
+            let title = "`var` declares one variable at a time";
+            self.error("E0255", title, second.name.span, "needs a statement of its own");
+        }
         for v in &decl.vars {
             if is_var {
                 let ty = match &v.init {

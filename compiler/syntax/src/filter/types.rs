@@ -158,24 +158,21 @@ impl<'a> Filter<'a> {
         self.plain(tok, i, i, false)
     }
 
-    /// Whether what has been put out ends in `new <…>` and a class's name.
+    /// Whether what has been put out ends in `new`, maybe the constructor's own type arguments, and a class's name, of which
+    /// each part may have arguments: `new <T> Outer<A>.Inner`.
     pub(super) fn constructor_arguments(&self) -> bool {
-        let mut before = self.out.iter().rev().map(|t| &t.tok).skip_while(|t| matches!(t, Tok::Ident | Tok::Dot));
-        if before.next() != Some(&Tok::GenericClose) {
-            return false;
-        }
-        let mut open = 1;
-        for tok in before.by_ref() {
-            match tok {
+        let mut open = 0;
+        for token in self.out.iter().rev() {
+            match token.tok {
                 Tok::GenericClose => open += 1,
-                Tok::GenericOpen => open -= 1,
+                Tok::GenericOpen if open > 0 => open -= 1,
+                Tok::Ident | Tok::Dot => {}
+                tok if open == 0 => return tok == Tok::New,
+                Tok::LParen | Tok::RParen | Tok::LBrace | Tok::RBrace | Tok::Semi => return false,
                 _ => {}
             }
-            if open == 0 {
-                break;
-            }
         }
-        before.next() == Some(&Tok::New)
+        false
     }
 
     /// Decides for `<` at `i`, which reads as type arguments up to `end`, by what stands around it.

@@ -1,0 +1,6 @@
+// javac: line 4: enums cannot have finalize methods
+enum E {
+    A;
+    public void finalize() {
+    }
+}

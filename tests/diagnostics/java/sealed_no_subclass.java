@@ -1,0 +1,3 @@
+// javac: line 2: sealed class must have subclasses
+sealed class A {
+}

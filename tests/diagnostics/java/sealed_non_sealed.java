@@ -1,0 +1,3 @@
+// javac: line 2: non-sealed modifier not allowed here
+non-sealed class A {
+}

@@ -1,0 +1,5 @@
+// javac: line 2: invalid permits clause
+class A permits B {
+}
+final class B extends A {
+}

@@ -1,0 +1,6 @@
+// javac: line 3: invalid permits clause
+sealed class A permits B,
+    B {
+}
+final class B extends A {
+}

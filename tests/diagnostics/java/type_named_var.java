@@ -1,0 +1,3 @@
+// javac: line 2: 'var' not allowed here
+class var {
+}
