@@ -219,7 +219,7 @@ impl<'a> Region<'_, 'a> {
         let mut sizes: Vec<Expr> = Vec::new();
         for dim in 0..rank as u32 {
             let len = |array| Expr::new(ExprKind::Len { array, dim }, Ty::I32, span);
-            let bound = |this: &Self, array| this.b.ty(array).as_array()?.dims.get(dim as usize).copied()?;
+            let bound = |this: &Self, array| this.b.ty(array).as_array()?.dims.get(dim as usize).copied().flatten();
             for &other in &arrays[1..] {
                 let same_bound = dim > 0 && bound(self, first).is_some() && bound(self, first) == bound(self, other);
                 if other == first || same_bound {
