@@ -40,6 +40,7 @@ pub fn dispatch(cli: Cli) -> i32 {
 fn settings(common: &Common) -> Settings {
     Settings {
         allowed: common.allow.iter().filter(|a| !common.warn.contains(a)).cloned().collect(),
+        encoding: common.encoding,
         fast_math: common.fast_math,
         main: common.main.clone(),
         without_passes: common.without_pass.clone(),

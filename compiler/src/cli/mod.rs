@@ -8,7 +8,7 @@ mod emit;
 mod profile;
 mod tune;
 
-use crate::driver::stages;
+use crate::driver::{sources::Encoding, stages};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -79,6 +79,9 @@ struct Common {
     /// When to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     color: Color,
+    /// How the files are encoded: UTF-8, ISO-8859-1, US-ASCII
+    #[arg(long, default_value = "UTF-8", value_parser = parse_encoding, hide_default_value = true)]
+    encoding: Encoding,
     /// Show a warning (`-WW0505`; `-Wall` for all)
     #[arg(short = 'W', value_name = "CODE")]
     warn: Vec<String>,
@@ -162,6 +165,10 @@ enum Color {
     Auto,
     Always,
     Never,
+}
+
+fn parse_encoding(text: &str) -> Result<Encoding, String> {
+    Encoding::named(text).ok_or_else(|| "one of UTF-8, ISO-8859-1, US-ASCII".into())
 }
 
 fn parse_target(text: &str) -> Result<String, String> {

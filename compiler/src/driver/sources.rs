@@ -50,6 +50,49 @@ const ALWAYS: &[&str] = &[
     "SafeVarargs",
 ];
 
+/// How the bytes of the program's files are text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Encoding {
+    #[default]
+    Utf8,
+    Latin1,
+    Ascii,
+}
+
+impl Encoding {
+    /// By the names that Java's compiler takes, in any case.
+    pub fn named(name: &str) -> Option<Encoding> {
+        match name.to_ascii_uppercase().as_str() {
+            "UTF-8" | "UTF8" => Some(Encoding::Utf8),
+            "ISO-8859-1" | "ISO8859-1" | "ISO8859_1" | "LATIN1" | "LATIN-1" => Some(Encoding::Latin1),
+            "US-ASCII" | "ASCII" => Some(Encoding::Ascii),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Encoding::Utf8 => "UTF-8",
+            Encoding::Latin1 => "ISO-8859-1",
+            Encoding::Ascii => "US-ASCII",
+        }
+    }
+
+    /// The text, or where the first byte is that cannot be read.
+    fn decode(self, bytes: Vec<u8>) -> Result<String, (usize, u8)> {
+        let at = match self {
+            Encoding::Latin1 => return Ok(bytes.into_iter().map(char::from).collect()),
+            Encoding::Ascii => bytes.iter().position(|b| !b.is_ascii()),
+            Encoding::Utf8 => None,
+        };
+        let fault = |bytes: &[u8], at: usize| (bytes[..at].iter().filter(|&&b| b == b'\n').count() + 1, bytes[at]);
+        match at {
+            Some(at) => Err(fault(&bytes, at)),
+            None => String::from_utf8(bytes).map_err(|e| fault(e.as_bytes(), e.utf8_error().valid_up_to())),
+        }
+    }
+}
+
 /// One file of a compilation.
 pub struct File {
     pub base: u32,
@@ -61,7 +104,13 @@ pub struct File {
 pub enum ReadError {
     NotFound(PathBuf),
     Io(PathBuf, std::io::Error),
-    Utf8(PathBuf),
+    /// The line and the byte that the encoding has no character for.
+    Encoding {
+        path: PathBuf,
+        line: usize,
+        byte: u8,
+        encoding: Encoding,
+    },
     /// A folder without a source file in it.
     Empty(PathBuf),
 }
@@ -71,14 +120,25 @@ impl std::fmt::Display for ReadError {
         match self {
             ReadError::NotFound(p) => write!(f, "there is no file or folder `{}`", p.display()),
             ReadError::Io(p, e) => write!(f, "cannot read `{}`: {e}", p.display()),
-            ReadError::Utf8(p) => write!(f, "`{}` is not UTF-8 text", p.display()),
+            ReadError::Encoding { path, line, byte, encoding } => {
+                let path = path.display();
+                write!(
+                    f,
+                    "line {line} of `{path}` has the byte 0x{byte:02X}, which is no character in {}",
+                    encoding.name()
+                )?;
+                match encoding {
+                    Encoding::Latin1 => Ok(()),
+                    _ => write!(f, "; where the text is Latin-1, `--encoding ISO-8859-1` reads it"),
+                }
+            }
             ReadError::Empty(p) => write!(f, "no `.somd` or `.java` file in `{}`", p.display()),
         }
     }
 }
 
 /// Reads files and folders (their `.somd` and `.java` files, in order of path) and the library files they lead to.
-pub fn read(paths: &[PathBuf], sources: &mut SourceMap) -> Result<Vec<File>, ReadError> {
+pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> Result<Vec<File>, ReadError> {
     let mut found = BTreeSet::new();
     for path in paths {
         if path.is_dir() {
@@ -96,7 +156,12 @@ pub fn read(paths: &[PathBuf], sources: &mut SourceMap) -> Result<Vec<File>, Rea
     let mut texts = Vec::new();
     for path in found {
         let bytes = std::fs::read(&path).map_err(|e| ReadError::Io(path.clone(), e))?;
-        let text = String::from_utf8(bytes).map_err(|_| ReadError::Utf8(path.clone()))?;
+        let text = encoding.decode(bytes).map_err(|(line, byte)| ReadError::Encoding {
+            path: path.clone(),
+            line,
+            byte,
+            encoding,
+        })?;
         texts.push((path.display().to_string(), text));
     }
     Ok(add(texts, sources))
@@ -234,4 +299,19 @@ pub fn whole_library(sources: &mut SourceMap) -> Vec<File> {
         files.push(File { base: sources.add(format!("stdlib/{name}"), text, true), library: true, index });
     }
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Encoding;
+
+    #[test]
+    fn bytes_are_text_as_the_encoding_says() {
+        let bytes = b"a\n\xE9t\xC3\xA9".to_vec();
+        assert_eq!(Encoding::Utf8.decode(bytes.clone()), Err((2, 0xE9)));
+        assert_eq!(Encoding::Latin1.decode(bytes), Ok("a\n\u{E9}t\u{C3}\u{A9}".into()));
+        assert_eq!(Encoding::Ascii.decode(b"\xC3\xA9".to_vec()), Err((1, 0xC3)));
+        assert_eq!(Encoding::Utf8.decode(b"\xC3\xA9".to_vec()), Ok("\u{E9}".into()));
+        assert_eq!(Encoding::named("iso-8859-1"), Some(Encoding::Latin1));
+    }
 }

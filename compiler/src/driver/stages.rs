@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::sources::{self, File, ReadError};
+use super::sources::{self, Encoding, File, ReadError};
 
 thread_local! {
     /// The stage that runs now, for the report of an internal error.
@@ -33,6 +33,7 @@ fn stage<R>(name: &'static str, f: impl FnOnce() -> R) -> R {
 pub struct Settings {
     /// Codes of warnings to show beyond the default, and to hide.
     pub allowed: Vec<String>,
+    pub encoding: Encoding,
     pub fast_math: bool,
     /// The class whose `main` is run; needed where there are several.
     pub main: Option<String>,
@@ -144,7 +145,7 @@ impl Compilation {
     /// Reads and parses files and folders.
     pub fn of_paths(paths: &[PathBuf], settings: Settings) -> Result<Compilation, ReadError> {
         let mut c = Compilation { settings, ..Compilation::default() };
-        let files = stage("reading", || sources::read(paths, &mut c.sources))?;
+        let files = stage("reading", || sources::read(paths, c.settings.encoding, &mut c.sources))?;
         c.parse(&files);
         Ok(c)
     }
