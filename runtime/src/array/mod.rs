@@ -24,7 +24,7 @@ pub use matrix::{Matrix, Rectangle, Unmade, new_grid, new_multi, rectangle, shap
 
 use crate::exception;
 use crate::memory::{self, PLAIN, TRACE};
-use crate::object::{Header, Obj, Object, Ref, class_id};
+use crate::object::{ClassId, Header, Obj, Object, Ref, class_id};
 use crate::program::{self, RefType};
 use std::cell::Cell;
 use std::ptr::{self, NonNull};
@@ -69,7 +69,7 @@ unsafe impl<T: 'static> Elem for Ref<T> {
     }
     #[inline(always)]
     fn check_store(&self, element: RefType) {
-        if !self.is_null() && RefType::class(self.class()) != element && element != RefType::OBJECT {
+        if element != RefType::OBJECT && !self.is_null() && RefType::class(self.class()) != element {
             check_store_slow(self.up(), element);
         }
     }
@@ -222,7 +222,10 @@ unsafe fn finish<T: Elem>(
     element: RefType,
 ) -> Ref<Array<T>> {
     let p = p.cast::<Obj<Array<T>>>();
-    let header = Header { count: Cell::new(1), meta: Cell::new(memory::meta_of(T::CLASS, size, meta_flags)) };
+    let header = Header {
+        count: Cell::new(memory::first_count(meta_flags)),
+        meta: Cell::new(memory::meta_of(T::CLASS, size, meta_flags)),
+    };
     let fields = Array {
         data: Cell::new(data),
         read_limit: Cell::new(length as u32),
@@ -239,8 +242,12 @@ unsafe fn finish<T: Elem>(
 }
 
 /// An array can be in a cycle where its elements can.
+#[inline]
 fn array_trace_flag(element: RefType) -> u32 {
-    let base = element.base();
+    if element == RefType::OBJECT { TRACE } else { class_trace_flag(element.base()) }
+}
+
+fn class_trace_flag(base: ClassId) -> u32 {
     if base == class_id::OBJECT {
         return TRACE;
     }
@@ -292,6 +299,7 @@ impl<T: 'static> Array<Ref<T>> {
         Array::from_refs(element, elements)
     }
 
+    #[inline]
     pub fn from_refs(
         element: RefType,
         elements: impl IntoIterator<Item = Ref<T>, IntoIter: ExactSizeIterator>,
