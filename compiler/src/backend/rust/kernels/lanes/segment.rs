@@ -184,7 +184,10 @@ impl Segmenter<'_> {
 
     fn stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Node>) {
         if self.all_same(&stmt) {
-            return out.push(Node::Once(stmt));
+            // A value that needs nothing of the lanes comes before the loops over them, so that they are one.
+            let is_value = matches!(&stmt.kind, StmtKind::Let { init: Some(e), .. } if walk::is_pure(e));
+            let lanes = out.iter().rev().take_while(|n| is_value && matches!(n, Node::Lanes(_))).count();
+            return out.insert(out.len() - lanes, Node::Once(stmt));
         }
         if !self.opens(&stmt) {
             if matches!(
