@@ -411,8 +411,8 @@ fn spread(device: &Device, space: &[(i64, i64)], apart: bool, turns: usize) -> (
     let lanes = turns.next_power_of_two().clamp(32, if apart { 256 } else { 64 });
     let (mut sizes, mut group) = (vec![lanes], vec![lanes]);
     if !apart {
-        // Some turns each, where enough work items are left.
-        let each = if iterations * turns / 16 < (FULL as usize) * device.units as usize { 1 } else { 4 };
+        // Some turns each, where work items enough are left: twice as many as run at once.
+        let each = (iterations * turns / (2 * FULL as usize * device.units.max(1) as usize)).clamp(1, 8);
         sizes[0] = turns.div_ceil(each).next_multiple_of(lanes);
     }
     group.resize(extents.len() + 1, 1);
