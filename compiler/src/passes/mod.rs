@@ -5,6 +5,7 @@
 
 pub mod checks;
 pub mod columns;
+pub mod counters;
 pub mod dead;
 pub mod fold;
 pub mod fresh;
@@ -20,6 +21,7 @@ pub struct Options {
     pub columns: bool,
     pub inline: bool,
     pub fold: bool,
+    pub counters: bool,
     pub checks: bool,
     pub fuse: bool,
     pub fresh: bool,
@@ -27,10 +29,26 @@ pub struct Options {
 }
 
 impl Options {
-    pub const ALL: Options =
-        Options { columns: true, inline: true, fold: true, checks: true, fuse: true, fresh: true, dead: true };
-    pub const NONE: Options =
-        Options { columns: false, inline: false, fold: false, checks: false, fuse: false, fresh: false, dead: false };
+    pub const ALL: Options = Options {
+        columns: true,
+        inline: true,
+        fold: true,
+        counters: true,
+        checks: true,
+        fuse: true,
+        fresh: true,
+        dead: true,
+    };
+    pub const NONE: Options = Options {
+        columns: false,
+        inline: false,
+        fold: false,
+        counters: false,
+        checks: false,
+        fuse: false,
+        fresh: false,
+        dead: false,
+    };
 
     /// The flag of a pass by its name.
     pub fn flag(&mut self, name: &str) -> Option<&mut bool> {
@@ -38,6 +56,7 @@ impl Options {
             "columns" => &mut self.columns,
             "inline" => &mut self.inline,
             "fold" => &mut self.fold,
+            "counters" => &mut self.counters,
             "checks" => &mut self.checks,
             "fuse" => &mut self.fuse,
             "fresh" => &mut self.fresh,
@@ -66,10 +85,11 @@ type Pass = fn(Program) -> Program;
 /// Runs the passes that are on, in order, and verifies before the first and after each. Checks go before fusion, which
 /// keeps apart what may throw; folding runs again after it, as fused bodies repeat one another's values.
 pub fn run(program: Program, options: &Options) -> Result<Program, PassError> {
-    let passes: [(&'static str, bool, Pass); 9] = [
+    let passes: [(&'static str, bool, Pass); 10] = [
         ("columns", options.columns, columns::columns),
         ("inline", options.inline, inline::inline),
         ("fold", options.fold, fold::fold),
+        ("counters", options.counters, counters::counters),
         ("checks", options.checks, checks::remove_checks),
         ("fresh", options.fresh, fresh::fresh),
         ("fuse", options.fuse, fuse::fuse),

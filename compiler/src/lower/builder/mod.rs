@@ -9,6 +9,7 @@ mod assign;
 mod call;
 mod expr;
 mod nested;
+mod objects;
 
 pub use call::{math_op, scalar_function};
 pub use expr::convert;
@@ -34,6 +35,8 @@ pub enum Binding {
     },
     /// A value under construction: the variables of its fields.
     Fields(Vec<VarId>),
+    /// An object taken apart; see [`objects`].
+    Object(objects::ObjectId),
 }
 
 /// One method whose body is being translated: the function itself, or a method inlined into it.
@@ -101,6 +104,8 @@ pub struct Builder<'b, 'a> {
     pub depth: u32,
     /// Which iteration wins is being found out: see [`Search`].
     pub search: Option<Search<'a>>,
+    /// Those that [`Binding::Object`] names.
+    objects: Vec<objects::Object>,
     next_label: u32,
 }
 
@@ -137,6 +142,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             narrow: BTreeMap::new(),
             depth: 0,
             search: None,
+            objects: Vec::new(),
             next_label: 0,
         }
     }
@@ -202,6 +208,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 self.facts.values.remove(&v);
             }
         }
+        self.forget_objects();
     }
 
     /// As [`Builder::forget_assigned`], for what a loop's update assigns.

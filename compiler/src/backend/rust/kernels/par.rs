@@ -18,6 +18,54 @@ fn reduces(par: &Par) -> bool {
     par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Reduce { .. }))
 }
 
+/// Reductions are all that it gathers: long blocks can be divided by their accumulators.
+fn gathers_lanes(par: &Par) -> bool {
+    let gathers = |o: &&Output| {
+        !matches!(o.kind, OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::First { .. })
+    };
+    reduces(par) && par.outputs.iter().filter(gathers).all(|o| matches!(o.kind, OutputKind::Reduce { .. }))
+}
+
+/// The name, operator and type of each accumulator.
+fn accumulators<'a>(w: &'a Writer, par: &'a Par) -> Vec<(&'a str, ReduceOp, &'a Ty)> {
+    let of = |o: &'a Output| match o.kind {
+        OutputKind::Reduce { acc, op, .. } => Some((w.name(acc), op, w.var_ty(acc))),
+        _ => None,
+    };
+    par.outputs.iter().filter_map(of).collect()
+}
+
+/// The runs of a reduction: with one accumulator, in order, or divided by accumulators.
+fn lane_runs(w: &Writer, par: &Par, captures: &[VarId], ops: &str) -> String {
+    let accs = accumulators(w, par);
+    let names: Vec<String> = (0..accs.len()).map(|k| format!("lanes_{k}")).collect();
+    let pattern = tuple(&names);
+    let halves: Vec<String> = accs
+        .iter()
+        .zip(&names)
+        .map(|((_, op, ty), n)| format!("par::halve({n}, |a, b| {})", combine(*op, ty, "a", "b")))
+        .collect();
+    let halve = tuple(&halves);
+    let field = |v: &str, k: usize| if accs.len() == 1 { v.to_string() } else { format!("{v}.{k}") };
+    let places: Vec<String> = (0..accs.len())
+        .map(|k| format!("{}[at.clone()].copy_from_slice(&{}[..at.len()])", field("all", k), field("part", k)))
+        .collect();
+    let whole = call(w, par, captures, "Block::whole(range)", "::<1>");
+    let part = call(w, par, captures, "block", "::<LANES>");
+    let small = match accs.len() {
+        1 => format!("{whole}[0]"),
+        _ => {
+            let firsts: Vec<String> = names.iter().map(|n| format!("{n}[0]")).collect();
+            format!("{{ let {pattern} = {whole}; {} }}", tuple(&firsts))
+        }
+    };
+    format!(
+        "if space.count() <= SMALL {{ run.blocks(space.count(), {ops}, &|range| {small}) }} else {{ \
+         run.lanes(space.count(), {ops}, &|block| {part}, &|all, part, at| {{ {}; }}, &|{pattern}| {halve}) }}",
+        places.join("; ")
+    )
+}
+
 /// What a block of iterations gives, in the order of the outputs that gather.
 fn part_ty(cx: &Cx, func: &Func, output: &Output) -> Option<String> {
     let ty = |v: VarId| cx.ty(&func.vars[v.index()].ty);
@@ -343,7 +391,8 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         w.indent += 1;
         second.iter().for_each(|l| w.line(l));
         views(w, par, &captures, &memory);
-        let call = call(w, par, &captures, "range");
+        let range = if gathers_lanes(par) { "Block::whole(range)" } else { "range" };
+        let call = call(w, par, &captures, range, if reduces(par) { "::<1>" } else { "" });
         w.line(&format!("{call};"));
         w.indent -= 1;
         w.line("});");
@@ -362,12 +411,17 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     }
     seconds(w, par, &memory).iter().for_each(|l| w.line(l));
     views(w, par, &captures, &memory);
-    let call_text = call(w, par, &captures, "range");
     let ops = operations(w, par);
-    if blocks {
+    if gathers_lanes(par) {
+        let runs = lane_runs(w, par, &captures, &ops);
+        let target = if launched.is_some() { "parts =" } else { "let parts =" };
+        w.line(&format!("{target} {runs};"));
+    } else if blocks {
+        let call_text = block_call(w, par, &captures);
         let target = if launched.is_some() { "parts =" } else { "let parts =" };
         w.line(&format!("{target} run.blocks(space.count(), {ops}, &|range| {call_text});"));
     } else {
+        let call_text = call(w, par, &captures, "range", "");
         w.line(&format!("run.each(&space, {ops}, &|range| {call_text});"));
     }
     for (o, m) in par.outputs.iter().zip(&memory) {
@@ -401,7 +455,7 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
 /// The run of a search: its result is the number of an iteration.
 fn search(w: &mut Writer, par: &Par, captures: &[VarId]) {
     let Some(name) = par.outputs.first().map(|o| w.name(o.result).to_string()) else { return };
-    let call = call(w, par, captures, "range");
+    let call = call(w, par, captures, "range", "");
     let ops = operations(w, par);
     let host = format!("run.search(&space, {ops}, &|range| {call})");
     match w.cx.plan.kernels.get(par.name.as_str()).cloned() {
@@ -497,8 +551,17 @@ fn constant(w: &Writer, c: &Const, ty: &Ty) -> String {
     w.value(&Expr::new(ExprKind::Const(c.clone()), ty.clone(), Span::NONE)).text
 }
 
-/// The call of the body for a range.
-fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str) -> String {
+/// The call of the body for a block.
+fn block_call(w: &Writer, par: &Par, captures: &[VarId]) -> String {
+    if !reduces(par) {
+        return call(w, par, captures, "range", "");
+    }
+    let (one, many) = (call(w, par, captures, "range", "::<1>"), call(w, par, captures, "range", "::<LANES>"));
+    format!("if space.count() <= SMALL {{ {one} }} else {{ {many} }}")
+}
+
+/// The call of the body for a range or block, with so many accumulators.
+fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str, lanes: &str) -> String {
     let mut args = vec![range.to_string(), "&space".to_string()];
     for &v in captures {
         args.push(if w.var_ty(v).as_array().is_some() { format!("{}_view", w.name(v)) } else { w.name(v).to_string() });
@@ -512,11 +575,7 @@ fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str) -> String {
     }
     let name = ident(&par.name);
     let args = args.join(", ");
-    let mut text = if reduces(par) {
-        format!("if space.count() <= SMALL {{ {name}::<1>({args}) }} else {{ {name}::<LANES>({args}) }}")
-    } else {
-        format!("{name}({args})")
-    };
+    let mut text = format!("{name}{lanes}({args})");
     for o in &par.outputs {
         if let OutputKind::Accumulate { .. } = o.kind {
             let n = w.name(o.result);
@@ -619,7 +678,9 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let mut w = Writer::new(cx, func, Repr::View);
     w.names.splice(..region.names.len(), region.names.iter().cloned());
     w.natural = region.natural.clone();
-    let mut params = vec!["range: Range<usize>".to_string(), format!("space: &Space<{}>", par.space.len())];
+    let by_lanes = gathers_lanes(par);
+    let range = if by_lanes { "block: Block" } else { "range: Range<usize>" };
+    let mut params = vec![range.to_string(), format!("space: &Space<{}>", par.space.len())];
     let view = |w: &Writer, v: VarId| {
         let Ty::Array(a) = w.var_ty(v) else { return cx.ty(w.var_ty(v)) };
         format!("View<{}, {}>", cx.ty(&a.elem), a.dims.len())
@@ -735,6 +796,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let mut results = Vec::new();
     for o in &par.outputs {
         match &o.kind {
+            OutputKind::Reduce { acc, .. } if by_lanes => results.push(format!("{}_lanes", w.name(*acc))),
             OutputKind::Reduce { op, acc, .. } => {
                 let sum = combine(*op, w.var_ty(*acc), "a", "b");
                 results.push(format!("par::halve({}_lanes, |a, b| {sum})", w.name(*acc)));
@@ -752,6 +814,10 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     if !results.is_empty() {
         w.line(&tuple(&results));
     }
+    let parts = match by_lanes {
+        true => accumulators(&w, par).iter().map(|(_, _, ty)| format!("[{}; LANES]", cx.ty(ty))).collect(),
+        false => parts,
+    };
     let ret = if sought(par).is_some() {
         " -> Option<u64>".to_string()
     } else if parts.is_empty() {
@@ -789,7 +855,8 @@ fn loops(w: &mut Writer, par: &Par, lanes: bool) -> (usize, String) {
         opened += 1;
     };
     let range = if lanes {
-        open(w, "for row in par::rows(range, LANES) {");
+        let block = if gathers_lanes(par) { "block" } else { "Block::whole(range)" };
+        open(w, &format!("for row in par::rows({block}, LANES) {{"));
         "row"
     } else {
         "range"
