@@ -327,7 +327,53 @@ pub fn separated(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool 
     {
         fixed.push(next);
     }
-    fixed.len() == space.len()
+    fixed.len() == space.len() || stores.iter().all(|a| stores.iter().all(|b| never_meet(facts, space, a, b)))
+}
+
+/// Whether no two different points of the space meet in one element, one by the subscripts `a` and the other by `b`: the dimensions'
+/// equations, taken together, have no solution in the distance between two points, or zero alone. So `h[i][d - i]` is told from
+/// `h[i - 1][d - i - 1]`, which no dimension tells by itself.
+pub fn never_meet(facts: &Facts, space: &[VarId], a: &Subscripts, b: &Subscripts) -> bool {
+    let own = |v: VarId| !space.contains(&v) && facts.own_from.is_some_and(|first| v >= first);
+    let mut rows: Vec<Vec<i128>> = Vec::new();
+    for (a, b) in a.iter().zip(b) {
+        let (Some(a), Some(b)) = (a, b) else { continue };
+        // Coefficients that are numbers, the same in both, and a rest that differs by a number.
+        let equation = || {
+            let (mut a, mut b) = (a.clone(), b.clone());
+            let mut row = Vec::new();
+            for &v in space {
+                let ((ca, ra), (cb, rb)) = (a.split(Sym::Var(v))?, b.split(Sym::Var(v))?);
+                (a, b) = (ra, rb);
+                row.push(i128::from(ca.as_constant().filter(|c| cb.as_constant() == Some(*c))?));
+            }
+            let fixed = !a.mentions(&own) && !b.mentions(&own);
+            row.push(i128::from(a.plus(&b, -1).as_constant().filter(|_| fixed)?));
+            Some(row)
+        };
+        rows.extend(equation());
+    }
+    only_zero(rows, space.len())
+}
+
+/// Whether equations (coefficients, then the right side) have no solution, or zero alone: Gauss's elimination without fractions.
+fn only_zero(mut rows: Vec<Vec<i128>>, unknowns: usize) -> bool {
+    let mut rank = 0;
+    for column in 0..unknowns {
+        let Some(pivot) = (rank..rows.len()).find(|&r| rows[r][column] != 0) else { continue };
+        rows.swap(rank, pivot);
+        let by = rows[rank].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(r, _)| *r != rank) {
+            let (p, q) = (by[column], row[column]);
+            for (x, y) in row.iter_mut().zip(&by) {
+                let (Some(left), Some(right)) = (x.checked_mul(p), y.checked_mul(q)) else { return false };
+                *x = left - right;
+            }
+        }
+        rank += 1;
+    }
+    let contradiction = rows[rank..].iter().any(|r| r[unknowns] != 0);
+    contradiction || rank == unknowns && rows[..rank].iter().all(|r| r[unknowns] == 0)
 }
 
 /// Whether index `k` tells stores apart in some dimension, where the indices in `fixed` are the same for both.

@@ -88,15 +88,26 @@ fn ranked<'h>(s: &'h hir::Stmt, body: &'h hir::Block, outer: &BTreeSet<LocalId>)
                 at,
             })
         }
-        // `m = v < m ? v : m;`
+        // `m = v < m ? v : m;` (of floats with `<` or `>`)
         StmtKind::Expr(Expr { kind: ExprKind::Assign { place: Place::Local(local), value }, span, .. })
             if outer.contains(local) =>
         {
             let ExprKind::Cond(cond, yes, no) = &value.kind else { return None };
-            let rank = comparison(cond, outer).filter(|r| r.local == *local)?;
-            let keeps = matches!(&no.kind, ExprKind::Local(l) if l == local);
+            let mut rank = comparison(cond, outer).filter(|r| r.local == *local)?;
+            let keeps = |e: &Expr| matches!(&e.kind, ExprKind::Local(l) if l == local);
+            // `m > v ? m : v`, where no value is neither greater, less nor equal.
+            let taken = if keeps(yes) && rank.value.ty.is_integral() {
+                rank.op = if rank.op == ReduceOp::Min { ReduceOp::Max } else { ReduceOp::Min };
+                rank.strict = !rank.strict;
+                no
+            } else {
+                yes
+            };
+            let kept = if std::ptr::eq(taken, no) { yes } else { no };
+            // Only an assignment tells which of equal zeros wins.
+            let told = rank.strict || rank.value.ty.is_integral();
             let own = !reads(rank.value, *local) && mentions(body, *local) == 3;
-            (keeps && own && same(yes, rank.value)).then(|| Best {
+            (keeps(kept) && told && own && same(taken, rank.value)).then(|| Best {
                 stmt: s,
                 rank: Some(rank),
                 guards: Vec::new(),

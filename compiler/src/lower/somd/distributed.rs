@@ -165,12 +165,16 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let at_most =
                 |l: &LocalId| matches!(reduction::accumulator(self.b.cx.hir, method, body, *l), Accumulator::No { .. });
             if best.sets.iter().all(at_most) {
-                if space.iter().any(|d| self.b.ty(d.index) == Ty::I64) {
-                    return Err(LowerError::new(best.at, "the best of the iterations of a loop of `long`s")
-                        .note("it is found where the loop's bounds are `int`s"));
-                }
                 assigned.retain(|l| !best.sets.contains(l));
-                bests.push(self.best_output(best, &mut outputs, &mut stmts, span)?);
+                let best = self.best_output(best, &mut outputs, &mut stmts, span)?;
+                if best.searches && space.iter().any(|d| self.b.ty(d.index) == Ty::I64) {
+                    return Err(LowerError::new(
+                        best.best.at,
+                        "what belongs to the best iteration of a loop of `long`s",
+                    )
+                    .note("it is found where the loop's bounds are `int`s"));
+                }
+                bests.push(best);
             }
         }
         let accumulators = assigned.clone();
@@ -234,6 +238,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
 
         self.one_iteration(nest, body, span, &mut stmts)?;
+        for best in &bests {
+            self.note_zeros(best, &space, &mut stmts, span)?;
+        }
 
         // Arrays: every store must be this iteration's own.
         // (Of a `long` index the low half stands in subscripts.)

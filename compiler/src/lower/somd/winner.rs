@@ -3,7 +3,7 @@
 
 use super::Region;
 use crate::core::ir::{
-    BinOp, Block, Const, Expr, ExprKind, MathOp, Output, OutputKind, Par, Stmt, StmtKind, Ty, VarId,
+    BinOp, Block, Const, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Par, Stmt, StmtKind, Ty, UnOp, VarId,
 };
 use crate::hir;
 use crate::hir::LocalId;
@@ -40,7 +40,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             wholes.insert(local, whole);
         }
         let mut result = None;
-        let mut searches = true;
+        let mut zeros = None;
+        let searches = best.rank.is_none() || best.sets.len() > 1;
         for (&local, &whole) in &wholes {
             let info = &method.locals[local.index()];
             let ty = self.b.ty(whole);
@@ -51,12 +52,15 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     let identity = crate::core::ir::identity(rank.op, &ty)
                         .ok_or_else(|| LowerError::unsupported_type(best.at, &info.name))?;
                     self.accept_accumulator(rank.op, best.at, &info.name)?;
-                    // An integer alone needs no second look: equal values are the same value.
-                    searches = best.sets.len() > 1 || ty.is_float();
-                    let init = if searches {
-                        Expr::new(ExprKind::Const(identity), ty.clone(), span)
-                    } else {
+                    // A value alone needs no second look: equal integers are the same value, and of floats only zeros differ.
+                    let alone = !searches && !ty.is_float();
+                    if !searches && ty.is_float() {
+                        zeros = Some(self.zeros_output(own, rank.strict, outputs, span)?);
+                    }
+                    let init = if alone {
                         self.b.read(whole, span)
+                    } else {
+                        Expr::new(ExprKind::Const(identity), ty.clone(), span)
                     };
                     let found = self.b.var(info.name.clone(), ty, false, info.span);
                     outputs.push(Output { result: found, kind: OutputKind::Reduce { op: rank.op, acc: own, init } });
@@ -65,7 +69,70 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 None => self.b.emit(stmts, StmtKind::Let { var: own, init: None }, span),
             }
         }
-        Ok(Kept { best, wholes, result, searches })
+        Ok(Kept { best, wholes, result, searches, zeros })
+    }
+
+    /// The reduction that finds which of the zeros wins.
+    fn zeros_output(&mut self, own: VarId, strict: bool, outputs: &mut Vec<Output>, span: Span) -> Result<Zeros> {
+        let op = if strict { ReduceOp::Min } else { ReduceOp::Max };
+        let none = crate::core::ir::identity(op, &Ty::I64).ok_or_else(LowerError::internal)?;
+        let acc = self.b.var("zero", Ty::I64, true, span);
+        let result = self.b.var("zero", Ty::I64, false, span);
+        let init = Expr::new(ExprKind::Const(none), Ty::I64, span);
+        outputs.push(Output { result, kind: OutputKind::Reduce { op, acc, init } });
+        Ok(Zeros { own, acc, result, strict })
+    }
+
+    /// Notes, where an iteration's zero becomes the best, the iteration's number and the zero's sign.
+    pub(super) fn note_zeros(
+        &mut self,
+        kept: &Kept<'a>,
+        space: &[Dim],
+        stmts: &mut Vec<Stmt>,
+        span: Span,
+    ) -> Result<()> {
+        let Some(Zeros { own, acc, strict, .. }) = kept.zeros else { return Ok(()) };
+        let (number, _) = self.number(space, span);
+        let ty = self.b.ty(own);
+        let zero = types::zero(self.b.cx, &ty, span).ok_or_else(LowerError::internal)?;
+        let bits = if ty == Ty::F32 { Ty::I32 } else { Ty::I64 };
+        let constant = |n: i64, ty: &Ty| Expr::new(ExprKind::Const(Const::Int(n)), ty.clone(), span);
+        let new = |kind, ty: &Ty| Expr::new(kind, ty.clone(), span);
+        let binary = |op, a, b, ty: &Ty| new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty);
+        let pattern = new(ExprKind::Bitcast(Box::new(self.b.read(own, span))), &bits);
+        let negative = binary(BinOp::Lt, pattern, constant(0, &bits), &Ty::Bool);
+        let (one, none) = (Box::new(constant(1, &Ty::I64)), Box::new(constant(0, &Ty::I64)));
+        let sign = new(ExprKind::Select(Box::new(negative), one, none), &Ty::I64);
+        let twice = binary(BinOp::Mul, number, constant(2, &Ty::I64), &Ty::I64);
+        let mut value = binary(BinOp::Add, twice, sign, &Ty::I64);
+        if strict {
+            // `m = v < m ? v : m` assigns the first zero again and again.
+            value = new(ExprKind::Math(MathOp::Min, vec![self.b.read(acc, span), value]), &Ty::I64);
+        }
+        let cond = binary(BinOp::Eq, self.b.read(own, span), zero, &Ty::Bool);
+        let mut then = Vec::new();
+        self.b.emit(&mut then, StmtKind::Assign { var: acc, value }, span);
+        let mut note = Vec::new();
+        let (then, otherwise) = (Block { stmts: then }, Block::default());
+        self.b.emit(&mut note, StmtKind::If { cond, then, otherwise }, span);
+        after_assignments(stmts, own, &note);
+        Ok(())
+    }
+
+    /// The number of an iteration, row-major from the lower bounds, and each dimension's lower bound and extent.
+    fn number(&self, space: &[Dim], span: Span) -> (Expr, Vec<(Expr, Expr)>) {
+        let long = |kind| Expr::new(kind, Ty::I64, span);
+        let binary = |op, a, b| long(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        let widen = |e: Expr| builder::convert(e, Ty::I64, span);
+        let mut extents = Vec::new();
+        let mut number = long(ExprKind::Const(Const::Int(0)));
+        for d in space {
+            let extent = binary(BinOp::Sub, widen(d.hi.clone()), widen(d.lo.clone()));
+            let offset = binary(BinOp::Sub, widen(self.b.read(d.index, span)), widen(d.lo.clone()));
+            number = binary(BinOp::Add, binary(BinOp::Mul, number, extent.clone()), offset);
+            extents.push((d.lo.clone(), extent));
+        }
+        (number, extents)
     }
 
     /// After the loop: gives the variables what the winning iteration leaves in them.
@@ -106,46 +173,48 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             return done;
         };
         let whole = kept.wholes[&rank.local];
-        if !kept.searches {
+        let mut then = Vec::new();
+        if kept.searches {
+            self.b.depth += 1;
+            let done = self.find_and_repeat(kept, all, accumulators, nest, body, span, &mut then);
+            self.b.depth -= 1;
+            rebind(self);
+            done?;
+        } else if let Some(zeros) = &kept.zeros {
+            let value = self.signed(found, zeros.result, span)?;
+            self.b.emit(&mut then, StmtKind::Assign { var: whole, value }, span);
+        } else {
             assign(self, out, whole, found);
             return Ok(());
         }
-        let test = |this: &Self, op, right: Expr| {
-            let left = this.b.read(found, span);
-            Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), Ty::Bool, span)
-        };
-        let mut repeat = Vec::new();
-        self.b.depth += 2;
-        let done = self.find_and_repeat(kept, all, accumulators, nest, body, span, &mut repeat);
-        self.b.depth -= 2;
-        rebind(self);
-        done?;
-        // A float alone is its own answer, but for zeros, which have a sign that comparisons do not see.
-        let then = if best.sets.len() > 1 {
-            repeat
-        } else {
-            let ty = self.b.ty(found);
-            let zero = types::zero(self.b.cx, &ty, span).ok_or_else(LowerError::internal)?;
-            let cond = test(self, BinOp::Eq, zero);
-            let mut otherwise = Vec::new();
-            assign(self, &mut otherwise, whole, found);
-            let mut stmts = Vec::new();
-            let (then, otherwise) = (Block { stmts: repeat }, Block { stmts: otherwise });
-            self.b.emit(&mut stmts, StmtKind::If { cond, then, otherwise }, span);
-            stmts
-        };
         let op = match (rank.op, rank.strict) {
             (ReduceOp::Min, true) => BinOp::Lt,
             (ReduceOp::Min, false) => BinOp::Le,
             (_, true) => BinOp::Gt,
             (_, false) => BinOp::Ge,
         };
-        let cond = test(self, op, self.b.read(whole, span));
+        let pair = (Box::new(self.b.read(found, span)), Box::new(self.b.read(whole, span)));
+        let cond = Expr::new(ExprKind::Binary(op, pair.0, pair.1), Ty::Bool, span);
         self.b.emit(out, StmtKind::If { cond, then: Block { stmts: then }, otherwise: Block::default() }, span);
         for whole in kept.wholes.values() {
             self.b.facts.values.remove(whole);
         }
         Ok(())
+    }
+
+    /// The best value, a zero with the sign of the one that won.
+    fn signed(&self, found: VarId, zero: VarId, span: Span) -> Result<Expr> {
+        let ty = self.b.ty(found);
+        let positive = types::zero(self.b.cx, &ty, span).ok_or_else(LowerError::internal)?;
+        let new = |kind, ty: &Ty| Expr::new(kind, ty.clone(), span);
+        let binary = |op, a, b, ty: &Ty| new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty);
+        let constant = |n| new(ExprKind::Const(Const::Int(n)), &Ty::I64);
+        let negative = new(ExprKind::Unary(UnOp::Neg, Box::new(positive.clone())), &ty);
+        let odd = binary(BinOp::And, self.b.read(zero, span), constant(1), &Ty::I64);
+        let odd = binary(BinOp::Ne, odd, constant(0), &Ty::Bool);
+        let either = new(ExprKind::Select(Box::new(odd), Box::new(negative), Box::new(positive.clone())), &ty);
+        let is_zero = binary(BinOp::Eq, self.b.read(found, span), positive, &Ty::Bool);
+        Ok(new(ExprKind::Select(Box::new(is_zero), Box::new(either), Box::new(self.b.read(found, span))), &ty))
     }
 
     /// Finds the iteration that wins and runs it once more, for what it sets.
@@ -175,17 +244,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let dim = self.dimension(c, &outer, span, out, &mut stmts)?;
             space.push(dim);
         }
-        // The number of an iteration: row-major, from the lower bounds.
         let binary = |op, a, b| long(ExprKind::Binary(op, Box::new(a), Box::new(b)));
         let widen = |e: Expr| builder::convert(e, Ty::I64, span);
-        let mut extents = Vec::new();
-        let mut number = long(ExprKind::Const(Const::Int(0)));
-        for d in &space {
-            let extent = binary(BinOp::Sub, widen(d.hi.clone()), widen(d.lo.clone()));
-            let offset = binary(BinOp::Sub, widen(self.b.read(d.index, span)), widen(d.lo.clone()));
-            number = binary(BinOp::Add, binary(BinOp::Mul, number, extent.clone()), offset);
-            extents.push((d.lo.clone(), extent));
-        }
+        let (number, extents) = self.number(&space, span);
         let acc = self.b.var("first", Ty::I64, true, span);
         let result = self.b.var("first", Ty::I64, false, span);
         let others = all.iter().flat_map(|k| k.wholes.keys()).chain(accumulators);
@@ -278,4 +339,39 @@ pub(super) struct Kept<'a> {
     pub(super) result: Option<VarId>,
     /// The best value alone does not tell what the variables hold.
     pub(super) searches: bool,
+    zeros: Option<Zeros>,
+}
+
+/// Of equal floats only zeros differ: a second reduction finds the iteration whose zero wins, as twice its number plus the sign. Within
+/// one instance the variable itself tells, since iterations come in order and only the zero that wins is assigned (for `<` and `>` the
+/// first, for `<=` and `>=` each that follows).
+struct Zeros {
+    /// An instance's best value.
+    own: VarId,
+    acc: VarId,
+    result: VarId,
+    /// The first of the zeros wins, not the last.
+    strict: bool,
+}
+
+/// Puts `note` behind every assignment of `var`.
+fn after_assignments(stmts: &mut Vec<Stmt>, var: VarId, note: &[Stmt]) {
+    let mut at = 0;
+    while at < stmts.len() {
+        match &mut stmts[at].kind {
+            StmtKind::Assign { var: v, .. } if *v == var => {
+                stmts.splice(at + 1..at + 1, note.iter().cloned());
+                at += note.len();
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                after_assignments(&mut then.stmts, var, note);
+                after_assignments(&mut otherwise.stmts, var, note);
+            }
+            StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Labeled { body, .. } => {
+                after_assignments(&mut body.stmts, var, note);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
 }

@@ -327,6 +327,9 @@ impl Attr<'_> {
 
     pub fn task(&mut self, class: &ast::Type, args: Option<&[ast::Expr]>, method: &ast::Ident, span: Span) -> Ex {
         let Some(task) = self.task_type(span) else { return self.error_ex(span) };
+        if let Some(e) = self.variable_as_class(class, args, method, span) {
+            return e;
+        }
         let instance = args.map(|args| self.new_object(None, &[], class, args, None, &Expect::None, class.span));
         let ty = match &instance {
             Some(i) => i.ty.clone(),
@@ -365,6 +368,33 @@ impl Attr<'_> {
                 self.error_ex(span)
             }
         }
+    }
+
+    /// `task camera.frame` of an object that exists: such an object would be known outside the task too.
+    fn variable_as_class(
+        &mut self,
+        class: &ast::Type,
+        args: Option<&[ast::Expr]>,
+        method: &ast::Ident,
+        span: Span,
+    ) -> Option<Ex> {
+        let ast::TypeExprKind::Class(parts) = &class.kind else { return None };
+        let [(id, None)] = parts.as_slice() else { return None };
+        if args.is_some() || self.t.lookup_type(&self.scope, &id.name).is_some() {
+            return None;
+        }
+        let ty = self.variable_type(&id.name)?;
+        let (shown, method) = (self.show(&ty), &method.name);
+        self.report(
+            Diagnostic::error(
+                "E0247",
+                format!("`{}` is an object that exists, and a task's belongs to it alone", id.name),
+                class.span,
+            )
+            .label("a variable")
+            .note(format!("write `task {shown}(…).{method}`: the object is made when the task is")),
+        );
+        Some(self.error_ex(span))
     }
 
     pub fn connect(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Ex {

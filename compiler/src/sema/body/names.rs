@@ -38,6 +38,15 @@ pub(crate) fn left_out(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 impl Attr<'_> {
+    /// The type of a variable of this name.
+    pub fn variable_type(&mut self, name: &str) -> Option<Type> {
+        match self.variable(name)? {
+            Variable::Local(frame, local) => Some(self.var(frame, local)?.ty.clone()),
+            Variable::Field { field, .. } | Variable::Imported(field) => Some(self.t.field(field).ty.clone()),
+            Variable::Ambiguous(..) => None,
+        }
+    }
+
     fn variable(&mut self, name: &str) -> Option<Variable> {
         let (mut reachable, mut skip) = (true, false);
         for i in (0..self.env.len()).rev() {
