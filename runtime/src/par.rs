@@ -850,6 +850,57 @@ mod tests {
         assert_eq!(thrown(|| drop(run.blocks(1_000_000, 10, &body))), message);
     }
 
+    /// What runs behind a failure ends there, and what runs before it goes on: it may hold an earlier one.
+    #[test]
+    fn a_failure_stops_the_gang() {
+        let run = Run { place: Place::Cpu, method: "Main.f" };
+        let (count, ran) = (1_000_000, AtomicUsize::new(0));
+        let space = Space::<1>::new([(0, count)]);
+        let body = |range: Range<usize>| {
+            for i in space.indices(range) {
+                let at = space.at([i as i64]);
+                ran.fetch_add(1, Ordering::Relaxed);
+                check::index(0, i32::from(i != 3), &SITE);
+                at.done();
+            }
+        };
+        let message = "java.lang.ArrayIndexOutOfBoundsException: Index 0 out of bounds for length 0";
+        // So many operations each that ranges look after every other iteration.
+        assert_eq!(thrown(|| run.each(&space, POLL / 2, &body)), message);
+        let each = ran.swap(0, Ordering::Relaxed);
+        assert_eq!(thrown(|| drop(run.blocks(count as usize, 1000, &body))), message);
+        let blocks = ran.into_inner();
+        // The failure is among the first that one thread runs: the others have begun little by then.
+        assert!(each < count as usize / 2, "{each}");
+        assert!(blocks < count as usize, "{blocks}");
+    }
+
+    #[test]
+    fn few_long_iterations_are_divided_and_give_the_same_bits() {
+        let run = Run { place: Place::Cpu, method: "Main.f" };
+        let add = |a: f64, b: f64| a + b;
+        for count in [33usize, 255, 256, 257, 1000, BLOCK, BLOCK + 7] {
+            let part = |block: Block| {
+                let mut lanes = [-0.0f64; LANES];
+                for row in rows(block, LANES) {
+                    for (i, lane) in row.zip(&mut lanes) {
+                        *lane += 1.0 / (i as f64 + 0.3);
+                    }
+                }
+                lanes
+            };
+            let whole = run.blocks(count, 1, &|range| halve(part(Block::whole(range)), add));
+            let place = |all: &mut [f64; LANES], part: [f64; LANES], at: Range<usize>| {
+                all[at.clone()].copy_from_slice(&part[..at.len()]);
+            };
+            let divided = run.lanes(count, 1_000_000, &part, &place, &|lanes| halve(lanes, add));
+            assert_eq!(
+                whole.iter().map(|x| x.to_bits()).collect::<Vec<_>>(),
+                divided.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+            );
+        }
+    }
+
     #[test]
     fn a_search_finds_the_first_and_ends_at_a_failure() {
         let run = Run { place: Place::Cpu, method: "Main.f" };

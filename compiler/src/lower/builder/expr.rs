@@ -40,7 +40,9 @@ impl Builder<'_, '_> {
                 Some(Binding::Var(v)) => Ok(self.read(v, span)),
                 Some(Binding::Row { array, index }) => Ok(Expr::new(ExprKind::Row { array, index }, ty()?, span)),
                 Some(Binding::Object(_)) => Err(self.object_escapes(span)),
-                Some(Binding::Fields(_)) | None => Err(LowerError::new(span, "this value cannot be used here")),
+                Some(Binding::Fields(_) | Binding::Objects(_)) | None => {
+                    Err(LowerError::new(span, "this value cannot be used here"))
+                }
             },
             hir::ExprKind::This => match self.frames.last().and_then(|f| f.this.clone()) {
                 Some(Binding::Var(v)) => Ok(self.read(v, span)),

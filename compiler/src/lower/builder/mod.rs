@@ -9,7 +9,7 @@ mod assign;
 mod call;
 mod expr;
 mod nested;
-mod objects;
+pub mod objects;
 
 pub use call::{math_op, scalar_function};
 pub use expr::convert;
@@ -37,6 +37,8 @@ pub enum Binding {
     Fields(Vec<VarId>),
     /// An object taken apart; see [`objects`].
     Object(objects::ObjectId),
+    /// An array of objects, taken apart.
+    Objects(usize),
 }
 
 /// One method whose body is being translated: the function itself, or a method inlined into it.
@@ -106,6 +108,8 @@ pub struct Builder<'b, 'a> {
     pub search: Option<Search<'a>>,
     /// Those that [`Binding::Object`] names.
     objects: Vec<objects::Object>,
+    /// Those that [`Binding::Objects`] names.
+    pub groups: Vec<objects::Group>,
     next_label: u32,
 }
 
@@ -143,6 +147,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             depth: 0,
             search: None,
             objects: Vec::new(),
+            groups: Vec::new(),
             next_label: 0,
         }
     }
@@ -264,6 +269,8 @@ impl<'b, 'a> Builder<'b, 'a> {
         if let Some(captures) = &mut self.captures {
             captures.fields.values_mut().filter(|v| **v == old).for_each(|v| *v = new);
         }
+        let columns = self.groups.iter_mut().flat_map(|g| g.columns.values_mut());
+        columns.filter(|c| c.now == old).for_each(|c| c.now = new);
     }
 
     /// Gives arrays that the statements ahead change in place a mutable variable.

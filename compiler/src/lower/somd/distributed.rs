@@ -71,8 +71,22 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             }
             self.restore(saved);
         }
+        // Where its iterations depend on each other, those of a loop within it may not: a phase then begins in each of its own.
+        if matches!(error.code, error::RACE | error::UNSYNCED_READ) && self.has_distributed_loop(body) {
+            return Ok(Attempt::Sequential);
+        }
         // A loop that does not walk over a distributed array may be what every instance does for itself.
         if subscripts_distributed(self.b.method(), c.index, body) { Err(error) } else { Ok(Attempt::Sequential) }
+    }
+
+    /// Whether a loop in the body walks over a distributed array.
+    fn has_distributed_loop(&self, body: &hir::Block) -> bool {
+        let method = self.b.method();
+        let walks = |s: &hir::Stmt| match (&s.kind, canonical(method, s)) {
+            (hir::StmtKind::For { body, .. }, Some(c)) => subscripts_distributed(method, c.index, body),
+            _ => false,
+        };
+        body.stmts.iter().any(|s| any_stmt(s, &mut |s| walks(s)))
     }
 
     /// The loops of a perfect nest whose bounds do not depend on outer indices, outermost first, each with its body.
@@ -229,6 +243,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                         Some(other) => e.also(other, "and read here, perhaps by another instance"),
                         None => e,
                     };
+                    let returned = |s: &hir::Stmt| match (&s.kind, other) {
+                        (hir::StmtKind::Return(Some(e)), Some(other)) => e.span.lo <= other.lo && other.hi <= e.span.hi,
+                        _ => false,
+                    };
+                    if body.stmts.iter().any(|s| any_stmt(s, &mut |s| returned(s))) {
+                        return Err(e.note(format!("leave the loop by `break`, and return `{}` behind it", info.name)));
+                    }
                     return Err(e.note(format!(
                         "an accumulator changes only by one operator (`{0} += …`) and is read only after the loop; a variable of one iteration is declared inside it",
                         info.name

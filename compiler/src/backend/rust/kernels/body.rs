@@ -4,6 +4,7 @@ use super::range_tests::Tested;
 use super::*;
 use crate::core::walk;
 use crate::syntax::ast::ReduceOp;
+use smol_str::SmolStr;
 
 /// A function (or body, or region) whose text is being written.
 pub struct Writer<'a> {
@@ -27,6 +28,13 @@ pub struct Writer<'a> {
     /// Inside a loop for whose rounds the gang is held.
     pub in_gang: bool,
     pub bodies: String,
+    /// In the body of a parallel instruction: what it takes from outside, and the arrays of subscripts of which it asks what they are below.
+    pub captured: BTreeSet<VarId>,
+    pub asked: RefCell<BTreeSet<VarId>>,
+    /// In a region: those arrays of each instruction; what the loop being printed declares, and the arrays that all its rounds use.
+    pub subscripts: BTreeMap<SmolStr, BTreeSet<VarId>>,
+    pub loop_declares: Option<BTreeSet<VarId>>,
+    pub held: BTreeSet<VarId>,
 }
 
 /// `#[inline] fn name(…) -> …`. `always`: loops over lanes need its text.
@@ -94,6 +102,11 @@ impl<'a> Writer<'a> {
             spares: Default::default(),
             in_gang: false,
             bodies: String::new(),
+            captured: BTreeSet::new(),
+            asked: RefCell::default(),
+            subscripts: BTreeMap::new(),
+            loop_declares: None,
+            held: BTreeSet::new(),
         }
     }
 
@@ -163,7 +176,15 @@ impl<'a> Writer<'a> {
                     self.in_gang = true;
                     self.line("// The gang stays together for all rounds.");
                     self.line("let gang = run.gang();");
+                    self.loop_declares = Some(declared_in(stmt));
+                    let at = self.out.len();
                     self.plain_stmt(stmt);
+                    self.loop_declares = None;
+                    for v in std::mem::take(&mut self.held) {
+                        let line =
+                            format!("{}let mut {}_held = Held::default();\n", "    ".repeat(self.indent), self.name(v));
+                        self.out.insert_str(at, &line);
+                    }
                     self.line("drop(gang);");
                     self.in_gang = false;
                     return;
@@ -685,6 +706,19 @@ impl<'a> Writer<'a> {
         };
         Code::atom(format!("{t}::{name}({list})"))
     }
+}
+
+/// What a statement and those in it declare.
+fn declared_in(stmt: &Stmt) -> BTreeSet<VarId> {
+    let mut declared = BTreeSet::new();
+    walk::for_each_stmt(&Block { stmts: vec![stmt.clone()] }, &mut |s| {
+        walk::stmt_vars(s, &mut |v, role| {
+            if role == walk::Role::Declare {
+                declared.insert(v);
+            }
+        });
+    });
+    declared
 }
 
 /// Whether a loop with this body has parallel instructions in its rounds.

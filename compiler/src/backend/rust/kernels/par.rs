@@ -260,7 +260,8 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
             _ => None,
         })
         .collect();
-    let function = body_function(w, stmt, par, &captures);
+    let (function, asked) = body_function(w, stmt, par, &captures);
+    w.subscripts.insert(par.name.clone(), asked);
     w.bodies.push_str(&function);
     for v in captures.iter().copied().chain(par.outputs.iter().map(|o| o.result)) {
         check_elements(cx, w.var_ty(v), par);
@@ -278,6 +279,18 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         .map(|d| format!("({}, {})", w.value(&d.lo).cast("i64").text, w.value(&d.hi).cast("i64").text))
         .collect();
     w.line(&format!("let space = Space::<{rank}>::new([{}]);", bounds.join(", ")));
+    for v in w.subscripts.get(&par.name).cloned().unwrap_or_default() {
+        let name = w.name(v).to_string();
+        // An array that does not change while the loop around runs is looked at once for all rounds.
+        let outside = w.loop_declares.as_ref().is_some_and(|declared| !declared.contains(&v));
+        let below = if outside && !func.vars[v.index()].mutable {
+            w.held.insert(v);
+            format!("{name}_held.below({name}.view())")
+        } else {
+            "Below::UNKNOWN".to_string()
+        };
+        w.line(&format!("let {name}_below = {below};"));
+    }
     for (o, m) in par.outputs.iter().zip(&memory) {
         let name = w.name(o.result).to_string();
         let ty = cx.grid_ty(w.var_ty(o.result)).replacen('<', "::<", 1);
@@ -573,6 +586,7 @@ fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str, lanes: &str) -> 
             _ => {}
         }
     }
+    args.extend(w.subscripts.get(&par.name).into_iter().flatten().map(|v| format!("{}_below", w.name(*v))));
     let name = ident(&par.name);
     let args = args.join(", ");
     let mut text = format!("{name}{lanes}({args})");
@@ -670,7 +684,8 @@ fn check_elements(cx: &Cx, ty: &Ty, par: &Par) {
 
 // ---- the body -----------------------------------------------------------------------------------------------------
 
-fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) -> String {
+/// And the arrays of subscripts of which it asks what they are below.
+fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) -> (String, BTreeSet<VarId>) {
     let cx = region.cx;
     let lanes = lanes::plan(cx, region.func, par);
     // By lanes there are more variables.
@@ -678,6 +693,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let mut w = Writer::new(cx, func, Repr::View);
     w.names.splice(..region.names.len(), region.names.iter().cloned());
     w.natural = region.natural.clone();
+    w.captured = captures.iter().copied().collect();
     let by_lanes = gathers_lanes(par);
     let range = if by_lanes { "block: Block" } else { "range: Range<usize>" };
     let mut params = vec![range.to_string(), format!("space: &Space<{}>", par.space.len())];
@@ -826,15 +842,18 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
         format!(" -> {}", tuple(&parts))
     };
     let generic = if reduces { "<const LANES: usize>" } else { "" };
+    let asked = w.asked.take();
+    params.extend(asked.iter().map(|v| format!("{}_below: Below", w.name(*v))));
     let what = if by_blocks(par) { "A block of iterations of" } else { "A range of iterations of" };
     let places = cx.comment(&stmt.prov, 0).replace("// ", "/// ");
     let name = ident(&par.name);
-    format!(
+    let text = format!(
         "/// {what} `{}`:\n{places}fn {name}{generic}({}){ret} {{\n{}}}\n\n",
         func.display,
         params.join(", "),
         w.out
-    )
+    );
+    (text, asked)
 }
 
 /// Opens the loops over the iterations of `range`, but for the innermost: how many, and the head of that one.

@@ -269,7 +269,14 @@ impl Writer<'_> {
             }
             let len = self.len(*array, *dim).text;
             tests.indirect = true;
-            tests.held.push(format!("{}.all_below({lo}, {hi}, {len})", self.name(*holder)));
+            let name = self.name(*holder);
+            let look = format!("{name}.all_below({lo}, {hi}, {len})");
+            tests.held.push(if self.captured.contains(holder) {
+                self.asked.borrow_mut().insert(*holder);
+                format!("({name}_below.within({len}) || {look})")
+            } else {
+                look
+            });
             tests.within.push(this);
         });
     }
