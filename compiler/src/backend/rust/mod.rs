@@ -466,10 +466,25 @@ impl Context<'_> {
         {
             here = outer;
         }
-        if self.program.is_subclass(main, c) || self.program.is_subclass(here, c) {
+        if self.implies(main, c) || self.implies(here, c) {
             return None;
         }
         self.any_guard(c)
+    }
+
+    /// `c` is initialised wherever `from` is. A class brings its superclasses, but an interface only if that has default methods.
+    fn implies(&self, from: ClassId, c: ClassId) -> bool {
+        if self.program.class(c).kind != ClassKind::Interface {
+            return self.program.is_subclass(from, c);
+        }
+        let mut at = Some(from);
+        while let Some(k) = at {
+            if k == c || self.initialised_with(k).contains(&c) {
+                return true;
+            }
+            at = self.program.class(k).superclass;
+        }
+        false
     }
 
     fn guard(&self, from: &Method, field: FieldId) -> Option<String> {

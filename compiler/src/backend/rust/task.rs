@@ -45,7 +45,7 @@ impl Context<'_> {
     /// No code that a call of `id` can reach might be the first to use a class.
     fn initialises_nothing(&self, id: MethodId) -> bool {
         let main = self.program.method(self.main).class;
-        let initialised = |c: ClassId| self.any_guard(c).is_none() || self.program.is_subclass(main, c);
+        let initialised = |c: ClassId| self.any_guard(c).is_none() || self.implies(main, c);
         let mut seen = BTreeSet::new();
         let mut work = vec![id];
         while let Some(id) = work.pop() {
