@@ -158,13 +158,53 @@ pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKin
     Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
 }
 
-/// `somd.Columns.apart(objects, distinct)`
-fn apart(cx: &Cx<'_>, objects: Expr, distinct: bool, span: Span) -> Result<Expr> {
+/// A region's arrays are rectangular. Where an argument is not, as is asked when it is called, the code that it was made of runs instead,
+/// in order: `as_written`, which has no `sync` blocks to keep.
+pub fn unless_ragged(cx: &Cx<'_>, args: &[Expr], call: Stmt, as_written: Block) -> Result<Stmt> {
+    let mut plain = true;
+    as_written.stmts.iter().for_each(|s| {
+        super::any_stmt(s, &mut |s| {
+            plain &= !matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_));
+            false
+        });
+    });
+    let mut cond: Option<Expr> = None;
+    let ranks = |e: &Expr| core_type(cx, &e.ty).and_then(|t| t.as_array().map(|a| a.dims.len())).unwrap_or(0);
+    let rows = |e: &Expr| matches!(&e.ty, Ty::Array { elem, .. } if matches!(**elem, Ty::Array { .. }));
+    for array in args.iter().filter(|e| ranks(e) > 1 && rows(e)) {
+        let span = array.span;
+        let (method, params) = question(cx, "rectangular")?;
+        let array = Expr { kind: ExprKind::Upcast(Box::new(array.clone())), ty: params[0].clone(), span };
+        let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![array] };
+        let asked = Expr { kind, ty: Ty::Boolean, span };
+        cond = Some(match cond {
+            None => asked,
+            Some(all) => Expr { kind: ExprKind::And(Box::new(all), Box::new(asked)), ty: Ty::Boolean, span },
+        });
+    }
+    let span = call.span;
+    Ok(match cond {
+        Some(cond) if plain => {
+            let then = Block { stmts: vec![call], span };
+            Stmt { kind: StmtKind::If { cond, then, otherwise: Some(as_written) }, span }
+        }
+        _ => call,
+    })
+}
+
+/// A method of `somd.Columns`, and the types of its parameters.
+fn question(cx: &Cx<'_>, name: &str) -> Result<(MethodId, Vec<Ty>)> {
     let class = cx.hir.classes.iter().find(|c| c.name == "somd.Columns").ok_or_else(LowerError::internal)?;
-    let named = |m: &&MethodId| cx.hir.method(**m).name == "apart";
+    let named = |m: &&MethodId| cx.hir.method(**m).name == name;
     let method = *class.methods.iter().find(named).ok_or_else(LowerError::internal)?;
     let m = cx.hir.method(method);
-    let ty = m.locals[m.params[0].index()].ty.clone();
+    Ok((method, m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect()))
+}
+
+/// `somd.Columns.apart(objects, distinct)`
+fn apart(cx: &Cx<'_>, objects: Expr, distinct: bool, span: Span) -> Result<Expr> {
+    let (method, mut params) = question(cx, "apart")?;
+    let ty = params.swap_remove(0);
     let objects = Expr { kind: ExprKind::Upcast(Box::new(objects)), ty, span };
     let distinct = Expr { kind: ExprKind::Lit(Lit::Boolean(distinct)), ty: Ty::Boolean, span };
     let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![objects, distinct] };

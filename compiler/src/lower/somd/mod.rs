@@ -41,9 +41,16 @@ pub fn region(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<Lowe
         .map(|&p| hir::Expr { kind: hir::ExprKind::Local(p), ty: m.locals[p.index()].ty.clone(), span })
         .collect();
     args.extend(captured);
+    let asked = args.clone();
     let call = hir::Expr { kind: hir::ExprKind::CoreCall { func, args, results: Vec::new() }, ty: m.ret.clone(), span };
     let kind = if m.ret == hir::Ty::Void { hir::StmtKind::Expr(call) } else { hir::StmtKind::Return(Some(call)) };
-    Ok((hir::Block { stmts: vec![hir::Stmt { kind, span }], span }, warnings))
+    let call = hir::Stmt { kind, span };
+    let parts = m.somd.as_ref().is_some_and(|s| s.ranges.is_some());
+    let only = match &m.body {
+        Some(body) if !parts => columns::unless_ragged(cx, &asked, call, body.clone())?,
+        _ => call,
+    };
+    Ok((hir::Block { stmts: vec![only], span }, warnings))
 }
 
 fn region_function(
@@ -206,10 +213,12 @@ pub fn piece<'a>(
     let groups = groups.into_iter().filter(|g| !g.columns.is_empty()).collect::<Vec<_>>();
     args.extend(captured);
     let results = results.into_iter().map(hir::Place::Local).collect();
+    let asked = args.clone();
     let call = hir::Expr { kind: hir::ExprKind::CoreCall { func, args, results }, ty: hir::Ty::Void, span: s.span };
     let call = hir::Stmt { kind: hir::StmtKind::Expr(call), span: s.span };
     Ok(Some(match groups.is_empty() {
-        true => call,
+        true if sync.is_some() => call,
+        true => columns::unless_ragged(cx, &asked, call, block)?,
         false => columns::around(cx, method, &groups, call.kind, s)?,
     }))
 }
