@@ -8,12 +8,14 @@
 //! What has no Rust form yet is refused with a diagnostic.
 
 mod body;
+mod gather;
 mod lanes;
 mod liveness;
 mod par;
 mod range_tests;
 mod region;
 mod spare;
+mod work;
 
 use super::code::{Code, Prec, ident};
 use crate::core::ir::*;

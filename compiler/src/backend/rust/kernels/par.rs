@@ -1,11 +1,12 @@
 //! Parallel instructions: the body as a function over a range of iterations, and what the region does with it.
 
 use super::body::{Writer, combine};
+use super::gather::{accumulators, gather, gathers_lanes, lane_runs};
 use super::lanes;
+use super::work::operations;
 use super::*;
 use crate::backend::interface;
 use crate::core::walk;
-use crate::syntax::ast::ReduceOp;
 
 /// The instruction gathers something from every iteration, and runs by blocks of the fixed shape.
 fn by_blocks(par: &Par) -> bool {
@@ -14,56 +15,8 @@ fn by_blocks(par: &Par) -> bool {
     !par.outputs.iter().all(apart)
 }
 
-fn reduces(par: &Par) -> bool {
+pub fn reduces(par: &Par) -> bool {
     par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Reduce { .. }))
-}
-
-/// Reductions are all that it gathers: long blocks can be divided by their accumulators.
-fn gathers_lanes(par: &Par) -> bool {
-    let gathers = |o: &&Output| {
-        !matches!(o.kind, OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::First { .. })
-    };
-    reduces(par) && par.outputs.iter().filter(gathers).all(|o| matches!(o.kind, OutputKind::Reduce { .. }))
-}
-
-/// The name, operator and type of each accumulator.
-fn accumulators<'a>(w: &'a Writer, par: &'a Par) -> Vec<(&'a str, ReduceOp, &'a Ty)> {
-    let of = |o: &'a Output| match o.kind {
-        OutputKind::Reduce { acc, op, .. } => Some((w.name(acc), op, w.var_ty(acc))),
-        _ => None,
-    };
-    par.outputs.iter().filter_map(of).collect()
-}
-
-/// The runs of a reduction: with one accumulator, in order, or divided by accumulators.
-fn lane_runs(w: &Writer, par: &Par, captures: &[VarId], ops: &str) -> String {
-    let accs = accumulators(w, par);
-    let names: Vec<String> = (0..accs.len()).map(|k| format!("lanes_{k}")).collect();
-    let pattern = tuple(&names);
-    let halves: Vec<String> = accs
-        .iter()
-        .zip(&names)
-        .map(|((_, op, ty), n)| format!("par::halve({n}, |a, b| {})", combine(*op, ty, "a", "b")))
-        .collect();
-    let halve = tuple(&halves);
-    let field = |v: &str, k: usize| if accs.len() == 1 { v.to_string() } else { format!("{v}.{k}") };
-    let places: Vec<String> = (0..accs.len())
-        .map(|k| format!("{}[at.clone()].copy_from_slice(&{}[..at.len()])", field("all", k), field("part", k)))
-        .collect();
-    let whole = call(w, par, captures, "Block::whole(range)", "::<1>");
-    let part = call(w, par, captures, "block", "::<LANES>");
-    let small = match accs.len() {
-        1 => format!("{whole}[0]"),
-        _ => {
-            let firsts: Vec<String> = names.iter().map(|n| format!("{n}[0]")).collect();
-            format!("{{ let {pattern} = {whole}; {} }}", tuple(&firsts))
-        }
-    };
-    format!(
-        "if space.count() <= SMALL {{ run.blocks(space.count(), {ops}, &|range| {small}) }} else {{ \
-         run.lanes(space.count(), {ops}, &|block| {part}, &|all, part, at| {{ {}; }}, &|{pattern}| {halve}) }}",
-        places.join("; ")
-    )
 }
 
 /// What a block of iterations gives, in the order of the outputs that gather.
@@ -85,84 +38,10 @@ fn sought(par: &Par) -> Option<VarId> {
     })
 }
 
-fn tuple(parts: &[String]) -> String {
+pub fn tuple(parts: &[String]) -> String {
     match parts {
         [one] => one.clone(),
         many => format!("({})", many.join(", ")),
-    }
-}
-
-/// About how many operations one iteration executes, as the text of a `usize`: where the bounds of its loops are known before the
-/// iterations run, they are asked.
-fn operations(w: &Writer, par: &Par) -> String {
-    let mut own: BTreeSet<VarId> = par.space.iter().map(|d| d.index).collect();
-    walk::for_each_stmt(&par.body, &mut |s| {
-        walk::stmt_vars(s, &mut |v, role| {
-            if role == walk::Role::Declare {
-                own.insert(v);
-            }
-        })
-    });
-    let (plain, loops) = operations_of(w, &par.body, &own);
-    let loops: String = loops.iter().map(|l| format!(" + {l}")).collect();
-    format!("{}{loops}", plain.max(1))
-}
-
-/// The operations outside loops whose number of rounds is asked, and the texts of those inside.
-fn operations_of(w: &Writer, block: &Block, own: &BTreeSet<VarId>) -> (usize, Vec<String>) {
-    let (mut plain, mut loops) = (0, Vec::new());
-    for stmt in &block.stmts {
-        fn nodes(e: &Expr, n: &mut usize) {
-            *n += match e.kind {
-                ExprKind::Call { .. } => 20,
-                ExprKind::Math(MathOp::Sqrt, _) | ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) => 8,
-                _ => 1,
-            };
-            walk::expr_children(e, &mut |c| nodes(c, n));
-        }
-        walk::stmt_exprs(stmt, &mut |e| nodes(e, &mut plain));
-        let mut inner = (0, Vec::new());
-        walk::stmt_blocks(stmt, &mut |b| {
-            let (p, l) = operations_of(w, b, own);
-            inner.0 += p;
-            inner.1.extend(l);
-        });
-        let rounds = match &stmt.kind {
-            StmtKind::For { lo, hi, step, .. } => match (bound(w, lo, own), bound(w, hi, own), &step.kind) {
-                (Some(lo), Some(hi), ExprKind::Const(Const::Int(1))) => Some(format!("par::rounds({lo}, {hi})")),
-                // How long a list is that the data tell is not known.
-                _ => Some("512".to_string()),
-            },
-            StmtKind::While { .. } => Some("32".to_string()),
-            _ => None,
-        };
-        match rounds {
-            None => {
-                plain += inner.0;
-                loops.extend(inner.1);
-            }
-            Some(rounds) => {
-                let rest: String = inner.1.iter().map(|l| format!(" + {l}")).collect();
-                loops.push(format!("{rounds} * ({}{rest})", inner.0.max(1)));
-            }
-        }
-    }
-    (plain, loops)
-}
-
-/// The text of a bound that does not depend on the iteration.
-fn bound(w: &Writer, e: &Expr, own: &BTreeSet<VarId>) -> Option<String> {
-    match &e.kind {
-        ExprKind::Const(Const::Int(n)) => Some(format!("{n}_i64")),
-        ExprKind::Var(v) if !own.contains(v) && w.var_ty(*v).is_int() => Some(format!("({} as i64)", w.name(*v))),
-        ExprKind::Len { array, dim } if !own.contains(array) => {
-            Some(format!("({}_view.len({dim}) as i64)", w.name(*array)))
-        }
-        ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
-            let sign = if *op == BinOp::Add { '+' } else { '-' };
-            Some(format!("({} {sign} {})", bound(w, a, own)?, bound(w, b, own)?))
-        }
-        _ => None,
     }
 }
 
@@ -560,7 +439,7 @@ fn views(w: &mut Writer, par: &Par, captures: &[VarId], memory: &[Option<Memory>
     }
 }
 
-fn constant(w: &Writer, c: &Const, ty: &Ty) -> String {
+pub fn constant(w: &Writer, c: &Const, ty: &Ty) -> String {
     w.value(&Expr::new(ExprKind::Const(c.clone()), ty.clone(), Span::NONE)).text
 }
 
@@ -574,7 +453,7 @@ fn block_call(w: &Writer, par: &Par, captures: &[VarId]) -> String {
 }
 
 /// The call of the body for a range or block, with so many accumulators.
-fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str, lanes: &str) -> String {
+pub fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str, lanes: &str) -> String {
     let mut args = vec![range.to_string(), "&space".to_string()];
     for &v in captures {
         args.push(if w.var_ty(v).as_array().is_some() { format!("{}_view", w.name(v)) } else { w.name(v).to_string() });
@@ -597,80 +476,6 @@ fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str, lanes: &str) -> 
         }
     }
     text
-}
-
-/// Binds the results of outputs that gather.
-fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
-    let mut k = 0;
-    for (slot, o) in par.outputs.iter().enumerate() {
-        let name = w.name(o.result).to_string();
-        let field = if parts == 1 { String::new() } else { format!(".{k}") };
-        let values = if parts == 1 { "parts".to_string() } else { format!("parts.iter().map(|p| p{field}).collect()") };
-        let slices = format!("parts.iter().map(|p| p{field}.as_slice())");
-        let from_device = |value: &str| format!("match &outs[{slot}] {{ {value}, _ => unreachable!() }}");
-        match &o.kind {
-            OutputKind::Reduce { op, acc, .. } => {
-                let ty = w.var_ty(*acc).clone();
-                let zero = identity(*op, &ty).map_or("0".to_string(), |c| constant(w, &c, &ty));
-                let sum = combine(*op, &ty, "a", "b");
-                let host = format!("par::tree({values}, {zero}, |a, b| {sum})");
-                let total = if launched {
-                    let dev = from_device("Out::Value(Some(v)) => (*v).into()");
-                    format!("if launched {{ {dev} }} else {{ {host} }}")
-                } else {
-                    host
-                };
-                let rust_ty = w.cx.ty(&ty);
-                w.line(&format!("let {name}_total: {rust_ty} = {total};"));
-                let sum = combine(*op, &ty, &format!("{name}_start"), &format!("{name}_total"));
-                w.line(&format!("let {name} = {sum};"));
-            }
-            OutputKind::Fold { func, value, init, site } => {
-                let f = ident(&w.cx.program.func(*func).name);
-                let list = if parts == 1 {
-                    "parts.into_iter().flatten().collect::<Vec<_>>()".to_string()
-                } else {
-                    format!("parts.iter().filter_map(|p| p{field}).collect::<Vec<_>>()")
-                };
-                let host = format!("par::fold(&{list}, {f})");
-                let total = if launched {
-                    let dev = from_device("Out::Value(v) => v.map(|v| v.into())");
-                    format!("if launched {{ {dev} }} else {{ {host} }}")
-                } else {
-                    host
-                };
-                let rust_ty = w.cx.ty(w.var_ty(*value));
-                w.line(&format!("let {name}_total: Option<{rust_ty}> = {total};"));
-                let rest = match init {
-                    Some(_) => format!("{name}_total.map_or({name}_start, |total| {f}({name}_start, total))"),
-                    None => format!("{name}_total.unwrap_or_else(|| check::empty_reduction({}))", w.cx.site(*site)),
-                };
-                w.line(&format!("let {name} = {rest};"));
-            }
-            OutputKind::Scan { op, value, .. } => {
-                let sum = combine(*op, w.var_ty(*value), "a", "b");
-                let exact = w.var_ty(*value).is_int()
-                    || *w.var_ty(*value) == Ty::Bool
-                    || matches!(op, ReduceOp::Min | ReduceOp::Max);
-                let host = format!("run.scan({slices}, {name}_start, {exact}, |a, b| {sum})");
-                let text =
-                    if launched { format!("if launched {{ {name}_out.clone() }} else {{ {host} }}") } else { host };
-                w.line(&format!("let {name} = {text};"));
-            }
-            OutputKind::Filter { .. } => {
-                let host = format!("Grid::concat({slices})");
-                let text = if launched {
-                    let kept = from_device("Out::Filter { kept, .. } => *kept");
-                    format!("if launched {{ {name}_out.first({kept}) }} else {{ {host} }}")
-                } else {
-                    host
-                };
-                w.line(&format!("let {name} = {text};"));
-            }
-            OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => continue,
-        }
-        k += 1;
-    }
 }
 
 fn check_elements(cx: &Cx, ty: &Ty, par: &Par) {
