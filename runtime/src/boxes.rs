@@ -31,6 +31,12 @@ pub(crate) const fn class_of(word: usize) -> ClassId {
     (word >> 1) as u32 & ((1 << CLASS_BITS) - 1)
 }
 
+/// The value in the word of a box of whole numbers.
+#[inline(always)]
+pub(crate) const fn whole_number(word: usize) -> i32 {
+    (word >> VALUE_SHIFT) as i32
+}
+
 /// A primitive type that has such boxes.
 pub trait Boxable: Copy + 'static {
     /// 32 bits say which value it is; none where they do not.

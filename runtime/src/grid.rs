@@ -4,12 +4,11 @@
 //! makes sure to be the only one ([`Grid::for_update`]), so that a change is seen under no other name. Loops get [`View`]s:
 //! a pointer and sizes, with nothing to count.
 
-use crate::array::{self, Array, Block, Elem, new_multi};
+use crate::array::{self, Array, Block, Elem, new_grid};
 use crate::device;
 use crate::exception::{self, ExceptionKind};
 use crate::kernel::{ArrayArg, Elem as KernelElem};
 use crate::object::{Object, Ref};
-use crate::program::RefType;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -61,7 +60,7 @@ impl<T: Element, const R: usize> Grid<T, R> {
 
     /// A zeroed array. The sizes are not negative.
     pub fn new(dims: [i32; R]) -> Grid<T, R> {
-        let object = if R == 1 { Array::<T>::new(dims[0]).into_up() } else { new_multi::<T>(&dims, RefType::OBJECT) };
+        let object = if R == 1 { Array::<T>::new(dims[0]).into_up() } else { new_grid::<T>(&dims) };
         Grid::of(object, dims)
     }
 

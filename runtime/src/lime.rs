@@ -83,6 +83,9 @@ fn check_rows(array: &Ref<Object>, bounds: &[i32]) {
     }
     // SAFETY: the class number says so.
     let rows = unsafe { array.cast::<Array<Ref<Object>>>() };
+    if let Some(unmade) = rows.unmade() {
+        return check_length(unmade.columns as i32, bounds.first());
+    }
     for i in 0..rows.len() {
         let row = rows.get(i);
         if row.is_null() {

@@ -46,6 +46,10 @@ pub mod class_id {
 /// A count that is never changed.
 pub const IMMORTAL: u32 = u32::MAX;
 
+/// Set in the count of an object that the cycle collector wants to hear of when it loses a reference; see [`crate::memory`]. With it
+/// a count is negative as a signed number, as [`IMMORTAL`] is, so that one test tells the plain case from all others.
+pub(crate) const WATCHED: u32 = 1 << 31;
+
 /// What stands before the fields of every object.
 #[repr(C)]
 pub struct Header {
@@ -253,12 +257,13 @@ impl<T> Drop for Ref<T> {
             // SAFETY: a non-null `Ref` points to a live object, whose count includes this reference.
             unsafe {
                 let count = &(*p.as_ptr()).header.count;
-                let n = count.get();
-                if n == 1 {
+                let left = count.get().wrapping_sub(1);
+                if left as i32 > 0 {
+                    count.set(left);
+                } else if left == 0 && size_of::<T>() > 0 && !std::mem::needs_drop::<T>() {
                     crate::memory::free(p.cast());
-                } else if n != IMMORTAL {
-                    count.set(n - 1);
-                    crate::memory::maybe_cycle_root(p.cast());
+                } else if left != IMMORTAL - 1 {
+                    crate::memory::let_go(p.cast());
                 }
             }
         }

@@ -83,6 +83,7 @@ pub(crate) fn bytes(array: &Ref<Object>) -> usize {
         leaf::<T>(array).len() as usize * size_of::<T>()
     }
     match rows(array) {
+        Some(rows) if rows.unmade().is_some() => rows.block().map_or(0, |b| b.bytes()),
         Some(rows) => elements(rows).iter().map(|r| if r.is_null() { 0 } else { 64 + bytes(r) }).sum(),
         None => with_element_type!(array.class(), of, array),
     }
@@ -249,6 +250,11 @@ fn rows(array: &Ref<Object>) -> Option<&Ref<Rows>> {
     holds_arrays(rows).then_some(rows)
 }
 
+/// As [`rows`], where there are rows: see [`new_grid`](crate::array::new_grid).
+fn made_rows(array: &Ref<Object>) -> Option<&Ref<Rows>> {
+    rows(array).filter(|r| r.unmade().is_none())
+}
+
 /// The elements are arrays, as against objects of a class.
 pub(crate) fn holds_arrays(array: &Ref<Rows>) -> bool {
     let element = array.element_type();
@@ -291,13 +297,15 @@ fn is_value(array: &Ref<Object>) -> bool {
 /// Only the caller's reference leads to the array or any of its elements.
 fn is_unique(array: &Ref<Object>) -> bool {
     fn leaves_of_block(array: &Ref<Object>) -> usize {
-        rows(array).map_or(1, |r| 1 + elements(r).iter().map(leaves_of_block).sum::<usize>())
+        made_rows(array).map_or(1, |r| 1 + elements(r).iter().map(leaves_of_block).sum::<usize>())
     }
     fn own_block<T: Elem>(array: &Ref<Object>) -> bool {
         leaf::<T>(array).block().is_none_or(|b| b.count() == 1)
     }
     fn all_counted_once(array: &Ref<Object>) -> bool {
-        !array.is_null() && array.count() == 1 && rows(array).is_none_or(|r| elements(r).iter().all(all_counted_once))
+        !array.is_null()
+            && array.count() == 1
+            && made_rows(array).is_none_or(|r| elements(r).iter().all(all_counted_once))
     }
     if !all_counted_once(array) {
         return false;
@@ -317,7 +325,9 @@ fn seal(array: &Ref<Object>) {
     }
     match rows(array) {
         Some(r) => {
-            elements(r).iter().filter(|e| !e.is_null()).for_each(seal);
+            if r.unmade().is_none() {
+                elements(r).iter().filter(|e| !e.is_null()).for_each(seal);
+            }
             r.make_value();
         }
         None => with_element_type!(array.class(), seal_leaf, array),
@@ -335,6 +345,13 @@ fn shape(array: &Ref<Object>, depth: usize, dims: &mut Vec<i32>) -> Option<u32> 
         dims.push(n);
     } else if dims[depth] != n {
         return None;
+    }
+    if let Some(unmade) = rows.and_then(|r| r.unmade()) {
+        let columns = unmade.columns as i32;
+        if depth + 1 == dims.len() {
+            dims.push(columns);
+        }
+        return (depth + 2 == dims.len() && dims[depth + 1] == columns).then_some(unmade.class);
     }
     let Some(rows) = rows else {
         // Objects have no block.

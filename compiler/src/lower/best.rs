@@ -229,7 +229,7 @@ fn names(e: &Expr, local: LocalId) -> bool {
 }
 
 /// The same text, but for spaces and conversions: what parallel code evaluates has no effects, so it has the same value.
-fn same(a: &Expr, b: &Expr) -> bool {
+pub fn same(a: &Expr, b: &Expr) -> bool {
     use ExprKind as K;
     match (&a.kind, &b.kind) {
         (K::Lit(x), K::Lit(y)) => x == y,

@@ -140,15 +140,15 @@ impl<'a> Region<'_, 'a> {
                     MapUnaryOp::Not => UnOp::Not,
                 };
                 let array = self.array(array, out)?;
-                self.elementwise(&[array], e, out, |x| {
-                    let ty = x[0].ty.clone();
-                    Expr::new(ExprKind::Unary(op, Box::new(x[0].clone())), ty, e.span)
+                self.elementwise(array, e, out, |x| {
+                    let ty = x.ty.clone();
+                    Expr::new(ExprKind::Unary(op, Box::new(x)), ty, e.span)
                 })
             }
             hir::ExprKind::MapConvert(array) => {
                 let array = self.array(array, out)?;
                 let to = self.array_ty(e)?;
-                self.elementwise(&[array], e, out, |x| convert(x[0].clone(), *to.elem.clone(), e.span))
+                self.elementwise(array, e, out, |x| convert(x, *to.elem.clone(), e.span))
             }
             hir::ExprKind::ReduceOp { op, array } => self.reduce(*op, array, None, e, out),
             hir::ExprKind::ReduceMethod { method, array, init, captured } => {
@@ -207,35 +207,54 @@ impl<'a> Region<'_, 'a> {
 
     /// The common length of mapped arrays, checked before anything runs.
     fn common_length(&mut self, arrays: &[VarId], span: Span, out: &mut Vec<Stmt>) -> Result<Expr> {
-        let len = |array| Expr::new(ExprKind::Len { array, dim: 0 }, Ty::I32, span);
+        self.common_sizes(arrays, 1, span, out)?.pop().ok_or_else(LowerError::internal)
+    }
+
+    /// The common sizes of the first dimensions of arrays, checked before anything runs. A dimension of nothing has no rows whose
+    /// lengths could differ.
+    fn common_sizes(&mut self, arrays: &[VarId], rank: usize, span: Span, out: &mut Vec<Stmt>) -> Result<Vec<Expr>> {
         let first = arrays.first().copied().ok_or_else(|| {
             LowerError::new(span, "nothing is mapped over: no argument is an array of its parameter's type")
         })?;
-        for &other in &arrays[1..] {
-            if other == first {
-                continue;
+        let mut sizes: Vec<Expr> = Vec::new();
+        for dim in 0..rank as u32 {
+            let len = |array| Expr::new(ExprKind::Len { array, dim }, Ty::I32, span);
+            let bound = |this: &Self, array| Some(this.b.ty(array).as_array()?.dims.get(dim as usize).copied()??);
+            for &other in &arrays[1..] {
+                let same_bound = dim > 0 && bound(self, first).is_some() && bound(self, first) == bound(self, other);
+                if other == first || same_bound {
+                    continue;
+                }
+                let site = self.b.site(span);
+                let kind = CheckKind::SameLength { other: Box::new(len(first)) };
+                let length = sizes.iter().fold(len(other), |length, size| {
+                    let binary = ExprKind::Binary(BinOp::Eq, Box::new(size.clone()), Box::new(Expr::int(0, span)));
+                    let nothing = Box::new(Expr::new(binary, Ty::Bool, span));
+                    let select = ExprKind::Select(nothing, Box::new(len(first)), Box::new(length));
+                    Expr::new(select, Ty::I32, span)
+                });
+                let checked = Expr::new(ExprKind::Check { kind, value: Box::new(length), site }, Ty::I32, span);
+                let var = self.b.var("length", Ty::I32, false, span);
+                self.b.emit(out, StmtKind::Let { var, init: Some(checked) }, span);
             }
-            let site = self.b.site(span);
-            let kind = CheckKind::SameLength { other: Box::new(len(first)) };
-            let checked = Expr::new(ExprKind::Check { kind, value: Box::new(len(other)), site }, Ty::I32, span);
-            let var = self.b.var("length", Ty::I32, false, span);
-            self.b.emit(out, StmtKind::Let { var, init: Some(checked) }, span);
+            sizes.push(len(first));
         }
-        Ok(len(first))
+        Ok(sizes)
     }
 
-    /// One instruction over `0..n` whose body `body` stores to element `i` of a new array.
+    /// One instruction over a space of these extents whose body `body` stores to the element, or row, of a new array that its
+    /// indices name.
     fn new_array(
         &mut self,
         ty: ArrayTy,
-        n: Expr,
+        extents: Vec<Expr>,
         rows: Option<Vec<Expr>>,
         span: Span,
         out: &mut Vec<Stmt>,
-        body: impl FnOnce(&mut Self, Expr, VarId, &mut Vec<Stmt>) -> Result<()>,
+        body: impl FnOnce(&mut Self, &[Expr], VarId, &mut Vec<Stmt>) -> Result<()>,
     ) -> Result<Expr> {
-        let mut sizes = vec![n.clone()];
-        for (k, bound) in ty.dims[1..].iter().enumerate() {
+        let mut sizes = extents.clone();
+        for (k, bound) in ty.dims[extents.len()..].iter().enumerate() {
             let size = match bound {
                 Some(bound) => Some(Expr::int(*bound as i32, span)),
                 None => rows.as_ref().and_then(|r| r.get(k).cloned()),
@@ -246,20 +265,26 @@ impl<'a> Region<'_, 'a> {
             })?);
         }
         let result = self.b.var("result", Ty::Array(ty), false, span);
-        let index = self.b.var("i", Ty::I32, false, span);
-        let at = self.b.read(index, span);
+        let indices: Vec<VarId> = ["i", "j", "k", "l"]
+            .iter()
+            .cycle()
+            .take(extents.len())
+            .map(|n| self.b.var(*n, Ty::I32, false, span))
+            .collect();
+        let at: Vec<Expr> = indices.iter().map(|&i| self.b.read(i, span)).collect();
         let mut stmts = Vec::new();
-        body(self, at, result, &mut stmts)?;
+        body(self, &at, result, &mut stmts)?;
         let outputs = vec![Output { result, kind: OutputKind::Array(ArraySource::New { sizes, zeroed: false }) }];
-        self.par(index, n, outputs, stmts, span, out);
+        let dim = |(index, hi)| Dim { index, lo: Expr::int(0, span), hi };
+        let space = indices.into_iter().zip(extents).map(dim).collect();
+        self.par(space, outputs, stmts, span, out);
         Ok(self.b.read(result, span))
     }
 
-    fn par(&mut self, index: VarId, n: Expr, outputs: Vec<Output>, stmts: Vec<Stmt>, span: Span, out: &mut Vec<Stmt>) {
+    fn par(&mut self, space: Vec<Dim>, outputs: Vec<Output>, stmts: Vec<Stmt>, span: Span, out: &mut Vec<Stmt>) {
         // A map is called after the method it maps, an operator after where it stands.
         let wish = self.mapped.take().unwrap_or_else(|| format!("{}_{}", self.name, self.b.cx.line_name(span)));
         let name = self.b.cx.unique(&wish);
-        let space = vec![Dim { index, lo: Expr::int(0, span), hi: n }];
         let par = Par { name, space, outputs, body: Block { stmts } };
         self.b.emit(out, StmtKind::Par(Box::new(par)), span);
     }
@@ -296,18 +321,18 @@ impl<'a> Region<'_, 'a> {
         });
         let rows = rows.flatten();
         self.mapped = Some(format!("{}_{}", class.binary_name, callee.name));
-        self.new_array(ty, n, rows, span, out, |this, i, result, stmts| {
+        self.new_array(ty, vec![n], rows, span, out, |this, i, result, stmts| {
             let mut elements = Vec::new();
             for (arg, value) in args.iter().zip(values) {
                 let element = match (&value.kind, arg.mapped) {
-                    (ExprKind::Var(array), true) => this.element(*array, i.clone(), span)?,
+                    (ExprKind::Var(array), true) => this.element(*array, i, span)?,
                     _ => value,
                 };
                 elements.push(element);
             }
             if let Some(op) = math_op(&class.name, &callee.name, args.len()) {
                 let value = Expr::new(ExprKind::Math(op, elements), elem, span);
-                this.b.emit(stmts, StmtKind::Store { array: result, index: vec![i], value }, span);
+                this.b.emit(stmts, StmtKind::Store { array: result, index: i.to_vec(), value }, span);
                 return Ok(());
             }
             if callee.body.is_none() {
@@ -322,38 +347,37 @@ impl<'a> Region<'_, 'a> {
                 };
                 bindings.push((param, binding));
             }
-            let sink = Sink::Store { array: result, prefix: vec![i] };
+            let sink = Sink::Store { array: result, prefix: i.to_vec() };
             this.b.inline(method, None, bindings, sink, span, stmts)
         })
     }
 
-    /// Element (or row) `i` of an array.
-    fn element(&mut self, array: VarId, i: Expr, span: Span) -> Result<Expr> {
+    /// The element, or row, of an array.
+    fn element(&mut self, array: VarId, index: &[Expr], span: Span) -> Result<Expr> {
         let ty = self.b.ty(array).as_array().cloned().ok_or_else(LowerError::internal)?;
-        Ok(if ty.dims.len() > 1 {
-            let row = Ty::Array(ArrayTy { elem: ty.elem, dims: ty.dims[1..].to_vec() });
-            Expr::new(ExprKind::Row { array, index: vec![i] }, row, span)
+        let index = index.to_vec();
+        Ok(if ty.dims.len() > index.len() {
+            let row = Ty::Array(ArrayTy { elem: ty.elem, dims: ty.dims[index.len()..].to_vec() });
+            Expr::new(ExprKind::Row { array, index }, row, span)
         } else {
-            Expr::new(ExprKind::Index { array, index: vec![i] }, *ty.elem, span)
+            Expr::new(ExprKind::Index { array, index }, *ty.elem, span)
         })
     }
 
+    /// An operator over an array's elements, in all its dimensions.
     fn elementwise(
         &mut self,
-        arrays: &[VarId],
+        array: VarId,
         e: &hir::Expr,
         out: &mut Vec<Stmt>,
-        f: impl FnOnce(&[Expr]) -> Expr,
+        f: impl FnOnce(Expr) -> Expr,
     ) -> Result<Expr> {
         let span = e.span;
         let ty = self.array_ty(e)?;
-        if ty.dims.len() > 1 {
-            return Err(LowerError::new(span, "an operator is mapped over one dimension only"));
-        }
-        let n = self.common_length(arrays, span, out)?;
-        self.new_array(ty, n, None, span, out, |this, i, result, stmts| {
-            let elements = arrays.iter().map(|&a| this.element(a, i.clone(), span)).collect::<Result<Vec<_>>>()?;
-            this.b.emit(stmts, StmtKind::Store { array: result, index: vec![i], value: f(&elements) }, span);
+        let extents = self.common_sizes(&[array], ty.dims.len(), span, out)?;
+        self.new_array(ty, extents, None, span, out, |this, i, result, stmts| {
+            let value = f(this.element(array, i, span)?);
+            this.b.emit(stmts, StmtKind::Store { array: result, index: i.to_vec(), value }, span);
             Ok(())
         })
     }
@@ -368,9 +392,6 @@ impl<'a> Region<'_, 'a> {
     ) -> Result<Expr> {
         let span = e.span;
         let ty = self.array_ty(e)?;
-        if ty.dims.len() > 1 {
-            return Err(LowerError::new(span, "an operator is mapped over one dimension only"));
-        }
         let sides = [self.value(left, out)?, self.value(right, out)?];
         let arrays: Vec<VarId> = sides
             .iter()
@@ -383,12 +404,12 @@ impl<'a> Region<'_, 'a> {
         let operand =
             if op.is_comparison() { promoted(&scalar(&sides[0]), &scalar(&sides[1])) } else { *ty.elem.clone() };
         let result_ty = *ty.elem.clone();
-        let n = self.common_length(&arrays, span, out)?;
-        self.new_array(ty, n, None, span, out, |this, i, result, stmts| {
+        let extents = self.common_sizes(&arrays, ty.dims.len(), span, out)?;
+        self.new_array(ty, extents, None, span, out, |this, i, result, stmts| {
             let mut operands = Vec::new();
             for side in sides {
                 let x = match side.kind {
-                    ExprKind::Var(v) if side.ty.as_array().is_some() => this.element(v, i.clone(), span)?,
+                    ExprKind::Var(v) if side.ty.as_array().is_some() => this.element(v, i, span)?,
                     _ => side,
                 };
                 operands.push(if op.is_shift() && operands.len() == 1 { x } else { convert(x, operand.clone(), span) });
@@ -396,7 +417,7 @@ impl<'a> Region<'_, 'a> {
             let (b, a) =
                 (operands.pop().ok_or_else(LowerError::internal)?, operands.pop().ok_or_else(LowerError::internal)?);
             let value = this.b.binary(op, a, b, result_ty, span);
-            this.b.emit(stmts, StmtKind::Store { array: result, index: vec![i], value }, span);
+            this.b.emit(stmts, StmtKind::Store { array: result, index: i.to_vec(), value }, span);
             Ok(())
         })
     }
@@ -439,7 +460,8 @@ impl<'a> Region<'_, 'a> {
         let mut stmts = Vec::new();
         self.b.emit(&mut stmts, StmtKind::Assign { var: acc, value }, span);
         let n = Expr::new(ExprKind::Len { array: from, dim: 0 }, Ty::I32, span);
-        self.par(index, n, vec![Output { result, kind: OutputKind::Reduce { op, acc, init } }], stmts, span, out);
+        let space = vec![Dim { index, lo: Expr::int(0, span), hi: n }];
+        self.par(space, vec![Output { result, kind: OutputKind::Reduce { op, acc, init } }], stmts, span, out);
         Ok(self.b.read(result, span))
     }
 
@@ -485,7 +507,8 @@ impl<'a> Region<'_, 'a> {
         let site = self.b.site(span);
         let n = Expr::new(ExprKind::Len { array: from, dim: 0 }, Ty::I32, span);
         let output = Output { result, kind: OutputKind::Fold { func, value, init, site } };
-        self.par(index, n, vec![output], stmts, span, out);
+        let space = vec![Dim { index, lo: Expr::int(0, span), hi: n }];
+        self.par(space, vec![output], stmts, span, out);
         Ok(self.b.read(result, span))
     }
 }

@@ -5,6 +5,7 @@
 //! host evaluates it one element after another, and the [`Report`] says why.
 
 mod affine;
+mod argument;
 mod best;
 mod builder;
 mod error;

@@ -4,13 +4,14 @@
 //! - `while (i < n) { …; i++; }` becomes a `for`.
 //! - `i < n && other` becomes the bound `i < n`, and `if (!other) break;` at the beginning of the body. Where `other` is a flag that the body
 //!   sets, every iteration begins with the flag as the condition says, so that it is the iteration's own, and the loop is left at its end.
+//! - `if (a[i] < a[at]) at = i;` gets a variable for `a[at]`: see [`argument`].
 //! - `return`, and jumps to statements around the loop, become a `break` and a jump behind the loop.
 //!
 //! What a loop does before it is left is its body without the statements that lead only to the `break`: see [`Leaving`].
 
 use super::somd::is_distributed;
 use super::stmts::{canonical, step_of};
-use super::{reduction, walk};
+use super::{argument, reduction, walk};
 use crate::core::ir::BinOp;
 use crate::hir::{
     Block, Expr, ExprKind, LabelId, Lit, Local, LocalId, Method, MethodId, Place, Program, Stmt, StmtKind, Ty,
@@ -41,6 +42,7 @@ pub fn normalise(program: &mut Program) -> Leaving {
         let flags = BTreeMap::new();
         let mut normal = Normal { method, id: MethodId(k as u32), leaving: &mut leaving, flags };
         normal.block(&mut body);
+        argument::give_values(method, &mut body);
         method.body = Some(body);
     }
     leaving

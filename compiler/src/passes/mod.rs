@@ -10,6 +10,7 @@ pub mod dead;
 pub mod fold;
 pub mod fresh;
 pub mod fuse;
+pub mod induction;
 pub mod inline;
 
 use crate::core::ir::*;
@@ -22,6 +23,7 @@ pub struct Options {
     pub inline: bool,
     pub fold: bool,
     pub counters: bool,
+    pub induction: bool,
     pub checks: bool,
     pub fuse: bool,
     pub fresh: bool,
@@ -34,6 +36,7 @@ impl Options {
         inline: true,
         fold: true,
         counters: true,
+        induction: true,
         checks: true,
         fuse: true,
         fresh: true,
@@ -44,6 +47,7 @@ impl Options {
         inline: false,
         fold: false,
         counters: false,
+        induction: false,
         checks: false,
         fuse: false,
         fresh: false,
@@ -57,6 +61,7 @@ impl Options {
             "inline" => &mut self.inline,
             "fold" => &mut self.fold,
             "counters" => &mut self.counters,
+            "induction" => &mut self.induction,
             "checks" => &mut self.checks,
             "fuse" => &mut self.fuse,
             "fresh" => &mut self.fresh,
@@ -85,11 +90,12 @@ type Pass = fn(Program) -> Program;
 /// Runs the passes that are on, in order, and verifies before the first and after each. Checks go before fusion, which
 /// keeps apart what may throw; folding runs again after it, as fused bodies repeat one another's values.
 pub fn run(program: Program, options: &Options) -> Result<Program, PassError> {
-    let passes: [(&'static str, bool, Pass); 10] = [
+    let passes: [(&'static str, bool, Pass); 11] = [
         ("columns", options.columns, columns::columns),
         ("inline", options.inline, inline::inline),
         ("fold", options.fold, fold::fold),
         ("counters", options.counters, counters::counters),
+        ("induction", options.induction, induction::induction),
         ("checks", options.checks, checks::remove_checks),
         ("fresh", options.fresh, fresh::fresh),
         ("fuse", options.fuse, fuse::fuse),

@@ -107,8 +107,8 @@ impl Block {
         unsafe { &mut *self.copies.get() }
     }
 
-    pub(super) fn retain(&self) {
-        self.count.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn retain(&self, times: usize) {
+        self.count.fetch_add(times, Ordering::Relaxed);
     }
 
     /// # Safety

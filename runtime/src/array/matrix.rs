@@ -1,16 +1,27 @@
 //! Arrays of arrays: one block whose rows are views, while the rows are those it was made with.
 
-use super::{Array, Block, DATA_OFFSET, Elem, allocate, finish};
+use super::{Array, Block, DATA_OFFSET, Elem, UNMADE, VALUE, allocate, element_size, finish};
 use crate::exception;
 use crate::memory;
 use crate::object::{Object, Ref, class_id};
 use crate::program::RefType;
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
 use std::sync::atomic::Ordering;
 
 /// `new T[d0][d1]…` with all of `dims` given; `T` is the element type after them, `leaf` its type where it is a reference.
 /// The result is an `Array<Ref<Array<… T>>>`. The leaves of primitives are one block.
 pub fn new_multi<T: Elem>(dims: &[i32], leaf: RefType) -> Ref<Object> {
+    multi::<T>(dims, leaf, true)
+}
+
+/// As [`new_multi`] for primitives, without the rows: the first look at one makes them. For programs that look by limits, which those
+/// with kernels do.
+pub fn new_grid<T: Elem>(dims: &[i32]) -> Ref<Object> {
+    const { assert!(!T::IS_REF, "only blocks have rows that can be made later") };
+    multi::<T>(dims, RefType::OBJECT, false)
+}
+
+fn multi<T: Elem>(dims: &[i32], leaf: RefType, with_rows: bool) -> Ref<Object> {
     if let Some(&d) = dims.iter().find(|d| **d < 0) {
         exception::throw_negative_size(d);
     }
@@ -25,33 +36,102 @@ pub fn new_multi<T: Elem>(dims: &[i32], leaf: RefType) -> Ref<Object> {
         exception::throw_out_of_memory()
     };
     let block = Block::zeroed(bytes);
-    let mut next = 0;
-    // SAFETY: the block has room for all rows.
-    let result = unsafe { rows_of::<T>(dims, row_type, block, &mut next) };
-    // SAFETY: `zeroed` counted once for us.
-    unsafe { Block::release(block.as_ptr()) };
-    result
+    // SAFETY: the block has room for all rows, and `zeroed` counted once for us.
+    unsafe {
+        let mut next = block.as_ref().data();
+        let result = parts_of(dims, row_type, block, &mut next, with_rows);
+        Block::release(block.as_ptr());
+        result
+    }
 }
 
-unsafe fn rows_of<T: Elem>(dims: &[i32], row_type: RefType, block: NonNull<Block>, next: &mut usize) -> Ref<Object> {
+/// # Safety
+/// The block has room for the elements from `next` on; there are two dimensions at least, and elements of primitives.
+unsafe fn parts_of(
+    dims: &[i32],
+    row_type: RefType,
+    block: NonNull<Block>,
+    next: &mut *mut u8,
+    with_rows: bool,
+) -> Ref<Object> {
     unsafe {
-        if dims.len() == 1 {
-            let cols = dims[0] as usize;
-            block.as_ref().retain();
-            let data = block.as_ref().data().cast::<T>().add(*next * cols);
-            *next += 1;
-            let p = memory::allocate(DATA_OFFSET);
-            return finish::<T>(p, DATA_OFFSET, 0, cols, 0, data, block.as_ptr(), RefType::OBJECT).into_up();
-        }
         let element = RefType::array(row_type.base(), row_type.dims() + dims.len() as u32 - 2);
-        let array = Array::<Ref<Object>>::new_ref(dims[0], element);
-        for i in 0..dims[0] as usize {
-            array.data.get().add(i).write(rows_of::<T>(&dims[1..], row_type, block, next));
+        let innermost = dims.len() == 2;
+        let array = allocate::<Ref<Object>>(dims[0] as usize, element, false);
+        if innermost {
+            array.data.get().cast::<*mut u8>().write(*next);
+            array.make_unmade(dims[1] as u32);
+            *next = next.add(dims[0] as usize * dims[1] as usize * element_size(row_type.base()));
+        } else {
+            for i in 0..dims[0] as usize {
+                array.data.get().add(i).write(parts_of(&dims[1..], row_type, block, next, with_rows));
+            }
+            array.write_limit.set(0);
         }
-        block.as_ref().retain();
+        block.as_ref().retain(1);
         array.block.set(block.as_ptr());
-        array.write_limit.set(0);
+        if innermost && with_rows {
+            array.make_rows();
+        }
         array.into_up()
+    }
+}
+
+/// A matrix whose rows are not made yet.
+pub struct Unmade {
+    /// Where the first element is, valid on the host or not.
+    pub data: *mut u8,
+    pub columns: usize,
+    /// The class of the rows.
+    pub class: u32,
+}
+
+impl<T: Elem> Array<T> {
+    fn is_unmade(&self) -> bool {
+        T::IS_REF && self.flags.get() & UNMADE != 0
+    }
+
+    /// Makes the rows of a matrix that has none yet.
+    pub(super) fn make_rows(&self) {
+        if !self.is_unmade() {
+            return;
+        }
+        // SAFETY: a matrix that is not made is an array of references, which lie behind each other.
+        let Some(unmade) = (unsafe { (*ptr::from_ref(self).cast::<Array<Ref<Object>>>()).unmade() }) else { return };
+        let Some(block) = self.block() else { return };
+        // SAFETY: this thread owns the array.
+        let on_device = unsafe { block.copies() }.is_some();
+        let limits = (if on_device { 0 } else { u32::MAX }, if on_device || self.is_value() { 0 } else { u32::MAX });
+        let size = unmade.columns * element_size(unmade.class);
+        block.retain(self.length as usize);
+        for i in 0..self.length as usize {
+            let p = memory::allocate(DATA_OFFSET);
+            // SAFETY: the block, counted above, has room for all rows. Arrays of primitives have one layout; the old elements are
+            // no references.
+            unsafe {
+                let data = unmade.data.add(i * size).cast::<i8>();
+                let row = finish::<i8>(p, DATA_OFFSET, 0, unmade.columns, 0, data, block, RefType::OBJECT);
+                row.set_class(unmade.class);
+                row.flags.set(if self.is_value() { VALUE } else { 0 });
+                row.read_limit.set(row.length.min(limits.0));
+                row.write_limit.set(row.length.min(limits.1));
+                self.data.get().cast::<Ref<Object>>().add(i).write(row.into_up());
+            }
+        }
+        self.flags.set(self.flags.get() & !UNMADE);
+        self.read_limit.set(self.length);
+    }
+}
+
+impl Array<Ref<Object>> {
+    /// What is known of a matrix whose rows are not made yet; None where they are, or where this is no matrix.
+    pub fn unmade(&self) -> Option<Unmade> {
+        // SAFETY: there the address stands then.
+        self.is_unmade().then(|| Unmade {
+            data: unsafe { self.data.get().cast::<*mut u8>().read() },
+            columns: self.columns.get() as usize,
+            class: self.element.base(),
+        })
     }
 }
 
@@ -80,6 +160,7 @@ impl<T: Elem> Array<Ref<Array<T>>> {
     /// read on the host, and to write where `write` is set.
     pub fn matrix(&self, write: bool) -> Option<Matrix<T>> {
         self.block()?;
+        self.make_rows();
         let rows = self.length as usize;
         // SAFETY: rows are null in ragged matrices only.
         let row = |i: usize| unsafe { &*self.data.get().add(i) };
@@ -175,6 +256,10 @@ fn measure<T: Elem>(array: &Ref<Object>, dims: &mut [usize]) -> Option<()> {
     // Parts that have lost their block have had a part replaced.
     rows.block()?;
     *size = rows.len() as usize;
+    if let Some(unmade) = rows.unmade() {
+        *inner.first_mut().filter(|_| unmade.class == T::CLASS)? = unmade.columns;
+        return (inner.len() == 1).then_some(());
+    }
     // SAFETY: nothing writes to the array of parts meanwhile.
     let parts = unsafe { rows.as_slice() };
     let (first, others) = parts.split_first()?;
@@ -204,8 +289,19 @@ fn first_element<T: Elem>(array: &Ref<Object>, write: bool, dims: &mut [usize]) 
     // SAFETY: the class number says so.
     let rows = unsafe { array.cast::<Array<Ref<Object>>>() };
     // Parts that have lost their block have had a part replaced.
-    rows.block()?;
+    let block = rows.block()?;
     *size = rows.len() as usize;
+    if let Some(unmade) = rows.unmade() {
+        *inner.first_mut().filter(|_| unmade.class == T::CLASS)? = unmade.columns;
+        // SAFETY: this thread owns the array.
+        if let Some(copies) = unsafe { block.copies() } {
+            copies.fetch(block.data(), block.bytes());
+            if write {
+                copies.invalidate();
+            }
+        }
+        return (inner.len() == 1).then_some(unmade.data.cast());
+    }
     // SAFETY: nothing writes to the array of parts meanwhile.
     let parts = unsafe { rows.as_slice() };
     let (first, others) = parts.split_first()?;

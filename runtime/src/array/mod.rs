@@ -4,7 +4,8 @@
 //! their elements behind the header in one allocation; the elements of a larger array of primitives are a [`Block`], which
 //! is counted atomically, can be shared with other threads and other arrays, and knows which devices hold a copy of it.
 //! `new double[m][n]` is one block whose rows are arrays that view it ([`new_multi`]); assigning another row makes the
-//! matrix *ragged*, and [`Array::matrix`] says which of the two it is.
+//! matrix *ragged*, and [`Array::matrix`] says which of the two it is. A matrix that a region computes has no rows until somebody
+//! looks at one ([`new_grid`]): many a matrix goes from region to region, and its rows would be most of its memory.
 //!
 //! *Validity.* An element may be read where its index is below `read_limit` and written where it is below `write_limit`.
 //! Both are the length where the host's copy is the only valid one. While a device has a copy too, `write_limit` is 0; while
@@ -19,11 +20,11 @@ mod block;
 mod matrix;
 
 pub use block::{Block, DeviceCopies};
-pub use matrix::{Matrix, Rectangle, new_multi, rectangle, shape};
+pub use matrix::{Matrix, Rectangle, Unmade, new_grid, new_multi, rectangle, shape};
 
 use crate::exception;
 use crate::memory::{self, PLAIN, TRACE};
-use crate::object::{Header, Obj, Object, Ref, class_id};
+use crate::object::{ClassId, Header, Obj, Object, Ref, class_id};
 use crate::program::{self, RefType};
 use std::cell::Cell;
 use std::ptr::{self, NonNull};
@@ -68,7 +69,7 @@ unsafe impl<T: 'static> Elem for Ref<T> {
     }
     #[inline(always)]
     fn check_store(&self, element: RefType) {
-        if !self.is_null() && RefType::class(self.class()) != element && element != RefType::OBJECT {
+        if element != RefType::OBJECT && !self.is_null() && RefType::class(self.class()) != element {
             check_store_slow(self.up(), element);
         }
     }
@@ -96,11 +97,17 @@ pub struct Array<T: 'static> {
     block: Cell<*const Block>,
     /// The element type of an array of references.
     element: RefType,
-    _unused: u32,
+    /// How long the rows of a matrix are that are not made yet.
+    columns: Cell<u32>,
 }
 
 /// Whether a device has ever had a copy of an array: before that, every array is valid on the host.
 static DEVICES_USED: AtomicBool = AtomicBool::new(false);
+
+/// A device is about to have a copy of an array.
+pub fn note_device() {
+    DEVICES_USED.store(true, Ordering::Relaxed);
+}
 
 /// Immutable: a value array.
 const VALUE: u32 = 1;
@@ -130,6 +137,9 @@ unsafe fn is_inline(p: NonNull<Header>) -> bool {
 
 /// The allocation has room for the elements, whether they are still there or not.
 const INLINE: u32 = 2;
+
+/// A matrix whose rows are not made yet. Both limits are 0; in the place of the first row stands the address of its first element.
+const UNMADE: u32 = 4;
 
 fn element_size(class: u32) -> usize {
     match class {
@@ -161,7 +171,8 @@ pub(crate) unsafe fn drop_block(p: NonNull<Header>) {
 pub(crate) unsafe fn elements<'a>(p: NonNull<Header>) -> &'a [Ref<Object>] {
     unsafe {
         let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
-        std::slice::from_raw_parts(array.data.get(), array.length as usize)
+        let length = if array.flags.get() & UNMADE != 0 { 0 } else { array.length };
+        std::slice::from_raw_parts(array.data.get(), length as usize)
     }
 }
 
@@ -212,7 +223,10 @@ unsafe fn finish<T: Elem>(
     element: RefType,
 ) -> Ref<Array<T>> {
     let p = p.cast::<Obj<Array<T>>>();
-    let header = Header { count: Cell::new(1), meta: Cell::new(memory::meta_of(T::CLASS, size, meta_flags)) };
+    let header = Header {
+        count: Cell::new(memory::first_count(meta_flags)),
+        meta: Cell::new(memory::meta_of(T::CLASS, size, meta_flags)),
+    };
     let fields = Array {
         data: Cell::new(data),
         read_limit: Cell::new(length as u32),
@@ -221,7 +235,7 @@ unsafe fn finish<T: Elem>(
         flags: Cell::new(flags),
         block: Cell::new(block),
         element,
-        _unused: 0,
+        columns: Cell::new(0),
     };
     unsafe {
         p.write(Obj { header, fields });
@@ -230,8 +244,12 @@ unsafe fn finish<T: Elem>(
 }
 
 /// An array can be in a cycle where its elements can.
+#[inline]
 fn array_trace_flag(element: RefType) -> u32 {
-    let base = element.base();
+    if element == RefType::OBJECT { TRACE } else { class_trace_flag(element.base()) }
+}
+
+fn class_trace_flag(base: ClassId) -> u32 {
     if base == class_id::OBJECT {
         return TRACE;
     }
@@ -283,6 +301,7 @@ impl<T: 'static> Array<Ref<T>> {
         Array::from_refs(element, elements)
     }
 
+    #[inline]
     pub fn from_refs(
         element: RefType,
         elements: impl IntoIterator<Item = Ref<T>, IntoIter: ExactSizeIterator>,
@@ -487,7 +506,9 @@ impl<T: Elem> Array<T> {
     #[inline(never)]
     pub fn sync_host(&self) {
         if self.read_limit.get() != self.length {
-            if let Some(block) = self.block() {
+            if T::IS_REF {
+                self.make_rows();
+            } else if let Some(block) = self.block() {
                 // SAFETY: this thread owns the array.
                 if let Some(copies) = unsafe { block.copies() } {
                     copies.fetch(block.data(), block.bytes());
@@ -503,6 +524,7 @@ impl<T: Elem> Array<T> {
     pub fn sync_host_for_write(&self) {
         assert!(!self.is_value(), "a value array is never written");
         if T::IS_REF {
+            self.make_rows();
             let block = self.block.replace(ptr::null());
             if !block.is_null() {
                 // The rows keep the block.
@@ -523,7 +545,7 @@ impl<T: Elem> Array<T> {
 
     /// A device has a valid copy too: the next write by the host must tell it.
     pub fn mark_shared(&self) {
-        DEVICES_USED.store(true, Ordering::Relaxed);
+        note_device();
         self.write_limit.set(0);
     }
 
@@ -535,7 +557,7 @@ impl<T: Elem> Array<T> {
 
     /// Only a device has a valid copy.
     pub fn mark_stale(&self) {
-        DEVICES_USED.store(true, Ordering::Relaxed);
+        note_device();
         self.read_limit.set(0);
         self.write_limit.set(0);
     }
@@ -569,11 +591,29 @@ impl<T: Elem> Array<T> {
         unsafe { &*self.block.get() }
     }
 
+    fn header(&self) -> &Header {
+        // SAFETY: an `Array` stands behind its header.
+        unsafe { &*(self as *const Array<T> as *const Header).sub(1) }
+    }
+
     /// The array now has something to release.
     fn not_plain(&self) {
-        // SAFETY: an `Array` stands behind its header.
-        let header = unsafe { &*(self as *const Array<T> as *const Header).sub(1) };
-        header.meta.set(header.meta.get() & !PLAIN);
+        let meta = &self.header().meta;
+        meta.set(meta.get() & !PLAIN);
+    }
+
+    /// The array's class, of those whose elements are primitives: their layouts are one.
+    fn set_class(&self, class: u32) {
+        let meta = &self.header().meta;
+        meta.set(meta.get() & !memory::CLASS_MASK | class);
+    }
+
+    /// A matrix that is being made becomes one whose rows are not made yet.
+    fn make_unmade(&self, columns: u32) {
+        self.columns.set(columns);
+        self.flags.set(self.flags.get() | UNMADE);
+        self.read_limit.set(0);
+        self.write_limit.set(0);
     }
 
     /// Base and length for a loop's reads, valid until the array is next given to a device.
@@ -807,6 +847,58 @@ mod tests {
                 test_program::thrown(|| drop(new_multi::<i32>(&[3, -2], RefType::OBJECT))),
                 "java.lang.NegativeArraySizeException: -2"
             );
+        });
+    }
+
+    #[test]
+    fn rows_are_made_when_one_is_looked_at() {
+        test_program::enter(|| {
+            let before = statistics().live;
+            for dims in [&[3, 4][..], &[2, 3, 4], &[5, 0]] {
+                drop(new_grid::<i32>(dims));
+            }
+            assert_eq!(statistics().live, before);
+            let m = new_grid::<i32>(&[3, 4]);
+            let matrix = rectangle::<i32, 2>(&m, true).expect("just made");
+            // SAFETY: the last of twelve elements.
+            unsafe { matrix.data.add(11).write(7) };
+            assert_eq!(shape::<i32, 2>(&m), Some([3, 4]));
+            assert!(shape::<f32, 2>(&m).is_none() && shape::<i32, 3>(&m).is_none());
+            // SAFETY: that is its type.
+            let m: Ref<Array<Ref<Array<i32>>>> = unsafe { m.into_cast() };
+            assert_eq!(m.len(), 3);
+            assert_eq!(m.get(2).get(3), 7);
+            assert_eq!(rectangle::<i32, 2>(m.up(), true).map(|r| r.data), Some(matrix.data));
+            m.set(0, m.get(1));
+            assert!(m.matrix(false).is_none());
+            let cube = new_grid::<i8>(&[2, 3, 4]);
+            assert_eq!(shape::<i8, 3>(&cube), Some([2, 3, 4]));
+            let value = crate::value_array::freeze(cube);
+            assert!(crate::value_array::equal(
+                &value,
+                &crate::value_array::freeze(new_multi::<i8>(&[2, 3, 4], RefType::OBJECT))
+            ));
+            let thawed = crate::value_array::thaw(&crate::value_array::freeze(new_grid::<i8>(&[2, 2])));
+            assert_eq!(crate::value_array::text(&thawed), "[[0, 0], [0, 0]]");
+            drop((m, value, thawed));
+            assert_eq!(statistics().live, before);
+        });
+    }
+
+    #[test]
+    fn rows_are_made_as_stale_as_their_block() {
+        test_program::enter(|| {
+            let events = Rc::new(Cell::new((0, 0)));
+            let m = new_grid::<i32>(&[2, 3]);
+            // SAFETY: that is its type.
+            let m: Ref<Array<Ref<Array<i32>>>> = unsafe { m.into_cast() };
+            let block = m.matrix_block().expect("just made");
+            // SAFETY: the only thread.
+            unsafe { *block.copies() = Some(Box::new(Sevens(events.clone()))) };
+            assert_eq!(m.get(1).get(2), 7);
+            assert_eq!(events.get(), (1, 0));
+            m.get(1).set(0, 1);
+            assert_eq!(events.get(), (1, 1));
         });
     }
 

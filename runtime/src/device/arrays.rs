@@ -8,7 +8,7 @@
 use super::inject;
 use super::memory::Memory;
 use super::platform::Device;
-use crate::array::{Array, Block, DeviceCopies};
+use crate::array::{self, Array, Block, DeviceCopies};
 use crate::kernel::{ArrayArg, Elem};
 use crate::object::{Object, Ref, class_id};
 use std::cell::Cell;
@@ -293,6 +293,9 @@ fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Result<(&'a Block, *const 
         // SAFETY: the class number says so.
         let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
         let Some(block) = parts.block() else { return Err("an array of arrays that is ragged".into()) };
+        if let Some(unmade) = parts.unmade() {
+            return Ok((block, unmade.data));
+        }
         // SAFETY: nothing writes to the array of parts meanwhile.
         let first = unsafe { parts.as_slice() }.first().ok_or("an array of no rows")?;
         let (_, data) = locate(first, elem)?;
@@ -320,8 +323,14 @@ fn each_leaf(object: &Ref<Object>, f: &mut dyn FnMut(&Array<i8>)) {
         // SAFETY: an array of primitives; its fields are laid out alike for all of them, and limits count elements.
         return f(unsafe { object.cast::<Array<i8>>() });
     }
-    // SAFETY: the class number says so, and nothing writes to the array of parts meanwhile.
-    for part in unsafe { object.cast::<Array<Ref<Object>>>().as_slice() } {
+    // SAFETY: the class number says so.
+    let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
+    if parts.unmade().is_some() {
+        // Rows are made with the limits that the block's copies ask for.
+        return array::note_device();
+    }
+    // SAFETY: nothing writes to the array of parts meanwhile.
+    for part in unsafe { parts.as_slice() } {
         each_leaf(part, f);
     }
 }

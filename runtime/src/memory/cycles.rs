@@ -10,31 +10,20 @@ use super::free::{drop_reference, references, release_object};
 use super::{BLACK, BUFFERED, CLASS_MASK, COLOUR, FIRST_THRESHOLD, GRANULE, GRAY, HEAP, Heap, PURPLE, TRACE};
 use crate::array;
 use crate::dyn_object::DynObject;
-use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, class_id};
+use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, WATCHED, class_id};
 use crate::program;
 use crate::value::Value;
 use std::ptr::NonNull;
 
-/// `p` lost a reference and still has some.
-///
-/// # Safety
-/// `p` is a live object.
-#[inline(always)]
-pub(crate) unsafe fn maybe_cycle_root(p: NonNull<Header>) {
-    // SAFETY: the object lives.
-    let header = unsafe { p.as_ref() };
-    let meta = header.meta.get();
-    // What is remembered already needs nothing.
-    if meta & TRACE != 0 && meta & (BUFFERED | COLOUR) != BUFFERED | PURPLE {
-        possible_root(p, header);
-    }
-}
-
+/// `p`, which was [`WATCHED`], lost a reference and still has some. It is not watched any more: what is remembered already needs
+/// nothing.
 #[inline(never)]
-fn possible_root(p: NonNull<Header>, header: &Header) {
-    let meta = header.meta.get();
-    header.meta.set((meta & !COLOUR) | PURPLE | BUFFERED);
-    if meta & BUFFERED == 0 {
+pub(super) fn possible_root(p: NonNull<Header>) {
+    // SAFETY: the object lives.
+    let meta = unsafe { &p.as_ref().meta };
+    let before = meta.get();
+    meta.set((before & !COLOUR) | PURPLE | BUFFERED);
+    if before & BUFFERED == 0 {
         HEAP.with(|heap| {
             // SAFETY: the vector is used by this thread, one operation at a time.
             let n = unsafe {
@@ -73,7 +62,8 @@ fn roots_full(heap: &Heap) {
     if heap.allowance.get() < 0 {
         let freed = collect(heap);
         let bytes = heap_bytes(heap);
-        let live = bytes.saturating_sub(free_bytes(heap));
+        // The heap has just grown because no cell was free, of the size that was asked for.
+        let live = bytes.saturating_sub(freed);
         // Garbage may take as much as what lives does. Cells that are free now are filled again before the heap grows; where
         // there were few to free, the growth was of what lives, or of other sizes.
         let slack = if freed >= bytes / 4 { 0 } else { 1 << 20 };
@@ -95,19 +85,6 @@ fn roots_full(heap: &Heap) {
 fn heap_bytes(heap: &Heap) -> usize {
     let carved: usize = heap.carved.iter().enumerate().map(|(i, n)| n.get() * i * GRANULE).sum();
     carved.saturating_add_signed(heap.outside.get())
-}
-
-fn free_bytes(heap: &Heap) -> usize {
-    let mut bytes = 0;
-    for (i, list) in heap.lists.iter().enumerate() {
-        let mut cell = list.get();
-        while !cell.is_null() {
-            bytes += i * GRANULE;
-            // SAFETY: as in `Retire`.
-            cell = unsafe { (*cell).next };
-        }
-    }
-    bytes
 }
 
 /// A block of the system's was taken (or given back, negative): memory that garbage may hold.
@@ -249,6 +226,8 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
             header.meta.set(header.meta.get() & !BUFFERED);
             if header.meta.get() & COLOUR == PURPLE {
                 set_colour(header, GRAY);
+                // Where it lives on, its next loss counts again.
+                header.count.set(header.count.get() | WATCHED);
                 gray.push(root);
             }
         }
@@ -269,7 +248,7 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
         let mut live: Vec<NonNull<Header>> = Vec::new();
         for &p in &gray {
             let header = p.as_ref();
-            if header.meta.get() & COLOUR == GRAY && header.count.get() > 0 {
+            if header.meta.get() & COLOUR == GRAY && header.count.get() & !WATCHED > 0 {
                 set_colour(header, BLACK);
                 live.push(p);
             }

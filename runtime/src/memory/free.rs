@@ -3,12 +3,12 @@
 //! The class table says where in an object its references are, so one loop takes all objects apart: no call and no recursion
 //! for an object, a chain of any length in constant stack. The order in which objects are freed cannot be seen.
 
-use super::cycles::{forget_root, is_remembered, maybe_cycle_root};
-use super::{CLASS_MASK, GRANULE, Heap, PLAIN, SIZE_SHIFT, heap, release};
+use super::cycles::{forget_root, is_remembered, possible_root};
+use super::{CLASS_MASK, Heap, PLAIN, SIZE_SHIFT, heap, release, release_small};
 use crate::boxes;
 use crate::dyn_object::DynObject;
 use crate::native_object::Native;
-use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, class_id};
+use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, WATCHED, class_id};
 use crate::{array, program, string};
 use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
@@ -22,9 +22,23 @@ pub(crate) unsafe fn free(p: NonNull<Header>) {
     // SAFETY: the size is the one it was allocated with; objects without references are never in the root buffer.
     unsafe {
         if is_small_and_plain(p) {
-            release(p.cast(), (p.as_ref().meta.get() >> SIZE_SHIFT) as usize * GRANULE)
+            release_small(heap(), p.cast(), (p.as_ref().meta.get() >> SIZE_SHIFT) as usize)
         } else {
             free_all(p)
+        }
+    }
+}
+
+/// A reference to `p` is gone that was the last, or whose loss the cycle collector wants to know.
+///
+/// # Safety
+/// The reference is not used any more; the object is counted.
+#[inline(never)]
+pub(crate) unsafe fn let_go(p: NonNull<Header>) {
+    // SAFETY: a reference's object lives.
+    unsafe {
+        if lose(p) {
+            free(p);
         }
     }
 }
@@ -84,22 +98,25 @@ unsafe fn free_all(p: NonNull<Header>) {
         let mut next = None;
         // SAFETY: nothing refers to `at`, so what it refers to loses a reference, and its memory is free.
         unsafe {
-            let lost = |child| {
-                if lose(child) {
-                    if is_small_and_plain(child) {
-                        free(child);
-                    } else if let Some(earlier) = next.replace(child) {
-                        // What later fields refer to is younger as a rule. Freed first, it is allocated last again, so that
-                        // objects that are made in the same order lie in the same order.
-                        dead.push(earlier);
-                    }
-                }
-            };
             let meta = at.as_ref().meta.get();
-            if meta & PLAIN == 0 {
-                if references(at, classes, lost) {
-                    drop_rest(at);
+            let class = meta & CLASS_MASK;
+            if class >= class_id::FIRST_PROGRAM_CLASS
+                // SAFETY: a header's class is one of the program's.
+                && let Layout::Words(mut words) = classes.get_unchecked(class as usize).layout
+            {
+                let fields = at.as_ptr().add(1).cast::<usize>();
+                while words != 0 {
+                    let word = *fields.add(words.trailing_zeros() as usize);
+                    words &= words - 1;
+                    visit(word, &mut |child| free_child(child, &mut dead, &mut next));
                 }
+            } else if class == class_id::REF_ARRAY {
+                for element in array::elements(at) {
+                    visit(element.addr(), &mut |child| free_child(child, &mut dead, &mut next));
+                }
+                array::drop_block(at);
+            } else if meta & PLAIN == 0 {
+                free_rest(at, classes, &mut dead);
             }
             if is_remembered(meta) {
                 forget_root(at.as_ref());
@@ -113,6 +130,35 @@ unsafe fn free_all(p: NonNull<Header>) {
         }
     }
     heap.freeing.set(false);
+}
+
+/// Takes away the reference to `child` of an object that is being freed. The last child that is dead is `next`, the others wait.
+#[inline(always)]
+unsafe fn free_child(child: NonNull<Header>, dead: &mut Dead<'_>, next: &mut Option<NonNull<Header>>) {
+    unsafe {
+        if !lose(child) {
+        } else if is_small_and_plain(child) {
+            free(child);
+        } else if let Some(earlier) = next.replace(child) {
+            // What later fields refer to is younger as a rule. Freed first, it is allocated last again, so that objects that are
+            // made in the same order lie in the same order.
+            dead.push(earlier);
+        }
+    }
+}
+
+/// What an object refers to that is neither an array nor of a class with few fields.
+#[inline(never)]
+unsafe fn free_rest(at: NonNull<Header>, classes: &'static [ClassInfo], dead: &mut Dead<'_>) {
+    let mut next = None;
+    unsafe {
+        if references(at, classes, |child| free_child(child, dead, &mut next)) {
+            drop_rest(at);
+        }
+    }
+    if let Some(next) = next {
+        dead.push(next);
+    }
 }
 
 #[cold]
@@ -132,13 +178,28 @@ unsafe fn lose(p: NonNull<Header>) -> bool {
     let count = unsafe { &p.as_ref().count };
     match count.get() {
         1 => true,
-        IMMORTAL => false,
-        n => {
+        n if n as i32 > 0 => {
             count.set(n - 1);
-            unsafe { maybe_cycle_root(p) };
             false
         }
+        n => unsafe { lose_special(p, n) },
     }
+}
+
+/// The object is watched or never counted.
+#[inline(never)]
+unsafe fn lose_special(p: NonNull<Header>, n: u32) -> bool {
+    const LAST: u32 = 1 | WATCHED;
+    match n {
+        LAST => return true,
+        IMMORTAL => {}
+        n => {
+            // SAFETY: a reference's object lives.
+            unsafe { p.as_ref() }.count.set((n & !WATCHED) - 1);
+            possible_root(p);
+        }
+    }
+    false
 }
 
 /// Drops a reference to `p`.
@@ -228,7 +289,7 @@ pub(super) unsafe fn release_object(p: NonNull<Header>) {
     unsafe {
         let granules = p.as_ref().meta.get() >> SIZE_SHIFT;
         if granules != 0 {
-            release(p.cast(), granules as usize * GRANULE);
+            release_small(heap(), p.cast(), granules as usize);
         } else {
             release(p.cast(), size_of_large(p));
         }

@@ -13,11 +13,11 @@ mod system;
 
 pub use cycles::collect_cycles;
 use cycles::grown;
-pub(crate) use cycles::{maybe_cycle_root, note_outside};
-pub(crate) use free::free;
+pub(crate) use cycles::note_outside;
+pub(crate) use free::{free, let_go};
 pub(crate) use system::{ask_for_large_pages, keep_freed_memory};
 
-use crate::object::{Header, IMMORTAL, Obj, Object, Ref};
+use crate::object::{Header, IMMORTAL, Obj, Object, Ref, WATCHED};
 use crate::program;
 use std::alloc::Layout;
 use std::cell::{Cell, UnsafeCell};
@@ -40,9 +40,8 @@ const GRAY: u32 = 1 << 22;
 const PURPLE: u32 = 3 << 22;
 /// Its fields need no dropping.
 pub(crate) const PLAIN: u32 = 1 << 24;
-/// The size in granules, where that fits; 0: ask the class.
+/// The size in granules of what has a free list; 0: ask the class.
 const SIZE_SHIFT: u32 = 25;
-const SIZE_LIMIT: u32 = 1 << (32 - SIZE_SHIFT);
 
 const GRANULE: usize = 8;
 /// Larger objects go to the system's allocator.
@@ -247,10 +246,22 @@ pub(crate) unsafe fn release(p: NonNull<u8>, size: usize) {
         // SAFETY: `allocate` made it with this layout.
         return unsafe { std::alloc::dealloc(p.as_ptr(), Layout::from_size_align_unchecked(size, ALIGN)) };
     }
-    let heap = heap();
+    // SAFETY: as the caller's, and the list exists.
+    unsafe { release_small(heap(), p, list) }
+}
+
+/// As [`release`], of so many granules.
+///
+/// # Safety
+/// As for [`release`], and there is a list of that size.
+#[inline(always)]
+unsafe fn release_small(heap: &Heap, p: NonNull<u8>, granules: usize) {
     let cell = p.as_ptr() as *mut Free;
-    unsafe { (*cell).next = heap.lists[list].get() };
-    heap.lists[list].set(cell);
+    unsafe {
+        let list = heap.lists.get_unchecked(granules);
+        (*cell).next = list.get();
+        list.set(cell);
+    }
 }
 
 /// What tells a new box from the others of its value.
@@ -262,11 +273,17 @@ pub(crate) fn next_box() -> u32 {
     next
 }
 
+/// The count of a new object with these flags.
+#[inline(always)]
+pub(crate) const fn first_count(flags: u32) -> u32 {
+    if flags & TRACE != 0 { 1 | WATCHED } else { 1 }
+}
+
 /// `meta` for an object of class `class` and `size` bytes.
 #[inline(always)]
 pub(crate) const fn meta_of(class: u32, size: usize, flags: u32) -> u32 {
     let granules = size.div_ceil(GRANULE) as u32;
-    class | flags | if granules < SIZE_LIMIT { granules << SIZE_SHIFT } else { 0 }
+    class | flags | if (granules as usize) < LISTS { granules << SIZE_SHIFT } else { 0 }
 }
 
 impl<T> Ref<T> {
@@ -301,7 +318,7 @@ impl<T> Ref<T> {
         // SAFETY: `p` is memory of that size.
         unsafe {
             p.write(Obj {
-                header: Header { count: Cell::new(1), meta: Cell::new(meta_of(class, size, flags)) },
+                header: Header { count: Cell::new(first_count(flags)), meta: Cell::new(meta_of(class, size, flags)) },
                 fields,
             });
             Ref::from_raw(p)
@@ -318,7 +335,13 @@ impl<T> Ref<T> {
 
     /// The number of references to the object; [`IMMORTAL`] where it is not counted.
     pub fn count(&self) -> u32 {
-        if self.is_box() { IMMORTAL } else { self.header().count.get() }
+        if self.is_box() {
+            return IMMORTAL;
+        }
+        match self.header().count.get() {
+            IMMORTAL => IMMORTAL,
+            n => n & !WATCHED,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `java.util.Arrays`' natives, and `System.arraycopy`.
 
 use crate::array::{Array, Elem};
+use crate::boxes;
 use crate::exception::{self, ExceptionKind};
 use crate::object::{ClassId, Object, Ref, class_id};
 use crate::program::{self, RefType};
@@ -171,6 +172,33 @@ natives! {
     "array.newNamed" => pub fn new_named(class: &Ref<Str>, dims: i32, length: i32) -> Ref<Array<Ref<Object>>> {
         let class = program::class_by_name(&class.to_rust()).unwrap_or(class_id::OBJECT);
         Array::new_ref(length, RefType::array(class, dims as u32))
+    }
+    /// Sorts, stably, strings or boxes of one class of whole numbers; false, and nothing done, where the elements are others.
+    "array.sortNatural" => pub fn sort_natural(a: &Ref<Array<Ref<Object>>>) -> bool {
+        // SAFETY: comparing these runs no program code.
+        let elements = unsafe { a.as_mut_slice() };
+        let Some(first) = elements.first().filter(|e| !e.is_null()) else { return false };
+        let class = first.class();
+        if elements.iter().any(|e| e.is_null() || e.class() != class) {
+            return false;
+        }
+        if class == class_id::STRING {
+            // SAFETY: their class says so.
+            elements.sort_by(|x, y| unsafe { x.cast::<Str>().compare(y.cast::<Str>()).cmp(&0) });
+            return true;
+        }
+        if class < class_id::FIRST_PROGRAM_CLASS {
+            return false;
+        }
+        let whole = matches!(
+            program::class_info(class).name,
+            "java.lang.Byte" | "java.lang.Short" | "java.lang.Integer" | "java.lang.Long" | "java.lang.Character"
+        );
+        if !whole || elements.iter().any(|e| !e.is_box()) {
+            return false;
+        }
+        elements.sort_by_key(|e| boxes::whole_number(e.addr()));
+        true
     }
     "array.sortInt" => pub fn sort_int(a: &Ref<Array<i32>>, from: i32, to: i32) { sort(a, from, to, <[i32]>::sort_unstable) }
     "array.sortLong" => pub fn sort_long(a: &Ref<Array<i64>>, from: i32, to: i32) { sort(a, from, to, <[i64]>::sort_unstable) }

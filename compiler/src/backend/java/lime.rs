@@ -85,7 +85,8 @@ pub fn expr(s: &mut Splicer<'_, '_>, e: &Expr) {
                     MapUnaryOp::BitNot => ("inverted", "~"),
                     MapUnaryOp::Not => ("not", "!"),
                 };
-                let helper = elementwise(s, name, &[("a", operand(array, a))], ty, &format!("{symbol}a[i]"), e.span);
+                let helper =
+                    elementwise(s, name, &[("a", operand(array, a))], ty, &format!("{symbol}a{}", index(ty)), e.span);
                 call(s, e.span, &helper, [&**a].into_iter());
             }
             s.expr(a);
@@ -97,8 +98,14 @@ pub fn expr(s: &mut Splicer<'_, '_>, e: &Expr) {
             });
             if let Some((array, ty)) = found {
                 let to = s.cx.names.ty(base(ty).0);
-                let helper =
-                    elementwise(s, &format!("{to}s"), &[("a", operand(array, a))], ty, &format!("({to}) a[i]"), e.span);
+                let helper = elementwise(
+                    s,
+                    &format!("{to}s"),
+                    &[("a", operand(array, a))],
+                    ty,
+                    &format!("({to}) a{}", index(ty)),
+                    e.span,
+                );
                 call(s, e.span, &helper, [&**a].into_iter());
             }
             s.expr(a);
@@ -238,12 +245,25 @@ fn merging_task(s: &mut Splicer<'_, '_>, e: &Expr, method: MethodId) {
 
 // ---- maps ---------------------------------------------------------------------------------------------------------
 
-/// A helper that makes a new array from its parameters, which start with at least one array; gives its name.
+/// The names of the indices of nested loops.
+const INDICES: [&str; 4] = ["i", "j", "k", "l"];
+
+/// `[i][j]` for an array of two dimensions, nothing for a scalar.
+fn index(ty: &Ty) -> String {
+    (0..base(ty).1).map(|d| format!("[{}]", index_name(d))).collect()
+}
+
+fn index_name(depth: usize) -> String {
+    INDICES.get(depth).map_or_else(|| format!("i{depth}"), |n| n.to_string())
+}
+
+/// A helper that makes a new array from its parameters, which start with at least one array; gives its name. `rank` loops stand
+/// within each other around `element`.
 fn helper(
     s: &mut Splicer<'_, '_>,
     name: &str,
     params: &[(String, Ty, bool)],
-    ty: &Ty,
+    (ty, rank): (&Ty, usize),
     throws: &str,
     element: &str,
     span: Span,
@@ -252,20 +272,43 @@ fn helper(
     let name = s.fresh(&format!("{name}{line}"));
     let list: Vec<String> = params.iter().map(|(n, t, _)| format!("{} {n}", s.cx.names.ty(t))).collect();
     let mapped: Vec<&str> = params.iter().filter(|p| p.2).map(|p| p.0.as_str()).collect();
-    let first = mapped.first().copied().unwrap_or("result");
-    let mut body = String::new();
-    for other in mapped.iter().skip(1) {
-        s.used.support();
-        body += &format!("    somd.Support.sameLength({other}.length, {first}.length);\n");
-    }
     let java = s.cx.names.ty(ty);
-    let new = s.cx.names.new_array(ty, &format!("{first}.length")).unwrap_or_default();
+    let body = loops(s, &mapped, (ty, rank), 0, "", element);
     let text: String = s.cx.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ").replace("*/", "* /");
     s.add_member(format!(
-        "/** {text} */\nprivate static {java} {name}({}){throws} {{\n{body}    {java} result = {new};\n    for (int i = 0; i < result.length; i++) {{\n        result[i] = {element};\n    }}\n    return result;\n}}",
+        "/** {text} */\nprivate static {java} {name}({}){throws} {{\n{body}    return result;\n}}",
         list.join(", ")
     ));
     name
+}
+
+/// One of the nested loops, which makes `result` or, within another, a row of it.
+fn loops(
+    s: &mut Splicer<'_, '_>,
+    mapped: &[&str],
+    (ty, rank): (&Ty, usize),
+    depth: usize,
+    at: &str,
+    element: &str,
+) -> String {
+    let pad = "    ".repeat(depth + 1);
+    let i = index_name(depth);
+    let first = mapped.first().copied().unwrap_or("result");
+    let mut text = String::new();
+    for other in mapped.iter().skip(1) {
+        s.used.support();
+        text += &format!("{pad}somd.Support.sameLength({other}{at}.length, {first}{at}.length);\n");
+    }
+    let new = s.cx.names.new_array(ty, &format!("{first}{at}.length")).unwrap_or_default();
+    let declared = if depth == 0 { format!("{} ", s.cx.names.ty(ty)) } else { String::new() };
+    let inner_at = format!("{at}[{i}]");
+    let inner = match element_of(ty) {
+        Some(row) if depth + 1 < rank => loops(s, mapped, (&row, rank), depth + 1, &inner_at, element),
+        _ => format!("{pad}    result{inner_at} = {element};\n"),
+    };
+    text + &format!(
+        "{pad}{declared}result{at} = {new};\n{pad}for (int {i} = 0; {i} < result{at}.length; {i}++) {{\n{inner}{pad}}}\n"
+    )
 }
 
 fn map(s: &mut Splicer<'_, '_>, method: MethodId, args: &[hir::MapArg], ty: &Ty, span: Span) -> String {
@@ -285,7 +328,7 @@ fn map(s: &mut Splicer<'_, '_>, method: MethodId, args: &[hir::MapArg], ty: &Ty,
     let throws: Vec<String> = m.throws.iter().map(|&c| s.cx.names.class(c)).collect();
     let throws = if throws.is_empty() { String::new() } else { format!(" throws {}", throws.join(", ")) };
     let element = format!("{}.{}({})", s.cx.names.owner(method), m.name, values.join(", "));
-    helper(s, &format!("{}Map", m.name), &params, ty, &throws, &element, span)
+    helper(s, &format!("{}Map", m.name), &params, (ty, 1), &throws, &element, span)
 }
 
 fn elementwise(
@@ -298,7 +341,7 @@ fn elementwise(
 ) -> String {
     let params: Vec<(String, Ty, bool)> =
         operands.iter().map(|(n, t)| (n.to_string(), t.clone(), element_of(t).is_some())).collect();
-    helper(s, name, &params, ty, "", element, span)
+    helper(s, name, &params, (ty, base(ty).1), "", element, span)
 }
 
 fn binary(s: &mut Splicer<'_, '_>, op: BinOp, [left, right]: [Ty; 2], ty: &Ty, span: Span) -> String {
@@ -321,7 +364,7 @@ fn binary(s: &mut Splicer<'_, '_>, op: BinOp, [left, right]: [Ty; 2], ty: &Ty, s
         BinOp::Eq => ("equal", "=="),
         BinOp::Ne => ("unequal", "!="),
     };
-    let part = |name: &str, t: &Ty| if element_of(t).is_some() { format!("{name}[i]") } else { name.to_string() };
+    let part = |name: &str, t: &Ty| format!("{name}{}", index(t));
     let element = format!("{} {symbol} {}", part("a", &left), part("b", &right));
     elementwise(s, name, &[("a", left), ("b", right)], ty, &element, span)
 }

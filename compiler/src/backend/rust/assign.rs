@@ -3,6 +3,7 @@
 use super::code::{Code, Prec, string_literal};
 use super::expr::{arithmetic, convert, strip_upcast};
 use super::func::Function;
+use super::stores::Stores;
 use super::walk;
 use crate::hir::*;
 
@@ -86,8 +87,8 @@ impl Function<'_> {
                 let inert = walk::is_inert(value) || matches!(o.kind, ExprKind::This);
                 if inert {
                     // The object is where it is until the field is written; what that lets go, goes afterwards.
-                    let quiet = self.cx.keeps_references(self.method, value);
-                    let at = self.field_place(o, *field, true, quiet);
+                    let during = self.cx.stores_of(self.method, value);
+                    let at = self.field_place(o, *field, true, &during);
                     let v = self.value_as(value, &ty);
                     return Code::block(format!("{at}.set({})", v.text));
                 }
@@ -180,15 +181,18 @@ impl Function<'_> {
                     assigned.extend(walk::assigned_in_expr(v));
                 }
                 let mut before = String::new();
-                let keeps = self.cx.keeps_references(self.method, index)
-                    && value.is_none_or(|v| self.cx.keeps_references(self.method, v))
-                    && !ty.is_reference();
+                let mut during = self.cx.stores_of(self.method, index);
+                if let Some(v) = value {
+                    during.add(&self.cx.stores_of(self.method, v));
+                }
                 let at = match &array.kind {
-                    _ if self.hoisted_name(array).is_some() => self.array_place(array, true).text,
+                    _ if self.hoisted_name(array).is_some() => self.array_place(array, &Stores::NOTHING).text,
                     ExprKind::Local(l) if !assigned.contains(l) => self.name(*l),
-                    ExprKind::Field { .. } | ExprKind::Index { .. } if keeps && self.is_rooted(array) => {
+                    ExprKind::Field { .. } | ExprKind::Index { .. }
+                        if !ty.is_reference() && self.is_rooted(array, &during) =>
+                    {
                         let t = self.temp("array");
-                        let v = self.place_of(array, true);
+                        let v = self.place_of(array, &during);
                         before.push_str(&format!("let {t} = {}; ", v.text));
                         t
                     }

@@ -5,6 +5,7 @@ use super::code::{Code, string_literal};
 use super::expr::strip_upcast;
 use super::func::Function;
 use super::moves::call_targets;
+use super::stores::Stores;
 use super::walk;
 use crate::hir::*;
 use std::collections::BTreeSet;
@@ -29,9 +30,9 @@ impl Function<'_> {
         let mut param_types = self.cx.passed_params(m);
         let mut runs = m;
         let Some(receiver) = receiver else {
-            let held = self.holds(kind, method, None, args);
+            let during = self.cx.stores_of_call(self.method, kind, method, None, args);
             let handed = Handed { types: &param_types, owned: &self.cx.owned_positions(method), runs: &targets };
-            let args = self.args(args, handed, None, held);
+            let args = self.args(args, handed, None, &during);
             let (path, fails) = self.callee_path(method, placing);
             let call = Code::atom(format!("{path}({}){fails}", args.join(", ")));
             let call = if placing { call } else { self.cx.returned(m, call) };
@@ -108,7 +109,7 @@ impl Function<'_> {
             _ => None,
         };
         let inert = args.iter().all(|a| self.is_inert(a));
-        let held = self.holds(kind, method, Some(receiver), args);
+        let during = self.cx.stores_of_call(self.method, kind, method, Some(receiver), args);
         let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
         let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
         let place = if lent {
@@ -126,17 +127,17 @@ impl Function<'_> {
             receiver_ty = Ty::Class(c);
             self.placed(receiver, c).method("get()")
         } else if lasting && inert {
-            self.place_of(receiver, true)
+            self.place_of(receiver, &Stores::NOTHING)
         } else if lasting {
             let t = self.temp("receiver");
-            let v = self.place_of(receiver, true);
+            let v = self.place_of(receiver, &Stores::NOTHING);
             before.push_str(&format!("let {t} = {}; ", v.text));
             Code::atom(t)
         } else if stable || nonnull || (inert && assigned.is_empty()) {
-            self.place_of(receiver, held)
-        } else if held && self.is_rooted(receiver) && !matches!(receiver.kind, ExprKind::Local(_)) {
+            self.place_of(receiver, &during)
+        } else if self.is_rooted(receiver, &during) && !matches!(receiver.kind, ExprKind::Local(_)) {
             let t = self.temp("receiver");
-            let v = self.place_of(receiver, true);
+            let v = self.place_of(receiver, &during);
             before.push_str(&format!("let {t} = {}; ", v.text));
             Code::atom(t)
         } else {
@@ -147,7 +148,7 @@ impl Function<'_> {
             Code::atom(t)
         };
         let handed = Handed { types: &param_types, owned: &owned, runs: &targets };
-        let args = self.args(args, handed, if nonnull || inert { None } else { Some(&mut before) }, held);
+        let args = self.args(args, handed, if nonnull || inert { None } else { Some(&mut before) }, &during);
         let checked = if nonnull {
             match receiver.kind {
                 ExprKind::This | ExprKind::Lit(_) => place,
@@ -199,19 +200,14 @@ impl Function<'_> {
         }
     }
 
-    /// Neither the call nor its arguments store a reference: what they refer to may be borrowed where it is.
-    fn holds(&self, kind: CallKind, method: MethodId, receiver: Option<&Expr>, args: &[Expr]) -> bool {
-        self.cx.quiet_call(self.method, kind, method, receiver)
-            && args.iter().all(|a| self.cx.keeps_references(self.method, a))
-    }
-
-    /// The arguments; with `before`, those that can throw or have effects are computed there. `held`: see [`Function::holds`].
+    /// The arguments; with `before`, those that can throw or have effects are computed there. `during`: what the call and its
+    /// arguments store.
     pub fn args(
         &mut self,
         args: &[Expr],
         handed: Handed<'_>,
         mut before: Option<&mut String>,
-        held: bool,
+        during: &Stores,
     ) -> Vec<String> {
         let Handed { types, owned, runs } = handed;
         let mut out = Vec::new();
@@ -249,13 +245,15 @@ impl Function<'_> {
                     });
                 }
                 _ if owned.contains(&i) => out.push(self.value_as(a, &ty).text),
-                None if held
-                    && ty.is_reference()
+                None if ty.is_reference()
                     && matches!(
                         strip_upcast(a).kind,
-                        ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_)
+                        ExprKind::Field { .. }
+                            | ExprKind::Index { .. }
+                            | ExprKind::CheckCast(_)
+                            | ExprKind::Call { .. }
                     )
-                    && self.is_rooted(a) =>
+                    && self.is_rooted(a, during) =>
                 {
                     out.push(self.peeked_as(a, &ty).text)
                 }
@@ -287,7 +285,8 @@ impl Function<'_> {
             let m = program.method(constructor);
             let types = self.cx.passed_params(m);
             let owned = self.cx.owned_positions(constructor);
-            let args = self.args(args, Handed { types: &types, owned: &owned, runs: &[constructor] }, None, false);
+            let args =
+                self.args(args, Handed { types: &types, owned: &owned, runs: &[constructor] }, None, &Stores::ANYTHING);
             let (path, _) =
                 if placing { self.callee_path(constructor, true) } else { (self.cx.function(constructor), "") };
             Code::atom(format!("{path}({})", args.join(", ")))
@@ -308,7 +307,7 @@ impl Function<'_> {
         }
         let types: Vec<Ty> = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
         let owned = self.cx.owned_positions(method);
-        let args = self.args(args, Handed { types: &types, owned: &owned, runs: &[method] }, None, false);
+        let args = self.args(args, Handed { types: &types, owned: &owned, runs: &[method] }, None, &Stores::ANYTHING);
         let this_ty = Ty::Class(self.method.class);
         let this = self.receiver_as(Code::atom("this"), &this_ty, &Ty::Class(m.class));
         let mut all = vec![this.text];

@@ -7,6 +7,7 @@
 use super::assign::element_ty;
 use super::code::{Code, Prec, string_literal};
 use super::func::{Function, zero};
+use super::stores::Stores;
 use super::walk;
 use crate::hir::*;
 use crate::syntax::source::Span;
@@ -75,7 +76,7 @@ impl Function<'_> {
                 self.convert_borrow(b, &e.ty, ty)
             }
             ExprKind::CheckCast(a)
-                if self.is_castable(a, &e.ty, false)
+                if self.is_castable(a, &e.ty, &Stores::ANYTHING)
                     && !matches!(strip_upcast(a).kind, ExprKind::Local(l) if assigned_later.contains(&l)) =>
             {
                 let b = self.borrowed(e);
@@ -130,19 +131,26 @@ impl Function<'_> {
                     return getter;
                 }
                 if let ExprKind::CheckCast(a) = &e.kind
-                    && self.is_castable(a, &e.ty, false)
+                    && self.is_castable(a, &e.ty, &Stores::ANYTHING)
                 {
-                    return self.cast_in_place(a, &e.ty, false);
+                    return self.cast_in_place(a, &e.ty, &Stores::ANYTHING);
                 }
-                let place = self.place_of(e, false);
+                let place = self.place_of(e, &Stores::ANYTHING);
                 place.borrow()
             }
         }
     }
 
-    /// `e` as something that methods of `Ref` can be called on. `quiet`: nothing is written before that call is over, so
-    /// a field may be looked at where it is.
-    pub fn place_of(&mut self, e: &Expr, quiet: bool) -> Code {
+    /// `e` as something that methods of `Ref` can be called on. `during`: what may be stored before that call is over; a field
+    /// that is not written may be looked at where it is.
+    pub fn place_of(&mut self, e: &Expr, during: &Stores) -> Code {
+        if let Some(getter) = self.cx.as_getter(e)
+            && !during.has_field(getter.field)
+        {
+            let check = self.getter_check(&getter);
+            let at = self.checked_place(getter.object, getter.field, &check, during);
+            return Code::atom(format!("peek!({at})"));
+        }
         match &e.kind {
             ExprKind::Local(l) if self.is_on_stack(e) => Code::atom(format!("{}.get()", self.name(*l))),
             ExprKind::Local(l) => Code::atom(self.name(*l)),
@@ -151,26 +159,30 @@ impl Function<'_> {
             ExprKind::Lit(Lit::Null) if e.ty != Ty::Null => {
                 Code::atom(format!("Ref::<{}>::null()", self.cx.target(&e.ty)))
             }
-            ExprKind::Upcast(i) => self.place_of(i, quiet),
-            ExprKind::CheckCast(a) if self.is_castable(a, &e.ty, quiet) => self.cast_in_place(a, &e.ty, quiet),
+            ExprKind::Upcast(i) => self.place_of(i, during),
+            ExprKind::CheckCast(a) if self.is_castable(a, &e.ty, during) => self.cast_in_place(a, &e.ty, during),
             ExprKind::Field { object: None, field } if self.final_getter(*field).is_some() => self.borrowed(e),
-            ExprKind::Field { object: Some(o), field } if quiet => {
-                let at = self.field_place(o, *field, false, true);
+            ExprKind::Field { object: Some(o), field } if !during.has_field(*field) => {
+                let at = self.field_place(o, *field, false, during);
                 Code::atom(format!("peek!({at})"))
             }
             ExprKind::Index { array, index }
-                if quiet && self.is_row(e) && self.cx.keeps_references(self.method, index) =>
+                if self.is_row(e)
+                    && !during.has_element(self.cx.program, &e.ty)
+                    && self.cx.keeps_references(self.method, index) =>
             {
                 if let Some((at, i)) = self.covered_access(array, index) {
                     return Code::atom(format!("{at}.nth_row({i})"));
                 }
                 let npe = string_literal(&self.messages().name(array));
-                let at = self.array_place(array, true).recv();
+                let at = self.array_place(array, during).recv();
                 let i = self.value(index).text;
                 Code::atom(format!("{at}.row({i}, {npe})"))
             }
             ExprKind::Field { object: None, field }
-                if quiet && self.cx.guard(self.method, *field).is_none() && self.cx.value_class(&e.ty).is_none() =>
+                if !during.has_field(*field)
+                    && self.cx.guard(self.method, *field).is_none()
+                    && self.cx.value_class(&e.ty).is_none() =>
             {
                 Code::atom(format!("peek!({})", self.cx.field_name(*field)))
             }
@@ -183,8 +195,8 @@ impl Function<'_> {
         let e = strip_upcast(e);
         match &e.kind {
             ExprKind::Lit(Lit::Null) => Code::atom("Ref::none()"),
-            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) => {
-                let b = self.place_of(e, true);
+            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) | ExprKind::Call { .. } => {
+                let b = self.place_of(e, &Stores::NOTHING);
                 self.convert_borrow(b, &e.ty, ty)
             }
             _ => {
@@ -200,18 +212,27 @@ impl Function<'_> {
         matches!(&array.ty, Ty::Array { elem, .. } if elem.is_reference()) && self.cx.value_class(&e.ty).is_none()
     }
 
-    /// A field or element that is reached from a local, the receiver or a static without a call.
-    pub fn is_rooted(&self, e: &Expr) -> bool {
+    /// A field or element that is reached from a local, the receiver or a static without a call, on a way that what is stored
+    /// meanwhile leaves as it is.
+    pub fn is_rooted(&self, e: &Expr, during: &Stores) -> bool {
         let e = strip_upcast(e);
         match &e.kind {
             ExprKind::Local(_) | ExprKind::This => true,
             ExprKind::Field { object: None, field } => {
-                self.cx.guard(self.method, *field).is_none() && self.cx.value_class(&e.ty).is_none()
+                !during.has_field(*field)
+                    && self.cx.guard(self.method, *field).is_none()
+                    && self.cx.value_class(&e.ty).is_none()
             }
-            ExprKind::Field { object: Some(o), .. } => self.is_rooted(o),
-            ExprKind::CheckCast(o) => self.is_castable(o, &e.ty, true),
+            ExprKind::Field { object: Some(o), field } => !during.has_field(*field) && self.is_rooted(o, during),
+            ExprKind::CheckCast(o) => self.is_castable(o, &e.ty, during),
+            ExprKind::Call { .. } => {
+                self.cx.as_getter(e).is_some_and(|g| !during.has_field(g.field) && self.is_rooted(g.object, during))
+            }
             ExprKind::Index { array, index } => {
-                self.is_row(e) && self.is_rooted(array) && self.cx.keeps_references(self.method, index)
+                self.is_row(e)
+                    && !during.has_element(self.cx.program, &e.ty)
+                    && self.is_rooted(array, during)
+                    && self.cx.keeps_references(self.method, index)
             }
             _ => false,
         }
@@ -237,19 +258,20 @@ impl Function<'_> {
     }
 
     /// `object.field` as a place: the path to the cell. The object is checked for null.
-    pub fn field_place(&mut self, object: &Expr, field: FieldId, store: bool, quiet: bool) -> String {
+    pub fn field_place(&mut self, object: &Expr, field: FieldId, store: bool, during: &Stores) -> String {
         let object = strip_upcast(object);
+        let check =
+            if matches!(object.kind, ExprKind::This) { String::new() } else { self.field_check(object, field, store) };
+        self.checked_place(object, field, &check, during)
+    }
+
+    fn checked_place(&mut self, object: &Expr, field: FieldId, check: &str, during: &Stores) -> String {
         let place = match &object.kind {
             ExprKind::Local(l) => Code::atom(self.name(*l)),
-            _ => self.place_of(object, quiet),
+            _ => self.place_of(object, during),
         };
         let path = self.cx.base_path(&object.ty, field);
-        let name = self.cx.field_name(field);
-        if matches!(object.kind, ExprKind::This) {
-            format!("{}.{path}{name}", place.recv())
-        } else {
-            format!("{}{}.{path}{name}", place.recv(), self.field_check(object, field, store))
-        }
+        format!("{}{check}.{path}{}", place.recv(), self.cx.field_name(field))
     }
 
     /// `.read("x", "p")`: the null check of a field's object, where it may be null.
@@ -276,7 +298,7 @@ impl Function<'_> {
             }
             This => Code::atom("this.clone()"),
             Field { object: Some(o), field } => {
-                let at = self.field_place(o, *field, false, true);
+                let at = self.field_place(o, *field, false, &Stores::NOTHING);
                 let how = if self.takes.contains(&std::ptr::from_ref(e)) { "take" } else { "get" };
                 Code::atom(format!("{at}.{how}()"))
             }
@@ -291,7 +313,7 @@ impl Function<'_> {
             }
             Length(a) => {
                 let name = string_literal(&self.messages().name(a));
-                let place = self.array_place(a, true);
+                let place = self.array_place(a, &Stores::NOTHING);
                 Code::atom(format!("{}.length({name})", place.recv()))
             }
             Index { array, index } => {
@@ -453,10 +475,10 @@ impl Function<'_> {
     /// An element's array and index, and what must be computed before. `value`: what is stored there afterwards.
     pub fn element(&mut self, array: &Expr, index: &Expr, value: Option<&Expr>) -> (String, String, String) {
         let mut later = walk::assigned_in_expr(index);
-        let mut quiet = self.cx.keeps_references(self.method, index);
+        let mut during = self.cx.stores_of(self.method, index);
         if let Some(v) = value {
             later.extend(walk::assigned_in_expr(v));
-            quiet &= self.cx.keeps_references(self.method, v);
+            during.add(&self.cx.stores_of(self.method, v));
         }
         let rebound = matches!(strip_upcast(array).kind, ExprKind::Local(l) if later.contains(&l));
         let mut before = String::new();
@@ -466,7 +488,7 @@ impl Function<'_> {
             before = format!("let {t} = {}; ", v.text);
             t
         } else {
-            self.array_place(array, quiet).recv()
+            self.array_place(array, &during).recv()
         };
         let i = self.value(index).text;
         (at, i, before)
@@ -543,9 +565,9 @@ impl Function<'_> {
     fn reference_equal(&mut self, negate: bool, a: &Expr, b: &Expr) -> Code {
         let null = |e: &Expr| matches!(e.kind, ExprKind::Lit(Lit::Null));
         let test = if null(b) {
-            self.place_of(a, true).method("is_null()")
+            self.place_of(a, &Stores::NOTHING).method("is_null()")
         } else if null(a) {
-            self.place_of(b, true).method("is_null()")
+            self.place_of(b, &Stores::NOTHING).method("is_null()")
         } else {
             let later = walk::assigned_in_expr(b);
             let rebound = matches!(&a.kind, ExprKind::Local(l) if later.contains(l));
@@ -554,8 +576,8 @@ impl Function<'_> {
                 let right = self.borrowed(b);
                 Code::atom(self.cx.same_content(&left.text, &right.text, &a.ty))
             } else {
-                let left =
-                    if rebound { self.value(a) } else { self.place_of(a, self.cx.keeps_references(self.method, b)) };
+                let during = self.cx.stores_of(self.method, b);
+                let left = if rebound { self.value(a) } else { self.place_of(a, &during) };
                 let right = self.borrowed(b);
                 Code::atom(format!("{}.same({})", left.recv(), right.text))
             }
@@ -591,20 +613,20 @@ impl Function<'_> {
     }
 
     /// `(ty) a` is a test of a reference that stays in its place.
-    fn is_castable(&self, a: &Expr, ty: &Ty, quiet: bool) -> bool {
+    fn is_castable(&self, a: &Expr, ty: &Ty, during: &Stores) -> bool {
         let a = strip_upcast(a);
         let stays = match a.kind {
             ExprKind::Local(_) | ExprKind::This => true,
-            _ => quiet && self.is_rooted(a),
+            _ => self.is_rooted(a, during),
         };
         stays && self.cx.value_class(ty).is_none() && self.cx.value_class(&a.ty).is_none()
     }
 
-    fn cast_in_place(&mut self, a: &Expr, ty: &Ty, quiet: bool) -> Code {
+    fn cast_in_place(&mut self, a: &Expr, ty: &Ty, during: &Stores) -> Code {
         let a = strip_upcast(a);
         let object = match a.kind {
             ExprKind::Local(_) | ExprKind::This => self.borrowed(a),
-            _ => self.place_of(a, quiet),
+            _ => self.place_of(a, during),
         };
         if self.cx.is_subtype(&a.ty, ty) {
             return self.convert_borrow(object, &a.ty, ty);
@@ -717,7 +739,7 @@ impl Function<'_> {
                 // The macro borrows its operands until all are evaluated.
                 ExprKind::Local(l) if later.contains(l) => format!("{{ {} }}", self.value(p).text),
                 ExprKind::Lit(Lit::Null) => string_literal("null"),
-                ExprKind::Local(_) | ExprKind::This => self.place_of(p, false).text,
+                ExprKind::Local(_) | ExprKind::This => self.place_of(p, &Stores::ANYTHING).text,
                 ExprKind::Lit(_) => self.typed_value(p).text,
                 // Literals in it must be of its type, which decides what text they have.
                 ExprKind::Cond(..) if p.ty.is_primitive() => {

@@ -1,14 +1,15 @@
 //! What stays as it is while a loop runs: variables, integer sums of them, and the ways to arrays.
 //!
-//! A loop that runs quiet code only (see [`super::quiet`]) stores no reference, so an array that is reached through variables
-//! that the loop does not assign is one and the same array all the time, at one address and of one length. Such arrays are
-//! looked up before the loop. Indices that are sums of products of fixed variables and, at most once a product, the loop's own
+//! An array that is reached through variables that a loop does not assign, and through fields in which it stores no reference
+//! (see [`super::stores`]), is one and the same array all the time, at one address and of one length. Such arrays are looked up
+//! before the loop. Indices that are sums of products of fixed variables and, at most once a product, the loop's own
 //! variable lie between those of its first and its last value: one test before the loop covers all of them.
 
+use super::Context;
 use super::expr::strip_upcast;
 use super::func::Function;
+use super::stores::Stores;
 use super::walk::{self, Node};
-use super::{Context, quiet};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -150,29 +151,27 @@ impl<'e> Repeated<'e> {
 pub struct Changes {
     pub locals: BTreeSet<LocalId>,
     fields: BTreeSet<FieldId>,
-    /// Code of which only its quietness is known may run.
+    /// Code of which only what references it stores is known may run.
     pub calls: bool,
-    /// No reference is stored, locals apart.
-    pub quiet: bool,
+    /// What references are stored, locals apart.
+    pub stores: Stores,
 }
 
 impl Changes {
     pub fn of(cx: &Context, method: &Method, code: Repeated<'_>) -> Changes {
-        let mut c = Changes { locals: BTreeSet::new(), fields: BTreeSet::new(), calls: false, quiet: true };
-        code.walk(&mut |n| {
-            c.quiet = c.quiet && quiet::node_is_quiet(cx, &cx.quiet, method, false, &n);
-            match &n {
-                Node::Place(Place::Local(l)) | Node::Declare(l) => {
-                    c.locals.insert(*l);
-                }
-                Node::Place(Place::Field { field, .. }) => {
-                    c.fields.insert(*field);
-                }
-                Node::Expr(Expr { kind: ExprKind::Call { method, receiver: None, .. }, .. })
-                    if cx.arithmetic.contains(method) => {}
-                Node::Expr(Expr { kind: ExprKind::Call { .. } | ExprKind::New { .. }, .. }) => c.calls = true,
-                _ => {}
+        let stores = cx.stores_in(method, |f| code.walk(f));
+        let mut c = Changes { locals: BTreeSet::new(), fields: BTreeSet::new(), calls: false, stores };
+        code.walk(&mut |n| match &n {
+            Node::Place(Place::Local(l)) | Node::Declare(l) => {
+                c.locals.insert(*l);
             }
+            Node::Place(Place::Field { field, .. }) => {
+                c.fields.insert(*field);
+            }
+            Node::Expr(Expr { kind: ExprKind::Call { method, receiver: None, .. }, .. })
+                if cx.arithmetic.contains(method) => {}
+            Node::Expr(Expr { kind: ExprKind::Call { .. } | ExprKind::New { .. }, .. }) => c.calls = true,
+            _ => {}
         });
         c
     }
@@ -181,7 +180,7 @@ impl Changes {
         match leaf {
             Leaf::Local(l) => !self.locals.contains(&l),
             Leaf::Static(f) | Leaf::Own(f) => {
-                self.quiet && !self.fields.contains(&f) && (!self.calls || program.field(f).is_final)
+                !self.stores.is_anything() && !self.fields.contains(&f) && (!self.calls || program.field(f).is_final)
             }
         }
     }
@@ -194,9 +193,11 @@ impl Changes {
         match path {
             Path::Local(l) => !self.locals.contains(l),
             Path::This => true,
-            Path::Static(_) => self.quiet,
-            Path::Field(p, _) => self.quiet && self.keeps_path(program, p),
-            Path::Element(p, index) => self.quiet && self.keeps_path(program, p) && self.keeps_sum(program, index),
+            Path::Static(f) => !self.stores.has_field(*f),
+            Path::Field(p, f) => !self.stores.has_field(*f) && self.keeps_path(program, p),
+            Path::Element(p, index) => {
+                !self.stores.has_elements() && self.keeps_path(program, p) && self.keeps_sum(program, index)
+            }
         }
     }
 }

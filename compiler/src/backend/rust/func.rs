@@ -7,7 +7,7 @@ use super::loops::Cover;
 use super::npe::Messages;
 use super::takes::Takes;
 use super::walk::{self, Node};
-use super::{Context, moves, quiet};
+use super::{Context, cursors, moves};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub struct Use {
     pub borrowed: bool,
     /// A parameter that the caller hands over, see [`moves`].
     pub taken: bool,
-    /// An own local that is `&Ref<T>`: others keep alive what it holds, see [`quiet::cursors`].
+    /// An own local that is `&Ref<T>`: others keep alive what it holds, see [`cursors::cursors`].
     pub cursor: bool,
     /// Gets its value in the middle of an expression: declared before the statement.
     pub pattern: bool,
@@ -74,7 +74,7 @@ pub struct Function<'a> {
     pub covered: Option<Cover>,
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
-    cursors: quiet::CursorSet,
+    cursors: cursors::CursorSet,
     /// Reads of fields that leave null; see [`super::takes`].
     pub takes: Takes,
     /// Reads that may move.
@@ -94,7 +94,7 @@ impl<'a> Function<'a> {
             u.borrowed = method.locals[p.index()].ty.is_reference() && !u.written && !owned;
             u.taken = owned;
         }
-        let cursors = quiet::cursors(cx, method, moves::fixed_locals(method));
+        let cursors = cursors::cursors(cx, method, moves::fixed_locals(method));
         for &l in &cursors.locals {
             uses[l.index()].borrowed = true;
             uses[l.index()].cursor = true;

@@ -10,6 +10,7 @@ use super::expr::strip_upcast;
 use super::fixed::{Changes, Leaf, Path, Repeated, Sum};
 use super::func::Function;
 use super::stmt::reads;
+use super::stores::Stores;
 use super::walk::{self, Node};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,7 +117,7 @@ impl Function<'_> {
 
     /// The arrays to look up before a loop, those on the way to others first.
     fn new_hoists<'e>(&self, code: Repeated<'e>, changes: &Changes) -> Vec<(Path, Hoist<'e>)> {
-        if !changes.quiet {
+        if changes.stores.is_anything() || changes.stores.has_elements() {
             return Vec::new();
         }
         let mut uses: Uses = BTreeMap::new();
@@ -200,7 +201,7 @@ impl Function<'_> {
                 }
                 _ => {
                     let name = self.temp(&self.path_name(e));
-                    let (look, find) = (self.look(e).text, self.place_of(e, true).text);
+                    let (look, find) = (self.look(e).text, self.place_of(e, &Stores::NOTHING).text);
                     let hoist = format!("hoist_path{suffix}({look}, move || {find}){}", with_rows(&look));
                     // The closure takes a copy of a borrow, where it would take the reference.
                     let owned = match path.root() {
@@ -248,19 +249,19 @@ impl Function<'_> {
                 self.look(o).method(&format!("look(|object| &object.{path})"))
             }
             ExprKind::Index { array, index } => {
-                let rows = self.array_place(array, true);
+                let rows = self.array_place(array, &Stores::NOTHING);
                 let index = self.value(index).text;
                 rows.method(&format!("look_row({index})"))
             }
-            _ => self.place_of(e, true),
+            _ => self.place_of(e, &Stores::NOTHING),
         }
     }
 
     /// As [`Function::place_of`] for an array whose elements or length are asked for.
-    pub fn array_place(&mut self, e: &Expr, quiet: bool) -> Code {
+    pub fn array_place(&mut self, e: &Expr, during: &Stores) -> Code {
         match self.hoisted_name(e) {
             Some(name) => Code::atom(name),
-            None => self.place_of(e, quiet),
+            None => self.place_of(e, during),
         }
     }
 
@@ -486,7 +487,8 @@ impl Function<'_> {
     fn cover(&self, counted: &Counted<'_>, code: Repeated<'_>, changes: &Changes) -> Cover {
         let variable = counted.variable;
         let mut cover = Cover { variable: Some(variable), ..Cover::default() };
-        if !changes.quiet || changes.calls || self.local(variable).ty != Ty::Int || self.covered.is_some() {
+        if !changes.stores.is_nothing() || changes.calls || self.local(variable).ty != Ty::Int || self.covered.is_some()
+        {
             return cover;
         }
         let (mut size, mut plain) = (0, true);

@@ -6,6 +6,7 @@
 //!
 //! Nothing here decides what a program means: HIR has said it. What cannot be printed yet is reported, never faked.
 
+mod arithmetic;
 mod assign;
 mod boxes;
 mod call;
@@ -14,11 +15,13 @@ mod class;
 mod code;
 mod components;
 mod copies;
+mod cursors;
 mod cycles;
 mod exact;
 mod expr;
 mod fixed;
 mod func;
+mod getters;
 pub mod kernels;
 mod lime;
 pub mod lines;
@@ -28,10 +31,10 @@ mod names;
 mod near;
 mod npe;
 mod placement;
-mod quiet;
 mod reach;
 mod statics;
 mod stmt;
+mod stores;
 mod table;
 mod takes;
 mod task;
@@ -89,7 +92,7 @@ pub fn emit(
         reach,
         exact: exact::Exact::default(),
         cyclic: BTreeSet::new(),
-        quiet: BTreeSet::new(),
+        stores: BTreeMap::new(),
         arithmetic: BTreeSet::new(),
         owned: BTreeSet::new(),
         near: BTreeSet::new(),
@@ -113,8 +116,8 @@ pub fn emit(
         cx.exact = exact::exact_receivers(&cx);
     }
     cx.cyclic = cycles::cyclic_classes(&cx);
-    cx.quiet = quiet::quiet_methods(&cx);
-    cx.arithmetic = quiet::arithmetic_methods(&cx);
+    cx.stores = stores::of_methods(&cx);
+    cx.arithmetic = arithmetic::arithmetic_methods(&cx);
     cx.owned = moves::owned_parameters(&cx);
     cx.near = near::near_throwers(&cx);
     cx.chained = chained::chained_methods(&cx);
@@ -135,8 +138,8 @@ pub struct Context<'a> {
     exact: exact::Exact,
     /// Classes whose objects can be part of a cycle of references; see [`cycles`].
     cyclic: BTreeSet<ClassId>,
-    /// Methods that store no reference; see [`quiet`].
-    quiet: BTreeSet<MethodId>,
+    /// What methods store references in; see [`stores`].
+    stores: BTreeMap<MethodId, stores::Stores>,
     /// Methods that compute on primitive values alone.
     arithmetic: BTreeSet<MethodId>,
     /// Parameters that are passed by value; see [`moves`].

@@ -7,7 +7,7 @@
 //!   A call of a dispatcher hands over what any of the methods behind it owns.
 
 use super::Context;
-use super::quiet::{self, CursorSet};
+use super::cursors::{self, CursorSet};
 use super::reach;
 use super::walk::{self, Node};
 use crate::hir::*;
@@ -32,7 +32,7 @@ pub fn owned_parameters(cx: &Context) -> Owned {
         if !method.params.iter().any(|p| method.locals[p.index()].ty.is_reference()) {
             continue;
         }
-        let cursors = quiet::cursors(cx, method, fixed_locals(method));
+        let cursors = cursors::cursors(cx, method, fixed_locals(method));
         let last = last_uses(cx, method, &body.stmts, &cursors);
         let position = |e: &Expr| match &e.kind {
             ExprKind::Local(l) if last.contains(&(e as *const Expr)) => method.params.iter().position(|p| p == l),

@@ -105,8 +105,10 @@ impl Function<'_> {
         let cursor = self.uses[local.index()].cursor;
         let v = if cursor { self.peeked_as(init, &l.ty) } else { self.value_as(init, &l.ty) };
         // A place in memory would be read again behind every write that it might have changed.
-        let in_memory =
-            matches!(strip_upcast(init).kind, ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_));
+        let in_memory = matches!(
+            strip_upcast(init).kind,
+            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) | ExprKind::Call { .. }
+        );
         let v = if cursor && in_memory && mutable.is_empty() { format!("&{}.held()", v.recv()) } else { v.text };
         let borrow = if cursor { "&" } else { "" };
         let text = format!("let {mutable}{}: {borrow}{} = {v};", self.name(local), self.ty(&l.ty));

@@ -36,7 +36,7 @@ pub enum Source {
         op: BinOp,
         /// What the operands are converted to.
         operand: Ty,
-        ty: Ty,
+        ty: ArrayTy,
         sides: Box<[Source; 2]>,
     },
     Unary(UnOp, Box<Source>),
@@ -52,9 +52,9 @@ pub enum Operand {
 impl<'a> Builder<'_, 'a> {
     /// What the expression's elements are; operands are evaluated now.
     pub fn source(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Source> {
-        let element = |this: &Self| match core_type(this.cx, &e.ty) {
-            Some(Ty::Array(a)) if a.dims.len() == 1 => Ok(*a.elem),
-            _ => Err(LowerError::new(e.span, "an operator is mapped over one dimension only")),
+        let array_ty = |this: &Self| match core_type(this.cx, &e.ty) {
+            Some(Ty::Array(a)) => Ok(a),
+            _ => Err(LowerError::unsupported_type(e.span, "the result of this operator")),
         };
         match &e.kind {
             hir::ExprKind::Map { method, args } => {
@@ -69,7 +69,7 @@ impl<'a> Builder<'_, 'a> {
                 Ok(Source::Map { method: *method, args: operands })
             }
             hir::ExprKind::MapBinary { op, left, right } => {
-                let ty = element(self)?;
+                let ty = array_ty(self)?;
                 let scalar = |this: &Self, e: &hir::Expr| match core_type(this.cx, &e.ty) {
                     Some(Ty::Array(a)) => Ok(*a.elem),
                     Some(t) => Ok(t),
@@ -78,7 +78,7 @@ impl<'a> Builder<'_, 'a> {
                 let operand = if op.is_comparison() {
                     lime::promoted(&scalar(self, left)?, &scalar(self, right)?)
                 } else {
-                    ty.clone()
+                    *ty.elem.clone()
                 };
                 let sides = Box::new([self.source(left, out)?, self.source(right, out)?]);
                 Ok(Source::Binary { op: *op, operand, ty, sides })
@@ -91,7 +91,9 @@ impl<'a> Builder<'_, 'a> {
                 };
                 Ok(Source::Unary(op, Box::new(self.source(array, out)?)))
             }
-            hir::ExprKind::MapConvert(array) => Ok(Source::Convert(element(self)?, Box::new(self.source(array, out)?))),
+            hir::ExprKind::MapConvert(array) => {
+                Ok(Source::Convert(*array_ty(self)?.elem, Box::new(self.source(array, out)?)))
+            }
             hir::ExprKind::Upcast(inner) | hir::ExprKind::Freeze(inner) if lime::is_region(inner) => {
                 self.source(inner, out)
             }
@@ -172,8 +174,76 @@ impl<'a> Builder<'_, 'a> {
         Ok(())
     }
 
-    /// Element `i`, which is in range.
+    /// The source of row `i` where that row is computed by an operator; None where it is an element, or an array that exists.
+    fn computed_row(&mut self, source: &Source, i: &Expr, span: Span, out: &mut Vec<Stmt>) -> Result<Option<Source>> {
+        let computed = match source {
+            Source::Binary { ty, .. } => ty.dims.len() > 1,
+            Source::Unary(..) | Source::Convert(..) => self.source_rank(source)? > 1,
+            _ => false,
+        };
+        if computed { self.row_of(source, i, span, out).map(Some) } else { Ok(None) }
+    }
+
+    fn source_rank(&self, source: &Source) -> Result<usize> {
+        Ok(match source {
+            Source::Scalar(_) => 0,
+            Source::Stored { array, index } => {
+                self.ty(*array).as_array().ok_or_else(LowerError::internal)?.dims.len() - index.len()
+            }
+            Source::Binary { ty, .. } => ty.dims.len(),
+            Source::Unary(_, inner) | Source::Convert(_, inner) => self.source_rank(inner)?,
+            Source::Map { method, .. } => {
+                let ret = core_type(self.cx, &self.cx.hir.method(*method).ret);
+                1 + ret.and_then(|t| Some(t.as_array()?.dims.len())).unwrap_or(0)
+            }
+        })
+    }
+
+    /// Row `i` of a source of several dimensions, as a source.
+    fn row_of(&mut self, source: &Source, i: &Expr, span: Span, out: &mut Vec<Stmt>) -> Result<Source> {
+        Ok(match source {
+            Source::Scalar(_) => source.clone(),
+            Source::Stored { array, index } => {
+                Source::Stored { array: *array, index: index.iter().cloned().chain([i.clone()]).collect() }
+            }
+            Source::Binary { op, operand, ty, sides } => {
+                let sides = [self.row_of(&sides[0], i, span, out)?, self.row_of(&sides[1], i, span, out)?];
+                let ty = ArrayTy { elem: ty.elem.clone(), dims: ty.dims[1..].to_vec() };
+                Source::Binary { op: *op, operand: operand.clone(), ty, sides: Box::new(sides) }
+            }
+            Source::Unary(op, inner) => Source::Unary(*op, Box::new(self.row_of(inner, i, span, out)?)),
+            Source::Convert(to, inner) => Source::Convert(to.clone(), Box::new(self.row_of(inner, i, span, out)?)),
+            // What the method gives for the element.
+            Source::Map { .. } => match self.source_element(source, i, span, out)?.kind {
+                ExprKind::Var(array) => Source::Stored { array, index: Vec::new() },
+                ExprKind::Row { array, index } => Source::Stored { array, index },
+                _ => return Err(LowerError::internal()),
+            },
+        })
+    }
+
+    /// The type of the array that a source's elements make; the bounds are those that the arrays' types tell.
+    fn source_ty(&self, source: &Source) -> Result<ArrayTy> {
+        Ok(match source {
+            Source::Stored { array, index } => {
+                let ty = self.ty(*array).as_array().cloned().ok_or_else(LowerError::internal)?;
+                ArrayTy { elem: ty.elem.clone(), dims: ty.dims[index.len()..].to_vec() }
+            }
+            Source::Binary { ty, .. } => ty.clone(),
+            Source::Unary(_, inner) => self.source_ty(inner)?,
+            Source::Convert(to, inner) => ArrayTy { elem: Box::new(to.clone()), dims: self.source_ty(inner)?.dims },
+            Source::Scalar(_) | Source::Map { .. } => return Err(LowerError::internal()),
+        })
+    }
+
+    /// Element `i`, which is in range; of several dimensions the row, in an array of the iteration where it is computed.
     fn source_element(&mut self, source: &Source, i: &Expr, span: Span, out: &mut Vec<Stmt>) -> Result<Expr> {
+        if let Some(computed) = self.computed_row(source, i, span, out)? {
+            let ty = Ty::Array(self.source_ty(&computed)?);
+            let row = self.private_row(&ty, span, out)?;
+            self.store_source(row, &[], &computed, span, out)?;
+            return Ok(self.read(row, span));
+        }
         Ok(match source {
             Source::Scalar(value) => value.clone(),
             Source::Stored { array, index } => {
@@ -194,7 +264,7 @@ impl<'a> Builder<'_, 'a> {
                 }
                 let (b, a) =
                     (values.pop().ok_or_else(LowerError::internal)?, values.pop().ok_or_else(LowerError::internal)?);
-                self.binary(*op, a, b, ty.clone(), span)
+                self.binary(*op, a, b, *ty.elem.clone(), span)
             }
             Source::Unary(op, inner) => {
                 let x = self.source_element(inner, i, span, out)?;
@@ -345,9 +415,14 @@ impl<'a> Builder<'_, 'a> {
                 let source = self.source(e, out)?;
                 let n = self.source_length(&source, span, out)?;
                 let mut ty = ty.as_array().cloned().ok_or_else(LowerError::internal)?;
-                // The length that the type does not tell may be that of what is mapped over.
+                // A length that the type does not tell may be that of what is mapped over.
                 if let (None, ExprKind::Len { array, dim }) = (ty.dims[0], &n.kind) {
-                    ty.dims[0] = self.ty(*array).as_array().and_then(|a| a.dims.get(*dim as usize).copied().flatten());
+                    // Of what an operator gives, all lengths are; a method's rows have their own.
+                    let dims = if matches!(source, Source::Map { .. }) { 1 } else { ty.dims.len() };
+                    let known = self.ty(*array).as_array().map_or(Vec::new(), |a| a.dims[*dim as usize..].to_vec());
+                    for (bound, known) in ty.dims.iter_mut().take(dims).zip(known) {
+                        *bound = bound.or(known);
+                    }
                 }
                 let row = self.private_row(&Ty::Array(ty), span, out)?;
                 self.store_source(row, &[], &source, span, out)?;
@@ -375,6 +450,11 @@ impl<'a> Builder<'_, 'a> {
             {
                 let sink = Sink::Store { array, prefix: at };
                 return this.source_call(*method, args, &i, sink, span, body);
+            }
+            if at.len() < rank
+                && let Some(computed) = this.computed_row(source, &i, span, body)?
+            {
+                return this.store_source(array, &at, &computed, span, body);
             }
             let value = this.source_element(source, &i, span, body)?;
             this.store(array, at, value, span, body)

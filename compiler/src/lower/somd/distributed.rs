@@ -71,22 +71,38 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             }
             self.restore(saved);
         }
-        // Where its iterations depend on each other, those of a loop within it may not: a phase then begins in each of its own.
-        if matches!(error.code, error::RACE | error::UNSYNCED_READ) && self.has_distributed_loop(body) {
+        // A loop that does not walk over a distributed array may be what every instance does for itself.
+        if !subscripts_distributed(self.b.method(), c.index, body) {
             return Ok(Attempt::Sequential);
         }
-        // A loop that does not walk over a distributed array may be what every instance does for itself.
-        if subscripts_distributed(self.b.method(), c.index, body) { Err(error) } else { Ok(Attempt::Sequential) }
+        if [error::RACE, error::UNSYNCED_READ].contains(&error.code) && self.has_inner_work(body) {
+            return self.inner_loops(c, body, error, span, out);
+        }
+        Err(error)
     }
 
-    /// Whether a loop in the body walks over a distributed array.
-    fn has_distributed_loop(&self, body: &hir::Block) -> bool {
-        let method = self.b.method();
-        let walks = |s: &hir::Stmt| match (&s.kind, canonical(method, s)) {
-            (hir::StmtKind::For { body, .. }, Some(c)) => subscripts_distributed(method, c.index, body),
-            _ => false,
-        };
-        body.stmts.iter().any(|s| any_stmt(s, &mut |s| walks(s)))
+    /// Where iterations need those before, a loop within them may be what is divided: of an elimination, the rows below a pivot.
+    fn inner_loops(
+        &mut self,
+        c: &Canonical<'a>,
+        body: &'a hir::Block,
+        error: LowerError,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Attempt> {
+        let saved = self.save();
+        let mut stmts = Vec::new();
+        let done = self.counted_loop(c, body, c.label, span, &mut stmts);
+        let mut divided = false;
+        walk::core_stmts(&stmts, &mut |s| divided |= matches!(s.kind, StmtKind::Par(_)));
+        if done.is_ok() && divided {
+            out.append(&mut stmts);
+            return Ok(Attempt::Done);
+        }
+        self.restore(saved);
+        // A read that the inner loop alone does not own is the narrower reason.
+        let narrower = done.err().filter(|e| error.code == error::RACE && e.code == error::UNSYNCED_READ);
+        Err(narrower.unwrap_or(error))
     }
 
     /// The loops of a perfect nest whose bounds do not depend on outer indices, outermost first, each with its body.

@@ -133,15 +133,29 @@ impl Attr<'_> {
         (elem == *param || (elem.is_reference() && self.sub(&elem, param))).then_some(true)
     }
 
-    fn numeric_element(&mut self, v: &Ex) -> Option<PrimType> {
-        match &v.ty {
-            Type::ValueArray(e, d) if d.len() == 1 => self.prim(&e.clone()).filter(|_| e.is_primitive()),
-            Type::Array(e, _) => match &**e {
-                Type::Prim(p) => Some(*p),
-                _ => None,
-            },
-            _ => None,
+    /// What an array of primitives of any rank holds.
+    fn numbers(&mut self, v: &Ex) -> Option<Numbers> {
+        let mut dims = Vec::new();
+        let mut at = &v.ty;
+        loop {
+            match at {
+                Type::Array(e, bound) => {
+                    dims.push(*bound);
+                    at = e;
+                }
+                Type::ValueArray(e, inner) => {
+                    dims.extend(inner.iter().copied());
+                    at = e;
+                }
+                Type::Prim(elem) if !dims.is_empty() => return Some(Numbers { elem: *elem, dims }),
+                _ => return None,
+            }
         }
+    }
+
+    /// The elements of an array of primitives of one dimension.
+    fn numeric_element(&mut self, v: &Ex) -> Option<PrimType> {
+        self.numbers(v).filter(|n| n.dims.len() == 1).map(|n| n.elem)
     }
 
     pub fn map_binary(&mut self, op: B, a: &ast::Expr, b: &ast::Expr, span: Span) -> Ex {
@@ -149,7 +163,22 @@ impl Attr<'_> {
         if a.is_error() || b.is_error() {
             return self.error_ex(span);
         }
-        let (ea, eb) = (self.numeric_element(&a), self.numeric_element(&b));
+        let (na, nb) = (self.numbers(&a), self.numbers(&b));
+        if let (Some(x), Some(y)) = (&na, &nb)
+            && x.dims.len() != y.dims.len()
+        {
+            let (ranks, shown) = ([x.dims.len(), y.dims.len()], [self.show(&a.ty), self.show(&b.ty)]);
+            let dimensions = |n: usize| format!("{n} dimension{}", if n == 1 { "" } else { "s" });
+            self.report(
+                Diagnostic::error("E0245", format!("`@{}` needs arrays of one rank", symbol(op)), span)
+                    .label("which elements belong together?")
+                    .also(a.span(), format!("{}: {}", shown[0], dimensions(ranks[0])))
+                    .also(b.span(), format!("{}: {}", shown[1], dimensions(ranks[1])))
+                    .note("to use one row with every row of a matrix, map a method that takes two rows: `C @ f(matrix, row)`"),
+            );
+            return self.error_ex(span);
+        }
+        let (ea, eb) = (na.as_ref().map(|n| n.elem), nb.as_ref().map(|n| n.elem));
         let (pa, pb) = (ea.or_else(|| self.prim(&a.ty)), eb.or_else(|| self.prim(&b.ty)));
         let h = hir_op(op);
         let operand = match (pa, pb) {
@@ -169,7 +198,8 @@ impl Attr<'_> {
             }
             _ => None,
         };
-        let Some(p) = operand else {
+        let dims = common_dims(na.as_ref(), nb.as_ref());
+        let (Some(p), Some(dims)) = (operand, dims) else {
             let (x, y) = (self.show(&a.ty), self.show(&b.ty));
             self.report(
                 Diagnostic::error("E0245", format!("`@{}` does not take {x} and {y}", symbol(op)), span)
@@ -180,21 +210,20 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         let right = if h.is_shift() { PrimType::Int } else { p };
-        let bound = bound_of(&a.ty).or(bound_of(&b.ty));
-        let x = self.elements_as(a, ea, p);
-        let y = self.elements_as(b, eb, right);
+        let x = self.elements_as(a, na, p);
+        let y = self.elements_as(b, nb, right);
         let elem = if h.is_comparison() { PrimType::Boolean } else { p };
         let kind = ExprKind::MapBinary { op: h, left: Box::new(x), right: Box::new(y) };
-        self.ex(kind, bounded_array_of(&Type::Prim(elem), bound), span)
+        self.ex(kind, numbers_type(elem, dims), span)
     }
 
     /// An array's elements, or a scalar, as `to`.
-    fn elements_as(&mut self, v: Ex, elem: Option<PrimType>, to: PrimType) -> Expr {
-        match elem {
-            Some(e) if e == to => v.hir,
-            Some(_) => {
-                let (span, bound) = (v.span(), bound_of(&v.ty));
-                self.ex(ExprKind::MapConvert(Box::new(v.hir)), bounded_array_of(&Type::Prim(to), bound), span).hir
+    fn elements_as(&mut self, v: Ex, numbers: Option<Numbers>, to: PrimType) -> Expr {
+        match numbers {
+            Some(n) if n.elem == to => v.hir,
+            Some(n) => {
+                let span = v.span();
+                self.ex(ExprKind::MapConvert(Box::new(v.hir)), numbers_type(to, n.dims), span).hir
             }
             None => self.to_prim(v, to).hir,
         }
@@ -205,14 +234,14 @@ impl Attr<'_> {
         if a.is_error() {
             return a;
         }
-        let elem = self.numeric_element(&a);
-        let (hop, p) = match (op, elem) {
+        let numbers = self.numbers(&a);
+        let (hop, p) = match (op, numbers.as_ref().map(|n| n.elem)) {
             (U::Neg, Some(p)) if p != PrimType::Boolean => (MapUnaryOp::Neg, promoted(p, PrimType::Int)),
             (U::BitNot, Some(p)) if integral(p) => (MapUnaryOp::BitNot, promoted(p, PrimType::Int)),
             (U::Not, Some(PrimType::Boolean)) => (MapUnaryOp::Not, Some(PrimType::Boolean)),
             _ => (MapUnaryOp::Neg, None),
         };
-        let Some(p) = p else {
+        let (Some(p), Some(numbers)) = (p, numbers) else {
             let shown = self.show(&a.ty);
             self.error(
                 "E0245",
@@ -222,8 +251,8 @@ impl Attr<'_> {
             );
             return self.error_ex(span);
         };
-        let ty = bounded_array_of(&Type::Prim(p), bound_of(&a.ty));
-        let array = self.elements_as(a, elem, p);
+        let ty = numbers_type(p, numbers.dims.clone());
+        let array = self.elements_as(a, Some(numbers), p);
         self.ex(ExprKind::MapUnary { op: hop, array: Box::new(array) }, ty, span)
     }
 
@@ -233,10 +262,9 @@ impl Attr<'_> {
         if a.is_error() || to.is_error() {
             return self.error_ex(span);
         }
-        match (self.numeric_element(&a), &to) {
-            (Some(from), Type::Prim(p)) if (from == PrimType::Boolean) == (*p == PrimType::Boolean) => {
-                let bound = bound_of(&a.ty);
-                self.ex(ExprKind::MapConvert(Box::new(a.hir)), bounded_array_of(&to, bound), span)
+        match (self.numbers(&a), &to) {
+            (Some(from), Type::Prim(p)) if (from.elem == PrimType::Boolean) == (*p == PrimType::Boolean) => {
+                self.ex(ExprKind::MapConvert(Box::new(a.hir)), numbers_type(*p, from.dims), span)
             }
             _ => {
                 let (x, y) = (self.show(&a.ty), self.show(&to));
@@ -257,6 +285,15 @@ impl Attr<'_> {
             return a;
         }
         let elem = self.numeric_element(&a);
+        if elem.is_none() && self.numbers(&a).is_some() {
+            let shown = self.show(&a.ty);
+            self.report(
+                Diagnostic::error("E0245", format!("this reduction does not take {shown}"), span)
+                    .label("reduces one dimension")
+                    .note("reduce every row in a method that takes one, `C @ total(matrix)`, and then the totals"),
+            );
+            return self.error_ex(span);
+        }
         let fits = match (op, elem) {
             (_, None) => false,
             (ReduceOp::And | ReduceOp::Or | ReduceOp::Xor, Some(p)) => integral(p) || p == PrimType::Boolean,
@@ -272,7 +309,8 @@ impl Attr<'_> {
             self.error("E0245", format!("this reduction does not take {shown}"), span, "needs an array of numbers");
             return self.error_ex(span);
         };
-        let array = self.elements_as(a, elem, p);
+        let numbers = self.numbers(&a);
+        let array = self.elements_as(a, numbers, p);
         self.ex(ExprKind::ReduceOp { op, array: Box::new(array) }, Type::Prim(p), span)
     }
 
@@ -471,6 +509,25 @@ pub(super) fn bound_of(ty: &Type) -> Option<u32> {
         Type::ValueArray(_, dims) => dims.first().copied().flatten(),
         _ => None,
     }
+}
+
+/// An array of primitives: its elements, and its dimensions' bounds.
+struct Numbers {
+    elem: PrimType,
+    dims: Vec<Option<u32>>,
+}
+
+/// The dimensions of what an operator gives: a bound that one side knows holds for both.
+fn common_dims(a: Option<&Numbers>, b: Option<&Numbers>) -> Option<Vec<Option<u32>>> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.dims.iter().zip(&b.dims).map(|(x, y)| x.or(*y)).collect()),
+        (Some(one), None) | (None, Some(one)) => Some(one.dims.clone()),
+        (None, None) => None,
+    }
+}
+
+fn numbers_type(elem: PrimType, dims: Vec<Option<u32>>) -> Type {
+    Type::ValueArray(Rc::new(Type::Prim(elem)), dims.into())
 }
 
 /// As [`value_array_of`], of so many elements.

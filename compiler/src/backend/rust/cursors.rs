@@ -1,0 +1,255 @@
+//! Locals that look at references where they are, without counting them.
+
+use super::Context;
+use super::stores::Stores;
+use super::walk::{self, Node};
+use crate::hir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Locals that only ever hold references that others keep alive while the local is in scope: they are `&Ref<T>`.
+///
+/// Each value it gets is null or is reached from the receiver, a borrowed parameter, a static, another such local, or a local that
+/// was declared before it and is never assigned again, through fields and elements in which nothing is stored in the local's
+/// scope. What is such a local itself, or a cast of it, or reached through final fields, stays whatever runs.
+pub struct Cursors<'a, 'c> {
+    cx: &'c Context<'a>,
+    method: &'c Method,
+    /// Locals that are never assigned after their declaration.
+    fixed: Vec<bool>,
+    candidates: BTreeSet<LocalId>,
+    /// Per candidate: what it is given, and the locals in scope where it is declared.
+    given: Vec<(LocalId, &'c Expr, BTreeSet<LocalId>)>,
+    scopes: BTreeMap<LocalId, BTreeSet<LocalId>>,
+    /// Per candidate: what is stored while it is in scope.
+    stores: BTreeMap<LocalId, Stores>,
+}
+
+/// The cursors of a method, and the locals they are reached from, which stay where they are meanwhile.
+#[derive(Default)]
+pub struct CursorSet {
+    pub locals: BTreeSet<LocalId>,
+    pub roots: BTreeSet<LocalId>,
+}
+
+/// `fixed`: by local, whether it is one that only its declaration, or the call, gives a value.
+pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>) -> CursorSet {
+    let Some(body) = &method.body else { return CursorSet::default() };
+    let mut c = Cursors {
+        cx,
+        method,
+        fixed,
+        candidates: BTreeSet::new(),
+        given: Vec::new(),
+        scopes: BTreeMap::new(),
+        stores: BTreeMap::new(),
+    };
+    let scope: BTreeSet<LocalId> = method.params.iter().copied().collect();
+    c.block(&body.stmts, scope);
+    if c.candidates.is_empty() {
+        return CursorSet::default();
+    }
+    // Every assignment must be a statement of its own; other ways of getting a value rule a local out.
+    let mut statements: BTreeMap<LocalId, i32> = Default::default();
+    let mut note = |e: &'c Expr, c: &mut Cursors<'a, 'c>| {
+        if let ExprKind::Assign { place: Place::Local(l), value } = &e.kind
+            && let Some(scope) = c.scopes.get(l)
+        {
+            *statements.entry(*l).or_default() += 1;
+            c.given.push((*l, value, scope.clone()));
+        }
+    };
+    let mut places: Vec<LocalId> = Vec::new();
+    let mut exprs: Vec<&'c Expr> = Vec::new();
+    let mut declares: BTreeMap<LocalId, i32> = Default::default();
+    walk::block(body, &mut |n| match n {
+        Node::Stmt(s) => match &s.kind {
+            StmtKind::Expr(e) => exprs.push(e),
+            StmtKind::For { update, .. } => exprs.extend(update),
+            _ => {}
+        },
+        Node::Place(Place::Local(l)) => places.push(*l),
+        Node::Declare(l) => *declares.entry(l).or_default() += 1,
+        _ => {}
+    });
+    for e in exprs {
+        note(e, &mut c);
+    }
+    for l in places {
+        *statements.entry(l).or_default() -= 1;
+    }
+    c.candidates.retain(|l| statements.get(l).is_none_or(|n| *n == 0) && declares.get(l) == Some(&1));
+    // A candidate whose value comes from one that falls away falls away too.
+    loop {
+        let bad: Vec<LocalId> = c
+            .given
+            .iter()
+            .filter(|(l, e, scope)| c.candidates.contains(l) && !c.kept(*l, e, scope))
+            .map(|g| g.0)
+            .collect();
+        if bad.is_empty() {
+            return c.found();
+        }
+        for l in bad {
+            c.candidates.remove(&l);
+        }
+    }
+}
+
+impl<'a, 'c> Cursors<'a, 'c> {
+    fn found(self) -> CursorSet {
+        let mut roots = BTreeSet::new();
+        for (_, e, _) in self.given.iter().filter(|(l, _, _)| self.candidates.contains(l)) {
+            walk::expr(e, &mut |n| {
+                if let Node::Expr(Expr { kind: ExprKind::Local(l), .. }) = n {
+                    roots.insert(*l);
+                }
+            });
+        }
+        CursorSet { locals: self.candidates, roots }
+    }
+
+    fn block(&mut self, stmts: &'c [Stmt], mut scope: BTreeSet<LocalId>) {
+        for (i, s) in stmts.iter().enumerate() {
+            if let StmtKind::Local { local, init } = &s.kind {
+                self.declare(*local, init.as_ref(), &stmts[i..], &scope);
+                scope.insert(*local);
+            } else {
+                self.stmt(s, &scope);
+            }
+        }
+    }
+
+    fn declare(&mut self, local: LocalId, init: Option<&'c Expr>, region: &[Stmt], scope: &BTreeSet<LocalId>) {
+        let ty = &self.method.locals[local.index()].ty;
+        if !ty.is_reference() || self.cx.value_class(ty).is_some() {
+            return;
+        }
+        let stores = self.cx.stores_in(self.method, |f| region.iter().for_each(|s| walk::stmt(s, f)));
+        let alias = || init.is_some_and(|e| self.is_alias(e, scope)) && self.fixed[local.index()];
+        let looks = if stores.is_nothing() {
+            true
+        } else {
+            // What is stored or returned costs nothing where a local owns it.
+            let given_away =
+                || self.is_given_away(local, region) || init.is_some_and(|e| self.root_is_given_away(e, region));
+            (!stores.is_anything() || alias()) && !given_away()
+        };
+        if looks {
+            self.candidates.insert(local);
+            self.scopes.insert(local, scope.clone());
+            self.stores.insert(local, stores);
+            if let Some(e) = init {
+                self.given.push((local, e, scope.clone()));
+            }
+        }
+    }
+
+    fn stmt(&mut self, s: &'c Stmt, scope: &BTreeSet<LocalId>) {
+        match &s.kind {
+            StmtKind::For { init, body, .. } => {
+                let mut scope = scope.clone();
+                for i in init {
+                    if let StmtKind::Local { local, init } = &i.kind {
+                        self.declare(*local, init.as_ref(), std::slice::from_ref(s), &scope);
+                        scope.insert(*local);
+                    }
+                }
+                self.block(&body.stmts, scope);
+            }
+            StmtKind::Block(b)
+            | StmtKind::Labeled { body: b, .. }
+            | StmtKind::While { body: b, .. }
+            | StmtKind::DoWhile { body: b, .. } => self.block(&b.stmts, scope.clone()),
+            StmtKind::If { then, otherwise, .. } => {
+                self.block(&then.stmts, scope.clone());
+                if let Some(b) = otherwise {
+                    self.block(&b.stmts, scope.clone());
+                }
+            }
+            // In the arms of a switch and in a `try`, whose bodies are printed in other places, locals own.
+            _ => {}
+        }
+    }
+
+    /// `e` is the receiver, another local that keeps what it has, or what final fields of these refer to; cast perhaps.
+    fn is_alias(&self, e: &Expr, scope: &BTreeSet<LocalId>) -> bool {
+        match &e.kind {
+            ExprKind::Upcast(i) | ExprKind::CheckCast(i) => self.is_alias(i, scope),
+            ExprKind::Local(l) => scope.contains(l) && self.fixed[l.index()] && self.cx.value_class(&e.ty).is_none(),
+            ExprKind::This => true,
+            ExprKind::Field { object: Some(o), field } => self.is_final(*field) && self.is_alias(o, scope),
+            _ => false,
+        }
+    }
+
+    /// The local's reference is stored or returned, which costs nothing where the local owns it.
+    fn is_given_away(&self, local: LocalId, region: &[Stmt]) -> bool {
+        let is_local = |e: &Expr| matches!(super::expr::strip_upcast(e).kind, ExprKind::Local(l) if l == local);
+        let mut given = false;
+        for s in region {
+            walk::stmt(s, &mut |n| match n {
+                Node::Stmt(s) => match &s.kind {
+                    StmtKind::Return(Some(e)) | StmtKind::Throw(e) => given |= is_local(e),
+                    _ => {}
+                },
+                Node::Expr(e) => match &e.kind {
+                    ExprKind::Assign { value, .. } => given |= is_local(value),
+                    ExprKind::ArrayLit(all) => given |= all.iter().any(is_local),
+                    ExprKind::New { args, .. } => given |= args.iter().any(is_local),
+                    _ => {}
+                },
+                _ => {}
+            });
+        }
+        given
+    }
+
+    /// The local that `e` is reached from owns what it holds until that is given away.
+    fn root_is_given_away(&self, e: &Expr, region: &[Stmt]) -> bool {
+        match &e.kind {
+            ExprKind::Local(l) => self.is_given_away(*l, region),
+            ExprKind::Upcast(i) | ExprKind::CheckCast(i) => self.root_is_given_away(i, region),
+            ExprKind::Field { object: Some(o), .. } | ExprKind::Call { receiver: Some(o), .. } => {
+                self.root_is_given_away(o, region)
+            }
+            ExprKind::Index { array, .. } => self.root_is_given_away(array, region),
+            _ => false,
+        }
+    }
+
+    /// What `e` gives is kept alive by something that outlives the local.
+    fn kept(&self, own: LocalId, e: &Expr, scope: &BTreeSet<LocalId>) -> bool {
+        if self.cx.value_class(&e.ty).is_some() {
+            return false;
+        }
+        let Some(stores) = self.stores.get(&own) else { return false };
+        match &e.kind {
+            ExprKind::Lit(Lit::Null) | ExprKind::This => true,
+            // Its own value, moved on.
+            ExprKind::Local(l) => {
+                *l == own || scope.contains(l) && (self.fixed[l.index()] || self.candidates.contains(l))
+            }
+            ExprKind::Upcast(i) | ExprKind::CheckCast(i) => self.kept(own, i, scope),
+            ExprKind::Field { object: None, field } => {
+                self.cx.guard(self.method, *field).is_none() && !stores.has_field(*field)
+            }
+            ExprKind::Field { object: Some(o), field } => {
+                (self.is_final(*field) || !stores.has_field(*field)) && self.kept(own, o, scope)
+            }
+            ExprKind::Index { array, index } if matches!(array.ty, Ty::Array { .. }) => {
+                !stores.has_element(self.cx.program, &e.ty)
+                    && self.kept(own, array, scope)
+                    && self.cx.keeps_references(self.method, index)
+            }
+            ExprKind::Call { .. } => self.cx.as_getter(e).is_some_and(|g| {
+                (self.is_final(g.field) || !stores.has_field(g.field)) && self.kept(own, g.object, scope)
+            }),
+            _ => false,
+        }
+    }
+
+    /// The field is never assigned while this method runs.
+    fn is_final(&self, field: FieldId) -> bool {
+        self.cx.program.field(field).is_final && self.method.kind != MethodKind::Constructor
+    }
+}

@@ -1,0 +1,325 @@
+//! What a piece of code may store references in: fields, and elements of arrays.
+//!
+//! A reference that is read from a place is kept alive by the place as long as nothing is stored there. So a receiver, an argument
+//! or a local that comes from one is looked at where it is, without being counted, while code runs that stores no reference in
+//! the fields and elements on the way to it. What a constructor stores in its own new object does not count for its callers: no
+//! way leads through what was not there before.
+
+use super::Context;
+use super::walk::{self, Node};
+use crate::hir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Natives of these modules neither store references nor call the program back.
+const QUIET_NATIVES: &[&str] = &["math.", "string.", "character.", "number.", "builder.", "throwable.", "io."];
+
+/// So do these of other modules.
+const QUIET: &[&str] = &[
+    "object.identityHashCode",
+    "object.classNumber",
+    "object.className",
+    "object.isInterface",
+    "object.isNamed",
+    "array.newLike",
+    "array.sortInt",
+    "array.sortLong",
+    "array.sortShort",
+    "array.sortByte",
+    "array.sortChar",
+    "array.sortFloat",
+    "array.sortDouble",
+    "system.nanoTime",
+    "system.currentTimeMillis",
+];
+
+/// These move references between elements.
+const MOVING: &[&str] = &["system.arraycopy", "array.copy", "array.moveElements", "array.take", "array.sortNatural"];
+
+/// The places in which code may store references.
+#[derive(Clone, Default, Debug, PartialEq, Eq)]
+pub struct Stores {
+    anything: bool,
+    /// A bit for each field.
+    fields: Vec<u64>,
+    /// Elements of arrays, by their declared class; none for elements that are arrays themselves.
+    elements: BTreeSet<Option<ClassId>>,
+}
+
+impl Stores {
+    pub const NOTHING: Stores = Stores { anything: false, fields: Vec::new(), elements: BTreeSet::new() };
+    pub const ANYTHING: Stores = Stores { anything: true, fields: Vec::new(), elements: BTreeSet::new() };
+
+    pub fn is_nothing(&self) -> bool {
+        !self.anything && self.elements.is_empty() && self.fields.is_empty()
+    }
+
+    /// Code that is not known runs.
+    pub fn is_anything(&self) -> bool {
+        self.anything
+    }
+
+    /// Elements of some arrays of references.
+    pub fn has_elements(&self) -> bool {
+        self.anything || !self.elements.is_empty()
+    }
+
+    pub fn has_field(&self, field: FieldId) -> bool {
+        let (word, bit) = (field.index() / 64, field.index() % 64);
+        self.anything || self.fields.get(word).is_some_and(|w| w >> bit & 1 == 1)
+    }
+
+    /// Arrays of two classes can be the same array where an object can be of both.
+    pub fn has_element(&self, program: &Program, elem: &Ty) -> bool {
+        let is_open = |c: ClassId| program.class(c).superclass.is_none();
+        let elem = element(elem);
+        self.anything
+            || self.elements.iter().any(|&stored| match (stored, elem) {
+                (Some(a), Some(b)) => {
+                    is_open(a) || is_open(b) || program.is_subclass(a, b) || program.is_subclass(b, a)
+                }
+                (Some(c), None) | (None, Some(c)) => is_open(c),
+                (None, None) => true,
+            })
+    }
+
+    fn add_field(&mut self, field: FieldId) {
+        let (word, bit) = (field.index() / 64, field.index() % 64);
+        if self.fields.len() <= word {
+            self.fields.resize(word + 1, 0);
+        }
+        self.fields[word] |= 1 << bit;
+    }
+
+    /// True where that is more than before.
+    pub fn add(&mut self, other: &Stores) -> bool {
+        if self.anything {
+            return false;
+        }
+        if other.anything {
+            *self = Stores::ANYTHING;
+            return true;
+        }
+        let mut more = false;
+        if self.fields.len() < other.fields.len() {
+            self.fields.resize(other.fields.len(), 0);
+        }
+        for (w, o) in self.fields.iter_mut().zip(&other.fields) {
+            more |= *o & !*w != 0;
+            *w |= o;
+        }
+        for &e in &other.elements {
+            more |= self.elements.insert(e);
+        }
+        more
+    }
+}
+
+fn element(elem: &Ty) -> Option<ClassId> {
+    match elem {
+        Ty::Class(c) => Some(*c),
+        _ => None,
+    }
+}
+
+/// By method that can run: the least sets.
+pub fn of_methods(cx: &Context) -> BTreeMap<MethodId, Stores> {
+    let mut all: BTreeMap<MethodId, Stores> = BTreeMap::new();
+    let mut callers: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
+    for &m in &cx.reach.methods {
+        let mut own = Own { stores: Stores::NOTHING, runs: BTreeSet::new() };
+        own.method(cx, m);
+        for callee in own.runs {
+            if cx.reach.methods.contains(&callee) {
+                callers.entry(callee).or_default().push(m);
+            } else {
+                own.stores = Stores::ANYTHING;
+            }
+        }
+        all.insert(m, own.stores);
+    }
+    let mut work: Vec<MethodId> = all.keys().copied().collect();
+    while let Some(m) = work.pop() {
+        let Some(stores) = all.get(&m).cloned() else { continue };
+        for caller in callers.get(&m).into_iter().flatten() {
+            if *caller != m && all.get_mut(caller).is_some_and(|s| s.add(&stores)) {
+                work.push(*caller);
+            }
+        }
+    }
+    all
+}
+
+/// What code stores itself, and what it runs.
+struct Own {
+    stores: Stores,
+    runs: BTreeSet<MethodId>,
+}
+
+impl Own {
+    fn method(&mut self, cx: &Context, m: MethodId) {
+        let method = cx.program.method(m);
+        if let Some(native) = &method.native {
+            if MOVING.contains(&native.as_str()) {
+                self.stores.elements.insert(cx.names.object);
+            } else if !QUIET.contains(&native.as_str()) && !QUIET_NATIVES.iter().any(|n| native.starts_with(n)) {
+                self.stores = Stores::ANYTHING;
+            }
+            return;
+        }
+        let Some(body) = &method.body else {
+            self.stores = Stores::ANYTHING;
+            return;
+        };
+        let making = method.kind == MethodKind::Constructor;
+        walk::block(body, &mut |n| self.node(cx, method, making, &n));
+    }
+
+    fn node(&mut self, cx: &Context, method: &Method, making: bool, n: &Node<'_>) {
+        match n {
+            Node::Expr(e) => self.expr(cx, method, e),
+            Node::Place(place) => match place {
+                Place::Local(_) => {}
+                Place::Field { object, field } => {
+                    let new = making && matches!(object.as_deref(), Some(Expr { kind: ExprKind::This, .. }));
+                    if object.is_none() {
+                        self.initialises(cx, method, cx.program.field(*field).class);
+                    }
+                    if !new && cx.program.field(*field).ty.is_reference() {
+                        self.stores.add_field(*field);
+                    }
+                }
+                Place::Index { array, .. } => {
+                    let elem = super::assign::element_ty(&array.ty);
+                    if elem.is_reference() {
+                        self.stores.elements.insert(element(&elem));
+                    }
+                }
+            },
+            Node::Stmt(s) => {
+                if matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_)) {
+                    self.stores = Stores::ANYTHING;
+                }
+            }
+            Node::Declare(_) => {}
+        }
+    }
+
+    /// Using the class here may run its initialiser.
+    fn initialises(&mut self, cx: &Context, from: &Method, class: ClassId) {
+        if cx.class_guard(from, class).is_some() {
+            self.stores = Stores::ANYTHING;
+        }
+    }
+
+    /// Only the expression's own operation, not its operands.
+    fn expr(&mut self, cx: &Context, method: &Method, e: &Expr) {
+        use ExprKind::*;
+        match &e.kind {
+            Lit(_)
+            | Local(_)
+            | This
+            | Length(_)
+            | Index { .. }
+            | Neg(_)
+            | BitNot(_)
+            | Not(_)
+            | Binary(..)
+            | And(..)
+            | Or(..)
+            | Convert(_)
+            | CheckCast(_)
+            | Upcast(_)
+            | InstanceOf { .. }
+            | Cond(..)
+            | NewArray { .. }
+            | ArrayLit(_)
+            | Assign { .. }
+            | CompoundAssign { .. }
+            | IncDec { .. }
+            | Switch(_)
+            | Sequence(..)
+            | Field { object: Some(_), .. } => {}
+            Field { object: None, field } => self.initialises(cx, method, cx.program.field(*field).class),
+            Call { kind, method: callee, receiver, .. } => {
+                if receiver.is_none() {
+                    self.initialises(cx, method, cx.program.method(*callee).class);
+                }
+                self.runs.extend(super::moves::call_targets(cx, *kind, *callee, receiver.as_deref()));
+            }
+            New { class, constructor, .. } => {
+                self.initialises(cx, method, *class);
+                if !matches!(cx.program.class(*class).kind, ClassKind::Lambda { .. }) {
+                    self.runs.insert(*constructor);
+                }
+            }
+            // `toString` of an object may do anything.
+            Concat(parts) => {
+                let plain = |p: &Expr| {
+                    let ty = &super::expr::strip_upcast(p).ty;
+                    ty.is_primitive() || *ty == Ty::Null || matches!(ty, Ty::Class(c) if Some(*c) == cx.names.string)
+                };
+                if !parts.iter().all(plain) {
+                    self.stores = Stores::ANYTHING;
+                }
+            }
+            _ => self.stores = Stores::ANYTHING,
+        }
+    }
+
+    /// All of it, with what it runs.
+    fn whole(self, cx: &Context) -> Stores {
+        let mut all = self.stores;
+        for m in self.runs {
+            all.add(cx.stores.get(&m).unwrap_or(&Stores::ANYTHING));
+        }
+        all
+    }
+}
+
+impl Context<'_> {
+    /// What running the code stores, locals apart; `walk` shows its nodes.
+    pub fn stores_in(&self, from: &Method, walk: impl FnOnce(&mut dyn FnMut(Node<'_>))) -> Stores {
+        let mut own = Own { stores: Stores::NOTHING, runs: BTreeSet::new() };
+        walk(&mut |n| own.node(self, from, false, &n));
+        own.whole(self)
+    }
+
+    /// What a call and the evaluation of its arguments store; anything, where they assign a local that holds a reference.
+    pub fn stores_of_call(
+        &self,
+        from: &Method,
+        kind: CallKind,
+        callee: MethodId,
+        receiver: Option<&Expr>,
+        args: &[Expr],
+    ) -> Stores {
+        let mut own = Own { stores: Stores::NOTHING, runs: BTreeSet::new() };
+        if receiver.is_none() {
+            own.initialises(self, from, self.program.method(callee).class);
+        }
+        own.runs.extend(super::moves::call_targets(self, kind, callee, receiver));
+        let mut all = own.whole(self);
+        for a in args {
+            all.add(&self.stores_of(from, a));
+        }
+        all
+    }
+
+    /// What evaluating `e` stores; anything, where it assigns a local that holds a reference.
+    pub fn stores_of(&self, from: &Method, e: &Expr) -> Stores {
+        let mut rebinds = false;
+        walk::expr(e, &mut |n| {
+            rebinds |= match &n {
+                Node::Stmt(_) => true,
+                Node::Place(Place::Local(l)) | Node::Declare(l) => from.locals[l.index()].ty.is_reference(),
+                _ => false,
+            };
+        });
+        if rebinds { Stores::ANYTHING } else { self.stores_in(from, |f| walk::expr(e, f)) }
+    }
+
+    /// Evaluating `e` stores no reference, in locals neither, so that what was borrowed before stays.
+    pub fn keeps_references(&self, from: &Method, e: &Expr) -> bool {
+        self.stores_of(from, e).is_nothing()
+    }
+}
