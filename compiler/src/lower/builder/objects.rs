@@ -334,10 +334,7 @@ impl<'a> Builder<'_, 'a> {
         let ty = core_type(self.cx, &info.ty);
         // A part that is set once, by the constructor.
         if first && info.is_final {
-            let part = match self.object(value, out)? {
-                Some(part) => Some(Binding::Object(part)),
-                None => None,
-            };
+            let part = self.object(value, out)?.map(Binding::Object);
             if let (Some(part), Object::Own { fields, .. }) = (part, &mut self.objects[object.0]) {
                 fields.insert(field, part);
                 return Ok(nothing);
