@@ -405,6 +405,40 @@ impl View<i32, 1> {
     }
 }
 
+/// What all elements of an array are below, where that is known: subscripts that stand in it need no look then.
+#[derive(Clone, Copy, Debug)]
+pub struct Below(u32);
+
+impl Below {
+    pub const UNKNOWN: Below = Below(u32::MAX);
+
+    #[inline(always)]
+    pub fn within(self, length: i32) -> bool {
+        self.0 <= length as u32
+    }
+}
+
+/// For a loop whose rounds use the same subscripts: looks at all of them when they are used for the second time.
+#[derive(Default)]
+pub struct Held {
+    used: bool,
+    below: Option<Below>,
+}
+
+impl Held {
+    pub fn below(&mut self, subscripts: View<i32, 1>) -> Below {
+        if !std::mem::replace(&mut self.used, true) {
+            return Below::UNKNOWN;
+        }
+        *self.below.get_or_insert_with(|| {
+            // SAFETY: the view is of the whole array.
+            let all = unsafe { std::slice::from_raw_parts(subscripts.data, subscripts.dims[0] as usize) };
+            // Of none, and of great ones, nothing need be known.
+            Below(all.iter().fold(0, |most, &i| most.max(i as u32)).saturating_add(1))
+        })
+    }
+}
+
 impl<T: Copy> View<T, 2> {
     /// # Safety
     /// The place is in the array, or its end.

@@ -186,6 +186,21 @@ pub struct At<'a, const R: usize> {
 thread_local! {
     /// The number of the iteration that last unwound on this thread.
     static FAILED_AT: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    /// Where the block of a reduction that runs on this thread sees that it need not go on.
+    static STOP: std::cell::Cell<Stop> = const { std::cell::Cell::new(Stop(std::ptr::null())) };
+}
+
+/// The number of the first iteration that has failed so far.
+#[derive(Clone, Copy)]
+struct Stop(*const AtomicU64);
+
+impl Stop {
+    /// An iteration before `start` has failed: what comes from there on is not wanted.
+    #[inline(always)]
+    fn before(self, start: usize) -> bool {
+        // SAFETY: `First::run` puts the pointer there for as long as it lives.
+        !self.0.is_null() && unsafe { &*self.0 }.load(Ordering::Relaxed) < start as u64
+    }
 }
 
 impl<const R: usize> Space<R> {
@@ -227,12 +242,32 @@ impl First {
 
     /// Runs a range, unless it lies behind a failure. None where it failed or was not run.
     fn guard<A>(&self, range: Range<usize>, body: impl FnOnce(Range<usize>) -> A) -> Option<A> {
-        let at = &self.at;
         let start = range.start as u64;
+        self.run(start, || body(range))
+    }
+
+    /// As [`First::guard`], in parts of `step`, between which a failure of an earlier iteration is seen.
+    fn guard_by(&self, range: Range<usize>, step: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+        let mut at = range.start;
+        while at < range.end {
+            let end = range.end.min(at + step);
+            if self.guard(at..end, body).is_none() {
+                return;
+            }
+            at = end;
+        }
+    }
+
+    /// Runs what belongs to the iterations from `start` on.
+    fn run<A>(&self, start: u64, body: impl FnOnce() -> A) -> Option<A> {
+        let at = &self.at;
         if start > at.load(Ordering::Relaxed) {
             return None;
         }
-        let payload = match catch_unwind(AssertUnwindSafe(|| check::collected(|| body(range)))) {
+        let outer = STOP.replace(Stop(at));
+        let result = catch_unwind(AssertUnwindSafe(|| check::collected(body)));
+        STOP.set(outer);
+        let payload = match result {
             Ok(result) => return Some(result),
             Err(payload) => payload,
         };
@@ -277,6 +312,8 @@ pub struct Run {
 
 /// Less work than this (in estimated operations) is not worth waking anyone for.
 const MIN_CHUNK: usize = 16_384;
+/// After about so many operations a range looks whether it need go on.
+const POLL: usize = 131_072;
 /// An iteration of as many operations writes more than what shares a cache line with its neighbour.
 const COARSE: usize = 256;
 
@@ -373,10 +410,9 @@ impl Run {
             return body(0..count);
         }
         let cut = Cut::of(space, pool::threads(), least, operations < COARSE);
+        let step = POLL.div_ceil(operations.max(1)).next_multiple_of(if operations < COARSE { cut.unit } else { 1 });
         let first = First::new();
-        pool::run(cut.tasks(), &|task| {
-            first.guard(cut.range(task), body);
-        });
+        pool::run(cut.tasks(), &|task| first.guard_by(cut.range(task), step, body));
         first.raise();
     }
 
@@ -417,6 +453,51 @@ impl Run {
         Some(first.at.into_inner()).filter(|&n| n != u64::MAX)
     }
 
+    /// As [`Run::blocks`], of a reduction alone: blocks that are few and long are divided by their accumulators. `part` gives those of a part
+    /// of a block, from 0 on; `place` puts them where they belong in the block's; `halve` combines the block's.
+    pub fn lanes<L: Send, A: Send>(
+        &self,
+        count: usize,
+        operations: usize,
+        part: &(dyn Fn(Block) -> L + Sync),
+        place: &dyn Fn(&mut L, L, Range<usize>),
+        halve: &(dyn Fn(L) -> A + Sync),
+    ) -> Vec<A> {
+        let blocks = count.div_ceil(BLOCK);
+        let threads = pool::threads();
+        let work = count.saturating_mul(operations.max(1));
+        if !self.parallel() || threads == 1 || blocks >= 4 * threads || count <= SMALL || work < 2 * MIN_CHUNK {
+            return self.blocks(count, operations, &|range| halve(part(Block::whole(range))));
+        }
+        let _span = self.span(count);
+        let used = LANES.min(count);
+        let tasks = (threads * 8).min(work / MIN_CHUNK).div_ceil(blocks);
+        let width = used.div_ceil(tasks);
+        let pieces = used.div_ceil(width);
+        let lanes = |k: usize| k * width..((k + 1) * width).min(used);
+        let range = |b: usize| b * BLOCK..((b + 1) * BLOCK).min(count);
+        let mut parts: Vec<Option<L>> = (0..blocks * pieces).map(|_| None).collect();
+        let slots = Slots(parts.as_mut_ptr());
+        let first = First::new();
+        pool::run(parts.len(), &|task| {
+            let (block, lanes) = (range(task / pieces), lanes(task % pieces));
+            // The first iteration of all that the part runs is the one its first accumulator begins with.
+            let start = (block.start + lanes.start) as u64;
+            if let Some(result) = first.run(start, || part(Block { range: block, lanes })) {
+                // SAFETY: each part is run once and has its own slot; `parts` outlives the job.
+                unsafe { *slots.at(task) = Some(result) };
+            }
+        });
+        first.raise();
+        let mut parts = parts.into_iter().flatten();
+        let whole = |_| {
+            let mut all = parts.next()?;
+            (1..pieces).zip(&mut parts).for_each(|(k, part)| place(&mut all, part, lanes(k)));
+            Some(halve(all))
+        };
+        (0..blocks).map_while(whole).collect()
+    }
+
     /// Runs the blocks of a reduction; the result holds what each gave, in order.
     pub fn blocks<A: Send>(
         &self,
@@ -455,6 +536,8 @@ struct Cut {
     chunk: usize,
     /// How much shorter the first range is.
     shift: usize,
+    /// Where ranges may end.
+    unit: usize,
 }
 
 /// Elements of so many neighbouring iterations fill whole cache lines, and what is fetched with them.
@@ -468,14 +551,15 @@ impl Cut {
         let chunk = count.div_ceil(threads * 8).max(least);
         let width = space.extent[R - 1].max(1);
         match (fine, R) {
-            (false, _) => Cut { count, chunk, shift: 0 },
+            (false, _) => Cut { count, chunk, shift: 0, unit: 1 },
             (true, 1) => Cut {
                 count,
                 chunk: chunk.next_multiple_of(ALIGNED),
                 shift: space.lo[0].rem_euclid(ALIGNED as i64) as usize,
+                unit: ALIGNED,
             },
-            (true, _) if chunk >= width => Cut { count, chunk: chunk.next_multiple_of(width), shift: 0 },
-            (true, _) => Cut { count, chunk: chunk.next_multiple_of(ALIGNED), shift: 0 },
+            (true, _) if chunk >= width => Cut { count, chunk: chunk.next_multiple_of(width), shift: 0, unit: width },
+            (true, _) => Cut { count, chunk: chunk.next_multiple_of(ALIGNED), shift: 0, unit: ALIGNED },
         }
     }
 
@@ -553,11 +637,32 @@ impl<T: Element, const R: usize, const S: usize> Spare<T, R, S> {
 
 // ---- reductions -------------------------------------------------------------------------------------------------
 
+/// What of a reduction one call of its body runs.
+#[derive(Clone, Debug)]
+pub struct Block {
+    range: Range<usize>,
+    /// Of each row the iterations of these accumulators, which the body numbers from 0.
+    lanes: Range<usize>,
+}
+
+impl Block {
+    /// A whole block.
+    #[inline(always)]
+    pub fn whole(range: Range<usize>) -> Block {
+        Block { range, lanes: 0..LANES }
+    }
+}
+
 /// The rows of a block: ranges of at most `lanes` iterations.
 #[inline(always)]
-pub fn rows(block: Range<usize>, lanes: usize) -> impl Iterator<Item = Range<usize>> {
-    let end = block.end;
-    block.step_by(lanes).map(move |start| start..(start + lanes).min(end))
+pub fn rows(block: Block, lanes: usize) -> impl Iterator<Item = Range<usize>> {
+    let stop = STOP.get();
+    let (end, own) = (block.range.end, if lanes == 1 { 0..1 } else { block.lanes });
+    block
+        .range
+        .step_by(lanes)
+        .take_while(move |start| !stop.before(*start))
+        .map(move |start| (start + own.start).min(end)..(start + own.end).min(end))
 }
 
 /// Combines the accumulators of a block by halving.
@@ -710,94 +815,5 @@ impl Run {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::Site;
-    use crate::test_program::thrown;
-
-    static SITE: Site = Site { method: "Main.f", file: "Main.somd", line: 1 };
-
-    #[test]
-    fn scans_are_the_same_in_parts_and_at_once() {
-        crate::test_program::enter(|| {
-            let values: Vec<i32> = (0..100_000).map(|i: i32| i.wrapping_mul(i) % 1000 - 300).collect();
-            let run = Run { place: Place::Cpu, method: "Main.f" };
-            let scan = |associative: bool| {
-                let parts = values.chunks(BLOCK).chain([&[][..]]);
-                let grid = run.scan(parts, 7, associative, |a: i32, b: i32| a.wrapping_add(b));
-                // SAFETY: as many as there are values.
-                unsafe { std::slice::from_raw_parts(grid.view().elements(), values.len()).to_vec() }
-            };
-            assert_eq!(scan(true), scan(false));
-            assert_eq!(scan(true)[1], 7 + values[0] + values[1]);
-        });
-    }
-
-    #[test]
-    fn the_first_failing_iteration_is_the_one_reported() {
-        let run = Run { place: Place::Cpu, method: "Main.f" };
-        let space = Space::<1>::new([(0, 1_000_000)]);
-        let body = |range: Range<usize>| {
-            for i in space.indices(range) {
-                let at = space.at([i as i64]);
-                // Fails from 500 001 on, with another message each time.
-                check::index(i, 500_001, &SITE);
-                at.done();
-            }
-        };
-        let message = "java.lang.ArrayIndexOutOfBoundsException: Index 500001 out of bounds for length 500001";
-        assert_eq!(thrown(|| run.each(&space, 10, &body)), message);
-        assert_eq!(thrown(|| drop(run.blocks(1_000_000, 10, &body))), message);
-    }
-
-    #[test]
-    fn a_search_finds_the_first_and_ends_at_a_failure() {
-        let run = Run { place: Place::Cpu, method: "Main.f" };
-        let space = Space::<1>::new([(10, 1_000_010)]);
-        let search = |wanted: i32, fails: i32| {
-            run.search(&space, 10, &|range| {
-                for i in space.indices(range) {
-                    let at = space.at([i as i64]);
-                    check::index(0, i32::from(i != fails), &SITE);
-                    at.done();
-                    if i % 400_000 == wanted {
-                        return Some(space.number([i as i64]));
-                    }
-                }
-                None
-            })
-        };
-        assert_eq!(search(10, -1), Some(0));
-        assert_eq!(search(399_999, 700_000), Some(399_989));
-        assert_eq!(search(399_999, 300_010), Some(300_000));
-        assert_eq!(search(-1, -1), None);
-        assert_eq!(search(-1, 1_000_009), Some(999_999));
-    }
-
-    #[test]
-    fn ranges_of_neighbours_share_no_cache_line() {
-        for (lo, hi) in [(0, 100_000), (1, 99_999), (-5, 7_777), (63, 64), (1, 70)] {
-            let space = Space::<1>::new([(lo, hi)]);
-            for threads in [2, 3, 7, 16, 64] {
-                let cut = Cut::of(&space, threads, 1, true);
-                let ranges: Vec<Range<usize>> = (0..cut.tasks()).map(|k| cut.range(k)).collect();
-                assert_eq!(ranges.iter().map(|r| r.len()).sum::<usize>(), space.count());
-                for two in ranges.windows(2) {
-                    assert_eq!(two[0].end, two[1].start);
-                    // The first element of a range, of bytes even, begins a cache line.
-                    assert_eq!((lo + two[1].start as i64).rem_euclid(64), 0);
-                }
-            }
-        }
-        let rows = Cut::of(&Space::<2>::new([(1, 999), (1, 999)]), 2, 1, true);
-        assert!((0..rows.tasks()).all(|k| rows.range(k).start.is_multiple_of(998)));
-    }
-
-    #[test]
-    fn rows_cover_a_range() {
-        let space = Space::<2>::new([(1, 4), (10, 15)]);
-        let points: Vec<(i32, i32)> = space.rows(3..12).flat_map(|(i, js)| js.map(move |j| (i, j))).collect();
-        assert_eq!(points, [(1, 13), (1, 14), (2, 10), (2, 11), (2, 12), (2, 13), (2, 14), (3, 10), (3, 11)]);
-        assert_eq!(space.number([3, 11]), 11);
-    }
-}
+#[path = "par_tests.rs"]
+mod tests;

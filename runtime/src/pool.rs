@@ -186,6 +186,15 @@ thread_local! {
     static WORKER: Cell<usize> = const { Cell::new(0) };
 }
 
+/// How many threads the pool has started.
+#[cfg(test)]
+static SPAWNED: AtomicUsize = AtomicUsize::new(0);
+#[cfg(test)]
+thread_local! {
+    /// How many phases this thread has opened.
+    static PHASES: Cell<usize> = const { Cell::new(0) };
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // Nothing unwinds while a lock of this module is held.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -213,10 +222,13 @@ fn pool() -> &'static Pool {
         for number in 1..pool.threads {
             let thread = std::thread::Builder::new().name(format!("somd-{number}")).stack_size(16 << 20);
             // Without its members the callers do the work.
-            let _ = thread.spawn(move || {
+            let spawned = thread.spawn(move || {
                 WORKER.set(number);
                 pool.member()
             });
+            #[cfg(test)]
+            SPAWNED.fetch_add(usize::from(spawned.is_ok()), Ordering::Relaxed);
+            let _ = spawned;
         }
     }
     pool
@@ -321,6 +333,8 @@ pub fn run(tasks: usize, body: &(dyn Fn(usize) + Sync)) {
     let body: *const (dyn Fn(usize) + Sync + 'static) =
         unsafe { std::mem::transmute(body as *const (dyn Fn(usize) + Sync)) };
     desk.open(tasks, body);
+    #[cfg(test)]
+    PHASES.set(PHASES.get() + 1);
     pool.open.fetch_or(bit, Ordering::SeqCst);
     fence(Ordering::SeqCst);
     if pool.sleepers.load(Ordering::SeqCst) > 0 {
@@ -382,6 +396,28 @@ mod tests {
             }
         });
         assert_eq!(total.into_inner(), 4 * 50 * 128);
+    }
+
+    /// A time loop over held phases: each round opens one phase, which is its one barrier, and starts no thread.
+    #[test]
+    fn a_round_is_one_barrier_and_no_spawn() {
+        if threads() == 1 {
+            return;
+        }
+        let tasks_of = || std::fs::read_dir("/proc/self/task").map_or(0, |threads| threads.count());
+        let gang = Gang::hold();
+        run(8, &|_| {});
+        let (spawned, phases) = (SPAWNED.load(Ordering::Relaxed), PHASES.get());
+        let before = tasks_of();
+        for _ in 0..1000 {
+            run(8, &|_| {});
+        }
+        drop(gang);
+        assert_eq!(PHASES.get() - phases, 1000);
+        assert_eq!(SPAWNED.load(Ordering::Relaxed), spawned);
+        assert_eq!(spawned, threads() - 1);
+        // Other tests' threads come and go; the pool's do not.
+        assert!(before == 0 || tasks_of() > spawned);
     }
 
     #[test]

@@ -41,6 +41,7 @@ const ALWAYS: &[&str] = &[
     "StringBuilder",
     "Objects",
     "Bits",
+    "Columns",
     "AssertionError",
     "MatchException",
     "Override",

@@ -79,6 +79,8 @@ pub struct Cx<'a> {
     on_host: BTreeSet<MethodId>,
     /// The regions that parts of SOMD methods became.
     pieces: Vec<(MethodId, FuncId, Span)>,
+    /// Locals that methods get, behind their own.
+    locals: BTreeMap<MethodId, Vec<hir::Local>>,
     /// Parts of SOMD methods that run on the host.
     host_loops: Vec<Report>,
     effects: Option<Rc<Effects>>,
@@ -101,6 +103,7 @@ impl<'a> Cx<'a> {
             captured: BTreeMap::new(),
             on_host: BTreeSet::new(),
             pieces: Vec::new(),
+            locals: BTreeMap::new(),
             host_loops: Vec::new(),
             effects: None,
             leaving,
@@ -147,6 +150,15 @@ impl<'a> Cx<'a> {
             && !class.is_abstract
             && !class.supertypes.iter().any(inherits)
             && !self.hir.classes.iter().any(|c| c.superclass == Some(id))
+    }
+
+    /// A further local of a method that stays on the host.
+    pub fn add_local(&mut self, method: MethodId, name: &str, ty: hir::Ty, span: Span) -> LocalId {
+        let own = self.hir.method(method).locals.len();
+        let added = self.locals.entry(method).or_default();
+        let name = name.into();
+        added.push(hir::Local { name, ty, is_final: false, dist: None, shared: false, blank_final: false, span });
+        LocalId((own + added.len() - 1) as u32)
     }
 
     /// What every method may touch.
@@ -310,7 +322,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     let mut diagnostics = Vec::new();
     let mut reports = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
-    let (core, methods, structs) = {
+    let (core, methods, structs, locals) = {
         let mut cx = Cx::new(&program, sources, &leaving);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
@@ -356,7 +368,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
         let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();
         let mut structs: Vec<(StructId, hir::ClassId)> = cx.structs.iter().map(|(&c, &s)| (s, c)).collect();
         structs.sort();
-        (cx.core, methods, structs.into_iter().map(|(_, c)| c).collect())
+        (cx.core, methods, structs.into_iter().map(|(_, c)| c).collect(), cx.locals)
     };
     for report in &reports {
         let within = program.methods.iter().find(|m| m.span.lo <= report.span.lo && report.span.hi <= m.span.hi);
@@ -375,6 +387,9 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
         }
     }
     let mut hir = program;
+    for (id, added) in locals {
+        hir.methods[id.index()].locals.extend(added);
+    }
     for (id, body) in bodies {
         hir.methods[id.index()].body = Some(body);
     }

@@ -161,6 +161,9 @@ impl<'a> Builder<'_, 'a> {
     fn local_decl(&mut self, local: LocalId, init: Option<&hir::Expr>, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
         let method = self.method();
         let info = &method.locals[local.index()];
+        if let (None, Some(init)) = (core_type(self.cx, &info.ty), init) {
+            return self.object_local(local, init, span, out);
+        }
         let ty = core_type(self.cx, &info.ty).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
         if ty.as_array().is_some() {
             let Some(init) = init else {

@@ -5,6 +5,7 @@ use super::{may_throw, reads, throwing};
 use crate::core::ir::*;
 use crate::core::verify::callees;
 use crate::core::walk;
+use std::collections::BTreeSet;
 
 pub fn dead(mut program: Program) -> Program {
     let throwing = throwing(&program);
@@ -12,7 +13,11 @@ pub fn dead(mut program: Program) -> Program {
         loop {
             let counts = reads(func);
             let mut body = std::mem::take(&mut func.body);
-            let mut changed = false;
+            let unread = unread(&body, &func.vars, &counts);
+            let mut changed = !unread.is_empty();
+            if changed {
+                drop_scalars(&mut body, &unread);
+            }
             block(&mut body, &func.vars, &counts, &throwing, &mut changed);
             func.body = body;
             if !changed {
@@ -36,6 +41,38 @@ pub fn reachable(program: &Program) -> Vec<bool> {
         }
     }
     seen
+}
+
+/// Mutable scalars that nothing reads: counters whose subscripts have another form now.
+fn unread(body: &Block, vars: &[Var], reads: &[usize]) -> BTreeSet<VarId> {
+    let (mut found, mut impure) = (BTreeSet::new(), BTreeSet::new());
+    walk::for_each_stmt(body, &mut |s| match &s.kind {
+        StmtKind::Let { var, init } => {
+            let declared = &vars[var.index()];
+            if declared.mutable && declared.ty.is_scalar() && reads[var.index()] == 0 {
+                found.insert(*var);
+            }
+            if !init.as_ref().is_none_or(walk::is_pure) {
+                impure.insert(*var);
+            }
+        }
+        StmtKind::Assign { var, value } if !walk::is_pure(value) => {
+            impure.insert(*var);
+        }
+        _ => {}
+    });
+    found.difference(&impure).copied().collect()
+}
+
+fn drop_scalars(b: &mut Block, gone: &BTreeSet<VarId>) {
+    let named = |s: &Stmt| match &s.kind {
+        StmtKind::Let { var, .. } | StmtKind::Assign { var, .. } => gone.contains(var),
+        _ => false,
+    };
+    b.stmts.retain(|s| !named(s));
+    for s in &mut b.stmts {
+        walk::stmt_blocks_mut(s, &mut |inner| drop_scalars(inner, gone));
+    }
 }
 
 fn block(b: &mut Block, vars: &[Var], reads: &[usize], throwing: &[bool], changed: &mut bool) {

@@ -5,6 +5,7 @@
 
 pub mod checks;
 pub mod columns;
+pub mod counters;
 pub mod dead;
 pub mod fold;
 pub mod fresh;
@@ -21,6 +22,7 @@ pub struct Options {
     pub columns: bool,
     pub inline: bool,
     pub fold: bool,
+    pub counters: bool,
     pub induction: bool,
     pub checks: bool,
     pub fuse: bool,
@@ -33,6 +35,7 @@ impl Options {
         columns: true,
         inline: true,
         fold: true,
+        counters: true,
         induction: true,
         checks: true,
         fuse: true,
@@ -43,6 +46,7 @@ impl Options {
         columns: false,
         inline: false,
         fold: false,
+        counters: false,
         induction: false,
         checks: false,
         fuse: false,
@@ -56,6 +60,7 @@ impl Options {
             "columns" => &mut self.columns,
             "inline" => &mut self.inline,
             "fold" => &mut self.fold,
+            "counters" => &mut self.counters,
             "induction" => &mut self.induction,
             "checks" => &mut self.checks,
             "fuse" => &mut self.fuse,
@@ -85,10 +90,11 @@ type Pass = fn(Program) -> Program;
 /// Runs the passes that are on, in order, and verifies before the first and after each. Checks go before fusion, which
 /// keeps apart what may throw; folding runs again after it, as fused bodies repeat one another's values.
 pub fn run(program: Program, options: &Options) -> Result<Program, PassError> {
-    let passes: [(&'static str, bool, Pass); 10] = [
+    let passes: [(&'static str, bool, Pass); 11] = [
         ("columns", options.columns, columns::columns),
         ("inline", options.inline, inline::inline),
         ("fold", options.fold, fold::fold),
+        ("counters", options.counters, counters::counters),
         ("induction", options.induction, induction::induction),
         ("checks", options.checks, checks::remove_checks),
         ("fresh", options.fresh, fresh::fresh),

@@ -135,6 +135,29 @@ natives! {
             source.copy_range(from as usize, target, to as usize, n as usize);
         }
     }
+    /// Whether all rows of an array of arrays, and theirs, have one length. Where there is no array, there are no rows that differ.
+    "array.rectangular" => pub fn rectangular(array: &Ref<Object>) -> bool {
+        /// Holds the sizes of the dimensions against those found before.
+        fn fits(array: &Ref<Object>, depth: usize, sizes: &mut Vec<i32>) -> bool {
+            if array.is_null() {
+                return false;
+            }
+            let is_rows = array.class() == class_id::REF_ARRAY;
+            // SAFETY: an array; its length stands where that of every other one stands.
+            let rows = unsafe { array.cast::<Array<Ref<Object>>>() };
+            if sizes.len() == depth {
+                sizes.push(rows.len());
+            }
+            if sizes[depth] != rows.len() {
+                return false;
+            }
+            // SAFETY: the class says that it holds references; nothing else runs meanwhile.
+            !is_rows || unsafe { rows.as_slice() }.iter().all(|row| fits(row, depth + 1, sizes))
+        }
+        // SAFETY: one with a block of its own is a matrix, of whatever elements.
+        let is_matrix = || unsafe { array.cast::<Array<Ref<Array<f64>>>>() }.matrix_block().is_some();
+        array.is_null() || (array.class() == class_id::REF_ARRAY && is_matrix()) || fits(array, 0, &mut Vec::new())
+    }
     /// The element, in whose place null remains.
     #[inline]
     "array.take" => pub fn take(a: &Ref<Array<Ref<Object>>>, at: i32) -> Ref<Object> {

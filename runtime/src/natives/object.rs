@@ -26,6 +26,24 @@ natives! {
         // Objects stand still and are 8-byte aligned; the multiplier spreads neighbours.
         ((object.addr() as u64 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i32
     }
+    /// Whether there is an array, without a null in it, and, where they are to be `distinct`, no two elements are the same object.
+    "object.apart" => pub fn apart(objects: &Ref<Array<Ref<Object>>>, distinct: bool) -> bool {
+        if objects.is_null() {
+            return false;
+        }
+        // SAFETY: nothing else runs meanwhile.
+        let mut addresses: Vec<usize> = unsafe { objects.as_slice() }.iter().map(Ref::addr).collect();
+        if distinct {
+            // Objects made one after the other often lie so.
+            if !addresses.is_sorted() {
+                addresses.sort_unstable();
+            }
+            if addresses.windows(2).any(|two| two[0] == two[1]) {
+                return false;
+            }
+        }
+        !addresses.contains(&0)
+    }
     /// The number of an object's class, which objects of other classes do not have; -1 where there is none.
     #[inline]
     "object.classNumber" => pub fn class_number(object: &Ref<Object>) -> i32 {

@@ -42,6 +42,11 @@ pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Opti
 
 fn called(s: &hir::Stmt) -> Option<(FuncId, &[hir::Expr], &[hir::Place])> {
     match &s.kind {
+        // Where rows may differ in length.
+        hir::StmtKind::If { then, .. } => match then.stmts.as_slice() {
+            [only] => called(only),
+            _ => None,
+        },
         hir::StmtKind::Expr(e) | hir::StmtKind::Return(Some(e)) => match &e.kind {
             hir::ExprKind::CoreCall { func, args, results } => Some((*func, args, results)),
             _ => None,

@@ -14,6 +14,7 @@ impl Builder<'_, '_> {
             hir::ExprKind::Local(local) => match self.local(*local).cloned() {
                 Some(Binding::Var(v)) => Ok((v, Vec::new())),
                 Some(Binding::Row { array, index }) => Ok((array, index)),
+                Some(Binding::Objects(group)) => Ok((self.length_column(group, e.span)?, Vec::new())),
                 _ => Err(LowerError::new(e.span, "this array cannot be used here")),
             },
             hir::ExprKind::Index { array, index } => {

@@ -25,6 +25,10 @@ impl Builder<'_, '_> {
                 self.emit(out, StmtKind::Assign { var, value }, span);
                 Ok(self.read(var, span))
             }
+            hir::Place::Field { object: Some(object), field } if self.is_object(object) => {
+                let object = self.object(object, out)?.ok_or_else(LowerError::internal)?;
+                self.set_object_field(object, *field, value, span, out)
+            }
             hir::Place::Field { object: Some(object), field } if matches!(object.kind, hir::ExprKind::This) => {
                 let value = self.expr(value, out)?;
                 let var = self.field_under_construction(*field, span)?;
@@ -85,6 +89,10 @@ impl Builder<'_, '_> {
             hir::Place::Local(local) => {
                 let var = self.assignable(*local, span)?;
                 Ok((self.read(var, span), PlaceRef::Var(var)))
+            }
+            hir::Place::Field { object: Some(object), field } if self.is_object(object) => {
+                let object = self.object(object, out)?.ok_or_else(LowerError::internal)?;
+                self.object_place(object, *field, span)
             }
             hir::Place::Field { object: Some(object), field } if matches!(object.kind, hir::ExprKind::This) => {
                 let var = self.field_under_construction(*field, span)?;

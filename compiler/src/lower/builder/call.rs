@@ -23,6 +23,9 @@ impl<'a> Builder<'_, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
+        if let Some(object) = receiver.filter(|r| self.is_object(r)) {
+            return self.object_call(kind, method, object, args, span, out);
+        }
         let callee = self.cx.hir.method(method);
         let class = self.cx.hir.class(callee.class);
         let refs: Vec<&hir::Expr> = args.iter().collect();
@@ -119,6 +122,7 @@ impl<'a> Builder<'_, 'a> {
         let hir: &'a hir::Program = self.cx.hir;
         let callee = hir.method(method);
         let this = match receiver {
+            Some(r) if self.is_object(r) => self.object(r, out)?.map(Binding::Object),
             Some(r) if matches!(r.kind, hir::ExprKind::This) => self.frames.last().and_then(|f| f.this.clone()),
             Some(r) if hir.class(callee.class).is_value => {
                 let value = self.expr(r, out)?;
@@ -130,9 +134,25 @@ impl<'a> Builder<'_, 'a> {
             Some(r) => return Err(LowerError::new(r.span, "methods of objects cannot be called in parallel code")),
             None => None,
         };
+        self.inline_on(method, this, args, span, out)
+    }
+
+    /// As [`Builder::inline_call`], on what `this` stands for.
+    pub(super) fn inline_on(
+        &mut self,
+        method: MethodId,
+        this: Option<Binding>,
+        args: &[hir::Expr],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let hir: &'a hir::Program = self.cx.hir;
+        let callee = hir.method(method);
         let mut bindings = Vec::new();
         for (param, arg) in callee.params.iter().zip(args) {
-            let binding = if core_type(self.cx, &arg.ty).is_some_and(|t| t.as_array().is_some()) {
+            let binding = if let Some(object) = self.object(arg, out)? {
+                self.object_parameter(method, *param, object, arg.span)?
+            } else if core_type(self.cx, &arg.ty).is_some_and(|t| t.as_array().is_some()) {
                 let (array, index) = self.array(arg, out)?;
                 let index = index.into_iter().map(|i| self.keep(i, "row", out)).collect::<Vec<_>>();
                 if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } }

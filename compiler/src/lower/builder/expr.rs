@@ -39,7 +39,10 @@ impl Builder<'_, '_> {
             hir::ExprKind::Local(local) => match self.local(*local).cloned() {
                 Some(Binding::Var(v)) => Ok(self.read(v, span)),
                 Some(Binding::Row { array, index }) => Ok(Expr::new(ExprKind::Row { array, index }, ty()?, span)),
-                Some(Binding::Fields(_)) | None => Err(LowerError::new(span, "this value cannot be used here")),
+                Some(Binding::Object(_)) => Err(self.object_escapes(span)),
+                Some(Binding::Fields(_) | Binding::Objects(_)) | None => {
+                    Err(LowerError::new(span, "this value cannot be used here"))
+                }
             },
             hir::ExprKind::This => match self.frames.last().and_then(|f| f.this.clone()) {
                 Some(Binding::Var(v)) => Ok(self.read(v, span)),
@@ -267,6 +270,9 @@ impl Builder<'_, '_> {
     ) -> Result<Expr> {
         let info = self.cx.hir.field(field);
         if let Some(object) = object {
+            if let Some(object) = self.object(object, out)? {
+                return self.object_field(object, field, span);
+            }
             let this = match &object.kind {
                 hir::ExprKind::This => self.frames.last().and_then(|f| f.this.clone()),
                 _ => None,

@@ -9,6 +9,7 @@ mod assign;
 mod call;
 mod expr;
 mod nested;
+pub mod objects;
 
 pub use call::{math_op, scalar_function};
 pub use expr::convert;
@@ -34,6 +35,10 @@ pub enum Binding {
     },
     /// A value under construction: the variables of its fields.
     Fields(Vec<VarId>),
+    /// An object taken apart; see [`objects`].
+    Object(objects::ObjectId),
+    /// An array of objects, taken apart.
+    Objects(usize),
 }
 
 /// One method whose body is being translated: the function itself, or a method inlined into it.
@@ -101,6 +106,10 @@ pub struct Builder<'b, 'a> {
     pub depth: u32,
     /// Which iteration wins is being found out: see [`Search`].
     pub search: Option<Search<'a>>,
+    /// Those that [`Binding::Object`] names.
+    objects: Vec<objects::Object>,
+    /// Those that [`Binding::Objects`] names.
+    pub groups: Vec<objects::Group>,
     next_label: u32,
 }
 
@@ -137,6 +146,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             narrow: BTreeMap::new(),
             depth: 0,
             search: None,
+            objects: Vec::new(),
+            groups: Vec::new(),
             next_label: 0,
         }
     }
@@ -202,6 +213,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 self.facts.values.remove(&v);
             }
         }
+        self.forget_objects();
     }
 
     /// As [`Builder::forget_assigned`], for what a loop's update assigns.
@@ -257,6 +269,8 @@ impl<'b, 'a> Builder<'b, 'a> {
         if let Some(captures) = &mut self.captures {
             captures.fields.values_mut().filter(|v| **v == old).for_each(|v| *v = new);
         }
+        let columns = self.groups.iter_mut().flat_map(|g| g.columns.values_mut());
+        columns.filter(|c| c.now == old).for_each(|c| c.now = new);
     }
 
     /// Gives arrays that the statements ahead change in place a mutable variable.

@@ -259,6 +259,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                         Some(other) => e.also(other, "and read here, perhaps by another instance"),
                         None => e,
                     };
+                    let returned = |s: &hir::Stmt| match (&s.kind, other) {
+                        (hir::StmtKind::Return(Some(e)), Some(other)) => e.span.lo <= other.lo && other.hi <= e.span.hi,
+                        _ => false,
+                    };
+                    if body.stmts.iter().any(|s| any_stmt(s, &mut |s| returned(s))) {
+                        return Err(e.note(format!("leave the loop by `break`, and return `{}` behind it", info.name)));
+                    }
                     return Err(e.note(format!(
                         "an accumulator changes only by one operator (`{0} += …`) and is read only after the loop; a variable of one iteration is declared inside it",
                         info.name

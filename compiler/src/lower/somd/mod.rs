@@ -6,6 +6,7 @@
 //! a read of an element that another iteration writes sees the value from before the block (Paulino and Marques 2013, section
 //! 3.1, made deterministic).
 
+mod columns;
 mod distributed;
 mod divided;
 mod leaving;
@@ -17,7 +18,7 @@ use crate::core::ir::{Block, Const, Expr, ExprKind, FuncId, FuncKind, Stmt, Stmt
 use crate::hir::{self, LocalId, MethodId};
 use crate::lower::best;
 use crate::lower::builder::{Binding, Builder, Captures, Frame, ReturnMode};
-use crate::lower::error::{LowerError, Result};
+use crate::lower::error::{self, LowerError, Result};
 use crate::lower::reduction;
 use crate::lower::stmts::canonical;
 use crate::lower::types::core_type;
@@ -40,9 +41,16 @@ pub fn region(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<Lowe
         .map(|&p| hir::Expr { kind: hir::ExprKind::Local(p), ty: m.locals[p.index()].ty.clone(), span })
         .collect();
     args.extend(captured);
+    let asked = args.clone();
     let call = hir::Expr { kind: hir::ExprKind::CoreCall { func, args, results: Vec::new() }, ty: m.ret.clone(), span };
     let kind = if m.ret == hir::Ty::Void { hir::StmtKind::Expr(call) } else { hir::StmtKind::Return(Some(call)) };
-    Ok((hir::Block { stmts: vec![hir::Stmt { kind, span }], span }, warnings))
+    let call = hir::Stmt { kind, span };
+    let parts = m.somd.as_ref().is_some_and(|s| s.ranges.is_some());
+    let only = match &m.body {
+        Some(body) if !parts => columns::unless_ragged(cx, &asked, call, body.clone())?,
+        _ => call,
+    };
+    Ok((hir::Block { stmts: vec![only], span }, warnings))
 }
 
 fn region_function(
@@ -148,6 +156,12 @@ pub fn piece<'a>(
     for &local in &used {
         let info = &m.locals[local.index()];
         let is_array = core_type(b.cx, &info.ty).is_some_and(|t| t.as_array().is_some());
+        if let Some(class) = columns::objects(&b, &info.ty)
+            && !assigned.contains(&local)
+        {
+            b.objects_of(local, class);
+            continue;
+        }
         if is_array && assigned.contains(&local) {
             return Err(LowerError::new(
                 s.span,
@@ -173,8 +187,15 @@ pub fn piece<'a>(
     }
     let reduce = m.somd.as_ref().and_then(|s| s.reduce.as_ref());
     let mut region = Region::new(b, &params, sync, warnings, reduce, &name);
-    region.stmt(s, &mut stmts)?;
-    region.check_reduce(m)?;
+    let lowered = region.stmt(s, &mut stmts).and_then(|()| region.check_reduce(m));
+    // Objects may be shared in ways that nothing tells: where columns could not be, the loop stays what it is.
+    let objects = !region.b.groups.is_empty();
+    lowered.map_err(|e| if objects { LowerError { code: error::NOT_PARALLEL, ..e } } else { e })?;
+    let groups = region.b.groups.clone();
+    if objects {
+        columns::accept(region.b.cx, &groups, s)?;
+        columns::no_sums_of_floats(&region.b, &stmts, s.span)?;
+    }
     let mut parallel = false;
     crate::core::walk::for_each_stmt(&Block { stmts: stmts.clone() }, &mut |s| {
         parallel |= matches!(s.kind, StmtKind::Par(_) | StmtKind::CallRegion { .. });
@@ -189,10 +210,17 @@ pub fn piece<'a>(
     }
     let (func, captured) = region.finish(params, &arrays, values, stmts, name, s.span)?;
     cx.pieces.push((method, func, s.span));
+    let groups = groups.into_iter().filter(|g| !g.columns.is_empty()).collect::<Vec<_>>();
     args.extend(captured);
     let results = results.into_iter().map(hir::Place::Local).collect();
+    let asked = args.clone();
     let call = hir::Expr { kind: hir::ExprKind::CoreCall { func, args, results }, ty: hir::Ty::Void, span: s.span };
-    Ok(Some(hir::Stmt { kind: hir::StmtKind::Expr(call), span: s.span }))
+    let call = hir::Stmt { kind: hir::StmtKind::Expr(call), span: s.span };
+    Ok(Some(match groups.is_empty() {
+        true if sync.is_some() => call,
+        true => columns::unless_ragged(cx, &asked, call, block)?,
+        false => columns::around(cx, method, &groups, call.kind, s)?,
+    }))
 }
 
 /// A distributed loop by its form: its index subscripts an array from outside.

@@ -101,7 +101,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             values.push(value);
             updates.push(from);
         }
-        let newest = newest.into_iter().chain(captures.fields.values().copied());
+        let columns: Vec<VarId> = b.groups.iter().flat_map(|g| g.columns.values().map(|c| c.now)).collect();
+        let newest = newest.into_iter().chain(captures.fields.values().copied()).chain(columns);
         for v in newest.filter(|&v| b.ty(v).as_array().is_some()) {
             if let Some(p) = origin(b, v).filter(|&p| p != v && !updates.contains(&Some(p))) {
                 ret.push(b.ty(v));

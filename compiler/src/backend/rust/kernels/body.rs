@@ -1,9 +1,10 @@
 //! Expressions and statements: of scalar functions, of the bodies of parallel instructions, and of regions outside them.
 
+use super::range_tests::Tested;
 use super::*;
-use crate::backend::interface;
 use crate::core::walk;
 use crate::syntax::ast::ReduceOp;
+use smol_str::SmolStr;
 
 /// A function (or body, or region) whose text is being written.
 pub struct Writer<'a> {
@@ -27,50 +28,13 @@ pub struct Writer<'a> {
     /// Inside a loop for whose rounds the gang is held.
     pub in_gang: bool,
     pub bodies: String,
-}
-
-/// An index of a dimension of an array that needs no check where the text now stands.
-#[derive(Clone)]
-pub struct Tested {
-    value: Expr,
-    array: VarId,
-    dim: u32,
-}
-
-impl Tested {
-    fn same(&self, other: &Tested) -> bool {
-        // What an array holds, where nothing stores to it.
-        let held = match (&self.value.kind, &other.value.kind) {
-            (ExprKind::Index { array: a, index: i }, ExprKind::Index { array: b, index: j }) => {
-                let same = |(x, y)| interface::equal(x, y);
-                a == b && i.len() == j.len() && i.iter().map(bare).zip(j.iter().map(bare)).all(same)
-            }
-            _ => false,
-        };
-        self.array == other.array && self.dim == other.dim && (held || interface::equal(&self.value, &other.value))
-    }
-}
-
-/// What may be tested before a loop, so that its iterations need not check it.
-#[derive(Default)]
-pub struct Tests {
-    direct: Vec<String>,
-    tested: Vec<Tested>,
-    /// There are subscripts that stand in an array: that they are in range, and which they are.
-    pub indirect: bool,
-    held: Vec<String>,
-    within: Vec<Tested>,
-}
-
-impl Tests {
-    fn all(&self, indirect: bool) -> (String, Vec<Tested>) {
-        let (mut test, mut tested) = (self.direct.clone(), self.tested.clone());
-        if indirect {
-            test.extend(self.held.iter().cloned());
-            tested.extend(self.within.iter().cloned());
-        }
-        (test.join(" && "), tested)
-    }
+    /// In the body of a parallel instruction: what it takes from outside, and the arrays of subscripts of which it asks what they are below.
+    pub captured: BTreeSet<VarId>,
+    pub asked: RefCell<BTreeSet<VarId>>,
+    /// In a region: those arrays of each instruction; what the loop being printed declares, and the arrays that all its rounds use.
+    pub subscripts: BTreeMap<SmolStr, BTreeSet<VarId>>,
+    pub loop_declares: Option<BTreeSet<VarId>>,
+    pub held: BTreeSet<VarId>,
 }
 
 /// `#[inline] fn name(…) -> …`. `always`: loops over lanes need its text.
@@ -138,6 +102,11 @@ impl<'a> Writer<'a> {
             spares: Default::default(),
             in_gang: false,
             bodies: String::new(),
+            captured: BTreeSet::new(),
+            asked: RefCell::default(),
+            subscripts: BTreeMap::new(),
+            loop_declares: None,
+            held: BTreeSet::new(),
         }
     }
 
@@ -207,7 +176,15 @@ impl<'a> Writer<'a> {
                     self.in_gang = true;
                     self.line("// The gang stays together for all rounds.");
                     self.line("let gang = run.gang();");
+                    self.loop_declares = Some(declared_in(stmt));
+                    let at = self.out.len();
                     self.plain_stmt(stmt);
+                    self.loop_declares = None;
+                    for v in std::mem::take(&mut self.held) {
+                        let line =
+                            format!("{}let mut {}_held = Held::default();\n", "    ".repeat(self.indent), self.name(v));
+                        self.out.insert_str(at, &line);
+                    }
                     self.line("drop(gang);");
                     self.in_gang = false;
                     return;
@@ -339,7 +316,7 @@ impl<'a> Writer<'a> {
         let (head, label) = self.loop_head(stmt);
         let (l, h) = (self.value(lo), self.value(hi));
         let tests = match constant_step(step) {
-            Some(s) if s > 0 => self.tests(var, body, &l.cast("i64").text, &h.cast("i64").text),
+            Some(s) if s > 0 => self.tests(var, body, &self.wide_bound(lo), &self.wide_bound(hi)),
             _ => None,
         };
         // Subscripts that stand in an array are looked at strip by strip, while they are near.
@@ -362,7 +339,7 @@ impl<'a> Writer<'a> {
             self.line("}");
             return;
         }
-        let tests = tests.map(|t| (t.direct.join(" && "), t.tested)).filter(|t| !t.1.is_empty());
+        let tests = tests.map(|t| t.all(false)).filter(|t| !t.1.is_empty());
         if let Some((test, tested)) = &tests {
             self.line(&format!("if {test} {{"));
             self.indent += 1;
@@ -382,123 +359,6 @@ impl<'a> Writer<'a> {
             self.indent -= 1;
             self.line("}");
         }
-    }
-
-    /// A loop twice: without the checks of what is tested before, and with them. `indirect`: also of what stands in an array.
-    pub fn either(&mut self, tests: &Tests, indirect: bool, print: impl Fn(&mut Self)) {
-        let (test, tested) = tests.all(indirect);
-        if tested.is_empty() {
-            return print(self);
-        }
-        self.line(&format!("if {test} {{"));
-        self.indent += 1;
-        let before = self.tested.len();
-        self.tested.extend(tested);
-        print(self);
-        self.tested.truncate(before);
-        self.indent -= 1;
-        self.line("} else {");
-        self.indent += 1;
-        print(self);
-        self.indent -= 1;
-        self.line("}");
-    }
-
-    /// For an innermost loop of `var` from `lo` to below `hi` (texts of `i64`): conditions under which indices need no check in it.
-    pub fn tests(&self, var: VarId, body: &Block, lo: &str, hi: &str) -> Option<Tests> {
-        let mut inner = false;
-        let mut changing = BTreeSet::new();
-        walk::for_each_stmt(body, &mut |s| {
-            // A parallel instruction has loops of its own, and a function that may stand only once.
-            inner |= matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Par(_));
-            walk::stmt_vars(s, &mut |v, role| {
-                if role == walk::Role::Declare {
-                    changing.insert(v);
-                }
-            });
-        });
-        if inner {
-            return None;
-        }
-        let fixed = |e: &Expr| match &e.kind {
-            ExprKind::Const(_) => true,
-            ExprKind::Var(v) => !self.func.vars[v.index()].mutable && !changing.contains(v) && *v != var,
-            _ => false,
-        };
-        let mut conditions: Vec<String> = Vec::new();
-        let mut tested: Vec<Tested> = Vec::new();
-        walk::for_each_expr(body, &mut |e| {
-            let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind else { return };
-            if changing.contains(array) || self.is_tested(value, *array, *dim) {
-                return;
-            }
-            let wide = |e: &Expr| self.value(e).cast("i64").text;
-            let is_var = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if v == var);
-            let (first, last) = match &value.kind {
-                ExprKind::Var(v) if *v == var => (lo.to_string(), format!("{hi} - 1")),
-                ExprKind::Binary(BinOp::Add, a, b) if is_var(a) && fixed(b) => {
-                    (format!("{lo} + {}", wide(b)), format!("{hi} - 1 + {}", wide(b)))
-                }
-                ExprKind::Binary(BinOp::Add, a, b) if is_var(b) && fixed(a) => {
-                    (format!("{lo} + {}", wide(a)), format!("{hi} - 1 + {}", wide(a)))
-                }
-                ExprKind::Binary(BinOp::Sub, a, b) if is_var(a) && fixed(b) => {
-                    (format!("{lo} - {}", wide(b)), format!("{hi} - 1 - {}", wide(b)))
-                }
-                _ if fixed(value) => (wide(value), wide(value)),
-                _ => return,
-            };
-            let this = Tested { value: value.as_ref().clone(), array: *array, dim: *dim };
-            if !tested.iter().any(|t| t.same(&this)) {
-                conditions.push(format!("check::within({first}, {last}, {})", self.len(*array, *dim).text));
-                tested.push(this);
-            }
-        });
-        let mut tests = Tests { direct: conditions, tested, ..Tests::default() };
-        // `x[column[i]]`: what the array holds from the first to the last subscript.
-        let stored = {
-            let mut stored = BTreeSet::new();
-            walk::for_each_stmt(body, &mut |s| {
-                if let StmtKind::Store { array, .. } | StmtKind::Accumulate { array, .. } = &s.kind {
-                    stored.insert(*array);
-                }
-            });
-            stored
-        };
-        walk::for_each_expr(body, &mut |e| {
-            let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind else { return };
-            let ExprKind::Index { array: holder, index } = &value.kind else { return };
-            let [at] = index.as_slice() else { return };
-            let at = match &at.kind {
-                ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
-                    let sure = Tested { value: value.as_ref().clone(), array: *array, dim: *dim };
-                    if !tests.tested.iter().any(|t| t.same(&sure)) && !self.is_tested(value, *array, *dim) {
-                        return;
-                    }
-                    value
-                }
-                _ => at,
-            };
-            let is_view = self.reprs[holder.index()] == Repr::View && *self.var_ty(*holder) == Ty::array(Ty::I32, 1);
-            let plain = matches!(at.kind, ExprKind::Var(v) if v == var);
-            if !is_view || !plain || stored.contains(holder) || changing.contains(holder) || changing.contains(array) {
-                return;
-            }
-            let this = Tested { value: value.as_ref().clone(), array: *array, dim: *dim };
-            if self.is_tested(value, *array, *dim) || tests.within.iter().any(|t| t.same(&this)) {
-                return;
-            }
-            let len = self.len(*array, *dim).text;
-            tests.indirect = true;
-            tests.held.push(format!("{}.all_below({lo}, {hi}, {len})", self.name(*holder)));
-            tests.within.push(this);
-        });
-        (!tests.tested.is_empty() || tests.indirect).then_some(tests)
-    }
-
-    pub fn is_tested(&self, value: &Expr, array: VarId, dim: u32) -> bool {
-        let this = Tested { value: value.clone(), array, dim };
-        self.tested.iter().any(|t| t.same(&this))
     }
 
     pub fn is_non_zero(&self, value: &Expr) -> bool {
@@ -554,10 +414,7 @@ impl<'a> Writer<'a> {
                 if self.is_tested(value, *array, *dim) =>
             {
                 match &value.kind {
-                    ExprKind::Binary(op, a, b) => {
-                        let (a, b) = (self.value(a).cast("i64"), self.value(b).cast("i64"));
-                        Code::binary(&a, if *op == BinOp::Add { "+" } else { "-" }, Prec::Sum, &b)
-                    }
+                    ExprKind::Binary(..) => self.wide(value),
                     _ => self.value(value),
                 }
             }
@@ -567,6 +424,26 @@ impl<'a> Writer<'a> {
                 Code::binary(&a, if *op == BinOp::Add { "+" } else { "-" }, Prec::Sum, &b)
             }
             _ => self.value(e),
+        }
+    }
+
+    /// The bound of a loop as an `i64`, computed in its own type.
+    fn wide_bound(&self, e: &Expr) -> String {
+        match &e.kind {
+            ExprKind::Const(Const::Int(n)) => n.to_string(),
+            _ => self.value(e).cast("i64").text,
+        }
+    }
+
+    /// Sums and products in `i64`.
+    pub fn wide(&self, e: &Expr) -> Code {
+        let two = |sign, prec, a, b| Code::binary(&self.wide(a), sign, prec, &self.wide(b));
+        match &e.kind {
+            ExprKind::Binary(BinOp::Add, a, b) => two("+", Prec::Sum, a, b),
+            ExprKind::Binary(BinOp::Sub, a, b) => two("-", Prec::Sum, a, b),
+            ExprKind::Binary(BinOp::Mul, a, b) => two("*", Prec::Product, a, b),
+            ExprKind::Const(Const::Int(n)) if *n >= 0 => Code::atom(n.to_string()),
+            _ => self.value(e).cast("i64"),
         }
     }
 
@@ -673,7 +550,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn len(&self, array: VarId, dim: u32) -> Code {
+    pub fn len(&self, array: VarId, dim: u32) -> Code {
         match (self.reprs[array.index()], self.var_ty(array).as_array().and_then(|a| a.dims[dim as usize])) {
             (_, Some(bound)) => Code::atom(bound.to_string()),
             _ => Code::atom(format!("{}.len({dim})", self.name(array))),
@@ -831,6 +708,19 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// What a statement and those in it declare.
+fn declared_in(stmt: &Stmt) -> BTreeSet<VarId> {
+    let mut declared = BTreeSet::new();
+    walk::for_each_stmt(&Block { stmts: vec![stmt.clone()] }, &mut |s| {
+        walk::stmt_vars(s, &mut |v, role| {
+            if role == walk::Role::Declare {
+                declared.insert(v);
+            }
+        });
+    });
+    declared
+}
+
 /// Whether a loop with this body has parallel instructions in its rounds.
 fn runs_phases(body: &Block) -> bool {
     let mut found = false;
@@ -842,14 +732,6 @@ fn constant_step(step: &Expr) -> Option<i64> {
     match step.kind {
         ExprKind::Const(Const::Int(n)) => Some(n),
         _ => None,
-    }
-}
-
-/// A subscript without its check.
-fn bare(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Check { value, .. } => bare(value),
-        _ => e,
     }
 }
 

@@ -8,11 +8,14 @@
 //! What has no Rust form yet is refused with a diagnostic.
 
 mod body;
+mod gather;
 mod lanes;
 mod liveness;
 mod par;
+mod range_tests;
 mod region;
 mod spare;
+mod work;
 
 use super::code::{Code, Prec, ident};
 use crate::core::ir::*;
@@ -121,10 +124,10 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
          #![allow(non_snake_case, non_upper_case_globals, unused_parens, unused_mut, unused_variables, unused_assignments)]\n\
          #![allow(dead_code, unused_imports, unused_labels, unreachable_code, arithmetic_overflow, clippy::all)]\n\n\
          use somd_runtime::check::{self, Site};\n\
-         use somd_runtime::grid::{Grid, View};\n\
+         use somd_runtime::grid::{Below, Grid, Held, View};\n\
          use somd_runtime::kernel::{Arg, ArgKind, Bytes, Elem, Form, Kernel, Operator, Out, OutputKind, Param, Rows, Scalar};\n\
          use somd_runtime::ops;\n\
-         use somd_runtime::par::{self, BLOCK, LANES, Privates, Run, SMALL, STRIP, Space, Spare};\n\
+         use somd_runtime::par::{self, BLOCK, Block, LANES, Privates, Run, SMALL, STRIP, Space, Spare};\n\
          use somd_runtime::plain::{self, Plain, Unboxed};\n\
          use somd_runtime::target::Choice;\n\
          use somd_runtime::{Array, Ref};\n\

@@ -1,11 +1,12 @@
 //! Parallel instructions: the body as a function over a range of iterations, and what the region does with it.
 
 use super::body::{Writer, combine};
+use super::gather::{accumulators, gather, gathers_lanes, lane_runs};
 use super::lanes;
+use super::work::operations;
 use super::*;
 use crate::backend::interface;
 use crate::core::walk;
-use crate::syntax::ast::ReduceOp;
 
 /// The instruction gathers something from every iteration, and runs by blocks of the fixed shape.
 fn by_blocks(par: &Par) -> bool {
@@ -14,7 +15,7 @@ fn by_blocks(par: &Par) -> bool {
     !par.outputs.iter().all(apart)
 }
 
-fn reduces(par: &Par) -> bool {
+pub fn reduces(par: &Par) -> bool {
     par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Reduce { .. }))
 }
 
@@ -37,84 +38,10 @@ fn sought(par: &Par) -> Option<VarId> {
     })
 }
 
-fn tuple(parts: &[String]) -> String {
+pub fn tuple(parts: &[String]) -> String {
     match parts {
         [one] => one.clone(),
         many => format!("({})", many.join(", ")),
-    }
-}
-
-/// About how many operations one iteration executes, as the text of a `usize`: where the bounds of its loops are known before the
-/// iterations run, they are asked.
-fn operations(w: &Writer, par: &Par) -> String {
-    let mut own: BTreeSet<VarId> = par.space.iter().map(|d| d.index).collect();
-    walk::for_each_stmt(&par.body, &mut |s| {
-        walk::stmt_vars(s, &mut |v, role| {
-            if role == walk::Role::Declare {
-                own.insert(v);
-            }
-        })
-    });
-    let (plain, loops) = operations_of(w, &par.body, &own);
-    let loops: String = loops.iter().map(|l| format!(" + {l}")).collect();
-    format!("{}{loops}", plain.max(1))
-}
-
-/// The operations outside loops whose number of rounds is asked, and the texts of those inside.
-fn operations_of(w: &Writer, block: &Block, own: &BTreeSet<VarId>) -> (usize, Vec<String>) {
-    let (mut plain, mut loops) = (0, Vec::new());
-    for stmt in &block.stmts {
-        fn nodes(e: &Expr, n: &mut usize) {
-            *n += match e.kind {
-                ExprKind::Call { .. } => 20,
-                ExprKind::Math(MathOp::Sqrt, _) | ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) => 8,
-                _ => 1,
-            };
-            walk::expr_children(e, &mut |c| nodes(c, n));
-        }
-        walk::stmt_exprs(stmt, &mut |e| nodes(e, &mut plain));
-        let mut inner = (0, Vec::new());
-        walk::stmt_blocks(stmt, &mut |b| {
-            let (p, l) = operations_of(w, b, own);
-            inner.0 += p;
-            inner.1.extend(l);
-        });
-        let rounds = match &stmt.kind {
-            StmtKind::For { lo, hi, step, .. } => match (bound(w, lo, own), bound(w, hi, own), &step.kind) {
-                (Some(lo), Some(hi), ExprKind::Const(Const::Int(1))) => Some(format!("par::rounds({lo}, {hi})")),
-                // How long a list is that the data tell is not known.
-                _ => Some("512".to_string()),
-            },
-            StmtKind::While { .. } => Some("32".to_string()),
-            _ => None,
-        };
-        match rounds {
-            None => {
-                plain += inner.0;
-                loops.extend(inner.1);
-            }
-            Some(rounds) => {
-                let rest: String = inner.1.iter().map(|l| format!(" + {l}")).collect();
-                loops.push(format!("{rounds} * ({}{rest})", inner.0.max(1)));
-            }
-        }
-    }
-    (plain, loops)
-}
-
-/// The text of a bound that does not depend on the iteration.
-fn bound(w: &Writer, e: &Expr, own: &BTreeSet<VarId>) -> Option<String> {
-    match &e.kind {
-        ExprKind::Const(Const::Int(n)) => Some(format!("{n}_i64")),
-        ExprKind::Var(v) if !own.contains(v) && w.var_ty(*v).is_int() => Some(format!("({} as i64)", w.name(*v))),
-        ExprKind::Len { array, dim } if !own.contains(array) => {
-            Some(format!("({}_view.len({dim}) as i64)", w.name(*array)))
-        }
-        ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
-            let sign = if *op == BinOp::Add { '+' } else { '-' };
-            Some(format!("({} {sign} {})", bound(w, a, own)?, bound(w, b, own)?))
-        }
-        _ => None,
     }
 }
 
@@ -212,7 +139,8 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
             _ => None,
         })
         .collect();
-    let function = body_function(w, stmt, par, &captures);
+    let (function, asked) = body_function(w, stmt, par, &captures);
+    w.subscripts.insert(par.name.clone(), asked);
     w.bodies.push_str(&function);
     for v in captures.iter().copied().chain(par.outputs.iter().map(|o| o.result)) {
         check_elements(cx, w.var_ty(v), par);
@@ -230,6 +158,18 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         .map(|d| format!("({}, {})", w.value(&d.lo).cast("i64").text, w.value(&d.hi).cast("i64").text))
         .collect();
     w.line(&format!("let space = Space::<{rank}>::new([{}]);", bounds.join(", ")));
+    for v in w.subscripts.get(&par.name).cloned().unwrap_or_default() {
+        let name = w.name(v).to_string();
+        // An array that does not change while the loop around runs is looked at once for all rounds.
+        let outside = w.loop_declares.as_ref().is_some_and(|declared| !declared.contains(&v));
+        let below = if outside && !func.vars[v.index()].mutable {
+            w.held.insert(v);
+            format!("{name}_held.below({name}.view())")
+        } else {
+            "Below::UNKNOWN".to_string()
+        };
+        w.line(&format!("let {name}_below = {below};"));
+    }
     for (o, m) in par.outputs.iter().zip(&memory) {
         let name = w.name(o.result).to_string();
         let ty = cx.grid_ty(w.var_ty(o.result)).replacen('<', "::<", 1);
@@ -343,7 +283,8 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         w.indent += 1;
         second.iter().for_each(|l| w.line(l));
         views(w, par, &captures, &memory);
-        let call = call(w, par, &captures, "range");
+        let range = if gathers_lanes(par) { "Block::whole(range)" } else { "range" };
+        let call = call(w, par, &captures, range, if reduces(par) { "::<1>" } else { "" });
         w.line(&format!("{call};"));
         w.indent -= 1;
         w.line("});");
@@ -362,12 +303,17 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     }
     seconds(w, par, &memory).iter().for_each(|l| w.line(l));
     views(w, par, &captures, &memory);
-    let call_text = call(w, par, &captures, "range");
     let ops = operations(w, par);
-    if blocks {
+    if gathers_lanes(par) {
+        let runs = lane_runs(w, par, &captures, &ops);
+        let target = if launched.is_some() { "parts =" } else { "let parts =" };
+        w.line(&format!("{target} {runs};"));
+    } else if blocks {
+        let call_text = block_call(w, par, &captures);
         let target = if launched.is_some() { "parts =" } else { "let parts =" };
         w.line(&format!("{target} run.blocks(space.count(), {ops}, &|range| {call_text});"));
     } else {
+        let call_text = call(w, par, &captures, "range", "");
         w.line(&format!("run.each(&space, {ops}, &|range| {call_text});"));
     }
     for (o, m) in par.outputs.iter().zip(&memory) {
@@ -401,7 +347,7 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
 /// The run of a search: its result is the number of an iteration.
 fn search(w: &mut Writer, par: &Par, captures: &[VarId]) {
     let Some(name) = par.outputs.first().map(|o| w.name(o.result).to_string()) else { return };
-    let call = call(w, par, captures, "range");
+    let call = call(w, par, captures, "range", "");
     let ops = operations(w, par);
     let host = format!("run.search(&space, {ops}, &|range| {call})");
     match w.cx.plan.kernels.get(par.name.as_str()).cloned() {
@@ -493,12 +439,21 @@ fn views(w: &mut Writer, par: &Par, captures: &[VarId], memory: &[Option<Memory>
     }
 }
 
-fn constant(w: &Writer, c: &Const, ty: &Ty) -> String {
+pub fn constant(w: &Writer, c: &Const, ty: &Ty) -> String {
     w.value(&Expr::new(ExprKind::Const(c.clone()), ty.clone(), Span::NONE)).text
 }
 
-/// The call of the body for a range.
-fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str) -> String {
+/// The call of the body for a block.
+fn block_call(w: &Writer, par: &Par, captures: &[VarId]) -> String {
+    if !reduces(par) {
+        return call(w, par, captures, "range", "");
+    }
+    let (one, many) = (call(w, par, captures, "range", "::<1>"), call(w, par, captures, "range", "::<LANES>"));
+    format!("if space.count() <= SMALL {{ {one} }} else {{ {many} }}")
+}
+
+/// The call of the body for a range or block, with so many accumulators.
+pub fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str, lanes: &str) -> String {
     let mut args = vec![range.to_string(), "&space".to_string()];
     for &v in captures {
         args.push(if w.var_ty(v).as_array().is_some() { format!("{}_view", w.name(v)) } else { w.name(v).to_string() });
@@ -510,13 +465,10 @@ fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str) -> String {
             _ => {}
         }
     }
+    args.extend(w.subscripts.get(&par.name).into_iter().flatten().map(|v| format!("{}_below", w.name(*v))));
     let name = ident(&par.name);
     let args = args.join(", ");
-    let mut text = if reduces(par) {
-        format!("if space.count() <= SMALL {{ {name}::<1>({args}) }} else {{ {name}::<LANES>({args}) }}")
-    } else {
-        format!("{name}({args})")
-    };
+    let mut text = format!("{name}{lanes}({args})");
     for o in &par.outputs {
         if let OutputKind::Accumulate { .. } = o.kind {
             let n = w.name(o.result);
@@ -524,80 +476,6 @@ fn call(w: &Writer, par: &Par, captures: &[VarId], range: &str) -> String {
         }
     }
     text
-}
-
-/// Binds the results of outputs that gather.
-fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
-    let mut k = 0;
-    for (slot, o) in par.outputs.iter().enumerate() {
-        let name = w.name(o.result).to_string();
-        let field = if parts == 1 { String::new() } else { format!(".{k}") };
-        let values = if parts == 1 { "parts".to_string() } else { format!("parts.iter().map(|p| p{field}).collect()") };
-        let slices = format!("parts.iter().map(|p| p{field}.as_slice())");
-        let from_device = |value: &str| format!("match &outs[{slot}] {{ {value}, _ => unreachable!() }}");
-        match &o.kind {
-            OutputKind::Reduce { op, acc, .. } => {
-                let ty = w.var_ty(*acc).clone();
-                let zero = identity(*op, &ty).map_or("0".to_string(), |c| constant(w, &c, &ty));
-                let sum = combine(*op, &ty, "a", "b");
-                let host = format!("par::tree({values}, {zero}, |a, b| {sum})");
-                let total = if launched {
-                    let dev = from_device("Out::Value(Some(v)) => (*v).into()");
-                    format!("if launched {{ {dev} }} else {{ {host} }}")
-                } else {
-                    host
-                };
-                let rust_ty = w.cx.ty(&ty);
-                w.line(&format!("let {name}_total: {rust_ty} = {total};"));
-                let sum = combine(*op, &ty, &format!("{name}_start"), &format!("{name}_total"));
-                w.line(&format!("let {name} = {sum};"));
-            }
-            OutputKind::Fold { func, value, init, site } => {
-                let f = ident(&w.cx.program.func(*func).name);
-                let list = if parts == 1 {
-                    "parts.into_iter().flatten().collect::<Vec<_>>()".to_string()
-                } else {
-                    format!("parts.iter().filter_map(|p| p{field}).collect::<Vec<_>>()")
-                };
-                let host = format!("par::fold(&{list}, {f})");
-                let total = if launched {
-                    let dev = from_device("Out::Value(v) => v.map(|v| v.into())");
-                    format!("if launched {{ {dev} }} else {{ {host} }}")
-                } else {
-                    host
-                };
-                let rust_ty = w.cx.ty(w.var_ty(*value));
-                w.line(&format!("let {name}_total: Option<{rust_ty}> = {total};"));
-                let rest = match init {
-                    Some(_) => format!("{name}_total.map_or({name}_start, |total| {f}({name}_start, total))"),
-                    None => format!("{name}_total.unwrap_or_else(|| check::empty_reduction({}))", w.cx.site(*site)),
-                };
-                w.line(&format!("let {name} = {rest};"));
-            }
-            OutputKind::Scan { op, value, .. } => {
-                let sum = combine(*op, w.var_ty(*value), "a", "b");
-                let exact = w.var_ty(*value).is_int()
-                    || *w.var_ty(*value) == Ty::Bool
-                    || matches!(op, ReduceOp::Min | ReduceOp::Max);
-                let host = format!("run.scan({slices}, {name}_start, {exact}, |a, b| {sum})");
-                let text =
-                    if launched { format!("if launched {{ {name}_out.clone() }} else {{ {host} }}") } else { host };
-                w.line(&format!("let {name} = {text};"));
-            }
-            OutputKind::Filter { .. } => {
-                let host = format!("Grid::concat({slices})");
-                let text = if launched {
-                    let kept = from_device("Out::Filter { kept, .. } => *kept");
-                    format!("if launched {{ {name}_out.first({kept}) }} else {{ {host} }}")
-                } else {
-                    host
-                };
-                w.line(&format!("let {name} = {text};"));
-            }
-            OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => continue,
-        }
-        k += 1;
-    }
 }
 
 fn check_elements(cx: &Cx, ty: &Ty, par: &Par) {
@@ -611,7 +489,8 @@ fn check_elements(cx: &Cx, ty: &Ty, par: &Par) {
 
 // ---- the body -----------------------------------------------------------------------------------------------------
 
-fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) -> String {
+/// And the arrays of subscripts of which it asks what they are below.
+fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) -> (String, BTreeSet<VarId>) {
     let cx = region.cx;
     let lanes = lanes::plan(cx, region.func, par);
     // By lanes there are more variables.
@@ -619,7 +498,10 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let mut w = Writer::new(cx, func, Repr::View);
     w.names.splice(..region.names.len(), region.names.iter().cloned());
     w.natural = region.natural.clone();
-    let mut params = vec!["range: Range<usize>".to_string(), format!("space: &Space<{}>", par.space.len())];
+    w.captured = captures.iter().copied().collect();
+    let by_lanes = gathers_lanes(par);
+    let range = if by_lanes { "block: Block" } else { "range: Range<usize>" };
+    let mut params = vec![range.to_string(), format!("space: &Space<{}>", par.space.len())];
     let view = |w: &Writer, v: VarId| {
         let Ty::Array(a) = w.var_ty(v) else { return cx.ty(w.var_ty(v)) };
         format!("View<{}, {}>", cx.ty(&a.elem), a.dims.len())
@@ -735,6 +617,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let mut results = Vec::new();
     for o in &par.outputs {
         match &o.kind {
+            OutputKind::Reduce { acc, .. } if by_lanes => results.push(format!("{}_lanes", w.name(*acc))),
             OutputKind::Reduce { op, acc, .. } => {
                 let sum = combine(*op, w.var_ty(*acc), "a", "b");
                 results.push(format!("par::halve({}_lanes, |a, b| {sum})", w.name(*acc)));
@@ -752,6 +635,10 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     if !results.is_empty() {
         w.line(&tuple(&results));
     }
+    let parts = match by_lanes {
+        true => accumulators(&w, par).iter().map(|(_, _, ty)| format!("[{}; LANES]", cx.ty(ty))).collect(),
+        false => parts,
+    };
     let ret = if sought(par).is_some() {
         " -> Option<u64>".to_string()
     } else if parts.is_empty() {
@@ -760,15 +647,18 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
         format!(" -> {}", tuple(&parts))
     };
     let generic = if reduces { "<const LANES: usize>" } else { "" };
+    let asked = w.asked.take();
+    params.extend(asked.iter().map(|v| format!("{}_below: Below", w.name(*v))));
     let what = if by_blocks(par) { "A block of iterations of" } else { "A range of iterations of" };
     let places = cx.comment(&stmt.prov, 0).replace("// ", "/// ");
     let name = ident(&par.name);
-    format!(
+    let text = format!(
         "/// {what} `{}`:\n{places}fn {name}{generic}({}){ret} {{\n{}}}\n\n",
         func.display,
         params.join(", "),
         w.out
-    )
+    );
+    (text, asked)
 }
 
 /// Opens the loops over the iterations of `range`, but for the innermost: how many, and the head of that one.
@@ -789,7 +679,8 @@ fn loops(w: &mut Writer, par: &Par, lanes: bool) -> (usize, String) {
         opened += 1;
     };
     let range = if lanes {
-        open(w, "for row in par::rows(range, LANES) {");
+        let block = if gathers_lanes(par) { "block" } else { "Block::whole(range)" };
+        open(w, &format!("for row in par::rows({block}, LANES) {{"));
         "row"
     } else {
         "range"

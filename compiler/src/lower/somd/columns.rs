@@ -1,0 +1,279 @@
+//! Arrays of objects around a region: the fields that it uses are gathered into columns before it and given back after it.
+//!
+//! The columns are exact where no element is null and, if the region writes a field, no two elements are the same object; that is asked
+//! as the program runs, and where it is not so the loop runs as it stands. All references are followed on the thread that owns the
+//! objects: what crosses threads is columns of primitive values.
+
+use crate::core::{ir, walk as core_walk};
+use crate::hir::{
+    BinOp, Block, CallKind, ClassId, Expr, ExprKind, FieldId, LabelId, Lit, LocalId, MethodId, Place, Stmt, StmtKind,
+    Ty,
+};
+use crate::lower::builder::Builder;
+use crate::lower::builder::objects::Group;
+use crate::lower::error::{LowerError, Result};
+use crate::lower::types::core_type;
+use crate::lower::{Cx, walk};
+use somd_syntax::ast::ReduceOp;
+use somd_syntax::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The class of the elements, for an array of objects that Core has no values of.
+pub fn objects(b: &Builder<'_, '_>, ty: &Ty) -> Option<ClassId> {
+    match ty {
+        Ty::Array { elem, .. } => match **elem {
+            Ty::Class(class) if core_type(b.cx, elem).is_none() && !b.cx.hir.class(class).is_value => Some(class),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether columns are as good as the objects, and worth filling.
+pub fn accept(cx: &mut Cx<'_>, groups: &[Group], s: &Stmt) -> Result<()> {
+    let mut users: BTreeMap<FieldId, (usize, bool)> = BTreeMap::new();
+    for (field, column) in groups.iter().flat_map(|g| &g.columns) {
+        let user = users.entry(*field).or_default();
+        user.0 += 1;
+        user.1 |= column.now != column.first;
+    }
+    if let Some((field, _)) = users.iter().find(|(_, (arrays, written))| *arrays > 1 && *written) {
+        let name = &cx.hir.field(*field).name;
+        return Err(LowerError::new(
+            s.span,
+            format!("two arrays may hold the same objects, whose field `{name}` is written"),
+        )
+        .note("use one array for them in this loop"));
+    }
+    let mut plain = true;
+    super::any_stmt(s, &mut |s| {
+        plain &= !matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_));
+        false
+    });
+    if !plain {
+        return Err(LowerError::new(s.span, "`sync` and `single` blocks among objects"));
+    }
+    if !heavy(cx, s) {
+        return Err(LowerError::new(
+            s.span,
+            "each iteration does too little with its object: to gather the fields for the cores would cost more",
+        )
+        .note("keep the fields in arrays, one for each, or the objects as values (`value class`)"));
+    }
+    Ok(())
+}
+
+/// The erased program has the loop as it was written: its sums must not depend on the order of their terms. And neither may they depend
+/// on whether two elements are the same.
+pub fn no_sums_of_floats(b: &Builder<'_, '_>, stmts: &[ir::Stmt], at: Span) -> Result<()> {
+    let mut found = None;
+    core_walk::for_each_stmt(&ir::Block { stmts: stmts.to_vec() }, &mut |s| {
+        let ir::StmtKind::Par(par) = &s.kind else { return };
+        for o in &par.outputs {
+            if let (ir::OutputKind::Reduce { op: ReduceOp::Add | ReduceOp::Sub | ReduceOp::Mul, .. }, true) =
+                (&o.kind, b.vars[o.result.index()].ty.is_float())
+            {
+                found = Some(b.vars[o.result.index()].name.clone());
+            }
+        }
+    });
+    let Some(name) = found else { return Ok(()) };
+    Err(LowerError::new(at, format!("`{name}` sums up floating-point numbers of objects"))
+        .note("store each object's number in an array, and sum that up"))
+}
+
+/// An iteration does more than look at its own object: it loops, or calls what loops or a function of `Math`.
+fn heavy(cx: &Cx<'_>, s: &Stmt) -> bool {
+    let StmtKind::For { body, .. } = &s.kind else { return true };
+    let mut seen = BTreeSet::new();
+    block_is_heavy(cx, body, &mut seen)
+}
+
+fn block_is_heavy(cx: &Cx<'_>, block: &Block, seen: &mut BTreeSet<MethodId>) -> bool {
+    let looping = |s: &Stmt| matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. });
+    let mut found = block.stmts.iter().any(|s| super::any_stmt(s, &mut |s| looping(s)));
+    let mut called = Vec::new();
+    walk::exprs_in(block, &mut |e| {
+        if let ExprKind::Call { method, .. } = &e.kind {
+            called.push(*method);
+        }
+    });
+    for method in called {
+        let m = cx.hir.method(method);
+        let elementary = matches!(m.name.as_str(), "sin" | "cos" | "tan" | "exp" | "log" | "log10" | "pow" | "atan2");
+        found |= elementary && cx.hir.class(m.class).name == "java.lang.Math";
+        if let (Some(body), true) = (&m.body, seen.insert(method)) {
+            found |= block_is_heavy(cx, body, seen);
+        }
+    }
+    found
+}
+
+/// Host code around the call of a region: the check, the columns, and the loop as it stands.
+pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKind, s: &Stmt) -> Result<Stmt> {
+    let span = s.span;
+    // Who looks for the piece that stands for the loop finds none: the columns belong to it.
+    let call = Stmt { kind: call, span: Span { hi: span.lo, ..span } };
+    let mut make = Make { span, label: first_label(cx, method, s) };
+    let k = cx.add_local(method, "element$", Ty::Int, span);
+    let (mut before, mut after, mut sound) = (Vec::new(), Vec::new(), None);
+    for group in groups {
+        let array_ty = cx.hir.method(method).locals[group.local.index()].ty.clone();
+        let objects = make.local(group.local, array_ty);
+        let written = group.columns.values().any(|c| c.now != c.first);
+        let apart = apart(cx, objects.clone(), written, span)?;
+        sound = Some(match sound {
+            None => apart,
+            Some(all) => Expr { kind: ExprKind::And(Box::new(all), Box::new(apart)), ty: Ty::Boolean, span },
+        });
+        let Ty::Array { elem, .. } = &objects.ty else { return Err(LowerError::internal()) };
+        let element = make.index(objects.clone(), k, (**elem).clone());
+        let (mut gather, mut give) = (Vec::new(), Vec::new());
+        for (&field, column) in &group.columns {
+            let ty = cx.hir.field(field).ty.clone();
+            let array_ty = Ty::Array { elem: ty.clone().into(), bound: None };
+            let array = make.local(column.host, array_ty.clone());
+            let sizes = vec![make.length(objects.clone())];
+            let init = Some(Expr { kind: ExprKind::NewArray { sizes }, ty: array_ty, span });
+            before.push(make.stmt(StmtKind::Local { local: column.host, init }));
+            let object = Some(Box::new(element.clone()));
+            let value = Expr { kind: ExprKind::Field { object: object.clone(), field }, ty: ty.clone(), span };
+            let at = make.local(k, Ty::Int);
+            let place = Place::Index { array: Box::new(array.clone()), index: Box::new(at) };
+            gather.push(make.assign(place, value, &ty));
+            if column.now != column.first {
+                let value = make.index(array, k, ty.clone());
+                give.push(make.assign(Place::Field { object, field }, value, &ty));
+            }
+        }
+        before.push(make.for_each(k, objects.clone(), gather));
+        if !give.is_empty() {
+            after.push(make.for_each(k, objects, give));
+        }
+    }
+    let stmts = before.into_iter().chain([call]).chain(after).collect();
+    let then = Block { stmts, span };
+    let otherwise = Some(Block { stmts: vec![s.clone()], span });
+    let cond = sound.ok_or_else(LowerError::internal)?;
+    Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
+}
+
+/// A region's arrays are rectangular. Where an argument is not, as is asked when it is called, the code that it was made of runs instead,
+/// in order: `as_written`, which has no `sync` blocks to keep.
+pub fn unless_ragged(cx: &Cx<'_>, args: &[Expr], call: Stmt, as_written: Block) -> Result<Stmt> {
+    let mut plain = true;
+    as_written.stmts.iter().for_each(|s| {
+        super::any_stmt(s, &mut |s| {
+            plain &= !matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_));
+            false
+        });
+    });
+    let mut cond: Option<Expr> = None;
+    let ranks = |e: &Expr| core_type(cx, &e.ty).and_then(|t| t.as_array().map(|a| a.dims.len())).unwrap_or(0);
+    let rows = |e: &Expr| matches!(&e.ty, Ty::Array { elem, .. } if matches!(**elem, Ty::Array { .. }));
+    for array in args.iter().filter(|e| ranks(e) > 1 && rows(e)) {
+        let span = array.span;
+        let (method, params) = question(cx, "rectangular")?;
+        let array = Expr { kind: ExprKind::Upcast(Box::new(array.clone())), ty: params[0].clone(), span };
+        let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![array] };
+        let asked = Expr { kind, ty: Ty::Boolean, span };
+        cond = Some(match cond {
+            None => asked,
+            Some(all) => Expr { kind: ExprKind::And(Box::new(all), Box::new(asked)), ty: Ty::Boolean, span },
+        });
+    }
+    let span = call.span;
+    Ok(match cond {
+        Some(cond) if plain => {
+            let then = Block { stmts: vec![call], span };
+            Stmt { kind: StmtKind::If { cond, then, otherwise: Some(as_written) }, span }
+        }
+        _ => call,
+    })
+}
+
+/// A method of `somd.Columns`, and the types of its parameters.
+fn question(cx: &Cx<'_>, name: &str) -> Result<(MethodId, Vec<Ty>)> {
+    let class = cx.hir.classes.iter().find(|c| c.name == "somd.Columns").ok_or_else(LowerError::internal)?;
+    let named = |m: &&MethodId| cx.hir.method(**m).name == name;
+    let method = *class.methods.iter().find(named).ok_or_else(LowerError::internal)?;
+    let m = cx.hir.method(method);
+    Ok((method, m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect()))
+}
+
+/// `somd.Columns.apart(objects, distinct)`
+fn apart(cx: &Cx<'_>, objects: Expr, distinct: bool, span: Span) -> Result<Expr> {
+    let (method, mut params) = question(cx, "apart")?;
+    let ty = params.swap_remove(0);
+    let objects = Expr { kind: ExprKind::Upcast(Box::new(objects)), ty, span };
+    let distinct = Expr { kind: ExprKind::Lit(Lit::Boolean(distinct)), ty: Ty::Boolean, span };
+    let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![objects, distinct] };
+    Ok(Expr { kind, ty: Ty::Boolean, span })
+}
+
+/// Behind all labels of the method.
+fn first_label(cx: &Cx<'_>, method: MethodId, s: &Stmt) -> u32 {
+    let mut greatest = 0;
+    let mut look = |s: &Stmt| {
+        if let StmtKind::For { label, .. }
+        | StmtKind::While { label, .. }
+        | StmtKind::DoWhile { label, .. }
+        | StmtKind::Labeled { label, .. }
+        | StmtKind::Switch { label, .. } = &s.kind
+        {
+            greatest = greatest.max(label.0);
+        }
+        false
+    };
+    if let Some(body) = &cx.hir.method(method).body {
+        body.stmts.iter().for_each(|s| _ = super::any_stmt(s, &mut look));
+    }
+    // Where a statement stands tells those of several apart.
+    greatest + 1 + 16 * s.span.lo
+}
+
+/// Makes HIR.
+struct Make {
+    span: Span,
+    label: u32,
+}
+
+impl Make {
+    fn stmt(&self, kind: StmtKind) -> Stmt {
+        Stmt { kind, span: self.span }
+    }
+
+    fn expr(&self, kind: ExprKind, ty: Ty) -> Expr {
+        Expr { kind, ty, span: self.span }
+    }
+
+    fn local(&self, local: LocalId, ty: Ty) -> Expr {
+        self.expr(ExprKind::Local(local), ty)
+    }
+
+    fn length(&self, array: Expr) -> Expr {
+        self.expr(ExprKind::Length(Box::new(array)), Ty::Int)
+    }
+
+    fn index(&self, array: Expr, k: LocalId, ty: Ty) -> Expr {
+        let index = Box::new(self.local(k, Ty::Int));
+        self.expr(ExprKind::Index { array: Box::new(array), index }, ty)
+    }
+
+    fn assign(&self, place: Place, value: Expr, ty: &Ty) -> Stmt {
+        let kind = ExprKind::Assign { place, value: Box::new(value) };
+        self.stmt(StmtKind::Expr(self.expr(kind, ty.clone())))
+    }
+
+    fn for_each(&mut self, k: LocalId, array: Expr, stmts: Vec<Stmt>) -> Stmt {
+        let zero = self.expr(ExprKind::Lit(Lit::Int(0)), Ty::Int);
+        let init = vec![self.stmt(StmtKind::Local { local: k, init: Some(zero) })];
+        let (at, length) = (Box::new(self.local(k, Ty::Int)), Box::new(self.length(array)));
+        let cond = Some(self.expr(ExprKind::Binary(BinOp::Lt, at, length), Ty::Boolean));
+        let step = ExprKind::IncDec { place: Place::Local(k), decrement: false, prefix: false };
+        let update = vec![self.expr(step, Ty::Int)];
+        self.label += 1;
+        let body = Block { stmts, span: self.span };
+        self.stmt(StmtKind::For { init, cond, update, body, label: LabelId(self.label) })
+    }
+}

@@ -1,0 +1,140 @@
+use super::*;
+use crate::check::Site;
+use crate::test_program::thrown;
+
+static SITE: Site = Site { method: "Main.f", file: "Main.somd", line: 1 };
+
+#[test]
+fn scans_are_the_same_in_parts_and_at_once() {
+    crate::test_program::enter(|| {
+        let values: Vec<i32> = (0..100_000).map(|i: i32| i.wrapping_mul(i) % 1000 - 300).collect();
+        let run = Run { place: Place::Cpu, method: "Main.f" };
+        let scan = |associative: bool| {
+            let parts = values.chunks(BLOCK).chain([&[][..]]);
+            let grid = run.scan(parts, 7, associative, |a: i32, b: i32| a.wrapping_add(b));
+            // SAFETY: as many as there are values.
+            unsafe { std::slice::from_raw_parts(grid.view().elements(), values.len()).to_vec() }
+        };
+        assert_eq!(scan(true), scan(false));
+        assert_eq!(scan(true)[1], 7 + values[0] + values[1]);
+    });
+}
+
+#[test]
+fn the_first_failing_iteration_is_the_one_reported() {
+    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let space = Space::<1>::new([(0, 1_000_000)]);
+    let body = |range: Range<usize>| {
+        for i in space.indices(range) {
+            let at = space.at([i as i64]);
+            // Fails from 500 001 on, with another message each time.
+            check::index(i, 500_001, &SITE);
+            at.done();
+        }
+    };
+    let message = "java.lang.ArrayIndexOutOfBoundsException: Index 500001 out of bounds for length 500001";
+    assert_eq!(thrown(|| run.each(&space, 10, &body)), message);
+    assert_eq!(thrown(|| drop(run.blocks(1_000_000, 10, &body))), message);
+}
+
+/// What runs behind a failure ends there, and what runs before it goes on: it may hold an earlier one.
+#[test]
+fn a_failure_stops_the_gang() {
+    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let (count, ran) = (1_000_000, AtomicUsize::new(0));
+    let space = Space::<1>::new([(0, count)]);
+    let body = |range: Range<usize>| {
+        for i in space.indices(range) {
+            let at = space.at([i as i64]);
+            ran.fetch_add(1, Ordering::Relaxed);
+            check::index(0, i32::from(i != 3), &SITE);
+            at.done();
+        }
+    };
+    let message = "java.lang.ArrayIndexOutOfBoundsException: Index 0 out of bounds for length 0";
+    // So many operations each that ranges look after every other iteration.
+    assert_eq!(thrown(|| run.each(&space, POLL / 2, &body)), message);
+    let each = ran.swap(0, Ordering::Relaxed);
+    assert_eq!(thrown(|| drop(run.blocks(count as usize, 1000, &body))), message);
+    let blocks = ran.into_inner();
+    // The failure is among the first that one thread runs: the others have begun little by then.
+    assert!(each < count as usize / 2, "{each}");
+    assert!(blocks < count as usize, "{blocks}");
+}
+
+#[test]
+fn few_long_iterations_are_divided_and_give_the_same_bits() {
+    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let add = |a: f64, b: f64| a + b;
+    for count in [33usize, 255, 256, 257, 1000, BLOCK, BLOCK + 7] {
+        let part = |block: Block| {
+            let mut lanes = [-0.0f64; LANES];
+            for row in rows(block, LANES) {
+                for (i, lane) in row.zip(&mut lanes) {
+                    *lane += 1.0 / (i as f64 + 0.3);
+                }
+            }
+            lanes
+        };
+        let whole = run.blocks(count, 1, &|range| halve(part(Block::whole(range)), add));
+        let place = |all: &mut [f64; LANES], part: [f64; LANES], at: Range<usize>| {
+            all[at.clone()].copy_from_slice(&part[..at.len()]);
+        };
+        let divided = run.lanes(count, 1_000_000, &part, &place, &|lanes| halve(lanes, add));
+        assert_eq!(
+            whole.iter().map(|x| x.to_bits()).collect::<Vec<_>>(),
+            divided.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn a_search_finds_the_first_and_ends_at_a_failure() {
+    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let space = Space::<1>::new([(10, 1_000_010)]);
+    let search = |wanted: i32, fails: i32| {
+        run.search(&space, 10, &|range| {
+            for i in space.indices(range) {
+                let at = space.at([i as i64]);
+                check::index(0, i32::from(i != fails), &SITE);
+                at.done();
+                if i % 400_000 == wanted {
+                    return Some(space.number([i as i64]));
+                }
+            }
+            None
+        })
+    };
+    assert_eq!(search(10, -1), Some(0));
+    assert_eq!(search(399_999, 700_000), Some(399_989));
+    assert_eq!(search(399_999, 300_010), Some(300_000));
+    assert_eq!(search(-1, -1), None);
+    assert_eq!(search(-1, 1_000_009), Some(999_999));
+}
+
+#[test]
+fn ranges_of_neighbours_share_no_cache_line() {
+    for (lo, hi) in [(0, 100_000), (1, 99_999), (-5, 7_777), (63, 64), (1, 70)] {
+        let space = Space::<1>::new([(lo, hi)]);
+        for threads in [2, 3, 7, 16, 64] {
+            let cut = Cut::of(&space, threads, 1, true);
+            let ranges: Vec<Range<usize>> = (0..cut.tasks()).map(|k| cut.range(k)).collect();
+            assert_eq!(ranges.iter().map(|r| r.len()).sum::<usize>(), space.count());
+            for two in ranges.windows(2) {
+                assert_eq!(two[0].end, two[1].start);
+                // The first element of a range, of bytes even, begins a cache line.
+                assert_eq!((lo + two[1].start as i64).rem_euclid(64), 0);
+            }
+        }
+    }
+    let rows = Cut::of(&Space::<2>::new([(1, 999), (1, 999)]), 2, 1, true);
+    assert!((0..rows.tasks()).all(|k| rows.range(k).start.is_multiple_of(998)));
+}
+
+#[test]
+fn rows_cover_a_range() {
+    let space = Space::<2>::new([(1, 4), (10, 15)]);
+    let points: Vec<(i32, i32)> = space.rows(3..12).flat_map(|(i, js)| js.map(move |j| (i, j))).collect();
+    assert_eq!(points, [(1, 13), (1, 14), (2, 10), (2, 11), (2, 12), (2, 13), (2, 14), (3, 10), (3, 11)]);
+    assert_eq!(space.number([3, 11]), 11);
+}
