@@ -564,7 +564,22 @@ impl Printer<'_> {
                     after_body.push(format!("{name}++;"));
                     searches = Some(name);
                 }
-                OutputKind::Scan { .. } | OutputKind::Filter { .. } => return drop(self.fail("a scan or filter")),
+                OutputKind::Scan { op, value, init } => {
+                    let Ty::Array(a) = &ty else { continue };
+                    let elem = self.ty(&a.elem);
+                    let (last, at) = (self.fresh("last"), self.fresh("at"));
+                    let init = self.expr(init);
+                    self.line(format!("{elem} {last} = {init};"));
+                    self.line(format!("int {at} = 0;"));
+                    let name = self.declare(result);
+                    self.line(format!("{java} {name} = new {elem}[Math.toIntExact({count})];"));
+                    let own = self.fresh(&self.func.vars[value.index()].name);
+                    self.var_names.insert(*value, own.clone());
+                    before_body.push(format!("{elem} {own} = {};", zero(&a.elem)));
+                    after_body.push(format!("{last} = {};", folded(*op, &last, &own)));
+                    after_body.push(format!("{name}[{at}++] = {last};"));
+                }
+                OutputKind::Filter { .. } => return drop(self.fail("a filter")),
             }
         }
         for (dim, (lo, hi)) in par.space.iter().zip(&bounds) {
@@ -816,6 +831,20 @@ fn binary(op: BinOp) -> (&'static str, u8) {
         BinOp::Xor => ("^", 6),
         BinOp::Or => ("|", 6),
     }
+}
+
+/// One step of a reduction.
+fn folded(op: ReduceOp, left: &str, right: &str) -> String {
+    let symbol = match op {
+        ReduceOp::Min => return format!("Math.min({left}, {right})"),
+        ReduceOp::Max => return format!("Math.max({left}, {right})"),
+        ReduceOp::Add | ReduceOp::Sub => "+",
+        ReduceOp::Mul => "*",
+        ReduceOp::And => "&",
+        ReduceOp::Or => "|",
+        ReduceOp::Xor => "^",
+    };
+    format!("{left} {symbol} {right}")
 }
 
 /// What a variable holds that every path assigns before it is read; Java does not always see that.

@@ -212,8 +212,14 @@ impl Body<'_, '_> {
             let beyond = match found.loops.iter().find(|(v, _, _)| Index::Var(*v) == index) {
                 Some((_, lo, hi)) => {
                     let high = self.expr(hi)?.at(Prec::Shift);
+                    // A loop to the very length ends in range.
+                    let ends = high == length;
                     match lo.kind {
-                        ExprKind::Const(Const::Int(n)) if n >= 0 => format!("{high} > {length}"),
+                        ExprKind::Const(Const::Int(n)) if n >= 0 => {
+                            never |= ends;
+                            format!("{high} > {length}")
+                        }
+                        _ if ends => format!("{} < 0", self.expr(lo)?.at(Prec::Shift)),
                         _ => format!("({} < 0 || {high} > {length})", self.expr(lo)?.at(Prec::Shift)),
                     }
                 }
