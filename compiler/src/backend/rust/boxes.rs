@@ -47,7 +47,7 @@ pub fn shared(cx: &Context, id: MethodId, m: &Method) -> String {
         "{}    #[inline(always)]\n    pub fn {name}({}) -> Ref<{class}> {{\n        Ref::shared_box(Self::ID, {})\n    }}\n\n",
         doc(cx, m),
         plain_params(cx, id, m).join(", "),
-        arguments(m).join(", ")
+        arguments(cx, m).join(", ")
     )
 }
 
@@ -63,7 +63,7 @@ pub fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
         cx.program.class(m.class).name,
         plain_params(cx, id, m).join(", "),
         init_name(name),
-        arguments(m).join(", "),
+        arguments(cx, m).join(", "),
         function(cx, id, &computed, &init_name(name))
     )
 }
@@ -84,8 +84,8 @@ fn value<'m>(program: &Program, m: &'m Method) -> &'m Expr {
     found.expect("a box's constructor assigns its value or calls another")
 }
 
-fn arguments(m: &Method) -> Vec<String> {
-    m.params.iter().map(|p| super::code::ident(&m.locals[p.index()].name)).collect()
+fn arguments(cx: &Context, m: &Method) -> Vec<String> {
+    m.params.iter().map(|p| cx.names.variable(&m.locals[p.index()].name)).collect()
 }
 
 /// The order in which subclasses are numbered: boxes have the smallest numbers, for which their words have room.

@@ -572,7 +572,7 @@ fn name_this(params: &mut [String], body: &str) {
 pub fn plain_params(cx: &Context, id: MethodId, m: &Method) -> Vec<String> {
     let one = |(i, p): (usize, &LocalId)| {
         let l = &m.locals[p.index()];
-        format!("{}: {}", super::code::ident(&l.name), cx.param_ty(&l.ty, cx.is_owned(id, i)))
+        format!("{}: {}", cx.names.variable(&l.name), cx.param_ty(&l.ty, cx.is_owned(id, i)))
     };
     m.params.iter().enumerate().map(one).collect()
 }
@@ -589,7 +589,7 @@ fn constructor(cx: &Context, id: MethodId, m: &Method) -> String {
     if !abstract_class {
         let plain = plain_params(cx, id, m);
         let mut args = vec!["&this".to_string()];
-        args.extend(m.params.iter().map(|&p| super::code::ident(&m.locals[p.index()].name)));
+        args.extend(m.params.iter().map(|&p| cx.names.variable(&m.locals[p.index()].name)));
         let fields = default_fields(cx, m.class);
         out.push_str(&format!("    /// `new {}`\n", cx.program.class(m.class).name));
         if name == "new" && class != cx.class(m.class) {

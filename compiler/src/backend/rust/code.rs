@@ -99,7 +99,8 @@ pub fn ident(name: &str) -> String {
         "as", "async", "await", "box", "become", "const", "crate", "dyn", "enum", "extern", "fn", "gen", "impl", "in",
         "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "self", "Self",
         "static", "struct", "super", "trait", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where",
-        "yield", "abstract", "do", "final", "try", "true", "false",
+        "yield", "abstract", "do", "final", "try", "true", "false", // What Rust's prelude lets nothing shadow:
+        "None", "Some", "Ok", "Err",
     ];
     let mut out: String = name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     // Clippy wants a letter in a name.

@@ -1,7 +1,7 @@
 //! The state while one method is printed: its locals' names, the control flow that crosses closures, and the text so far.
 
 use super::chained::Lent;
-use super::code::{Code, ident};
+use super::code::Code;
 use super::fixed::Path;
 use super::loops::Cover;
 use super::npe::Messages;
@@ -103,7 +103,7 @@ impl<'a> Function<'a> {
         let mut names: Vec<String> = Vec::new();
         let mut taken: BTreeSet<String> = FIXED_NAMES.map(String::from).into();
         for (i, l) in method.locals.iter().enumerate() {
-            let mut name = ident(&l.name);
+            let mut name = cx.names.variable(&l.name);
             // Locals in different scopes may share a name; one that is declared early must not.
             let clash = taken.contains(&name) && (uses[i].pattern || FIXED_NAMES.contains(&name.as_str()));
             if clash {

@@ -294,6 +294,14 @@ pub fn init_name(new: &str) -> String {
     format!("init{}", &new[3..])
 }
 
+impl Names {
+    /// A variable's name; that of a class would be a pattern where the class has no fields.
+    pub fn variable(&self, name: &str) -> String {
+        let name = ident(name);
+        if name.starts_with(char::is_uppercase) && self.classes.contains(&name) { format!("{name}_") } else { name }
+    }
+}
+
 /// The part of a recursive method behind what returns at once.
 pub fn rest_name(name: &str) -> String {
     format!("{name}_rest")
