@@ -50,6 +50,23 @@ fn path(p: &Ref<Str>) -> PathBuf {
     PathBuf::from(p.to_rust())
 }
 
+/// How much of standard input can be read at once: where it is a file, what is left of it. What a pipe holds is not known, so 0.
+fn standard_input_left() -> io::Result<u64> {
+    #[cfg(unix)]
+    {
+        use std::io::BufRead;
+        use std::os::fd::AsFd;
+        let mut input = io::stdin().lock();
+        // A copy of the handle has the place that the buffer has been read to.
+        let mut file = File::from(input.as_fd().try_clone_to_owned()?);
+        if file.metadata()?.is_file() {
+            let buffered = input.fill_buf()?.len() as u64;
+            return Ok(file.metadata()?.len().saturating_sub(file.stream_position()?) + buffered);
+        }
+    }
+    Ok(0)
+}
+
 natives! {
     "io.open" => pub fn open(name: &Ref<Str>, mode: i32) -> i32 {
         let mut options = OpenOptions::new();
@@ -111,7 +128,7 @@ natives! {
     }
     "io.available" => pub fn available(file: i32) -> i32 {
         if file == 0 {
-            return 0;
+            return done(standard_input_left(), |n| n.min(i32::MAX as u64) as i32);
         }
         let left = with_file(file, |f| Ok(f.metadata()?.len().saturating_sub(f.stream_position()?)));
         done(left, |n| n.min(i32::MAX as u64) as i32)
