@@ -1,3 +1,5 @@
+//! Tests of parallel loops, reductions and scans: what one thread gives, many give, and a failure stops them.
+
 use super::*;
 use crate::check::Site;
 use crate::test_program::thrown;

@@ -3,7 +3,8 @@
 //! A counter is a mutable `int` whose value is known as a sum of immutable variables, each times a constant, and a constant. One that every
 //! round of a loop changes by the same is, in round i, its value before the loop plus so much for each round before. Subscripts that
 //! read counters are given that sum instead: what no longer changes is what other passes and the back ends can prove, test before a
-//! loop, or compute side by side. (A variable that starts with what is not such a sum is left to `induction`.) Sums are those of Java's `int`s, modulo 2^32, so nothing is assumed of their size.
+//! loop, or compute side by side. (A variable that starts with what is not such a sum is left to `induction`.) Sums are those of
+//! Java's `int`s, modulo 2^32, so nothing is assumed of their size.
 
 use crate::core::ir::*;
 use crate::core::walk;
@@ -258,7 +259,6 @@ fn jumps(block: &Block, label: LabelId) -> bool {
             own.insert(label);
         }
         StmtKind::Break(to) | StmtKind::Continue(to) => jumps |= to == label || !own.contains(&to),
-        StmtKind::Return(_) => {}
         _ => {}
     });
     jumps
