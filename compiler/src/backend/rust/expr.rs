@@ -217,10 +217,12 @@ impl Function<'_> {
         }
     }
 
-    /// An element of a Java array of references.
+    /// An element of an array of references, or a row of a value array.
     pub fn is_row(&self, e: &Expr) -> bool {
         let ExprKind::Index { array, .. } = &e.kind else { return false };
-        matches!(&array.ty, Ty::Array { elem, .. } if elem.is_reference()) && self.cx.value_class(&e.ty).is_none()
+        matches!(array.ty, Ty::Array { .. } | Ty::ValueArray { .. })
+            && e.ty.is_reference()
+            && self.cx.value_class(&e.ty).is_none_or(|c| self.cx.is_plain_value(c))
     }
 
     /// A field or element that is reached from a local, the receiver or a static without a call, on a way that what is stored
