@@ -98,7 +98,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if throws {
         body.line(format!("bool {UNDONE} = false;"));
     }
-    rows(body, "long", folds);
+    rows(body, "long", folds, body.unit.has_loops(&par.body));
     body.indent += 1;
     let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
     indices(body, axes, &names, &extents, ty);
@@ -149,7 +149,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if throws {
         body.line(format!("bool {UNDONE} = false;"));
     }
-    rows(body, "int", folds);
+    rows(body, "int", folds, false);
     body.indent += 1;
     for total in &totals {
         let element = format!("{}_in[at]", total.name);
@@ -327,7 +327,7 @@ fn first_value(body: &mut Body, total: &Total) -> Result<String, Refusal> {
 }
 
 /// The loop over a lane's iterations: every 256th, or 64 consecutive ones where their order counts. Up to 32 are all lane 0's.
-fn rows(body: &mut Body, ty: &str, consecutive: bool) {
+fn rows(body: &mut Body, ty: &str, consecutive: bool, loops: bool) {
     let block = format!("({ty})get_group_id(0) * {BLOCK}");
     let group_count = "count";
     body.line(format!("// A space of at most {SMALL} iterations is folded in order by the first lane."));
@@ -341,7 +341,7 @@ fn rows(body: &mut Body, ty: &str, consecutive: bool) {
         body.line(format!(
             "const int rows = lane < lanes && at < {group_count} ? (int)min(({ty}){ROWS}, ({group_count} - 1 - at) / lanes + 1) : 0;"
         ));
-        body.unroll("4");
+        body.unroll(if loops { "1" } else { "4" });
         body.line("for (int row = 0; row < rows; row++, at += lanes) {");
     }
 }
