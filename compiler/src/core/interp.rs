@@ -11,6 +11,7 @@ use super::ir::*;
 use super::shape::{self, Reduction};
 use super::value::zero;
 use smol_str::{SmolStr, format_smolstr};
+use somd_runtime::string::StrBuf;
 use somd_syntax::ast::ReduceOp;
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
@@ -215,7 +216,8 @@ impl<'a> Interp<'a> {
             StmtKind::Continue(label) => return Ok(Flow::Continue(*label)),
             StmtKind::Return(values) => return Ok(Flow::Return(self.all(env, values)?)),
             StmtKind::Throw { class, message, site } => {
-                return Err(CoreError { class: class.clone(), message: message.clone(), site: *site, iteration: None });
+                let message = message.as_ref().map(|m| self.message(env, m)).transpose()?;
+                return Err(CoreError { class: class.clone(), message, site: *site, iteration: None });
             }
             StmtKind::Call { func, args } => drop(self.call_scalar(env, *func, args)?),
             StmtKind::CallRegion { results, func, args } => {
@@ -228,6 +230,27 @@ impl<'a> Interp<'a> {
             StmtKind::Par(par) => self.par(func, env, par)?,
         }
         Ok(Flow::Next)
+    }
+
+    fn message(&self, env: &mut Env, pieces: &[Piece]) -> Result<SmolStr, CoreError> {
+        let mut text = StrBuf::new();
+        for piece in pieces {
+            match piece {
+                Piece::Text(part) => text.push_rust(part),
+                Piece::Value(value) => match self.eval(env, value)? {
+                    CoreValue::Bool(x) => text.push_bool(x),
+                    CoreValue::I8(x) => text.push_int(x.into()),
+                    CoreValue::I16(x) => text.push_int(x.into()),
+                    CoreValue::U16(x) => text.push_char(x),
+                    CoreValue::I32(x) => text.push_int(x),
+                    CoreValue::I64(x) => text.push_long(x),
+                    CoreValue::F32(x) => text.push_float(x),
+                    CoreValue::F64(x) => text.push_double(x),
+                    CoreValue::Struct(_) | CoreValue::Array(_) => panic!("a piece of a message is no scalar"),
+                },
+            }
+        }
+        Ok(text.to_rust().into())
     }
 
     // Parallel instructions

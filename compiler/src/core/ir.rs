@@ -302,10 +302,10 @@ pub enum StmtKind {
     Continue(LabelId),
     /// In scalar functions anywhere outside a [`Par`]; in regions only as the last statement.
     Return(Vec<Expr>),
-    /// Throws `class` (qualified Java name of an unchecked exception with a `String` constructor).
+    /// Throws `class` (binary Java name of an exception), made by its constructor without parameters or with a `String`.
     Throw {
         class: SmolStr,
-        message: Option<SmolStr>,
+        message: Option<Vec<Piece>>,
         site: SiteId,
     },
     /// A call of a scalar function for the arrays it writes (private arrays passed by reference).
@@ -320,6 +320,14 @@ pub enum StmtKind {
         args: Vec<Expr>,
     },
     Par(Box<Par>),
+}
+
+/// A piece of an exception's message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    Text(SmolStr),
+    /// A scalar, as `String.valueOf` shows it.
+    Value(Expr),
 }
 
 /// See the module's documentation.

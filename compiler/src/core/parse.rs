@@ -410,7 +410,16 @@ impl Parser {
             StmtKind::Return(values)
         } else if self.eat("throw") {
             let class = self.text()?;
-            let message = if matches!(self.peek(), Tok::Text(_)) { Some(self.text()?) } else { None };
+            let message = if matches!(self.peek(), Tok::Text(_)) {
+                Some(vec![Piece::Text(self.text()?)])
+            } else if self.eat("(") {
+                Some(self.list(")", |p| match p.peek() {
+                    Tok::Text(_) => Ok(Piece::Text(p.text()?)),
+                    _ => Ok(Piece::Value(p.expr()?)),
+                })?)
+            } else {
+                None
+            };
             StmtKind::Throw { class, message, site: self.site()? }
         } else if self.eat("do") {
             let func = self.func_id()?;

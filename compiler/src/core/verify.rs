@@ -527,7 +527,17 @@ impl<'a> Verifier<'a> {
                     self.assignable(value, ty);
                 }
             }
-            StmtKind::Throw { site, .. } => self.site(*site),
+            StmtKind::Throw { message, site, .. } => {
+                for piece in message.iter().flatten() {
+                    if let Piece::Value(value) = piece {
+                        self.expr(value, Place::Bound);
+                        if !value.ty.is_scalar() || matches!(value.ty, Ty::Struct(_)) {
+                            self.fail("a piece of a message is neither text nor a scalar");
+                        }
+                    }
+                }
+                self.site(*site)
+            }
             StmtKind::Call { func, args } => {
                 self.call(*func, args, FuncKind::Scalar);
             }

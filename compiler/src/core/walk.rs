@@ -51,7 +51,14 @@ macro_rules! walkers {
                     f(hi);
                     f(step);
                 }
-                StmtKind::Labeled { .. } | StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Throw { .. } => {}
+                StmtKind::Labeled { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
+                StmtKind::Throw { message, .. } => {
+                    for piece in message.$iter().flatten() {
+                        if let Piece::Value(value) = piece {
+                            f(value);
+                        }
+                    }
+                }
                 StmtKind::Return(values) => values.$iter().for_each(f),
                 StmtKind::Call { args, .. } | StmtKind::CallRegion { args, .. } => args.$iter().for_each(f),
                 StmtKind::Par(par) => {

@@ -388,8 +388,18 @@ impl Printer<'_> {
                 return false;
             }
             StmtKind::Throw { class, message, .. } => {
-                let message = message.as_ref().map(|m| format!("{m:?}")).unwrap_or_default();
-                self.line(format!("throw new {}({message});", class.strip_prefix("java.lang.").unwrap_or(class)));
+                let mut pieces: Vec<String> = Vec::new();
+                for piece in message.iter().flatten() {
+                    pieces.push(match piece {
+                        Piece::Text(text) => format!("{:?}", text.as_str()),
+                        Piece::Value(value) => format!("({})", self.expr(value)),
+                    });
+                }
+                if !matches!(message.as_deref(), None | Some([Piece::Text(_), ..])) {
+                    pieces.insert(0, "\"\"".into());
+                }
+                let class = class.strip_prefix("java.lang.").unwrap_or(class).replace('$', ".");
+                self.line(format!("throw new {class}({});", pieces.join(" + ")));
                 return false;
             }
             StmtKind::Call { func, args } => {

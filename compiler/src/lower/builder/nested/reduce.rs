@@ -1,6 +1,7 @@
 //! Reductions within one iteration: of operators by lanes, of a method of the program in the order of the elements.
 
 use super::*;
+use crate::core::ir::Piece;
 
 impl<'a> Builder<'_, 'a> {
     pub(super) fn nested_reduce(
@@ -225,7 +226,7 @@ impl<'a> Builder<'_, 'a> {
                 match without {
                     Some(init) => this.set(acc, init, out),
                     None => {
-                        let message = Some(somd_runtime::lime::EMPTY_REDUCTION.into());
+                        let message = Some(vec![Piece::Text(somd_runtime::lime::EMPTY_REDUCTION.into())]);
                         let class = "somd.EmptyReduction".into();
                         this.emit(out, StmtKind::Throw { class, message, site }, span);
                     }
