@@ -280,7 +280,7 @@ impl<'a> Interp<'a> {
                 Ran::Declined => {}
                 Ran::Done => {
                     for ((output, result), init) in par.outputs.iter().zip(results).zip(inits) {
-                        env[output.result.index()] = self.with_initial(&output.kind, init, result)?;
+                        env[output.result.index()] = self.with_initial(env, &output.kind, init, result)?;
                     }
                     return Ok(());
                 }
@@ -420,13 +420,17 @@ impl<'a> Interp<'a> {
     /// A total with the initial value at its front; other results as they are.
     fn with_initial(
         &self,
+        env: &Env,
         kind: &OutputKind,
         init: Option<CoreValue>,
         total: CoreValue,
     ) -> Result<CoreValue, CoreError> {
         Ok(match (kind, init) {
             (OutputKind::Reduce { op, .. }, Some(init)) => arith::reduce(*op, &init, &total).expect(IN_TYPE),
-            (OutputKind::Fold { func, .. }, Some(init)) => self.call(*func, vec![init, total])?.0.swap_remove(0),
+            (OutputKind::Fold { func, captured, .. }, Some(init)) => {
+                let args = [init, total].into_iter().chain(captured.iter().map(|v| env[v.index()].clone()));
+                self.call(*func, args.collect())?.0.swap_remove(0)
+            }
             _ => total,
         })
     }
@@ -441,8 +445,12 @@ impl<'a> Interp<'a> {
                     None => total,
                 }
             }
-            (OutputKind::Fold { func, site, .. }, Gather::Values(values)) => {
-                let mut combine = |a, b| self.call(*func, vec![a, b]).map(|(mut r, _)| r.swap_remove(0));
+            (OutputKind::Fold { func, captured, site, .. }, Gather::Values(values)) => {
+                let captured: Vec<CoreValue> = captured.iter().map(|v| env[v.index()].clone()).collect();
+                let mut combine = |a, b| {
+                    let args = [a, b].into_iter().chain(captured.iter().cloned()).collect();
+                    self.call(*func, args).map(|(mut r, _)| r.swap_remove(0))
+                };
                 match (init, shape::fold(&values, &mut combine)?) {
                     (Some(init), Some(total)) => combine(init, total)?,
                     (Some(value), None) | (None, Some(value)) => value,

@@ -141,6 +141,9 @@ impl Ty {
     pub fn is_int(&self) -> bool {
         matches!(self, Ty::I8 | Ty::I16 | Ty::U16 | Ty::I32 | Ty::I64)
     }
+    pub fn is_number(&self) -> bool {
+        self.is_float() || self.is_int()
+    }
     pub fn is_scalar(&self) -> bool {
         *self == Ty::Bool || self.is_float() || self.is_int()
     }
@@ -365,9 +368,11 @@ pub enum OutputKind {
         acc: VarId,
         init: Expr,
     },
-    /// `value` is assigned once an iteration. `init` is combined at the front; without one an empty space throws `EmptyReduction`.
+    /// `value` is assigned once an iteration. `init` is combined at the front; without one an empty space throws `EmptyReduction`. `captured`:
+    /// numbers from outside, which the combinator takes behind the two values.
     Fold {
         func: FuncId,
+        captured: Vec<VarId>,
         value: VarId,
         init: Option<Expr>,
         site: SiteId,

@@ -512,11 +512,16 @@ impl Parser {
         } else if self.eat("fold") {
             self.expect("(")?;
             let func = self.func_id()?;
-            self.expect(")")?;
+            let captured = if self.eat(",") {
+                self.list(")", |p| p.var())?
+            } else {
+                self.expect(")")?;
+                Vec::new()
+            };
             let name = self.var_name()?;
             let init = if self.eat("from") { Some(self.expr()?) } else { None };
             let value = self.declare(name, ty.clone(), true)?;
-            OutputKind::Fold { func, value, init, site: self.site()? }
+            OutputKind::Fold { func, captured, value, init, site: self.site()? }
         } else if self.eat("accumulate") {
             OutputKind::Accumulate { op: self.reduce_op()?, array: self.var()? }
         } else if self.eat("scan") {

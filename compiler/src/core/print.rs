@@ -387,9 +387,10 @@ impl Printer<'_> {
             OutputKind::Reduce { op, acc, init } => {
                 format!("reduce({}) {} from {}", reduce_name(*op), self.name(*acc), self.expr(init, 0))
             }
-            OutputKind::Fold { func, value, init, site } => {
+            OutputKind::Fold { func, captured, value, init, site } => {
                 let init = init.as_ref().map_or_else(String::new, |e| format!(" from {}", self.expr(e, 0)));
-                format!("fold({}) {}{init} #{}", self.func_name(*func), self.name(*value), site.0)
+                let captured: String = captured.iter().map(|v| format!(", {}", self.name(*v))).collect();
+                format!("fold({}{captured}) {}{init} #{}", self.func_name(*func), self.name(*value), site.0)
             }
             OutputKind::Accumulate { op, array } => format!("accumulate({}) {}", reduce_name(*op), self.name(*array)),
             OutputKind::Scan { op, value, init } => {

@@ -173,8 +173,11 @@ pub fn stmt_vars(stmt: &Stmt, f: &mut dyn FnMut(VarId, Role)) {
                     OutputKind::Array(ArraySource::Update { old: array }) | OutputKind::Accumulate { array, .. } => {
                         f(*array, Role::Read)
                     }
+                    OutputKind::Fold { value, captured, .. } => {
+                        captured.iter().for_each(|&v| f(v, Role::Read));
+                        f(*value, Role::Declare)
+                    }
                     OutputKind::Reduce { acc: v, .. }
-                    | OutputKind::Fold { value: v, .. }
                     | OutputKind::First { found: v }
                     | OutputKind::Scan { value: v, .. } => f(*v, Role::Declare),
                     OutputKind::Filter { value, keep } => {
@@ -202,9 +205,12 @@ fn stmt_vars_mut(stmt: &mut Stmt, f: &mut dyn FnMut(&mut VarId)) {
                     OutputKind::Array(ArraySource::Update { old: v })
                     | OutputKind::Accumulate { array: v, .. }
                     | OutputKind::Reduce { acc: v, .. }
-                    | OutputKind::Fold { value: v, .. }
                     | OutputKind::First { found: v }
                     | OutputKind::Scan { value: v, .. } => f(v),
+                    OutputKind::Fold { value, captured, .. } => {
+                        captured.iter_mut().for_each(&mut *f);
+                        f(value);
+                    }
                     OutputKind::Filter { value, keep } => {
                         f(value);
                         f(keep);

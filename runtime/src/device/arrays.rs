@@ -72,6 +72,7 @@ impl Copies {
             // The contents are lost, and a program that went on would compute with something else.
             crate::console::flush();
             eprintln!("error: an array whose only copy was there could not be fetched: {reason}");
+            super::end();
             std::process::exit(1);
         }
     }

@@ -27,6 +27,7 @@ const fn kernel(name: &'static str, source: &'static str) -> Kernel {
         rows: Rows::Any,
         constants: &[],
         images: &[],
+        combined: &[],
         uneven: false,
         operations: 1,
         bytes: 4,

@@ -547,6 +547,9 @@ impl Printer<'_> {
                     after_body.push(format!("{lanes}.put({part});"));
                     after.push(format!("{name} = {lanes}.finish({name});"));
                 }
+                OutputKind::Fold { captured, .. } if !captured.is_empty() => {
+                    return drop(self.fail("a combinator that takes something from outside"));
+                }
                 OutputKind::Fold { func, value, init, .. } => {
                     let array = self.fresh("values");
                     let at = self.fresh("at");
