@@ -83,6 +83,7 @@ pub struct Kernel {
     pub rows: Rows,
     pub constants: Vec<u32>,
     pub images: Vec<u32>,
+    pub combined: Vec<u32>,
     pub uneven: bool,
     pub operations: u32,
     pub bytes: u32,
