@@ -14,8 +14,15 @@ use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Statements that stand in the place of a text.
+pub struct Printed {
+    pub text: String,
+    /// Where this does not hold, the text stays.
+    pub guard: Option<String>,
+}
+
 /// The statements of a SOMD method, where its text will not do. An error says what cannot be printed.
-pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<String, String>> {
+pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<Printed, String>> {
     cx.hir.method(method).somd.as_ref()?;
     let rewritten = cx.lowered.hir.method(method).body.as_ref()?;
     let [only] = rewritten.stmts.as_slice() else { return None };
@@ -24,20 +31,110 @@ pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<Str
     if only.span != cx.hir.method(method).name_span {
         return None;
     }
-    print(cx, method, func, args, results, false, used)
+    let text = print(cx, method, func, args, results, false, used)?;
+    Some(text.map(|text| Printed { text, guard: guard(cx, method, only, args) }))
+}
+
+/// What a region that needs rows of one length asks first, where its call does.
+fn guard(cx: &Cx<'_>, method: MethodId, call: &hir::Stmt, args: &[hir::Expr]) -> Option<String> {
+    if !matches!(call.kind, hir::StmtKind::If { .. }) {
+        return None;
+    }
+    let rows = |ty: &hir::Ty| matches!(ty, hir::Ty::Array { elem, .. } if matches!(**elem, hir::Ty::Array { .. }));
+    let asked: Vec<String> = args
+        .iter()
+        .filter(|e| rows(&e.ty))
+        .filter_map(|e| Some(format!("somd.Support.rectangular({})", argument(cx, method, e)?)))
+        .collect();
+    (!asked.is_empty()).then(|| asked.join(" && "))
+}
+
+/// What a region takes, by its name in the text.
+fn argument(cx: &Cx<'_>, method: MethodId, arg: &hir::Expr) -> Option<String> {
+    match &arg.kind {
+        hir::ExprKind::Local(l) => Some(local_name(cx, method, *l).to_string()),
+        hir::ExprKind::Field { object: None, field } => {
+            let f = cx.hir.field(*field);
+            Some(format!("{}.{}", cx.names.class(f.class), f.name))
+        }
+        hir::ExprKind::Field { field, .. } => Some(format!("this.{}", cx.hir.field(*field).name)),
+        _ => None,
+    }
 }
 
 /// As [`body`], for the loop or `sync` block at `span` of a method that is no region as a whole.
-pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Option<Result<String, String>> {
+pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Option<Result<Printed, String>> {
     cx.hir.method(method).somd.as_ref()?;
     let mut found = None;
     crate::hir::walk::stmts_in(cx.lowered.hir.method(method).body.as_ref()?, &mut |s| {
-        if s.span == span && found.is_none() {
-            found = called(s);
+        if s.span != span || found.is_some() {
+            return;
         }
+        // A loop that is left for elsewhere has its exits behind it.
+        let around = match &s.kind {
+            hir::StmtKind::Block(b) => b.stmts.as_slice(),
+            _ => std::slice::from_ref(s),
+        };
+        let at = around.iter().position(|s| s.span == span && called(s).is_some());
+        found = at.map(|at| (&around[..at], &around[at], &around[at + 1..]));
     });
-    let (func, args, results) = found?;
-    print(cx, method, func, args, results, true, used)
+    let (before, call, exits) = found?;
+    let (func, args, results) = called(call)?;
+    let text = print(cx, method, func, args, results, true, used)?;
+    let around = |text: String| {
+        let mut out = String::new();
+        for s in before {
+            out += &kept(cx, method, s)?;
+        }
+        out += &text;
+        for s in exits {
+            out += &exit(cx, method, s)?;
+        }
+        Some(out)
+    };
+    let guard = guard(cx, method, call, args);
+    let text = text.and_then(|text| around(text).ok_or_else(|| "how this loop is left".into()));
+    Some(text.map(|text| Printed { text, guard }))
+}
+
+fn local_name<'a>(cx: &Cx<'a>, method: MethodId, local: hir::LocalId) -> &'a str {
+    &cx.lowered.hir.method(method).locals[local.index()].name
+}
+
+/// The declaration of a variable that the exits of a loop use.
+fn kept(cx: &Cx<'_>, method: MethodId, s: &hir::Stmt) -> Option<String> {
+    let hir::StmtKind::Local { local, init: Some(hir::Expr { kind: hir::ExprKind::Lit(value), .. }) } = &s.kind else {
+        return None;
+    };
+    let ty = cx.names.ty(&cx.lowered.hir.method(method).locals[local.index()].ty);
+    let value = if matches!(value, hir::Lit::Boolean(_)) { "false" } else { "0" };
+    Some(format!("{ty} {} = {value};\n", local_name(cx, method, *local)))
+}
+
+/// `if (exit == 1) return result;`
+fn exit(cx: &Cx<'_>, method: MethodId, s: &hir::Stmt) -> Option<String> {
+    let hir::StmtKind::If { cond, then, .. } = &s.kind else { return None };
+    let hir::ExprKind::Binary(_, left, right) = &cond.kind else { return None };
+    let (hir::ExprKind::Local(exit), hir::ExprKind::Lit(hir::Lit::Int(number))) = (&left.kind, &right.kind) else {
+        return None;
+    };
+    let (jump, before) = then.stmts.split_last()?;
+    let mut out = format!("if ({} == {number}) {{\n", local_name(cx, method, *exit));
+    for s in before {
+        let hir::StmtKind::Local { local, init: Some(hir::Expr { kind: hir::ExprKind::Local(at), ty, .. }) } = &s.kind
+        else {
+            return None;
+        };
+        let (name, at) = (local_name(cx, method, *local), local_name(cx, method, *at));
+        out += &format!("    {} {name} = {at};\n", cx.names.ty(ty));
+    }
+    match &jump.kind {
+        hir::StmtKind::Return(Some(hir::Expr { kind: hir::ExprKind::Local(l), .. })) => {
+            out += &format!("    return {};\n}}\n", local_name(cx, method, *l));
+        }
+        _ => out += &format!("    {}\n}}\n", cx.sources.text(jump.span)),
+    }
+    Some(out)
 }
 
 fn called(s: &hir::Stmt) -> Option<(FuncId, &[hir::Expr], &[hir::Place])> {
@@ -64,7 +161,7 @@ fn print(
     part: bool,
     used: &mut Used,
 ) -> Option<Result<String, String>> {
-    let m = cx.hir.method(method);
+    let m = cx.lowered.hir.method(method);
     let func = cx.lowered.core.func(func);
     if !needs_printing(func) {
         return None;
@@ -94,15 +191,7 @@ fn print(
         p.scopes[0].extend(m.locals.iter().map(|l| l.name.to_string()));
     }
     for (&param, arg) in func.params.iter().zip(args) {
-        let name = match &arg.kind {
-            hir::ExprKind::Local(l) => local(*l),
-            hir::ExprKind::Field { object: None, field } => {
-                let f = cx.hir.field(*field);
-                format!("{}.{}", cx.names.class(f.class), f.name)
-            }
-            hir::ExprKind::Field { field, .. } => format!("this.{}", cx.hir.field(*field).name),
-            _ => return Some(Err("what this method reads".into())),
-        };
+        let Some(name) = argument(cx, method, arg) else { return Some(Err("what this method reads".into())) };
         p.scopes[0].insert(name.clone());
         p.var_names.insert(param, name);
     }
@@ -665,7 +754,9 @@ impl Printer<'_> {
     fn atom(&mut self, e: &Expr) -> String {
         let mut inner = e;
         while let ExprKind::Check {
-            kind: CheckKind::Index { .. } | CheckKind::NonZero | CheckKind::Size, value, ..
+            kind: CheckKind::Index { .. } | CheckKind::Below { .. } | CheckKind::NonZero | CheckKind::Size,
+            value,
+            ..
         } = &inner.kind
         {
             inner = value;
@@ -687,7 +778,9 @@ impl Printer<'_> {
     fn operand(&mut self, e: &Expr, strength: u8, right: bool) -> String {
         let mut inner = e;
         while let ExprKind::Check {
-            kind: CheckKind::Index { .. } | CheckKind::NonZero | CheckKind::Size, value, ..
+            kind: CheckKind::Index { .. } | CheckKind::Below { .. } | CheckKind::NonZero | CheckKind::Size,
+            value,
+            ..
         } = &inner.kind
         {
             inner = value;

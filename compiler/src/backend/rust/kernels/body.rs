@@ -395,7 +395,7 @@ impl<'a> Writer<'a> {
             ExprKind::Const(Const::Int(n)) => *n >= 0,
             ExprKind::Var(v) => self.natural.contains(v),
             ExprKind::Len { .. } => true,
-            ExprKind::Check { kind: CheckKind::Index { .. } | CheckKind::Size, .. } => true,
+            ExprKind::Check { kind: CheckKind::Index { .. } | CheckKind::Below { .. } | CheckKind::Size, .. } => true,
             _ => false,
         }
     }
@@ -575,6 +575,10 @@ impl<'a> Writer<'a> {
                 format!("check::view({v}, {:?}, {dim}, {before}, {after}, {site})", array.as_str())
             }
             CheckKind::SameLength { other } => format!("check::same_length({v}, {}, {site})", self.value(other).text),
+            CheckKind::Below { length, text } => {
+                let check = if *text { "char_index" } else { "index" };
+                format!("check::{check}({v}, {}, {site})", self.value(length).text)
+            }
         })
     }
 
