@@ -116,9 +116,22 @@ impl<'a> Host<'_, 'a> {
             let slow = LowerError::new(s.span, "this loop over a distributed array runs on one core")
                 .label("what an iteration does is no parallel code");
             let slow = if why.span == s.span { slow.note(why.message) } else { slow.also(why.span, why.message) };
-            self.warnings.push(why.notes.into_iter().fold(slow.code(error::ONE_CORE), LowerError::note));
+            let mut slow = why.notes.into_iter().fold(slow.code(error::ONE_CORE), LowerError::note);
+            for name in self.viewed(s) {
+                slow = slow.note(format!("and what it reads of `{name}` is not held against the view"));
+            }
+            self.warnings.push(slow);
         }
         Ok(step)
+    }
+
+    /// The arrays with a view that a loop uses.
+    fn viewed(&self, s: &hir::Stmt) -> Vec<&'a str> {
+        let m = self.cx.hir.method(self.method);
+        let mut used = walk::Reads::default();
+        walk::exprs_in_stmt(s, &mut |e| used.expr(e));
+        let viewed = |l: &hir::LocalId| m.locals[l.index()].dist.as_ref().is_some_and(|d| d.view.is_some());
+        used.locals.iter().filter(|l| viewed(l)).map(|l| m.locals[l.index()].name.as_str()).collect()
     }
 
     /// A loop whose iterations make the rows of a matrix, where it can be two: see [`super::made_rows`].

@@ -3,7 +3,7 @@
 use super::edits::{Edits, Part};
 use super::names::{Names, exact_math};
 use super::support::Used;
-use super::{array_func, arrays, core, lime, value};
+use super::{array_func, arrays, lime, regions, value};
 use crate::hir::{self, BinOp, ClassId, ExprKind as H, Ty};
 use crate::lower::Lowered;
 use crate::sema::instances;
@@ -227,7 +227,7 @@ impl<'a> Splicer<'a, '_> {
                 .replace(body.span, vec![format!("{{ {} ", text.trim_end()).into(), body.span.into(), " }".into()]);
         }
         let method = self.cx.names.method_at(m.name.span);
-        let printed = method.and_then(|id| core::body(self.cx, id, self.used));
+        let printed = method.and_then(|id| regions::body(self.cx, id, self.used));
         if !self.printed(printed, m.span, body.span, m.name.span) {
             let outer = std::mem::replace(&mut self.method, method);
             self.block(body);
@@ -237,7 +237,7 @@ impl<'a> Splicer<'a, '_> {
 
     /// Puts statements that were printed from Core in the place of `what`, whose line begins as that of `line`; false where
     /// the text stays, alone or for what they do not do.
-    fn printed(&mut self, made: Option<Result<core::Printed, String>>, line: Span, what: Span, name: Span) -> bool {
+    fn printed(&mut self, made: Option<Result<regions::Printed, String>>, line: Span, what: Span, name: Span) -> bool {
         let made = match made {
             None => return false,
             Some(Ok(made)) => made,
@@ -359,7 +359,7 @@ impl<'a> Splicer<'a, '_> {
         if let (StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Sync { .. }, Some(method)) =
             (&s.kind, self.method)
         {
-            let printed = core::piece(self.cx, method, s.span, self.used);
+            let printed = regions::piece(self.cx, method, s.span, self.used);
             if self.printed(printed, s.span, s.span, s.span) {
                 return;
             }

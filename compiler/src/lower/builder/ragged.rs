@@ -5,7 +5,7 @@
 //! translated and judged, an element is `a[i, j]` as ever, whose second check is against the row's own length; [`Builder::flatten`] then
 //! makes it `a[start[i] + j]`.
 
-use crate::core::ir::{ArrayTy, BinOp, CheckKind, Dim, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
+use crate::core::ir::{ArrayTy, BinOp, Block, CheckKind, Const, Dim, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
 use crate::core::walk as core_walk;
 use crate::hir::{self, LocalId};
 use crate::lower::affine::{Poly, Sym};
@@ -20,6 +20,8 @@ pub struct Rows {
     /// Of the method that the region is a part of.
     pub local: LocalId,
     pub text: bool,
+    /// The local is one string, not an array.
+    pub single: bool,
     /// The type of a row, as the host has it.
     pub row: hir::Ty,
     /// As they come in: the rows, where they start, how long they are.
@@ -34,11 +36,11 @@ pub struct Rows {
 
 /// What the rows of such an array are, as arrays: of an array of arrays of scalars, or of strings.
 pub fn rows_of(b: &Builder<'_, '_>, ty: &hir::Ty) -> Option<(hir::Ty, bool)> {
-    let hir::Ty::Array { elem, .. } = ty else { return None };
+    let is_text = |ty: &hir::Ty| matches!(ty, hir::Ty::Class(c) if b.cx.hir.class(*c).name == "java.lang.String");
+    let text = || Some((hir::Ty::Array { elem: hir::Ty::Char.into(), bound: None }, true));
+    let hir::Ty::Array { elem, .. } = ty else { return if is_text(ty) { text() } else { None } };
     match &**elem {
-        hir::Ty::Class(class) if b.cx.hir.class(*class).name == "java.lang.String" => {
-            Some((hir::Ty::Array { elem: hir::Ty::Char.into(), bound: None }, true))
-        }
+        elem if is_text(elem) => text(),
         hir::Ty::Array { elem: inner, .. } if core_type(b.cx, inner).is_some_and(|t| t.is_scalar()) => {
             Some(((**elem).clone(), false))
         }
@@ -50,7 +52,8 @@ impl Builder<'_, '_> {
     /// An array of rows that a part of a method works on.
     pub(in crate::lower) fn add_rows(&mut self, local: LocalId, row: hir::Ty, text: bool, span: Span) -> Result<()> {
         let method = self.frames[0].method;
-        let name = self.cx.hir.method(method).locals[local.index()].name.clone();
+        let info = &self.cx.hir.method(method).locals[local.index()];
+        let (name, single) = (info.name.clone(), !matches!(info.ty, hir::Ty::Array { .. }));
         let Some(Ty::Array(flat)) = core_type(self.cx, &row) else { return Err(LowerError::internal()) };
         let data = self.var(name.clone(), Ty::array(*flat.elem, 2), false, span);
         let ints = hir::Ty::Array { elem: hir::Ty::Int.into(), bound: None };
@@ -68,8 +71,12 @@ impl Builder<'_, '_> {
         let (starts_host, starts) = take("starts", &ints, None);
         let (lengths_host, lengths) = take("lengths", &ints, None);
         let host = [data_host, starts_host, lengths_host];
-        self.rows.push(Rows { local, text, row, data, starts, lengths, host, known: Vec::new() });
-        self.bind(local, Binding::Var(data));
+        self.rows.push(Rows { local, text, single, row, data, starts, lengths, host, known: Vec::new() });
+        let binding = match single {
+            true => Binding::Row { array: data, index: vec![Expr::int(0, span)] },
+            false => Binding::Var(data),
+        };
+        self.bind(local, binding);
         Ok(())
     }
 
@@ -154,9 +161,76 @@ impl Builder<'_, '_> {
                 index.push(Expr::new(ExprKind::Check { kind, value, site }, Ty::I32, span));
                 Ok(self.load(array, index, Ty::U16, span))
             }
-            _ => Err(LowerError::new(span, format!("`{}` cannot be called in parallel code", callee.display))
-                .note("of a string, parallel code can use `charAt`, `length` and `isEmpty`")),
+            ("equals", [other]) => self.equal_texts((array, index), length, other, span, out),
+            _ => Err(self.no_such_text_call(&callee.display, span)),
         }
+    }
+
+    fn no_such_text_call(&self, display: &str, span: Span) -> LowerError {
+        LowerError::new(span, format!("`{display}` cannot be called in parallel code"))
+            .note("of a string, parallel code can use `charAt`, `length`, `isEmpty`, and `equals` with another string")
+            .note("what else is asked of strings is asked before the loop, and kept in an array")
+    }
+
+    /// `s.equals(other)`, of two strings of arrays, or of one and a literal.
+    fn equal_texts(
+        &mut self,
+        (array, index): (VarId, Vec<Expr>),
+        length: Expr,
+        other: &hir::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let mut other = other;
+        while let hir::ExprKind::Upcast(inner) = &other.kind {
+            other = inner;
+        }
+        let binary = |op, a: Expr, b: Expr| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), Ty::Bool, span);
+        let at = |this: &mut Self, array, index: &[Expr], k: Expr| {
+            let index = index.iter().cloned().chain([k]).collect();
+            this.load(array, index, Ty::U16, span)
+        };
+        if let hir::ExprKind::Lit(hir::Lit::String(text)) = &other.kind {
+            let units: Vec<u16> = text.iter().copied().collect();
+            let same_length = binary(BinOp::Eq, length, Expr::int(units.len() as i32, span));
+            return Ok(units.iter().enumerate().fold(same_length, |all, (k, &unit)| {
+                let unit = Expr::new(ExprKind::Const(Const::Int(unit.into())), Ty::U16, span);
+                let same = binary(BinOp::Eq, at(self, array, &index, Expr::int(k as i32, span)), unit);
+                Expr::new(ExprKind::And(Box::new(all), Box::new(same)), Ty::Bool, span)
+            }));
+        }
+        let Some((other, other_index)) = self.text(other, out)? else {
+            return Err(LowerError::new(other.span, "this is no string of an array that the loop reads")
+                .note("in parallel code a string is compared with another one of an array, a local of the method, or a literal"));
+        };
+        let other_length = self.rows_length(other, &other_index, span).ok_or_else(LowerError::internal)?;
+        let equal = self.var("equal", Ty::Bool, true, span);
+        self.emit(out, StmtKind::Let { var: equal, init: Some(binary(BinOp::Eq, length.clone(), other_length)) }, span);
+        let k = self.var("k", Ty::I32, false, span);
+        let label = self.label();
+        let (x, y) = (at(self, array, &index, self.read(k, span)), at(self, other, &other_index, self.read(k, span)));
+        let mut differs = Vec::new();
+        let no = Expr::new(ExprKind::Const(Const::Bool(false)), Ty::Bool, span);
+        self.emit(&mut differs, StmtKind::Assign { var: equal, value: no }, span);
+        self.emit(&mut differs, StmtKind::Break(label), span);
+        let mut body = Vec::new();
+        let test =
+            StmtKind::If { cond: binary(BinOp::Ne, x, y), then: Block { stmts: differs }, otherwise: Block::default() };
+        self.emit(&mut body, test, span);
+        let each = StmtKind::For {
+            var: k,
+            lo: Expr::int(0, span),
+            hi: length,
+            step: Expr::int(1, span),
+            body: Block { stmts: body },
+            label,
+        };
+        let mut rounds = Vec::new();
+        self.emit(&mut rounds, each, span);
+        let cond = self.read(equal, span);
+        let then = Block { stmts: rounds };
+        self.emit(out, StmtKind::If { cond, then, otherwise: Block::default() }, span);
+        Ok(self.read(equal, span))
     }
 
     /// Names the length and the start of the row that belongs to an index of the loop, where there surely is one.

@@ -181,7 +181,11 @@ pub fn of_rows(cx: &mut Cx<'_>, method: MethodId, all: &[(Rows, bool)], call: St
         });
     };
     for (k, (rows, changed)) in all.iter().enumerate() {
-        let array = local(cx, rows.local);
+        let mut array = local(cx, rows.local);
+        if rows.single {
+            let ty = Ty::Array { elem: array.ty.clone().into(), bound: None };
+            array = make.expr(ExprKind::ArrayLit(vec![array]), ty);
+        }
         let distinct = make.expr(ExprKind::Lit(Lit::Boolean(*changed)), Ty::Boolean);
         let question = if rows.text { "texts" } else { "rows" };
         let args = if rows.text { vec![array.clone()] } else { vec![array.clone(), distinct] };

@@ -342,6 +342,8 @@ pub struct Region<'r, 'b, 'a> {
     limit: Option<distributed::Limit>,
     /// What it sets that has its old value again after it.
     flags: Option<&'a BTreeSet<LocalId>>,
+    /// Inside this many `single` blocks.
+    single: u32,
     /// Inside `sync`: its reduction, where it has one.
     sync: Option<Option<&'r hir::Reduce>>,
     reduce: Option<&'r (hir::Reduce, Span)>,
@@ -374,6 +376,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             prologue: Vec::new(),
             limit: None,
             flags: None,
+            single: 0,
             sync,
             reduce,
             accumulated: Vec::new(),

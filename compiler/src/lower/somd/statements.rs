@@ -28,10 +28,16 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 self.sync = outer;
                 done
             }
-            hir::StmtKind::Single(body) => self.block(body, out),
+            hir::StmtKind::Single(body) => {
+                self.single += 1;
+                let done = self.block(body, out);
+                self.single -= 1;
+                done
+            }
             hir::StmtKind::For { init, cond, update, body, label } => {
                 if let Some(c) = canonical(self.b.method(), s) {
-                    if may_distribute(body, self.b.cx) {
+                    // One instance does what stands in `single`, in order.
+                    if self.single == 0 && may_distribute(body, self.b.cx) {
                         match self.distributed_loop(&c, body, span, out)? {
                             Attempt::Done => return Ok(()),
                             Attempt::Sequential => {}
