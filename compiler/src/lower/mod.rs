@@ -351,7 +351,9 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
                     Err(e) if e.code == error::NOT_PARALLEL => match host::split(&mut cx, id) {
                         Ok((body, warnings)) => {
                             diagnostics.extend(warnings.into_iter().map(|w| w.into_diagnostic(&method.display)));
-                            let pieces = cx.pieces.iter().filter(|p| p.0 == id);
+                            // A loop has a second form for rows of different lengths.
+                            let mut seen = BTreeSet::new();
+                            let pieces = cx.pieces.iter().filter(|p| p.0 == id && seen.insert(p.2));
                             reports.extend(pieces.map(|&(_, func, span)| {
                                 let what = format!("loop of SOMD method {}", method.display);
                                 Report { span, what, outcome: Outcome::Parallel(func) }

@@ -77,19 +77,7 @@ impl Normal<'_> {
         if is_distributed(self.method, s) {
             return self.distributed(s);
         }
-        match &mut s.kind {
-            StmtKind::Block(b)
-            | StmtKind::Sync { body: b, .. }
-            | StmtKind::While { body: b, .. }
-            | StmtKind::DoWhile { body: b, .. }
-            | StmtKind::For { body: b, .. }
-            | StmtKind::Labeled { body: b, .. } => self.block(b),
-            StmtKind::If { then, otherwise, .. } => {
-                self.block(then);
-                otherwise.iter_mut().for_each(|o| self.block(o));
-            }
-            _ => {}
-        }
+        walk::region_blocks_mut(s, &mut |b| self.block(b));
     }
 
     /// `while (cond) { …; i += step; }` as a `for`, where that is a distributed loop.
