@@ -33,6 +33,8 @@ pub enum What {
         index: i32,
         length: i32,
     },
+    /// Of a character of a string.
+    Char(i32),
     DivisionByZero,
     NegativeSize(i64),
     Lengths(i64, i64),
@@ -80,6 +82,7 @@ impl Failure {
         }
         trace::at_site(self.site, || match self.what {
             What::Index { index, length } => exception::throw_array_index(index, length),
+            What::Char(index) => exception::throw_latin1_index(index),
             What::DivisionByZero => exception::throw_division_by_zero(),
             What::NegativeSize(size) => exception::throw_new(ExceptionKind::NegativeArraySize, Some(&size.to_string())),
             What::Lengths(a, b) => {
@@ -112,6 +115,21 @@ fn index_failed(index: i32, length: i32, site: &'static Site) -> ! {
 #[inline(never)]
 fn division_failed(site: &'static Site) -> ! {
     Failure { what: What::DivisionByZero, site }.raise()
+}
+
+#[cold]
+#[inline(never)]
+fn char_failed(index: i32, site: &'static Site) -> ! {
+    Failure { what: What::Char(index), site }.raise()
+}
+
+/// The index of a character, which is in range then.
+#[inline(always)]
+pub fn char_index(index: i32, length: i32, site: &'static Site) -> i32 {
+    if index as u32 >= length as u32 {
+        char_failed(index, site);
+    }
+    index
 }
 
 /// The index, which is in range then.

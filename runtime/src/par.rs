@@ -154,6 +154,24 @@ pub fn steps<T: Into<i64> + TryFrom<i64>>(lo: T, hi: T, step: T) -> impl Iterato
     })
 }
 
+/// `lo`, `lo + step`, … below `hi`.
+///
+/// # Safety
+/// `step` is positive, and `hi + step - 1` is an `i32`.
+#[inline(always)]
+pub unsafe fn strided(lo: i32, hi: i32, step: i32) -> impl Iterator<Item = i32> {
+    let mut at = lo;
+    std::iter::from_fn(move || {
+        if at >= hi {
+            return None;
+        }
+        let now = at;
+        // SAFETY: `at` is below `hi`.
+        at = unsafe { at.unchecked_add(step) };
+        Some(now)
+    })
+}
+
 /// How often a loop goes round.
 pub fn rounds(lo: i64, hi: i64) -> usize {
     hi.saturating_sub(lo).max(0) as usize

@@ -438,10 +438,10 @@ impl Facts {
 }
 
 /// The registry modules whose natives touch nothing but their arguments. Every other native counts as input and output.
-const QUIET_MODULES: &[&str] = &["array", "character", "math", "number", "object", "string", "throwable"];
+const QUIET_MODULES: &[&str] = &["array", "character", "math", "number", "object", "rows", "string", "throwable"];
 
 /// Of those, and besides them, the natives that write to an argument.
-const WRITING_NATIVES: &[&str] = &["system.arraycopy", "string.getChars"];
+const WRITING_NATIVES: &[&str] = &["system.arraycopy", "string.getChars", "rows.giveBack"];
 
 impl Collector<'_> {
     fn native(&mut self, name: &str) {

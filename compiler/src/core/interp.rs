@@ -563,6 +563,18 @@ impl<'a> Interp<'a> {
                 let message = format_smolstr!("Index {n} out of bounds for length {len}");
                 ("java.lang.ArrayIndexOutOfBoundsException", message)
             }
+            CheckKind::Below { length, text } => {
+                let length = self.int(env, length)?;
+                if (0..length).contains(&n) {
+                    return Ok(());
+                }
+                if *text {
+                    let message = format_smolstr!("String index out of range: {n}");
+                    return Err(error("java.lang.StringIndexOutOfBoundsException", Some(message), site));
+                }
+                let message = format_smolstr!("Index {n} out of bounds for length {length}");
+                ("java.lang.ArrayIndexOutOfBoundsException", message)
+            }
             CheckKind::NonZero if n == 0 => ("java.lang.ArithmeticException", "/ by zero".into()),
             CheckKind::Size if n < 0 => ("java.lang.NegativeArraySizeException", format_smolstr!("{n}")),
             CheckKind::SameLength { other } => {

@@ -482,6 +482,9 @@ pub enum ExprKind {
 pub enum CheckKind {
     /// 0 <= value < len(array, dim), else ArrayIndexOutOfBoundsException.
     Index { array: VarId, dim: u32 },
+    /// 0 <= value < length, for a row with a length of its own, else ArrayIndexOutOfBoundsException; of a string's characters
+    /// StringIndexOutOfBoundsException.
+    Below { length: Box<Expr>, text: bool },
     /// value != 0, else ArithmeticException `/ by zero`.
     NonZero,
     /// value >= 0, else NegativeArraySizeException.

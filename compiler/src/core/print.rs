@@ -457,6 +457,10 @@ impl Printer<'_> {
                 let text = match kind {
                     CheckKind::Index { array, dim: 0 } => format!("check_index({}, {value})", self.name(*array)),
                     CheckKind::Index { array, dim } => format!("check_index({}, {dim}, {value})", self.name(*array)),
+                    CheckKind::Below { length, text } => {
+                        let name = if *text { "check_char" } else { "check_below" };
+                        format!("{name}({value}, {})", self.expr(length, 0))
+                    }
                     CheckKind::NonZero => format!("check_nonzero({value})"),
                     CheckKind::Size => format!("check_size({value})"),
                     CheckKind::SameLength { other } => format!("check_length({value}, {})", self.expr(other, 0)),

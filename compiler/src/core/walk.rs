@@ -29,7 +29,7 @@ macro_rules! walkers {
                 | ExprKind::Row { index: args, .. } => args.$iter().for_each(f),
                 ExprKind::Check { kind, value, .. } => {
                     f(value);
-                    if let CheckKind::SameLength { other } = kind {
+                    if let CheckKind::SameLength { other } | CheckKind::Below { length: other, .. } = kind {
                         f(other);
                     }
                 }

@@ -19,19 +19,7 @@ pub fn give_values(method: &mut Method, b: &mut Block) {
             *s = made;
             continue;
         }
-        match &mut s.kind {
-            StmtKind::Block(b)
-            | StmtKind::Sync { body: b, .. }
-            | StmtKind::While { body: b, .. }
-            | StmtKind::DoWhile { body: b, .. }
-            | StmtKind::For { body: b, .. }
-            | StmtKind::Labeled { body: b, .. } => give_values(method, b),
-            StmtKind::If { then, otherwise, .. } => {
-                give_values(method, then);
-                otherwise.iter_mut().for_each(|o| give_values(method, o));
-            }
-            _ => {}
-        }
+        walk::region_blocks_mut(s, &mut |b| give_values(method, b));
     }
 }
 

@@ -21,6 +21,43 @@ pub fn split(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<Lower
     Ok((stmts, host.warnings))
 }
 
+/// The statements of a SOMD method whose arrays turn out to have rows of different lengths: loops over such rows are regions of their own,
+/// the rest is as it was written.
+pub fn in_order<'a>(cx: &mut Cx<'a>, method: MethodId, stmts: &'a [hir::Stmt]) -> hir::Block {
+    let span = stmts.first().map_or(Span::NONE, |s| s.span);
+    let made = stmts.iter().map(|s| over_rows(cx, method, s)).collect();
+    hir::Block { stmts: made, span }
+}
+
+fn over_rows<'a>(cx: &mut Cx<'a>, method: MethodId, s: &'a hir::Stmt) -> hir::Stmt {
+    if let StmtKind::For { .. } = s.kind
+        && somd::is_distributed(cx.hir.method(method), s)
+        && let Ok(Some(piece)) = somd::piece(cx, method, s, None, true, &mut Vec::new())
+    {
+        return piece;
+    }
+    let block = |cx: &mut Cx<'a>, b: &'a hir::Block| hir::Block {
+        stmts: b.stmts.iter().map(|s| over_rows(cx, method, s)).collect(),
+        span: b.span,
+    };
+    let kind = match &s.kind {
+        StmtKind::Block(b) => StmtKind::Block(block(cx, b)),
+        StmtKind::If { cond, then, otherwise } => {
+            let otherwise = otherwise.as_ref().map(|o| block(cx, o));
+            StmtKind::If { cond: cond.clone(), then: block(cx, then), otherwise }
+        }
+        StmtKind::For { init, cond, update, body, label } => {
+            let (init, cond, update) = (init.clone(), cond.clone(), update.clone());
+            StmtKind::For { init, cond, update, body: block(cx, body), label: *label }
+        }
+        StmtKind::While { cond, body, label } => {
+            StmtKind::While { cond: cond.clone(), body: block(cx, body), label: *label }
+        }
+        other => other.clone(),
+    };
+    hir::Stmt { kind, span: s.span }
+}
+
 struct Host<'c, 'a> {
     cx: &'c mut Cx<'a>,
     method: MethodId,
@@ -41,7 +78,7 @@ impl<'a> Host<'_, 'a> {
 
     fn stmt(&mut self, s: &'a hir::Stmt) -> Result<hir::Stmt> {
         if self.single == 0 && matches!(s.kind, StmtKind::For { .. } | StmtKind::Sync { .. }) {
-            match somd::piece(self.cx, self.method, s, self.sync, &mut self.warnings) {
+            match somd::piece(self.cx, self.method, s, self.sync, false, &mut self.warnings) {
                 Ok(Some(piece)) => return Ok(piece),
                 Ok(None) => {}
                 Err(e) if e.code == error::NOT_PARALLEL => return self.around(s, e),
@@ -53,6 +90,9 @@ impl<'a> Host<'_, 'a> {
 
     /// A loop that is no region, for the reason `why`: inner ones may be.
     fn around(&mut self, s: &'a hir::Stmt, why: LowerError) -> Result<hir::Stmt> {
+        if let Some(made) = self.over_made_rows(s)? {
+            return Ok(made);
+        }
         let pieces = self.cx.pieces.len();
         let distributed = somd::is_distributed(self.cx.hir.method(self.method), s);
         self.distributed += u32::from(distributed);
@@ -76,9 +116,51 @@ impl<'a> Host<'_, 'a> {
             let slow = LowerError::new(s.span, "this loop over a distributed array runs on one core")
                 .label("what an iteration does is no parallel code");
             let slow = if why.span == s.span { slow.note(why.message) } else { slow.also(why.span, why.message) };
-            self.warnings.push(why.notes.into_iter().fold(slow.code(error::ONE_CORE), LowerError::note));
+            let mut slow = why.notes.into_iter().fold(slow.code(error::ONE_CORE), LowerError::note);
+            for name in self.viewed(s) {
+                slow = slow.note(format!("and what it reads of `{name}` is not held against the view"));
+            }
+            self.warnings.push(slow);
         }
         Ok(step)
+    }
+
+    /// The arrays with a view that a loop uses.
+    fn viewed(&self, s: &hir::Stmt) -> Vec<&'a str> {
+        let m = self.cx.hir.method(self.method);
+        let mut used = walk::Reads::default();
+        walk::exprs_in_stmt(s, &mut |e| used.expr(e));
+        let viewed = |l: &hir::LocalId| m.locals[l.index()].dist.as_ref().is_some_and(|d| d.view.is_some());
+        used.locals.iter().filter(|l| viewed(l)).map(|l| m.locals[l.index()].name.as_str()).collect()
+    }
+
+    /// A loop whose iterations make the rows of a matrix, where it can be two: see [`super::made_rows`].
+    fn over_made_rows(&mut self, s: &'a hir::Stmt) -> Result<Option<hir::Stmt>> {
+        let StmtKind::For { label, .. } = &s.kind else { return Ok(None) };
+        let made_rows: &'a super::made_rows::MadeRows = self.cx.made_rows;
+        let Some(split) = made_rows.get(&(self.method, *label)) else { return Ok(None) };
+        let Ok(Some(rest)) = somd::piece(self.cx, self.method, &split.rest, self.sync, true, &mut self.warnings) else {
+            return Ok(None);
+        };
+        let (span, hir) = (s.span, self.cx.hir);
+        let exception = hir.classes.iter().position(|c| c.name == "java.lang.RuntimeException");
+        let exception = hir::ClassId(exception.ok_or_else(LowerError::internal)? as u32);
+        let flag = self.cx.add_local(self.method, "made$", hir::Ty::Boolean, span);
+        let caught = self.cx.add_local(self.method, "e$", hir::Ty::Class(exception), span);
+        let boolean = |kind| hir::Expr { kind, ty: hir::Ty::Boolean, span };
+        let truth = |value| boolean(ExprKind::Lit(hir::Lit::Boolean(value)));
+        let stmt = |kind| hir::Stmt { kind, span };
+        let block = |stmts| hir::Block { stmts, span };
+        let set = ExprKind::Assign { place: Place::Local(flag), value: Box::new(truth(true)) };
+        let body = block(vec![split.make.clone(), stmt(StmtKind::Expr(boolean(set)))]);
+        let catch = hir::Catch { classes: vec![exception], local: caught, body: block(Vec::new()), span };
+        let cond = boolean(ExprKind::Local(flag));
+        let stmts = vec![
+            stmt(StmtKind::Local { local: flag, init: Some(truth(false)) }),
+            stmt(StmtKind::Try { body, catches: vec![catch], finally: None }),
+            stmt(StmtKind::If { cond, then: block(vec![rest]), otherwise: Some(block(vec![s.clone()])) }),
+        ];
+        Ok(Some(stmt(StmtKind::Block(block(stmts)))))
     }
 
     fn step(&mut self, s: &'a hir::Stmt) -> Result<hir::Stmt> {

@@ -11,6 +11,7 @@ mod builder;
 mod error;
 mod host;
 mod lime;
+mod made_rows;
 mod normal;
 mod reduction;
 mod rows;
@@ -86,10 +87,17 @@ pub struct Cx<'a> {
     effects: Option<Rc<Effects>>,
     /// The loops of SOMD methods that may be left early.
     pub leaving: &'a normal::Leaving,
+    /// Those whose iterations make rows.
+    made_rows: &'a made_rows::MadeRows,
 }
 
 impl<'a> Cx<'a> {
-    fn new(hir: &'a hir::Program, sources: &'a SourceMap, leaving: &'a normal::Leaving) -> Cx<'a> {
+    fn new(
+        hir: &'a hir::Program,
+        sources: &'a SourceMap,
+        leaving: &'a normal::Leaving,
+        made_rows: &'a made_rows::MadeRows,
+    ) -> Cx<'a> {
         let mut cx = Cx {
             hir,
             core: ir::Program::default(),
@@ -107,6 +115,7 @@ impl<'a> Cx<'a> {
             host_loops: Vec::new(),
             effects: None,
             leaving,
+            made_rows,
         };
         cx.declare_structs();
         cx
@@ -319,11 +328,12 @@ fn tasks(cx: &mut Cx<'_>, reports: &mut Vec<Report>) {
 /// Lowers every parallel region of a checked program.
 pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
     let leaving = normal::normalise(&mut program);
+    let made_rows = made_rows::find(&program);
     let mut diagnostics = Vec::new();
     let mut reports = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
     let (core, methods, structs, locals) = {
-        let mut cx = Cx::new(&program, sources, &leaving);
+        let mut cx = Cx::new(&program, sources, &leaving, &made_rows);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
             let id = MethodId(i as u32);
@@ -341,7 +351,9 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
                     Err(e) if e.code == error::NOT_PARALLEL => match host::split(&mut cx, id) {
                         Ok((body, warnings)) => {
                             diagnostics.extend(warnings.into_iter().map(|w| w.into_diagnostic(&method.display)));
-                            let pieces = cx.pieces.iter().filter(|p| p.0 == id);
+                            // A loop has a second form for rows of different lengths.
+                            let mut seen = BTreeSet::new();
+                            let pieces = cx.pieces.iter().filter(|p| p.0 == id && seen.insert(p.2));
                             reports.extend(pieces.map(|&(_, func, span)| {
                                 let what = format!("loop of SOMD method {}", method.display);
                                 Report { span, what, outcome: Outcome::Parallel(func) }

@@ -77,19 +77,7 @@ impl Normal<'_> {
         if is_distributed(self.method, s) {
             return self.distributed(s);
         }
-        match &mut s.kind {
-            StmtKind::Block(b)
-            | StmtKind::Sync { body: b, .. }
-            | StmtKind::While { body: b, .. }
-            | StmtKind::DoWhile { body: b, .. }
-            | StmtKind::For { body: b, .. }
-            | StmtKind::Labeled { body: b, .. } => self.block(b),
-            StmtKind::If { then, otherwise, .. } => {
-                self.block(then);
-                otherwise.iter_mut().for_each(|o| self.block(o));
-            }
-            _ => {}
-        }
+        walk::region_blocks_mut(s, &mut |b| self.block(b));
     }
 
     /// `while (cond) { …; i += step; }` as a `for`, where that is a distributed loop.
@@ -192,74 +180,77 @@ impl Normal<'_> {
             }
             return;
         }
-        let mut tried = body.clone();
-        let value = match &self.method.ret {
-            Ty::Void => None,
-            ty => zero(ty).map(|zero| (ty.clone(), zero)),
+        let Some(c) = canonical(self.method, s) else { return };
+        let (index, index_ty) = (c.index, self.method.locals[c.index.index()].ty.clone());
+        let declared = c.declared;
+        let StmtKind::For { body, .. } = &mut s.kind else { return };
+        let kind = match &self.method.ret {
+            Ty::Void => Some(Returned::Nothing),
+            ty => zero(ty).map(|zero| Returned::Kept(ty.clone(), zero)),
         };
-        if value.is_none() && self.method.ret != Ty::Void {
+        // What is no number is made behind the loop, of what can be named there.
+        let kind = kind.unwrap_or(Returned::Made);
+        if matches!(kind, Returned::Made) && !returns_can_follow(body, index) {
             return;
         }
         let exit = self.local("exit", Ty::Int, span);
-        let result = value.as_ref().map(|(ty, _)| self.local("result", ty.clone(), span));
-        let mut exits = Vec::new();
-        let mut rewrite = Rewrite { label, exit, result, exits: &mut exits };
-        rewrite.block(&mut tried);
-        let rest = stripped(&tried, label);
-        if !self.keeps_text(&rest) {
-            self.method.locals.truncate(exit.index());
-            return;
-        }
-        let flags = self.flags.remove(&label).unwrap_or_default();
-        self.leaving.insert((self.id, label), Early { rest, flags });
-        *body = tried;
         let int = |kind| Expr { kind, ty: Ty::Int, span };
         let zero_exit = int(ExprKind::Lit(Lit::Int(0)));
         let mut stmts = vec![Stmt { kind: StmtKind::Local { local: exit, init: Some(zero_exit) }, span }];
-        if let (Some(result), Some((ty, zero))) = (result, value) {
+        let made = matches!(kind, Returned::Made);
+        let mut result = None;
+        if let Returned::Kept(ty, zero) = kind {
+            let local = self.local("result", ty.clone(), span);
             let init = Some(Expr { kind: ExprKind::Lit(zero), ty, span });
-            stmts.push(Stmt { kind: StmtKind::Local { local: result, init }, span });
+            stmts.push(Stmt { kind: StmtKind::Local { local, init }, span });
+            result = Some(local);
         }
+        let mut at = None;
+        if made && declared {
+            let local = self.local("at", index_ty.clone(), span);
+            let zero = if index_ty == Ty::Long { Lit::Long(0) } else { Lit::Int(0) };
+            let init = Some(Expr { kind: ExprKind::Lit(zero), ty: index_ty.clone(), span });
+            stmts.push(Stmt { kind: StmtKind::Local { local, init }, span });
+            at = Some(local);
+        }
+        let index_value = Expr { kind: ExprKind::Local(index), ty: index_ty.clone(), span };
+        let mut exits = Vec::new();
+        let note = at.map(|at| assign(at, index_value, span));
+        let mut rewrite = Rewrite { label, exit, result, note, exits: &mut exits };
+        rewrite.block(body);
+        let rest = stripped(body, label);
+        let flags = self.flags.remove(&label).unwrap_or_default();
+        self.leaving.insert((self.id, label), Early { rest, flags });
         stmts.push(s.clone());
-        for (k, jump) in exits.iter().enumerate() {
+        for (k, jump) in exits.into_iter().enumerate() {
             let (left, right) = (int(ExprKind::Local(exit)), int(ExprKind::Lit(Lit::Int(k as i32 + 1))));
             let is = ExprKind::Binary(BinOp::Eq, Box::new(left), Box::new(right));
-            let kind = match jump {
-                Jump::Break(l) => StmtKind::Break(*l),
-                Jump::Continue(l) => StmtKind::Continue(*l),
-                Jump::Return => StmtKind::Return(result.map(|local| Expr {
-                    kind: ExprKind::Local(local),
-                    ty: self.method.ret.clone(),
-                    span,
-                })),
+            let mut then = Vec::new();
+            if let (StmtKind::Return(Some(_)), Some(at)) = (&jump.kind, at) {
+                // The index has its name again.
+                let init = Some(Expr { kind: ExprKind::Local(at), ty: index_ty.clone(), span });
+                then.push(Stmt { kind: StmtKind::Local { local: index, init }, span });
+            }
+            let kind = match (jump.kind, result) {
+                (StmtKind::Return(Some(value)), Some(result)) => {
+                    StmtKind::Return(Some(Expr { kind: ExprKind::Local(result), ..value }))
+                }
+                (other, _) => other,
             };
-            let then = Block { stmts: vec![Stmt { kind, span }], span };
+            then.push(Stmt { kind, span: jump.span });
             let cond = Expr { kind: is, ty: Ty::Boolean, span };
+            let then = Block { stmts: then, span };
             stmts.push(Stmt { kind: StmtKind::If { cond, then, otherwise: None }, span });
         }
         *s = Stmt { kind: StmtKind::Block(Block { stmts, span }), span };
     }
 
-    /// The erased program has such a loop as it was written: its sums must not depend on the order of their terms.
-    fn keeps_text(&self, rest: &Block) -> bool {
-        let declared = reduction::declared_in(rest);
-        let floats = walk::assigned_in(rest)
-            .iter()
-            .any(|l| !declared.contains(l) && self.method.locals[l.index()].ty.is_floating());
-        let mut stores = false;
-        walk::exprs_in(rest, &mut |e| {
-            stores |= matches!(
-                &e.kind,
-                ExprKind::Assign { place: Place::Index { .. }, .. }
-                    | ExprKind::CompoundAssign { place: Place::Index { .. }, .. }
-                    | ExprKind::IncDec { place: Place::Index { .. }, .. }
-            )
-        });
-        !floats && !stores
-    }
-
-    fn local(&mut self, name: &str, ty: Ty, span: Span) -> LocalId {
+    /// A further local, under a name that the erased program can have beside all others of the method.
+    fn local(&mut self, wish: &str, ty: Ty, span: Span) -> LocalId {
         let id = LocalId(self.method.locals.len() as u32);
+        let taken = |name: &str| self.method.locals.iter().any(|l| l.name == name);
+        let numbered = (2..).map(|n| format!("{wish}{n}"));
+        let name = std::iter::once(wish.to_string()).chain(numbered).find(|name| !taken(name)).unwrap_or_default();
         self.method.locals.push(Local {
             name: name.into(),
             ty,
@@ -400,12 +391,36 @@ fn stripped(body: &Block, label: LabelId) -> Block {
     body
 }
 
+/// What a `return` within a loop gives.
+enum Returned {
+    Nothing,
+    /// A scalar, which a variable keeps until the loop is left.
+    Kept(Ty, Lit),
+    /// Anything else: its expression stands behind the loop.
+    Made,
+}
+
+/// Whether what is returned can be computed behind the loop: it names no local of an iteration but the index.
+fn returns_can_follow(body: &Block, index: LocalId) -> bool {
+    let mut declared = reduction::declared_in(body);
+    declared.remove(&index);
+    let mut fine = true;
+    crate::hir::walk::stmts_in(body, &mut |s| {
+        if let StmtKind::Return(Some(value)) = &s.kind {
+            walk::exprs(value, &mut |e| fine &= !matches!(e.kind, ExprKind::Local(l) if declared.contains(&l)));
+        }
+    });
+    fine
+}
+
 /// Jumps out of a loop as its own `break`, after a note of where they lead.
 struct Rewrite<'e> {
     label: LabelId,
     exit: LocalId,
     result: Option<LocalId>,
-    exits: &'e mut Vec<Jump>,
+    /// Keeps the index.
+    note: Option<Stmt>,
+    exits: &'e mut Vec<Stmt>,
 }
 
 impl Rewrite<'_> {
@@ -418,18 +433,24 @@ impl Rewrite<'_> {
         let mut stmts = Vec::new();
         for mut s in std::mem::take(&mut b.stmts) {
             let span = s.span;
-            let jump = match &s.kind {
-                StmtKind::Return(_) => Some(Jump::Return),
-                StmtKind::Break(l) if *l != self.label && !inside.contains(l) => Some(Jump::Break(*l)),
-                StmtKind::Continue(l) if *l != self.label && !inside.contains(l) => Some(Jump::Continue(*l)),
-                _ => None,
+            let leaves = match &s.kind {
+                StmtKind::Return(_) => true,
+                StmtKind::Break(l) | StmtKind::Continue(l) => *l != self.label && !inside.contains(l),
+                _ => false,
             };
-            if let Some(jump) = jump {
+            if leaves {
                 if let (StmtKind::Return(Some(value)), Some(result)) = (&s.kind, self.result) {
                     stmts.push(assign(result, value.clone(), span));
                 }
-                let number = self.exits.iter().position(|j| *j == jump).unwrap_or_else(|| {
-                    self.exits.push(jump);
+                stmts.extend(self.note.clone());
+                let same = |other: &Stmt| match (&s.kind, &other.kind) {
+                    (StmtKind::Return(Some(_)), StmtKind::Return(Some(_))) => self.result.is_some(),
+                    (StmtKind::Return(None), StmtKind::Return(None)) => true,
+                    (StmtKind::Break(a), StmtKind::Break(b)) | (StmtKind::Continue(a), StmtKind::Continue(b)) => a == b,
+                    _ => false,
+                };
+                let number = self.exits.iter().position(same).unwrap_or_else(|| {
+                    self.exits.push(s.clone());
                     self.exits.len() - 1
                 });
                 let number = Expr { kind: ExprKind::Lit(Lit::Int(number as i32 + 1)), ty: Ty::Int, span };

@@ -718,7 +718,7 @@ fn exprs_mut(e: &mut ir::Expr, f: &mut dyn FnMut(&mut ir::Expr)) {
         K::Const(_) | K::Var(_) | K::Len { .. } | K::NewPrivate => {}
         K::Unary(_, a) | K::Convert(a) | K::Bitcast(a) | K::Field(a, _) => exprs_mut(a, f),
         K::Check { value, kind, .. } => {
-            if let ir::CheckKind::SameLength { other } = kind {
+            if let ir::CheckKind::SameLength { other } | ir::CheckKind::Below { length: other, .. } = kind {
                 exprs_mut(other, f);
             }
             exprs_mut(value, f);

@@ -21,6 +21,23 @@ pub fn assigned_in(b: &hir::Block) -> BTreeSet<LocalId> {
     out
 }
 
+/// Calls `f` on the blocks of a statement whose loops may be distributed ones.
+pub fn region_blocks_mut(s: &mut Stmt, f: &mut dyn FnMut(&mut hir::Block)) {
+    match &mut s.kind {
+        hir::StmtKind::Block(b)
+        | hir::StmtKind::Sync { body: b, .. }
+        | hir::StmtKind::While { body: b, .. }
+        | hir::StmtKind::DoWhile { body: b, .. }
+        | hir::StmtKind::For { body: b, .. }
+        | hir::StmtKind::Labeled { body: b, .. } => f(b),
+        hir::StmtKind::If { then, otherwise, .. } => {
+            f(then);
+            otherwise.iter_mut().for_each(f);
+        }
+        _ => {}
+    }
+}
+
 /// Fields that a method's body writes.
 pub fn fields_written(b: &hir::Block) -> BTreeSet<FieldId> {
     let mut out = BTreeSet::new();

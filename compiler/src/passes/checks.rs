@@ -567,7 +567,7 @@ impl Analysis<'_> {
             }
             ExprKind::Check { kind, value, .. } => {
                 self.expr(value);
-                if let CheckKind::SameLength { other } = kind {
+                if let CheckKind::SameLength { other } | CheckKind::Below { length: other, .. } = kind {
                     self.expr(other);
                 }
                 if self.passes(kind, value) {
@@ -586,6 +586,10 @@ impl Analysis<'_> {
                 let len = self.length(*array, *dim);
                 self.is_at_least(value, constant(0)) && len.is_some_and(|n| self.is_at_most(value, n.plus(-1)))
             }
+            CheckKind::Below { length, .. } => {
+                let length = self.exact(length);
+                self.is_at_least(value, constant(0)) && length.is_some_and(|n| self.is_at_most(value, n.plus(-1)))
+            }
             CheckKind::NonZero => self.is_at_least(value, constant(1)) || self.is_at_most(value, constant(-1)),
             CheckKind::Size => self.is_at_least(value, constant(0)),
             CheckKind::View { before, after, .. } => {
@@ -602,6 +606,12 @@ impl Analysis<'_> {
         match kind {
             CheckKind::Index { array, dim } => {
                 if let (Some(v), Some(n)) = (self.exact(value), self.length(*array, *dim)) {
+                    self.learn(constant(0), v);
+                    self.learn(v, n.plus(-1));
+                }
+            }
+            CheckKind::Below { length, .. } => {
+                if let (Some(v), Some(n)) = (self.exact(value), self.exact(length)) {
                     self.learn(constant(0), v);
                     self.learn(v, n.plus(-1));
                 }

@@ -96,7 +96,7 @@ impl Counting<'_> {
                 Some(sum) => Some(sum.clone()),
                 None => (!self.vars[v.index()].mutable).then(|| Sum::variable(*v)),
             },
-            ExprKind::Check { kind: CheckKind::Index { .. }, value, .. } => self.sum(value),
+            ExprKind::Check { kind: CheckKind::Index { .. } | CheckKind::Below { .. }, value, .. } => self.sum(value),
             ExprKind::Unary(UnOp::Neg, a) => Some(Sum::default().plus(&self.sum(a)?, -1)),
             ExprKind::Binary(BinOp::Add, a, b) => Some(self.sum(a)?.plus(&self.sum(b)?, 1)),
             ExprKind::Binary(BinOp::Sub, a, b) => Some(self.sum(a)?.plus(&self.sum(b)?, -1)),
@@ -221,7 +221,9 @@ impl Counting<'_> {
     fn subscripts(&mut self, e: &mut Expr) {
         walk::expr_children_mut(e, &mut |child| self.subscripts(child));
         match &mut e.kind {
-            ExprKind::Check { kind: CheckKind::Index { .. }, value, .. } => self.subscript(value),
+            ExprKind::Check { kind: CheckKind::Index { .. } | CheckKind::Below { .. }, value, .. } => {
+                self.subscript(value)
+            }
             ExprKind::Index { index, .. } | ExprKind::Row { index, .. } => {
                 index.iter_mut().for_each(|i| self.subscript(i));
             }

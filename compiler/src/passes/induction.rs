@@ -140,8 +140,9 @@ fn replace(stmts: &mut [Stmt], at: usize, found: &Secondary, vars: &mut Vec<Var>
     }
     body.stmts = sooner.stmts.into_iter().chain(later.stmts).collect();
     let rounds = difference(hi.clone(), lo, span);
-    let rounds = match &rounds.kind {
-        ExprKind::Const(Const::Int(n)) => Expr::int((*n).max(0) as i32, span),
+    let rounds = match (&hi.kind, &lo.kind) {
+        // Of 2^32 - 1 rounds and fewer the low half is right, as in what follows.
+        (ExprKind::Const(Const::Int(hi)), ExprKind::Const(Const::Int(lo))) => Expr::int((hi - lo).max(0) as i32, span),
         _ => {
             // The difference of two numbers of 32 bits may not fit, but where it does not there is a round for each of its values.
             let some =

@@ -44,6 +44,7 @@ pub mod io;
 pub mod math;
 pub mod number;
 pub mod object;
+pub mod rows;
 pub mod string;
 pub mod system;
 pub mod task;
@@ -58,6 +59,7 @@ const MODULES: &[&[(&str, DynFn)]] = &[
     math::NATIVES,
     number::NATIVES,
     object::NATIVES,
+    rows::NATIVES,
     string::NATIVES,
     system::NATIVES,
     task::NATIVES,

@@ -5,57 +5,16 @@
 //! instruction, and where the instruction itself reads it, a copy is made before.
 
 use super::names::{Names, exact_math};
+use super::regions;
 use super::splice::Cx;
 use super::support::Used;
 use crate::core::ir::*;
 use crate::core::walk;
 use crate::hir::{self, MethodId, MethodKind};
 use somd_syntax::ast::ReduceOp;
-use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The statements of a SOMD method, where its text will not do. An error says what cannot be printed.
-pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<String, String>> {
-    cx.hir.method(method).somd.as_ref()?;
-    let rewritten = cx.lowered.hir.method(method).body.as_ref()?;
-    let [only] = rewritten.stmts.as_slice() else { return None };
-    let (func, args, results) = called(only)?;
-    // A part of a method has the place of what it was made of.
-    if only.span != cx.hir.method(method).name_span {
-        return None;
-    }
-    print(cx, method, func, args, results, false, used)
-}
-
-/// As [`body`], for the loop or `sync` block at `span` of a method that is no region as a whole.
-pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Option<Result<String, String>> {
-    cx.hir.method(method).somd.as_ref()?;
-    let mut found = None;
-    crate::hir::walk::stmts_in(cx.lowered.hir.method(method).body.as_ref()?, &mut |s| {
-        if s.span == span && found.is_none() {
-            found = called(s);
-        }
-    });
-    let (func, args, results) = found?;
-    print(cx, method, func, args, results, true, used)
-}
-
-fn called(s: &hir::Stmt) -> Option<(FuncId, &[hir::Expr], &[hir::Place])> {
-    match &s.kind {
-        // Where rows may differ in length.
-        hir::StmtKind::If { then, .. } => match then.stmts.as_slice() {
-            [only] => called(only),
-            _ => None,
-        },
-        hir::StmtKind::Expr(e) | hir::StmtKind::Return(Some(e)) => match &e.kind {
-            hir::ExprKind::CoreCall { func, args, results } => Some((*func, args, results)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn print(
+pub(super) fn print(
     cx: &Cx<'_>,
     method: MethodId,
     func: FuncId,
@@ -64,7 +23,7 @@ fn print(
     part: bool,
     used: &mut Used,
 ) -> Option<Result<String, String>> {
-    let m = cx.hir.method(method);
+    let m = cx.lowered.hir.method(method);
     let func = cx.lowered.core.func(func);
     if !needs_printing(func) {
         return None;
@@ -94,15 +53,7 @@ fn print(
         p.scopes[0].extend(m.locals.iter().map(|l| l.name.to_string()));
     }
     for (&param, arg) in func.params.iter().zip(args) {
-        let name = match &arg.kind {
-            hir::ExprKind::Local(l) => local(*l),
-            hir::ExprKind::Field { object: None, field } => {
-                let f = cx.hir.field(*field);
-                format!("{}.{}", cx.names.class(f.class), f.name)
-            }
-            hir::ExprKind::Field { field, .. } => format!("this.{}", cx.hir.field(*field).name),
-            _ => return Some(Err("what this method reads".into())),
-        };
+        let Some(name) = regions::argument(cx, method, arg) else { return Some(Err("what this method reads".into())) };
         p.scopes[0].insert(name.clone());
         p.var_names.insert(param, name);
     }
@@ -678,7 +629,9 @@ impl Printer<'_> {
     fn atom(&mut self, e: &Expr) -> String {
         let mut inner = e;
         while let ExprKind::Check {
-            kind: CheckKind::Index { .. } | CheckKind::NonZero | CheckKind::Size, value, ..
+            kind: CheckKind::Index { .. } | CheckKind::Below { .. } | CheckKind::NonZero | CheckKind::Size,
+            value,
+            ..
         } = &inner.kind
         {
             inner = value;
@@ -700,7 +653,9 @@ impl Printer<'_> {
     fn operand(&mut self, e: &Expr, strength: u8, right: bool) -> String {
         let mut inner = e;
         while let ExprKind::Check {
-            kind: CheckKind::Index { .. } | CheckKind::NonZero | CheckKind::Size, value, ..
+            kind: CheckKind::Index { .. } | CheckKind::Below { .. } | CheckKind::NonZero | CheckKind::Size,
+            value,
+            ..
         } = &inner.kind
         {
             inner = value;

@@ -17,6 +17,7 @@ mod core;
 mod edits;
 mod lime;
 mod names;
+mod regions;
 mod splice;
 mod support;
 mod value;

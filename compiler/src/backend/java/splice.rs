@@ -3,7 +3,7 @@
 use super::edits::{Edits, Part};
 use super::names::{Names, exact_math};
 use super::support::Used;
-use super::{array_func, arrays, core, lime, value};
+use super::{array_func, arrays, lime, regions, value};
 use crate::hir::{self, BinOp, ClassId, ExprKind as H, Ty};
 use crate::lower::Lowered;
 use crate::sema::instances;
@@ -227,7 +227,7 @@ impl<'a> Splicer<'a, '_> {
                 .replace(body.span, vec![format!("{{ {} ", text.trim_end()).into(), body.span.into(), " }".into()]);
         }
         let method = self.cx.names.method_at(m.name.span);
-        let printed = method.and_then(|id| core::body(self.cx, id, self.used));
+        let printed = method.and_then(|id| regions::body(self.cx, id, self.used));
         if !self.printed(printed, m.span, body.span, m.name.span) {
             let outer = std::mem::replace(&mut self.method, method);
             self.block(body);
@@ -236,11 +236,11 @@ impl<'a> Splicer<'a, '_> {
     }
 
     /// Puts statements that were printed from Core in the place of `what`, whose line begins as that of `line`; false where
-    /// there are none.
-    fn printed(&mut self, text: Option<Result<String, String>>, line: Span, what: Span, name: Span) -> bool {
-        let text = match text {
+    /// the text stays, alone or for what they do not do.
+    fn printed(&mut self, made: Option<Result<regions::Printed, String>>, line: Span, what: Span, name: Span) -> bool {
+        let made = match made {
             None => return false,
-            Some(Ok(text)) => text,
+            Some(Ok(made)) => made,
             Some(Err(why)) => {
                 self.refuse(&why, name);
                 return true;
@@ -248,14 +248,24 @@ impl<'a> Splicer<'a, '_> {
         };
         let indent = self.cx.sources.locate(line).map_or(0, |(_, _, col)| col.saturating_sub(1) as usize);
         let mut out = "{\n".to_string();
-        for line in text.lines() {
+        let margin = " ".repeat(indent);
+        let within = if made.guard.is_some() { 8 } else { 4 };
+        if let Some(guard) = &made.guard {
+            out.push_str(&format!("{margin}    if ({guard}) {{\n"));
+        }
+        for line in made.text.lines() {
             if !line.is_empty() {
-                out.push_str(&" ".repeat(indent + 4));
+                out.push_str(&" ".repeat(indent + within));
                 out.push_str(line);
             }
             out.push('\n');
         }
-        out.push_str(&" ".repeat(indent));
+        if made.guard.is_some() {
+            out.push_str(&format!("{margin}    }} else "));
+            self.edits.replace(what, vec![out.into(), what.into(), format!("\n{margin}}}").into()]);
+            return false;
+        }
+        out.push_str(&margin);
         out.push('}');
         self.edits.text(what, out);
         true
@@ -346,8 +356,10 @@ impl<'a> Splicer<'a, '_> {
     }
 
     fn stmt(&mut self, s: &Stmt) {
-        if let (StmtKind::For { .. } | StmtKind::Sync { .. }, Some(method)) = (&s.kind, self.method) {
-            let printed = core::piece(self.cx, method, s.span, self.used);
+        if let (StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Sync { .. }, Some(method)) =
+            (&s.kind, self.method)
+        {
+            let printed = regions::piece(self.cx, method, s.span, self.used);
             if self.printed(printed, s.span, s.span, s.span) {
                 return;
             }

@@ -346,7 +346,7 @@ impl Body<'_, '_> {
             code
         } else {
             let wish = match kind {
-                CheckKind::Index { .. } => "index",
+                CheckKind::Index { .. } | CheckKind::Below { .. } => "index",
                 CheckKind::NonZero => "divisor",
                 CheckKind::Size => "size",
                 CheckKind::SameLength { .. } => "length",
@@ -360,6 +360,10 @@ impl Body<'_, '_> {
         match kind {
             CheckKind::Index { array, dim } => {
                 let length = Code::atom(self.place(*array, e)?.dims[*dim as usize].clone());
+                self.fail_if(&format!("{} >= {}", code.cast("uint").text, length.cast("uint").text));
+            }
+            CheckKind::Below { length, .. } => {
+                let length = self.expr(length)?;
                 self.fail_if(&format!("{} >= {}", code.cast("uint").text, length.cast("uint").text));
             }
             CheckKind::NonZero => self.fail_if(&format!("{} == 0", code.at(Prec::Relation))),

@@ -241,12 +241,16 @@ impl Parser {
                 let value = self.expr()?;
                 return self.check(if name == "check_size" { CheckKind::Size } else { CheckKind::NonZero }, value);
             }
-            "check_length" => {
+            "check_length" | "check_below" | "check_char" => {
                 self.expect("(")?;
                 let value = self.expr()?;
                 self.expect(",")?;
                 let other = Box::new(self.expr()?);
-                return self.check(CheckKind::SameLength { other }, value);
+                let kind = match name.as_str() {
+                    "check_length" => CheckKind::SameLength { other },
+                    kind => CheckKind::Below { length: other, text: kind == "check_char" },
+                };
+                return self.check(kind, value);
             }
             "check_view" => {
                 self.expect("(")?;

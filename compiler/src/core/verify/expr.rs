@@ -157,7 +157,7 @@ impl<'a> Verifier<'a> {
                     CheckKind::NonZero => self.one_of(expr, integral(ty), "a check for zero"),
                     CheckKind::Size => self.one_of(expr, *ty == Ty::I32, "a check of a size"),
                     CheckKind::View { .. } => self.one_of(expr, *ty == Ty::I32, "a check of a view"),
-                    CheckKind::SameLength { other } => {
+                    CheckKind::SameLength { other } | CheckKind::Below { length: other, .. } => {
                         self.one_of(expr, *ty == Ty::I32, "a check of lengths");
                         self.typed(other, &Ty::I32);
                     }

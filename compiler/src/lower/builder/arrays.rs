@@ -57,7 +57,8 @@ impl Builder<'_, '_> {
             };
         let site = self.site(span);
         let at = value.span;
-        let kind = CheckKind::Index { array, dim: indices.len() as u32 };
+        let kind = self.rows_check(array, &indices, span);
+        let kind = kind.unwrap_or(CheckKind::Index { array, dim: indices.len() as u32 });
         indices.push(Expr::new(ExprKind::Check { kind, value: Box::new(value), site }, Ty::I32, at));
         Ok((array, indices))
     }

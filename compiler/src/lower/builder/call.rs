@@ -26,6 +26,9 @@ impl<'a> Builder<'_, 'a> {
         if let Some(object) = receiver.filter(|r| self.is_object(r)) {
             return self.object_call(kind, method, object, args, span, out);
         }
+        if let Some(text) = receiver.filter(|r| self.is_text(r)) {
+            return self.text_call(method, text, args, span, out);
+        }
         let callee = self.cx.hir.method(method);
         let class = self.cx.hir.class(callee.class);
         let refs: Vec<&hir::Expr> = args.iter().collect();
@@ -152,6 +155,12 @@ impl<'a> Builder<'_, 'a> {
         for (param, arg) in callee.params.iter().zip(args) {
             let binding = if let Some(object) = self.object(arg, out)? {
                 self.object_parameter(method, *param, object, arg.span)?
+            } else if let Some((array, index)) = self.text(arg, out)? {
+                if self.cx.assigned(method, *param) {
+                    return Err(LowerError::new(arg.span, "this string is a parameter that is assigned")
+                        .note("in parallel code a variable keeps the string it was given"));
+                }
+                Binding::Row { array, index }
             } else if core_type(self.cx, &arg.ty).is_some_and(|t| t.as_array().is_some()) {
                 let (array, index) = self.array(arg, out)?;
                 let index = index.into_iter().map(|i| self.keep(i, "row", out)).collect::<Vec<_>>();

@@ -56,7 +56,9 @@ impl Builder<'_, '_> {
                 for i in index.iter().filter(|i| matches!(i.kind, ExprKind::Check { .. })) {
                     self.keep(i.clone(), "row", out);
                 }
-                Ok(Expr::new(ExprKind::Len { array, dim: index.len() as u32 }, Ty::I32, span))
+                let of_rows = self.rows_length(array, &index, span);
+                let len = || Expr::new(ExprKind::Len { array, dim: index.len() as u32 }, Ty::I32, span);
+                Ok(of_rows.unwrap_or_else(len))
             }
             hir::ExprKind::Index { array, index } => {
                 let ty = ty()?;

@@ -10,6 +10,7 @@ mod call;
 mod expr;
 mod nested;
 pub mod objects;
+pub mod ragged;
 
 pub use call::{math_op, scalar_function};
 pub use expr::convert;
@@ -110,6 +111,8 @@ pub struct Builder<'b, 'a> {
     objects: Vec<objects::Object>,
     /// Those that [`Binding::Objects`] names.
     pub groups: Vec<objects::Group>,
+    /// Arrays whose rows have lengths of their own.
+    pub rows: Vec<ragged::Rows>,
     next_label: u32,
 }
 
@@ -148,6 +151,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             search: None,
             objects: Vec::new(),
             groups: Vec::new(),
+            rows: Vec::new(),
             next_label: 0,
         }
     }

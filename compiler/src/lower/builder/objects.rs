@@ -190,6 +190,12 @@ impl<'a> Builder<'_, 'a> {
         out: &mut Vec<Stmt>,
     ) -> Result<()> {
         let info = &self.method().locals[local.index()];
+        if let Some((array, index)) = self.text(init, out)?
+            && !self.cx.assigned(self.method_id(), local)
+        {
+            self.bind(local, Binding::Row { array, index });
+            return Ok(());
+        }
         let Some(object) = self.object(init, out)? else {
             return Err(LowerError::unsupported_type(span, &info.name));
         };

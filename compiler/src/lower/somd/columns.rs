@@ -11,6 +11,7 @@ use crate::hir::{
 };
 use crate::lower::builder::Builder;
 use crate::lower::builder::objects::Group;
+use crate::lower::builder::ragged::Rows;
 use crate::lower::error::{LowerError, Result};
 use crate::lower::types::core_type;
 use crate::lower::{Cx, walk};
@@ -53,7 +54,7 @@ pub fn accept(cx: &mut Cx<'_>, groups: &[Group], s: &Stmt) -> Result<()> {
     if !plain {
         return Err(LowerError::new(s.span, "`sync` and `single` blocks among objects"));
     }
-    if !heavy(cx, s) {
+    if !groups.is_empty() && !heavy(cx, s) {
         return Err(LowerError::new(
             s.span,
             "each iteration does too little with its object: to gather the fields for the cores would cost more",
@@ -151,6 +152,75 @@ pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKin
             after.push(make.for_each(k, objects, give));
         }
     }
+    // Where an iteration throws, the rows have what those before it have stored.
+    let call = if after.is_empty() {
+        call
+    } else {
+        let (body, after) = (Block { stmts: vec![call], span }, Block { stmts: after, span });
+        make.stmt(StmtKind::Try { body, catches: Vec::new(), finally: Some(after) })
+    };
+    before.push(call);
+    let then = Block { stmts: before, span };
+    let otherwise = Some(Block { stmts: vec![s.clone()], span });
+    let cond = sound.ok_or_else(LowerError::internal)?;
+    Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
+}
+
+/// Host code around the call of a region that works on rows with lengths of their own, or on strings: the check, the rows one behind the
+/// other, and the loop as it stands.
+pub fn of_rows(cx: &mut Cx<'_>, method: MethodId, all: &[(Rows, bool)], call: StmtKind, s: &Stmt) -> Result<Stmt> {
+    let span = s.span;
+    let call = Stmt { kind: call, span: Span { hi: span.lo, ..span } };
+    let make = Make { span, label: 0 };
+    let (mut before, mut after, mut sound) = (Vec::new(), Vec::new(), None);
+    let local = |cx: &Cx<'_>, l: LocalId| make.local(l, cx.hir.method(method).locals[l.index()].ty.clone());
+    let mut ask = |asked: Expr| {
+        sound = Some(match sound.take() {
+            None => asked,
+            Some(all) => make.expr(ExprKind::And(Box::new(all), Box::new(asked)), Ty::Boolean),
+        });
+    };
+    for (k, (rows, changed)) in all.iter().enumerate() {
+        let mut array = local(cx, rows.local);
+        if rows.single {
+            let ty = Ty::Array { elem: array.ty.clone().into(), bound: None };
+            array = make.expr(ExprKind::ArrayLit(vec![array]), ty);
+        }
+        let distinct = make.expr(ExprKind::Lit(Lit::Boolean(*changed)), Ty::Boolean);
+        let question = if rows.text { "texts" } else { "rows" };
+        let args = if rows.text { vec![array.clone()] } else { vec![array.clone(), distinct] };
+        ask(library(cx, question, args, span)?);
+        // A row that one array changes, another must not have.
+        for (other, _) in all
+            .iter()
+            .enumerate()
+            .filter(|(j, (o, c))| *changed && *j != k && !o.text && (*j > k || !c))
+            .map(|(_, o)| o)
+        {
+            let other = local(cx, other.local);
+            ask(library(cx, "strangers", vec![array.clone(), other], span)?);
+        }
+        let [data, starts, lengths] = rows.host;
+        let ints = Ty::Array { elem: Ty::Int.into(), bound: None };
+        let mut set = |l: LocalId, value: Expr| before.push(make.stmt(StmtKind::Local { local: l, init: Some(value) }));
+        let lengths_value = library(cx, if rows.text { "textLengths" } else { "lengths" }, vec![array.clone()], span)?;
+        set(lengths, lengths_value);
+        let starts_value = library(cx, "starts", vec![make.local(lengths, ints.clone())], span)?;
+        set(starts, starts_value);
+        let starts = make.local(starts, ints);
+        let flat = if rows.text {
+            library(cx, "characters", vec![array.clone()], span)?
+        } else {
+            let flat = library(cx, "flat", vec![array.clone(), starts.clone()], span)?;
+            make.expr(ExprKind::CheckCast(Box::new(flat)), rows.row.clone())
+        };
+        set(data, flat);
+        if *changed {
+            let data = make.local(data, rows.row.clone());
+            let give = library(cx, "giveBack", vec![data, starts, array], span)?;
+            after.push(make.stmt(StmtKind::Expr(give)));
+        }
+    }
     let stmts = before.into_iter().chain([call]).chain(after).collect();
     let then = Block { stmts, span };
     let otherwise = Some(Block { stmts: vec![s.clone()], span });
@@ -158,9 +228,27 @@ pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKin
     Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
 }
 
+/// `somd.Columns.name(args)`
+fn library(cx: &Cx<'_>, name: &str, args: Vec<Expr>, span: Span) -> Result<Expr> {
+    let (method, params) = question(cx, name)?;
+    let cast = |(arg, ty): (Expr, Ty)| match arg.ty == ty {
+        true => arg,
+        false => Expr { kind: ExprKind::Upcast(Box::new(arg)), ty, span },
+    };
+    let args = args.into_iter().zip(params).map(cast).collect();
+    let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args };
+    Ok(Expr { kind, ty: cx.hir.method(method).ret.clone(), span })
+}
+
 /// A region's arrays are rectangular. Where an argument is not, as is asked when it is called, the code that it was made of runs instead,
-/// in order: `as_written`, which has no `sync` blocks to keep.
-pub fn unless_ragged(cx: &Cx<'_>, args: &[Expr], call: Stmt, as_written: Block) -> Result<Stmt> {
+/// `in_order` but for its loops over rows; it has no `sync` blocks to keep.
+pub fn unless_ragged<'a>(
+    cx: &mut Cx<'a>,
+    args: &[Expr],
+    call: Stmt,
+    as_written: &Block,
+    in_order: impl FnOnce(&mut Cx<'a>) -> Block,
+) -> Result<Stmt> {
     let mut plain = true;
     as_written.stmts.iter().for_each(|s| {
         super::any_stmt(s, &mut |s| {
@@ -173,10 +261,7 @@ pub fn unless_ragged(cx: &Cx<'_>, args: &[Expr], call: Stmt, as_written: Block) 
     let rows = |e: &Expr| matches!(&e.ty, Ty::Array { elem, .. } if matches!(**elem, Ty::Array { .. }));
     for array in args.iter().filter(|e| ranks(e) > 1 && rows(e)) {
         let span = array.span;
-        let (method, params) = question(cx, "rectangular")?;
-        let array = Expr { kind: ExprKind::Upcast(Box::new(array.clone())), ty: params[0].clone(), span };
-        let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![array] };
-        let asked = Expr { kind, ty: Ty::Boolean, span };
+        let asked = library(cx, "rectangular", vec![array.clone()], span)?;
         cond = Some(match cond {
             None => asked,
             Some(all) => Expr { kind: ExprKind::And(Box::new(all), Box::new(asked)), ty: Ty::Boolean, span },
@@ -186,7 +271,7 @@ pub fn unless_ragged(cx: &Cx<'_>, args: &[Expr], call: Stmt, as_written: Block) 
     Ok(match cond {
         Some(cond) if plain => {
             let then = Block { stmts: vec![call], span };
-            Stmt { kind: StmtKind::If { cond, then, otherwise: Some(as_written) }, span }
+            Stmt { kind: StmtKind::If { cond, then, otherwise: Some(in_order(cx)) }, span }
         }
         _ => call,
     })
@@ -203,12 +288,8 @@ fn question(cx: &Cx<'_>, name: &str) -> Result<(MethodId, Vec<Ty>)> {
 
 /// `somd.Columns.apart(objects, distinct)`
 fn apart(cx: &Cx<'_>, objects: Expr, distinct: bool, span: Span) -> Result<Expr> {
-    let (method, mut params) = question(cx, "apart")?;
-    let ty = params.swap_remove(0);
-    let objects = Expr { kind: ExprKind::Upcast(Box::new(objects)), ty, span };
     let distinct = Expr { kind: ExprKind::Lit(Lit::Boolean(distinct)), ty: Ty::Boolean, span };
-    let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![objects, distinct] };
-    Ok(Expr { kind, ty: Ty::Boolean, span })
+    library(cx, "apart", vec![objects, distinct], span)
 }
 
 /// Behind all labels of the method.

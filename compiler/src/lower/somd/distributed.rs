@@ -122,7 +122,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let hir::StmtKind::For { body: inner, label, .. } = &only.kind else { break };
             let Some(next) = canonical(self.b.method(), only) else { break };
             let outer: BTreeSet<LocalId> = nest.iter().map(|(c, _)| c.index).collect();
-            let depends = |e: &hir::Expr| depends_on(e, &outer);
+            let depends = |e: &hir::Expr| depends_on(e, &outer, !self.b.rows.is_empty());
             let leaves = inner.stmts.iter().any(|s| breaks_from(s, *label));
             if depends(next.lo) || depends(next.bound) || leaves || outer.contains(&next.index) {
                 break;
@@ -158,6 +158,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
 
         let outer_own = self.b.facts.own_from.replace(VarId(self.b.vars.len() as u32));
+        self.b.name_rows(&space, span, &mut stmts);
         let done = self.parallel_body(nest, body, span, space, stmts, out);
         self.b.facts.own_from = outer_own;
         done?;
@@ -259,13 +260,6 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                         Some(other) => e.also(other, "and read here, perhaps by another instance"),
                         None => e,
                     };
-                    let returned = |s: &hir::Stmt| match (&s.kind, other) {
-                        (hir::StmtKind::Return(Some(e)), Some(other)) => e.span.lo <= other.lo && other.hi <= e.span.hi,
-                        _ => false,
-                    };
-                    if body.stmts.iter().any(|s| any_stmt(s, &mut |s| returned(s))) {
-                        return Err(e.note(format!("leave the loop by `break`, and return `{}` behind it", info.name)));
-                    }
                     return Err(e.note(format!(
                         "an accumulator changes only by one operator (`{0} += …`) and is read only after the loop; a variable of one iteration is declared inside it",
                         info.name
@@ -774,8 +768,8 @@ fn narrowed(e: Expr) -> Option<Expr> {
     }
 }
 
-/// Whether an expression changes with the outer indices of a nest. `g[i].length` does not: arrays of a region are rectangular.
-fn depends_on(e: &hir::Expr, outer: &BTreeSet<LocalId>) -> bool {
+/// Whether an expression changes with the outer indices of a nest. `g[i].length` does not where arrays are rectangular.
+fn depends_on(e: &hir::Expr, outer: &BTreeSet<LocalId>, ragged: bool) -> bool {
     let is_outer = |e: &hir::Expr| matches!(&e.kind, hir::ExprKind::Local(l) if outer.contains(l));
     let (mut reads, mut lengths) = (0, 0);
     walk::exprs(e, &mut |e| {
@@ -786,5 +780,5 @@ fn depends_on(e: &hir::Expr, outer: &BTreeSet<LocalId>) -> bool {
             lengths += is_outer(index) as usize;
         }
     });
-    reads > lengths
+    reads > if ragged { 0 } else { lengths }
 }

@@ -8,7 +8,6 @@ use super::distributed::{Extent, Limit, Saved};
 use crate::core::ir::{
     BinOp, Block, Const, Expr, ExprKind, Output, OutputKind, Par, Stmt, StmtKind, Ty, VarId, identity,
 };
-use crate::core::walk as core_walk;
 use crate::hir::{self, LocalId};
 use crate::lower::builder::{self, Binding};
 use crate::lower::error::{LowerError, Result};
@@ -83,12 +82,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         self.stand_ins(&others, span, &mut stmts)?;
         let found = self.b.var("leaves", Ty::Bool, true, span);
         let first = self.b.var("first", Ty::I64, false, span);
+        self.b.name_rows(std::slice::from_ref(&dim), span, &mut stmts);
         self.b.frame().leave = Some((c.label, Some(found)));
         let done = self.one_iteration(&[(Canonical { ..*c }, rest)], rest, span, &mut stmts);
         self.b.frame().leave = None;
         self.b.facts.own_from = outer_own;
         done?;
-        let stores = drop_stores(&mut stmts, span)?;
+        let stores = self.drop_stores(&mut stmts, span)?;
         let name = format!("{}_{}_leave", self.name, self.b.cx.line_name(span));
         let name = self.b.cx.unique(&name);
         let outputs = vec![Output { result: first, kind: OutputKind::First { found } }];
@@ -111,8 +111,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         self.b.forget_assigned(body);
         let before = self.b.frame().locals.clone();
         let whole = self.b.binding(c.index).cloned();
-        for local in walk::assigned_in(body) {
-            if let Some(Binding::Var(v)) = before.get(&local) {
+        let own = reduction::declared_in(body);
+        for local in walk::assigned_in(body).difference(&own) {
+            if let Some(Binding::Var(v)) = before.get(local) {
                 self.b.vars[v.index()].mutable = true;
             }
         }
@@ -167,46 +168,4 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     fn rebind(&mut self, saved: &Saved) {
         self.b.frame().locals = saved.locals().clone();
     }
-}
-
-/// Takes the stores out of a search. What an iteration stores must not decide whether it leaves.
-fn drop_stores(stmts: &mut Vec<Stmt>, span: Span) -> Result<bool> {
-    let mut private = BTreeSet::new();
-    let mut stored: Vec<(VarId, Span)> = Vec::new();
-    walk::core_stmts(stmts, &mut |s| match &s.kind {
-        StmtKind::Let { var, init: Some(Expr { kind: ExprKind::NewPrivate | ExprKind::ArrayLit(_), .. }) } => {
-            private.insert(*var);
-        }
-        StmtKind::Store { array, .. } => stored.push((*array, s.prov.0.first().copied().unwrap_or(span))),
-        _ => {}
-    });
-    stored.retain(|(array, _)| !private.contains(array));
-    let arrays: BTreeSet<VarId> = stored.iter().map(|s| s.0).collect();
-    let mut read = None;
-    walk::core_stmts(stmts, &mut |s| {
-        // What is read only to be stored goes with the store.
-        if !matches!(&s.kind, StmtKind::Store { array, .. } if arrays.contains(array)) {
-            walk::core_stmt_exprs(s, &mut |e| {
-                if let ExprKind::Index { array, .. } | ExprKind::Row { array, .. } = &e.kind
-                    && arrays.contains(array)
-                {
-                    read = Some(e.span);
-                }
-            });
-        }
-    });
-    if let Some(read) = read {
-        let store = stored[0].1;
-        return Err(LowerError::new(read, "a loop that may be left early reads an array that it stores to")
-            .also(store, "stored to here")
-            .note("whether an iteration leaves is found out before any iteration stores"));
-    }
-    fn without(stmts: &mut Vec<Stmt>, arrays: &BTreeSet<VarId>) {
-        stmts.retain(|s| !matches!(&s.kind, StmtKind::Store { array, .. } if arrays.contains(array)));
-        for s in stmts {
-            core_walk::stmt_blocks_mut(s, &mut |b| without(&mut b.stmts, arrays));
-        }
-    }
-    without(stmts, &arrays);
-    Ok(!arrays.is_empty())
 }

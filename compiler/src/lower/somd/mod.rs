@@ -9,6 +9,7 @@
 mod columns;
 mod distributed;
 mod divided;
+mod forward;
 mod leaving;
 mod owners;
 mod statements;
@@ -17,8 +18,9 @@ mod winner;
 use crate::core::ir::{Block, Const, Expr, ExprKind, FuncId, FuncKind, Stmt, StmtKind, Ty, VarId};
 use crate::hir::{self, LocalId, MethodId};
 use crate::lower::best;
-use crate::lower::builder::{Binding, Builder, Captures, Frame, ReturnMode};
+use crate::lower::builder::{Binding, Builder, Captures, Frame, ReturnMode, ragged};
 use crate::lower::error::{self, LowerError, Result};
+use crate::lower::host;
 use crate::lower::reduction;
 use crate::lower::stmts::canonical;
 use crate::lower::types::core_type;
@@ -29,7 +31,7 @@ use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The region of a SOMD method, and the body that calls it in the method's place.
-pub fn region(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<LowerError>)> {
+pub fn region<'a>(cx: &mut Cx<'a>, method: MethodId) -> Result<(hir::Block, Vec<LowerError>)> {
     let mut warnings = Vec::new();
     let (func, captured) = region_function(cx, method, &mut warnings)?;
     let hir = cx.hir;
@@ -47,7 +49,9 @@ pub fn region(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<Lowe
     let call = hir::Stmt { kind, span };
     let parts = m.somd.as_ref().is_some_and(|s| s.ranges.is_some());
     let only = match &m.body {
-        Some(body) if !parts => columns::unless_ragged(cx, &asked, call, body.clone())?,
+        Some(body) if !parts => {
+            columns::unless_ragged(cx, &asked, call, body, |cx| host::in_order(cx, method, &body.stmts))?
+        }
         _ => call,
     };
     Ok((hir::Block { stmts: vec![only], span }, warnings))
@@ -138,6 +142,7 @@ pub fn piece<'a>(
     method: MethodId,
     s: &'a hir::Stmt,
     sync: Option<Option<&'a hir::Reduce>>,
+    ragged: bool,
     warnings: &mut Vec<LowerError>,
 ) -> Result<Option<hir::Stmt>> {
     let hir = cx.hir;
@@ -156,6 +161,14 @@ pub fn piece<'a>(
     for &local in &used {
         let info = &m.locals[local.index()];
         let is_array = core_type(b.cx, &info.ty).is_some_and(|t| t.as_array().is_some());
+        let viewed = info.dist.as_ref().is_some_and(|d| d.view.is_some());
+        let rows = ragged::rows_of(&b, &info.ty).filter(|(_, text)| *text || ragged && !viewed);
+        if let Some((row, text)) = rows
+            && !assigned.contains(&local)
+        {
+            b.add_rows(local, row, text, s.span)?;
+            continue;
+        }
         if let Some(class) = columns::objects(&b, &info.ty)
             && !assigned.contains(&local)
         {
@@ -190,12 +203,14 @@ pub fn piece<'a>(
     let lowered = region.stmt(s, &mut stmts).and_then(|()| region.check_reduce(m));
     // Objects may be shared in ways that nothing tells: where columns could not be, the loop stays what it is.
     let objects = !region.b.groups.is_empty();
-    lowered.map_err(|e| if objects { LowerError { code: error::NOT_PARALLEL, ..e } } else { e })?;
+    let gathered = objects || !region.b.rows.is_empty();
+    lowered.map_err(|e| if gathered { LowerError { code: error::NOT_PARALLEL, ..e } } else { e })?;
     let groups = region.b.groups.clone();
-    if objects {
+    if gathered {
         columns::accept(region.b.cx, &groups, s)?;
         columns::no_sums_of_floats(&region.b, &stmts, s.span)?;
     }
+    let rows: Vec<(ragged::Rows, bool)> = region.b.rows.iter().map(|r| (r.clone(), region.b.changes_rows(r))).collect();
     let mut parallel = false;
     crate::core::walk::for_each_stmt(&Block { stmts: stmts.clone() }, &mut |s| {
         parallel |= matches!(s.kind, StmtKind::Par(_) | StmtKind::CallRegion { .. });
@@ -216,9 +231,15 @@ pub fn piece<'a>(
     let asked = args.clone();
     let call = hir::Expr { kind: hir::ExprKind::CoreCall { func, args, results }, ty: hir::Ty::Void, span: s.span };
     let call = hir::Stmt { kind: hir::StmtKind::Expr(call), span: s.span };
+    let call = match rows.is_empty() {
+        true => call,
+        false => columns::of_rows(cx, method, &rows, call.kind, s)?,
+    };
     Ok(Some(match groups.is_empty() {
-        true if sync.is_some() => call,
-        true => columns::unless_ragged(cx, &asked, call, block)?,
+        true if sync.is_some() || ragged => call,
+        true => {
+            columns::unless_ragged(cx, &asked, call, &block, |cx| host::in_order(cx, method, std::slice::from_ref(s)))?
+        }
         false => columns::around(cx, method, &groups, call.kind, s)?,
     }))
 }
@@ -321,6 +342,8 @@ pub struct Region<'r, 'b, 'a> {
     limit: Option<distributed::Limit>,
     /// What it sets that has its old value again after it.
     flags: Option<&'a BTreeSet<LocalId>>,
+    /// Inside this many `single` blocks.
+    single: u32,
     /// Inside `sync`: its reduction, where it has one.
     sync: Option<Option<&'r hir::Reduce>>,
     reduce: Option<&'r (hir::Reduce, Span)>,
@@ -353,6 +376,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             prologue: Vec::new(),
             limit: None,
             flags: None,
+            single: 0,
             sync,
             reduce,
             accumulated: Vec::new(),

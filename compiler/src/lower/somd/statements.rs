@@ -28,10 +28,16 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 self.sync = outer;
                 done
             }
-            hir::StmtKind::Single(body) => self.block(body, out),
+            hir::StmtKind::Single(body) => {
+                self.single += 1;
+                let done = self.block(body, out);
+                self.single -= 1;
+                done
+            }
             hir::StmtKind::For { init, cond, update, body, label } => {
                 if let Some(c) = canonical(self.b.method(), s) {
-                    if may_distribute(body, self.b.cx) {
+                    // One instance does what stands in `single`, in order.
+                    if self.single == 0 && may_distribute(body, self.b.cx) {
                         match self.distributed_loop(&c, body, span, out)? {
                             Attempt::Done => return Ok(()),
                             Attempt::Sequential => {}
@@ -78,6 +84,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         name: smol_str::SmolStr,
         span: Span,
     ) -> Result<(FuncId, Vec<hir::Expr>)> {
+        self.b.flatten(&mut stmts)?;
+        self.b.flatten(&mut self.prologue)?;
         let b = &mut self.b;
         let m = b.method();
         let newest: Vec<VarId> = arrays
@@ -102,7 +110,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             updates.push(from);
         }
         let columns: Vec<VarId> = b.groups.iter().flat_map(|g| g.columns.values().map(|c| c.now)).collect();
-        let newest = newest.into_iter().chain(captures.fields.values().copied()).chain(columns);
+        let rows: Vec<VarId> = b.rows.iter().filter_map(|r| b.rows_now(r)).collect();
+        let newest = newest.into_iter().chain(captures.fields.values().copied()).chain(columns).chain(rows);
         for v in newest.filter(|&v| b.ty(v).as_array().is_some()) {
             if let Some(p) = origin(b, v).filter(|&p| p != v && !updates.contains(&Some(p))) {
                 ret.push(b.ty(v));

@@ -125,6 +125,22 @@ public final class Support {
         return java.util.Arrays.deepHashCode(one) - 31;
     }
 
+    /** Whether all rows of an array of arrays, and theirs, are there and have one length. */
+    public static boolean rectangular(Object array) {
+        return array == null || fits(array, 0, new int[] {-1, -1, -1});
+    }
+
+    private static boolean fits(Object array, int depth, int[] sizes) {
+        if (array == null) return false;
+        int length = java.lang.reflect.Array.getLength(array);
+        if (sizes[depth] < 0) sizes[depth] = length;
+        if (sizes[depth] != length) return false;
+        if (array instanceof Object[] rows && rows.getClass().getComponentType().isArray()) {
+            for (Object row : rows) if (!fits(row, depth + 1, sizes)) return false;
+        }
+        return true;
+    }
+
     /** The length of a rectangular array's second dimension. */
     public static int columns(Object array) { return length(array, 1); }
 

@@ -5,6 +5,7 @@ use super::*;
 use crate::core::walk;
 use crate::syntax::ast::ReduceOp;
 use smol_str::SmolStr;
+use std::cell::Cell;
 
 /// A function (or body, or region) whose text is being written.
 pub struct Writer<'a> {
@@ -27,6 +28,8 @@ pub struct Writer<'a> {
     pub spares: super::spare::Spares,
     /// Inside a loop for whose rounds the gang is held.
     pub in_gang: bool,
+    /// In an access to an element that stands in host code of a region.
+    pub in_unsafe: Cell<bool>,
     pub bodies: String,
     /// In the body of a parallel instruction: what it takes from outside, and the arrays of subscripts of which it asks what they are below.
     pub captured: BTreeSet<VarId>,
@@ -101,6 +104,7 @@ impl<'a> Writer<'a> {
             live: None,
             spares: Default::default(),
             in_gang: false,
+            in_unsafe: Cell::new(false),
             bodies: String::new(),
             captured: BTreeSet::new(),
             asked: RefCell::default(),
@@ -118,7 +122,7 @@ impl<'a> Writer<'a> {
 
     /// Prints code that may access elements of views; where it does, as unsafe code, and why it is sound.
     pub fn accesses(&mut self, proof: &str, print: impl FnOnce(&mut Self)) {
-        const ACCESS: &[&str] = &[".at(", ".put(", ".row(", ".plane(", ".array(", ".put_array("];
+        const ACCESS: &[&str] = &[".at(", ".put(", ".row(", ".plane(", ".array(", ".put_array(", "par::strided("];
         let before = std::mem::take(&mut self.out);
         self.indent += 1;
         print(self);
@@ -364,6 +368,15 @@ impl<'a> Writer<'a> {
         }
         let tests = tests.map(|t| t.all(false)).filter(|t| !t.1.is_empty());
         if let Some((test, tested)) = &tests {
+            // A loop whose index cannot leave the range of `int` is a plain one to the Rust compiler, which may run it in lanes.
+            let strided = constant_step(step).filter(|s| *s > 1 && *self.var_ty(var) == Ty::I32);
+            let (test, head) = match strided {
+                Some(s) => {
+                    let test = format!("{test} && {} <= {}", self.wide_bound(hi), i64::from(i32::MAX) - s + 1);
+                    (test, format!("for {} in par::strided({}, {}, {s})", self.name(var), l.text, h.text))
+                }
+                None => (test.clone(), head.clone()),
+            };
             self.line(&format!("if {test} {{"));
             self.indent += 1;
             self.tested.extend(tested.iter().cloned());
@@ -418,7 +431,7 @@ impl<'a> Writer<'a> {
             ExprKind::Const(Const::Int(n)) => *n >= 0,
             ExprKind::Var(v) => self.natural.contains(v),
             ExprKind::Len { .. } => true,
-            ExprKind::Check { kind: CheckKind::Index { .. } | CheckKind::Size, .. } => true,
+            ExprKind::Check { kind: CheckKind::Index { .. } | CheckKind::Below { .. } | CheckKind::Size, .. } => true,
             _ => false,
         }
     }
@@ -528,7 +541,12 @@ impl<'a> Writer<'a> {
                 match self.reprs[array.index()] {
                     Repr::Private | Repr::Borrowed => self.row(*array, index),
                     // SAFETY: the same proof as everywhere: this is host code of a region.
-                    Repr::Grid => Code::atom(format!("unsafe {{ {name}.view().at({}) }}", self.indices(*array, index))),
+                    Repr::Grid => {
+                        let within = self.in_unsafe.replace(true);
+                        let element = format!("{name}.view().at({})", self.indices(*array, index));
+                        self.in_unsafe.set(within);
+                        Code::atom(if within { element } else { format!("unsafe {{ {element} }}") })
+                    }
                     _ => Code::atom(format!("{name}.at({})", self.indices(*array, index))),
                 }
             }
@@ -598,6 +616,10 @@ impl<'a> Writer<'a> {
                 format!("check::view({v}, {:?}, {dim}, {before}, {after}, {site})", array.as_str())
             }
             CheckKind::SameLength { other } => format!("check::same_length({v}, {}, {site})", self.value(other).text),
+            CheckKind::Below { length, text } => {
+                let check = if *text { "char_index" } else { "index" };
+                format!("check::{check}({v}, {}, {site})", self.value(length).text)
+            }
         })
     }
 
