@@ -9,6 +9,7 @@
 
 mod case;
 mod generated;
+mod inject;
 mod java;
 mod opencl;
 mod random;
@@ -42,7 +43,7 @@ struct Args {
     /// Only these kinds, comma-separated: run, diagnostics, kernels, random, passes, unit
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, bare, oclgrind, java, javac; style checks their Rust
+    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, bare, inject, oclgrind, java, javac; style checks their Rust
     #[arg(long, value_delimiter = ',')]
     on: Vec<String>,
     /// How many random programs, from which seed on; by the interpreter, and compiled where `--on seq` asks for it
@@ -188,7 +189,7 @@ impl Runner {
             step("interpreter", started);
         }
         let targets: Vec<&'static str> = ["seq", "cpu", "gpu"].into_iter().filter(|t| self.on(t)).collect();
-        let looked_at = !targets.is_empty() || ["bare", "oclgrind", "style"].iter().any(|c| self.on(c));
+        let looked_at = !targets.is_empty() || ["bare", "inject", "oclgrind", "style"].iter().any(|c| self.on(c));
         if looked_at && !tests.is_empty() {
             self.compiled(&tests, &targets, outcomes)?;
         }
@@ -305,6 +306,9 @@ impl Runner {
             .collect();
         if self.on("bare") {
             self.bare(&good, &built.program, outcomes)?;
+        }
+        if self.on("inject") {
+            inject::run(self, &good, &built.program, outcomes);
         }
         if self.on("oclgrind") {
             self.oclgrind(&good, &built.program, outcomes)?;

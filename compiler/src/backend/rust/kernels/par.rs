@@ -8,6 +8,16 @@ use super::*;
 use crate::backend::interface;
 use crate::core::walk;
 
+/// A combinator as a function of two values.
+pub fn combinator(w: &Writer, func: FuncId, captured: &[VarId]) -> String {
+    let name = ident(&w.cx.program.func(func).name).to_string();
+    if captured.is_empty() {
+        return name;
+    }
+    let captured: String = captured.iter().map(|v| format!(", {}", w.name(*v))).collect();
+    format!("|a, b| {name}(a, b{captured})")
+}
+
 /// The instruction gathers something from every iteration, and runs by blocks of the fixed shape.
 fn by_blocks(par: &Par) -> bool {
     let apart =
@@ -635,8 +645,8 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                 let sum = combine(*op, w.var_ty(*acc), "a", "b");
                 results.push(format!("par::halve({}_lanes, |a, b| {sum})", w.name(*acc)));
             }
-            OutputKind::Fold { value, func, .. } => {
-                results.push(format!("par::fold(&{}_values, {})", w.name(*value), ident(&cx.program.func(*func).name)));
+            OutputKind::Fold { value, func, captured, .. } => {
+                results.push(format!("par::fold(&{}_values, {})", w.name(*value), combinator(&w, *func, captured)));
             }
             OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => {
                 results.push(format!("{}_values", w.name(*value)))
