@@ -82,6 +82,12 @@ impl Function<'_> {
                     None => set,
                 })
             }
+            Place::Field { object: Some(o), field } if self.cx.inline_field(*field).is_some() => {
+                // A constructor's own.
+                let at = self.field_place(strip_upcast(o), *field, true, &Stores::ANYTHING);
+                let fields = self.fields_of_new(value);
+                Code::block(format!("{at}.set({})", fields.text))
+            }
             Place::Field { object: Some(o), field } => {
                 let o = strip_upcast(o);
                 let inert = walk::is_inert(value) || matches!(o.kind, ExprKind::This);

@@ -78,6 +78,7 @@ impl Function<'_> {
         let nonnull = lent
             || made.is_some()
             || self.is_on_stack(receiver)
+            || self.cx.is_inline(receiver)
             || matches!(
                 receiver.kind,
                 ExprKind::This | ExprKind::New { .. } | ExprKind::Concat(_) | ExprKind::Lit(Lit::String(_))
@@ -113,7 +114,7 @@ impl Function<'_> {
         let during = self.cx.stores_of_call(self.method, kind, method, Some(receiver), args);
         let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
         let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
-        let leaves = self.is_on_stack(receiver)
+        let leaves = (self.is_on_stack(receiver) || self.cx.is_inline(receiver))
             && (!self.cx.stays(&targets, None) || matches!(&receiver.kind, ExprKind::Local(l) if assigned.contains(l)));
         let place = if lent {
             self.lent(receiver)
@@ -251,7 +252,8 @@ impl Function<'_> {
                 continue;
             }
             let own = strip_upcast(a);
-            if self.is_on_stack(own) && !owned.contains(&i) && !self.cx.stays(runs, Some(i)) {
+            if (self.is_on_stack(own) || self.cx.is_inline(own)) && !owned.contains(&i) && !self.cx.stays(runs, Some(i))
+            {
                 let object = self.value(own).borrow();
                 out.push(self.convert_borrow(object, &own.ty, &ty).text);
                 continue;

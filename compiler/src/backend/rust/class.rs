@@ -25,12 +25,11 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
         if fields.is_empty() && base.is_none() {
             out.push_str(&format!("#[derive(Clone, Default)]\npub struct {name};\n\n"));
         } else {
-            if !holds_values {
-                out.push_str(if cx.is_plain_value(id) {
-                    "#[derive(Clone, Default)]\n"
-                } else {
-                    "#[derive(Default)]\n"
-                });
+            match (holds_values, cx.is_plain_value(id)) {
+                (false, true) => out.push_str("#[derive(Clone, Default)]\n"),
+                (false, false) => out.push_str("#[derive(Default)]\n"),
+                (true, true) => out.push_str("#[derive(Clone)]\n"),
+                (true, false) => {}
             }
             out.push_str(&format!("pub struct {name} {{\n"));
             if let Some(b) = &base {
@@ -111,6 +110,9 @@ fn default_with_values(cx: &Context, name: &str, base: bool, fields: &[FieldId])
     }
     for &f in fields {
         let value = match cx.value_class(&cx.program.field(f).ty) {
+            Some(c) if cx.inline_field(f).is_some() => {
+                format!("Inline::new({}::ID, {})", cx.class(c), default_fields(cx, c))
+            }
             Some(c) => format!("Slot::new({}())", cx.zero_function(c)),
             None => "Default::default()".to_string(),
         };
@@ -129,8 +131,13 @@ fn plain_text(cx: &Context, id: ClassId) -> String {
     for (f, field) in cx.instance_fields(id).into_iter().zip(&plain.fields) {
         let cell = cx.field_name(f);
         if cx.value_class(&program.field(f).ty).is_some() {
-            from += &format!("            {field}: Plain::of(&o.{cell}.get()),\n");
-            to += &format!("        o.{cell}.set(self.{field}.object());\n");
+            let (get, object) = if cx.inline_field(f).is_some() {
+                (format!("o.{cell}.inner()"), ".object().fields()")
+            } else {
+                (format!("o.{cell}.get()"), ".object()")
+            };
+            from += &format!("            {field}: Plain::of(&{get}),\n");
+            to += &format!("        o.{cell}.set(self.{field}{object});\n");
         } else {
             from += &format!("            {field}: o.{cell}.get(),\n");
             to += &format!("        o.{cell}.set(self.{field});\n");
@@ -156,7 +163,11 @@ fn value_members(cx: &Context, id: ClassId) -> String {
         for f in cx.instance_fields(c) {
             let ty = &program.field(f).ty;
             let field = format!("{prefix}{}", cx.field_name(f));
-            let (a, b) = (format!("a.{field}.get()"), format!("b.{field}.get()"));
+            let (a, b) = if cx.inline_field(f).is_some() {
+                (format!("a.{field}.inner()"), format!("b.{field}.inner()"))
+            } else {
+                (format!("a.{field}.get()"), format!("b.{field}.get()"))
+            };
             tests.push(match ty {
                 t if !t.is_reference() => format!("{a} == {b}"),
                 Ty::Class(c) if Some(*c) == cx.names.string => format!("lime::same_text(&{a}, &{b})"),
@@ -176,6 +187,9 @@ fn value_members(cx: &Context, id: ClassId) -> String {
 
 fn field_ty(cx: &Context, f: FieldId) -> String {
     let field = cx.program.field(f);
+    if let Some(c) = cx.inline_field(f) {
+        return format!("Inline<{}>", cx.class(c));
+    }
     if cx.is_box(field.class) { format!("Boxed<{}>", cx.ty(&field.ty)) } else { cell_ty(cx, &field.ty) }
 }
 

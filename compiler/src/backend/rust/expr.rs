@@ -75,6 +75,10 @@ impl Function<'_> {
                 let b = self.borrowed(e);
                 self.convert_borrow(b, &e.ty, ty)
             }
+            ExprKind::Field { .. } if self.cx.is_inline(e) => {
+                let b = self.place_of(e, &Stores::NOTHING).borrow();
+                self.convert_borrow(b, &e.ty, ty)
+            }
             ExprKind::CheckCast(a)
                 if self.is_castable(a, &e.ty, &Stores::ANYTHING)
                     && !matches!(strip_upcast(a).kind, ExprKind::Local(l) if assigned_later.contains(&l)) =>
@@ -173,6 +177,10 @@ impl Function<'_> {
             ExprKind::Upcast(i) => self.place_of(i, during),
             ExprKind::CheckCast(a) if self.is_castable(a, &e.ty, during) => self.cast_in_place(a, &e.ty, during),
             ExprKind::Field { object: None, field } if self.final_getter(*field).is_some() => self.borrowed(e),
+            ExprKind::Field { object: Some(o), field } if self.cx.is_inline(e) => {
+                let at = self.field_place(o, *field, false, during);
+                Code::atom(format!("{at}.inner()"))
+            }
             ExprKind::Field { object: Some(o), field } if !during.has_field(*field) => {
                 let at = self.field_place(o, *field, false, during);
                 Code::atom(format!("peek!({at})"))
@@ -208,6 +216,7 @@ impl Function<'_> {
             ExprKind::Lit(Lit::Null) => Code::atom("Ref::none()"),
             ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) | ExprKind::Call { .. } => {
                 let b = self.place_of(e, &Stores::NOTHING);
+                let b = if self.cx.is_inline(e) { b.borrow() } else { b };
                 self.convert_borrow(b, &e.ty, ty)
             }
             _ => {

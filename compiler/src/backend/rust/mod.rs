@@ -513,7 +513,7 @@ impl Context<'_> {
         let mut at = Some(c);
         while let Some(k) = at {
             for f in self.instance_fields(k) {
-                if self.program.field(f).ty.is_reference() {
+                if self.program.field(f).ty.is_reference() && self.inline_field(f).is_none() {
                     out.push(format!("{prefix}{}", self.field_name(f)));
                 }
             }
