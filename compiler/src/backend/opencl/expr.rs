@@ -334,7 +334,11 @@ impl Body<'_, '_> {
             return Ok(code);
         }
         // Of what is the same for all iterations, they all fail or none.
-        let alike = matches!((kind, &value.kind), (CheckKind::NonZero, ExprKind::Var(v)) if self.uniforms.contains(v));
+        let alike = match (kind, &value.kind) {
+            (CheckKind::NonZero | CheckKind::Index { .. }, ExprKind::Var(v)) => self.uniforms.contains(v),
+            (CheckKind::Index { .. }, ExprKind::Const(_)) => true,
+            _ => false,
+        };
         self.varying |= !(alike && self.certain);
         // What is tested and then used is computed once.
         let simple = matches!(value.kind, ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Len { .. });
