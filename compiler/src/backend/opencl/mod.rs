@@ -135,6 +135,8 @@ pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
                 None => {
                     let expanded = if plans.devices.expand { expand::expand(core, func, par) } else { None };
                     let (func, par) = expanded.as_ref().map_or((func, &**par), |(func, par)| (func, par));
+                    let rows = if plans.devices.rows { rows::in_stretches(func, par) } else { None };
+                    let par = rows.as_ref().unwrap_or(par);
                     kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources)
                 }
             };

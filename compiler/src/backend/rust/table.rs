@@ -110,7 +110,8 @@ pub fn assemble(cx: &Context) -> RustCrate {
         let mut bodies = cx.bodies.borrow_mut();
         let forms = bodies.entry(m).or_default();
         if program.method(m).kind == MethodKind::Method {
-            forms.clear();
+            let near = cx.near_used.borrow().contains(&m);
+            *forms = if near { class::near_text(cx, m) } else { String::new() };
         }
         forms.push_str(&text);
     }

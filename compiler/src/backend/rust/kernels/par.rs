@@ -516,15 +516,27 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
         let Ty::Array(a) = w.var_ty(v) else { return cx.ty(w.var_ty(v)) };
         format!("View<{}, {}>", cx.ty(&a.elem), a.dims.len())
     };
+    // A row's length that the type says is a constant in each subscript.
+    let mut bounded = Vec::new();
+    let mut note_bounds = |w: &Writer, v: VarId| {
+        if let Ty::Array(a) = w.var_ty(v)
+            && a.dims.iter().skip(1).any(Option::is_some)
+        {
+            let dims: Vec<String> = a.dims.iter().map(|d| d.map_or("-1".to_string(), |d| d.to_string())).collect();
+            bounded.push(format!("let {0} = {0}.bounded([{1}]);", w.name(v), dims.join(", ")));
+        }
+    };
     for &v in captures {
         if w.var_ty(v).as_array().is_some() {
             w.reprs[v.index()] = Repr::View;
+            note_bounds(&w, v);
         }
         params.push(format!("{}: {}", w.name(v), view(&w, v)));
     }
     for o in &par.outputs {
         if let OutputKind::Array(_) | OutputKind::Accumulate { .. } = o.kind {
             w.reprs[o.result.index()] = Repr::View;
+            note_bounds(&w, o.result);
             params.push(format!("{}: {}", w.name(o.result), view(&w, o.result)));
             if let OutputKind::Accumulate { op, .. } = o.kind {
                 w.operators.push((o.result, op));
@@ -539,6 +551,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let parts: Vec<String> = par.outputs.iter().filter_map(|o| part_ty(cx, func, o)).collect();
     let reduces = reduces(par);
     w.indent = 1;
+    bounded.iter().for_each(|line| w.line(line));
     for o in &par.outputs {
         match &o.kind {
             OutputKind::Reduce { op, acc, .. } => {
