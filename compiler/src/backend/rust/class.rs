@@ -5,7 +5,7 @@ use super::call::dispatcher;
 use super::code::string_literal;
 use super::func::{Function, zero};
 use super::names::{init_name, java_ty, rest_name};
-use super::{boxes, copies, near, placement, reach, statics, walk};
+use super::{boxes, copies, looks, near, placement, reach, statics, walk};
 use crate::hir::*;
 use std::borrow::Cow;
 
@@ -450,6 +450,29 @@ pub fn fields_text(cx: &Context, id: MethodId) -> String {
         doc(cx, m),
         cx.inlining(id),
         params.join(", ")
+    )
+}
+
+/// The form of a method that lends what it returns; see [`looks`].
+pub fn look_text(cx: &Context, id: MethodId) -> String {
+    let m = cx.program.method(id);
+    let mut f = Function::new(cx, id, m);
+    f.lend();
+    let mut params = signature(cx, &f, m);
+    let mut lifetime = "";
+    let mut ret = format!("&{}", cx.ty(&m.ret));
+    if params.iter().skip(1).any(|p| p.contains(": &")) {
+        (lifetime, ret) = ("<'a>", format!("&'a {}", cx.ty(&m.ret)));
+        params[0] = params[0].replace(": &", ": &'a ");
+    }
+    let body = body(&mut f, id, m, statements(m));
+    name_this(&mut params, &body);
+    format!(
+        "    /// For callers that only look at the result.\n{}{}    pub fn {}{lifetime}({}) -> {ret} {{\n{body}    }}\n\n",
+        doc(cx, m),
+        cx.inlining(id),
+        looks::look_name(&cx.names.methods[&id]),
+        params.join(", "),
     )
 }
 

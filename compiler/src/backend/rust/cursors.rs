@@ -241,9 +241,17 @@ impl<'a, 'c> Cursors<'a, 'c> {
                     && self.kept(own, array, scope)
                     && self.cx.keeps_references(self.method, index)
             }
-            ExprKind::Call { .. } => self.cx.as_getter(e).is_some_and(|g| {
-                (self.is_final(g.field) || !stores.has_field(g.field)) && self.kept(own, g.object, scope)
-            }),
+            ExprKind::Call { .. } => match (self.cx.as_getter(e), self.cx.as_look(e)) {
+                (Some(g), _) => {
+                    (self.is_final(g.field) || !stores.has_field(g.field)) && self.kept(own, g.object, scope)
+                }
+                (None, Some(look)) => {
+                    !look.way.meets(self.cx.program, stores)
+                        && self.kept(own, look.object, scope)
+                        && look.args.iter().all(|a| self.cx.keeps_references(self.method, a))
+                }
+                (None, None) => false,
+            },
             _ => false,
         }
     }
