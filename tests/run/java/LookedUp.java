@@ -99,6 +99,47 @@ public class LookedUp {
         }
     }
 
+    static class Holder {
+        static Body first = new Body("first", 10, 20);
+        static Body[] all = {first, new Body("second", 30, 40)};
+    }
+
+    /** Its initialiser takes away what others look at. */
+    static class Thief {
+        static final double SHARE;
+
+        static {
+            SHARE = Holder.first.mass / 40;
+            Holder.first = null;
+            Holder.all[0] = null;
+            Holder.all = null;
+        }
+
+        static double share() {
+            return SHARE;
+        }
+    }
+
+    static Body search(Body from, String name) {
+        Body at = from;
+        while (at != null && !at.name.equals(name)) at = at.next;
+        return at;
+    }
+
+    static Body heaviest(Body a, Body b) {
+        return a.mass > b.mass ? a : b;
+    }
+
+    static Body after(Body of, int steps) {
+        return steps == 0 ? of : after(of.next, steps - 1);
+    }
+
+    static Body either(Body a, Body b, boolean next) {
+        Body it = heaviest(a, b);
+        if (!next) return it;
+        return it.next;
+    }
+
     static int index = 0;
 
     static int step() {
@@ -139,6 +180,17 @@ public class LookedUp {
         attempt("part lost", () -> a.part(2).pull(b, 1));
         a.part(0).parts[1] = a.part(1).parts[2] = new Body("new", 7, 7);
         System.out.println(a.part(0).parts[1].name + c.part(1).name + c.part(0).name);
+
+        System.out.println(search(b, "c").name + heaviest(b, c).name + after(b, 1).name + either(a, b, false).name);
+        System.out.println(search(a.next, "c").mass + heaviest(a.next, b.next).x + " " + (either(b, a, true) == c));
+        attempt("nothing after", () -> after(c, 1).pull(b, 1));
+        attempt("nobody heavier", () -> heaviest(c, null).pull(b, 1));
+        heaviest(a.next, c).next = search(a, "none");
+        System.out.println((a.next.next == null) + " " + (c.next == null) + heaviest(new Body("x", 1, 1), a).name);
+        a.next = b;
+        b.next = c;
+        Holder.first.pull(Holder.all[1], Thief.share());
+        System.out.println((Holder.first == null) + " " + (Holder.all == null) + " " + Thief.SHARE);
 
         System3 s = new System3();
         s.bodies.add(a);

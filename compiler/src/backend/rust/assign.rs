@@ -123,7 +123,9 @@ impl Function<'_> {
         let t = self.temp("value");
         let v = self.value_as(value, ty);
         let store = p.store.store(&keep(&t));
-        Code::block(format!("{{ {}let {t} = {}; {store}; {t} }}", p.before, v.text))
+        // Null alone does not say what of.
+        let of = if v.text == "Ref::null()" { format!(": {}", self.ty(ty)) } else { String::new() };
+        Code::block(format!("{{ {}let {t}{of} = {}; {store}; {t} }}", p.before, v.text))
     }
 
     /// The object of a field access as a stable place, so that the null check can come later.

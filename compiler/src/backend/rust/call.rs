@@ -33,9 +33,11 @@ impl Function<'_> {
         let mut runs = m;
         let Some(receiver) = receiver else {
             let during = self.cx.stores_of_call(self.method, kind, method, None, args);
-            let handed = Handed { types: &param_types, owned: &self.cx.owned_positions(method), runs: &targets };
+            let owned = if looking { BTreeSet::new() } else { self.cx.owned_positions(method) };
+            let handed = Handed { types: &param_types, owned: &owned, runs: &targets };
             let args = self.args(args, handed, None, &during);
-            let (path, fails) = self.callee_path(method, placing);
+            let (path, fails) =
+                if looking { (self.cx.look_function(method), "") } else { self.callee_path(method, placing) };
             let call = Code::atom(format!("{path}({}){fails}", args.join(", ")));
             let call = if placing { call } else { self.cx.returned(m, call) };
             return match self.cx.class_guard(self.method, m.class) {

@@ -8,6 +8,7 @@ use super::names::{init_name, java_ty, rest_name};
 use super::{boxes, copies, looks, near, placement, reach, statics, walk};
 use crate::hir::*;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// The text of one class for the module it stands in.
 pub fn class_text(cx: &Context, id: ClassId) -> String {
@@ -459,11 +460,17 @@ pub fn look_text(cx: &Context, id: MethodId) -> String {
     let mut f = Function::new(cx, id, m);
     f.lend();
     let mut params = signature(cx, &f, m);
-    let mut lifetime = "";
-    let mut ret = format!("&{}", cx.ty(&m.ret));
-    if params.iter().skip(1).any(|p| p.contains(": &")) {
+    let (mut lifetime, mut ret) = ("", format!("&{}", cx.ty(&m.ret)));
+    // Where there are several borrows, which of them the result is borrowed from.
+    if params.iter().filter(|p| p.contains(": &")).count() > 1 {
         (lifetime, ret) = ("<'a>", format!("&'a {}", cx.ty(&m.ret)));
-        params[0] = params[0].replace(": &", ": &'a ");
+        let own = usize::from(!m.is_static);
+        let roots = cx.looks.get(&id).map_or(BTreeSet::new(), |way| way.roots.clone());
+        for (i, p) in params.iter_mut().enumerate() {
+            if i < own || roots.contains(&(i - own)) {
+                *p = p.replace(": &", ": &'a ");
+            }
+        }
     }
     let body = body(&mut f, id, m, statements(m));
     name_this(&mut params, &body);

@@ -241,14 +241,15 @@ impl<'a, 'c> Cursors<'a, 'c> {
                     && self.kept(own, array, scope)
                     && self.cx.keeps_references(self.method, index)
             }
-            ExprKind::Call { .. } => match (self.cx.as_getter(e), self.cx.as_look(e)) {
+            ExprKind::Call { .. } => match (self.cx.as_getter(e), self.cx.as_look(self.method, e)) {
                 (Some(g), _) => {
                     (self.is_final(g.field) || !stores.has_field(g.field)) && self.kept(own, g.object, scope)
                 }
                 (None, Some(look)) => {
-                    !look.way.meets(self.cx.program, stores)
-                        && self.kept(own, look.object, scope)
-                        && look.args.iter().all(|a| self.cx.keeps_references(self.method, a))
+                    look.is_left_by(self.cx.program, stores)
+                        && look.object.into_iter().chain(look.roots()).all(|o| self.kept(own, o, scope))
+                        && look.roots().all(|a| !matches!(a.kind, ExprKind::Lit(_)))
+                        && look.keeps_references(self.cx, self.method)
                 }
                 (None, None) => false,
             },

@@ -198,11 +198,12 @@ impl Function<'_> {
     /// it is.
     fn is_look(&self, e: &Expr, during: &Stores) -> bool {
         self.cx.as_getter(e).is_none()
-            && self.cx.as_look(e).is_some_and(|look| {
-                !look.way.meets(self.cx.program, during)
-                    && look.args.iter().all(|a| self.cx.keeps_references(self.method, a))
+            && self.cx.as_look(self.method, e).is_some_and(|look| {
+                look.is_left_by(self.cx.program, during)
+                    && look.keeps_references(self.cx, self.method)
+                    && look.roots().all(|a| !self.is_on_stack(a) && self.is_rooted(a, during))
                     // A receiver that is made for the call lives as long as the expression, outside of a block.
-                    && (self.is_rooted(look.object, during) || look.args.iter().all(walk::is_inert))
+                    && look.object.is_none_or(|o| self.is_rooted(o, during) || look.has_inert_arguments())
             })
     }
 
@@ -244,7 +245,13 @@ impl Function<'_> {
             ExprKind::CheckCast(o) => !during.is_anything() && self.is_castable(o, &e.ty, during),
             ExprKind::Call { .. } => match self.cx.as_getter(e) {
                 Some(g) => !during.has_field(g.field) && self.is_rooted(g.object, during),
-                None => self.is_look(e, during) && self.cx.as_look(e).is_some_and(|l| self.is_rooted(l.object, during)),
+                None => {
+                    self.is_look(e, during)
+                        && self
+                            .cx
+                            .as_look(self.method, e)
+                            .is_some_and(|l| l.object.is_none_or(|o| self.is_rooted(o, during)))
+                }
             },
             ExprKind::Index { array, index } => {
                 self.is_row(e)

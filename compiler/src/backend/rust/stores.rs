@@ -170,6 +170,19 @@ pub fn of_methods(cx: &Context) -> BTreeMap<MethodId, Stores> {
     all
 }
 
+/// The static initialisers that run before the first use of a class.
+fn initialisers(cx: &Context, class: ClassId) -> Vec<MethodId> {
+    let mut found = Vec::new();
+    let mut at = Some(class);
+    while let Some(c) = at {
+        for c in cx.initialised_with(c).into_iter().chain([c]) {
+            found.extend(cx.program.class(c).static_init.filter(|_| !cx.statics.is_plain(c)));
+        }
+        at = cx.program.class(c).superclass;
+    }
+    found
+}
+
 /// What code stores itself, and what it runs.
 struct Own {
     stores: Stores,
@@ -228,7 +241,7 @@ impl Own {
     /// Using the class here may run its initialiser.
     fn initialises(&mut self, cx: &Context, from: &Method, class: ClassId) {
         if cx.class_guard(from, class).is_some() {
-            self.stores = Stores::ANYTHING;
+            self.runs.extend(initialisers(cx, class));
         }
     }
 
