@@ -140,6 +140,9 @@ pub enum Param {
     Chained,
 }
 
+/// Turns of a work item in a stretch of [`Form::Runs`].
+pub const RUN_TURNS: usize = 4;
+
 /// How iterations are given to work items.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {

@@ -117,7 +117,7 @@ pub fn run(program: Program, options: &Options) -> Result<Program, PassError> {
 }
 
 /// Equal but for spans.
-fn same(a: &Expr, b: &Expr) -> bool {
+pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
     fn bare(e: &Expr) -> Expr {
         let mut e = e.clone();
         strip(&mut e);

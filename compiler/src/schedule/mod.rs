@@ -33,6 +33,8 @@ pub struct Options {
     pub local: bool,
     /// Let work items share the turns of an iteration's loop.
     pub spread: bool,
+    /// Write functions with loops out where they are called, and join their like loops.
+    pub expand: bool,
 }
 
 impl Options {
@@ -49,12 +51,13 @@ impl Options {
         carry: true,
         local: true,
         spread: true,
+        expand: true,
     };
 
     /// The names of all flags.
-    pub const NAMES: [&str; 12] = [
+    pub const NAMES: [&str; 13] = [
         "vectors", "tiles", "blocking", "jam", "share", "rows", "constant", "images", "hoist", "carry", "local",
-        "spread",
+        "spread", "expand",
     ];
 
     /// The flag of a name.
@@ -72,6 +75,7 @@ impl Options {
             "carry" => &mut self.carry,
             "local" => &mut self.local,
             "spread" => &mut self.spread,
+            "expand" => &mut self.expand,
             _ => return None,
         })
     }

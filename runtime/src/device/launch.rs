@@ -8,7 +8,9 @@ use super::profile::{self, What};
 use super::program::{self, Built, Spaces};
 use super::queues::Lane;
 use super::tuning;
-use crate::kernel::{ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, Scalar};
+use crate::kernel::{
+    ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, RUN_TURNS, Scalar,
+};
 use opencl3::kernel::Kernel as Function;
 use std::ops::Range;
 use std::ptr;
@@ -243,8 +245,11 @@ pub fn launch(
         Form::Runs => {
             let length = |b: &Bound| if let Bound::Array { dims, .. } = b { dims.first().copied() } else { None };
             let longest = args.iter().filter_map(length).max().unwrap_or(1).max(1) as usize;
-            let (sizes, group) = spread(device, space, true, longest.div_ceil(count as usize));
-            enqueue(device, &built.main, &sizes, Some(&group), &used, what)?;
+            // A group's work items take its turns at once, where they are enough.
+            let turns = longest.div_ceil(count as usize);
+            let lanes = turns.div_ceil(RUN_TURNS).next_multiple_of(32).clamp(32, 256);
+            let sizes = [lanes, count as usize];
+            enqueue(device, &built.main, &sizes, Some(&[lanes, 1]), &used, what)?;
         }
         Form::Scan => {
             let groups = (count as usize).div_ceil(GROUP_ITERATIONS);

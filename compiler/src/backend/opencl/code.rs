@@ -225,6 +225,7 @@ const RESERVED: &[&str] = &[
     "distance",
     "lanes",
     "first_failure",
+    "stretch",
     "chained",
     "min",
     "max",

@@ -4,7 +4,6 @@ use super::Refusal;
 use super::body::{Body, Fail, Place, Space, field_name, length_name};
 use super::code::{Code, Prec, literal, unsigned_type};
 use super::helpers::Helper;
-use super::hoist::Index;
 use super::spaces::macro_name;
 use crate::core::ir::*;
 use crate::core::walk;
@@ -228,6 +227,13 @@ impl Body<'_, '_> {
     }
 
     fn division(&mut self, op: BinOp, a: &Expr, b: &Expr, ty: &Ty) -> Result<Code> {
+        if let (Ty::I64, ExprKind::Const(Const::Int(n @ 2..=0xffff_ffff))) = (ty, &b.kind)
+            && !(*n as u64).is_power_of_two()
+        {
+            self.unit.helper(Helper::NoInline);
+            let name = self.unit.helper(if op == BinOp::Div { Helper::DivLongBy } else { Helper::RemLongBy });
+            return Ok(Code::atom(format!("{name}({}, {n}u)", self.expr(a)?.text)));
+        }
         let safe = matches!(b.kind, ExprKind::Const(Const::Int(n)) if n != 0 && n != -1);
         let (a, b) = (self.expr(a)?, self.expr(b)?);
         if safe {
@@ -322,13 +328,17 @@ impl Body<'_, '_> {
 
     fn check(&mut self, kind: &CheckKind, value: &Expr, e: &Expr) -> Result<Code> {
         let code = self.expr(value)?;
-        if let (CheckKind::Index { array, dim }, Some(index)) = (kind, Index::of(value))
-            && self.proved.contains(&(*array, *dim, index))
+        if let CheckKind::Index { array, dim } = kind
+            && self.is_proved(*array, *dim, value)
         {
             return Ok(code);
         }
         // Of what is the same for all iterations, they all fail or none.
-        let alike = matches!((kind, &value.kind), (CheckKind::NonZero, ExprKind::Var(v)) if self.uniforms.contains(v));
+        let alike = match (kind, &value.kind) {
+            (CheckKind::NonZero | CheckKind::Index { .. }, ExprKind::Var(v)) => self.uniforms.contains(v),
+            (CheckKind::Index { .. }, ExprKind::Const(_)) => true,
+            _ => false,
+        };
         self.varying |= !(alike && self.certain);
         // What is tested and then used is computed once.
         let simple = matches!(value.kind, ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Len { .. });

@@ -290,7 +290,10 @@ fn block(body: &mut Body, par: &Par, stmts: &[Stmt], top: bool) -> Result<(), Re
             if survey.changing.contains(&var) {
                 each_item(body, std::mem::take(&mut part))?;
             }
-            body.block(&Block { stmts: vec![stmt.clone()] })?;
+            body.certain = true;
+            let done = body.block(&Block { stmts: vec![stmt.clone()] });
+            body.certain = false;
+            done?;
         } else if survey.jams(stmt) {
             each_item(body, std::mem::take(&mut part))?;
             jammed(body, par, stmt, top)?;

@@ -35,8 +35,8 @@ pub(super) struct Parameter {
 
 /// The beginning of a kernel that may fail, or whose predecessors may have: see [`Param::Chained`].
 const CHAINED: &str = "    if (chained) {
-        // Nothing is done where a kernel before has failed.
-        if (first_failure[2 - chained] != UINT_MAX) { atomic_min(first_failure + (chained - 1), 0u); return; }
+        // Nothing is done where a kernel before has failed. Its flag is as it is by now, so caches may hold it.
+        if (((__global const uint*)first_failure)[2 - chained] != UINT_MAX) { atomic_min(first_failure + (chained - 1), 0u); return; }
         first_failure += chained - 1;
     }";
 

@@ -12,6 +12,7 @@ mod blocks;
 mod body;
 mod code;
 mod descriptor;
+mod expand;
 mod expr;
 mod helpers;
 mod hoist;
@@ -130,7 +131,11 @@ pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
             let obstacle = plan.and_then(|p| p.obstacle.clone());
             let result = match obstacle {
                 Some((span, reason)) => Err(Refusal { span, reason }),
-                None => kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources),
+                None => {
+                    let expanded = if plans.devices.expand { expand::expand(core, func, par) } else { None };
+                    let (func, par) = expanded.as_ref().map_or((func, &**par), |(func, par)| (func, par));
+                    kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources)
+                }
             };
             match result {
                 Ok(kernel) => emitted.kernels.push(kernel),

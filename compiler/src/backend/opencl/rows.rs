@@ -1,12 +1,12 @@
 //! Bounded rows: an iteration that reads or writes the elements of its own short row one by one reads or writes it as vectors of up to 16
-//! bytes; one that fills a long row element by element becomes a work item for each element, so that neighbouring work items store to
+//! bytes, and so one whose row is a stretch of an array, `a[4 * i]` to `a[4 * i + 3]`; one that fills a long row element by element becomes a work item for each element, so that neighbouring work items store to
 //! neighbouring elements.
 
 use super::Refusal;
 use super::body::{Body, Fail, Space};
 use super::code::Prec;
 use super::kernel::Axis;
-use super::tile::Own;
+use super::tile::{Own, flat};
 use crate::core::ir::*;
 use crate::core::walk;
 
@@ -17,28 +17,39 @@ const SHORT: usize = 64;
 /// Elements of a row that is worth a work item each.
 const LONG: u32 = 32;
 
-/// Elements of a vector, where rows of an array are one or several.
-fn vector(body: &Body, array: VarId) -> Option<(u32, u32)> {
+/// Elements of a row and of a vector, where rows of an array of this element type are one or several.
+fn vector(body: &Body, array: VarId, n: i64) -> Option<(u32, u32)> {
     let ty = body.func.vars[array.index()].ty.as_array()?;
-    let [_, Some(n @ (2 | 4 | 8 | 16))] = ty.dims.as_slice() else { return None };
+    if !matches!(n, 2 | 4 | 8 | 16) {
+        return None;
+    }
     let size = match &*ty.elem {
         Ty::Bool | Ty::Struct(_) => return None,
         ty => super::elem(body.unit.program, ty).bytes(),
     };
-    let width = (VECTOR / size).min(*n as usize) as u32;
-    (*n as usize * size <= SHORT && width > 1).then_some((*n, width))
+    let width = (VECTOR / size).min(n as usize) as u32;
+    (n as usize * size <= SHORT && width > 1).then_some((n as u32, width))
 }
 
 fn constant(e: &Expr) -> Option<i64> {
     if let ExprKind::Const(Const::Int(n)) = e.kind { Some(n) } else { None }
 }
 
-/// An element of a row at the index `own`: which.
-fn element(index: &[Expr], own: VarId) -> Option<i64> {
-    match index {
-        [Expr { kind: ExprKind::Var(v), .. }, k] if *v == own => constant(k),
+/// An element of a row: which row, of how many elements, which of them, and whether the row is a stretch of an array.
+fn element(func: &Func, array: VarId, index: &[Expr]) -> Option<(VarId, i64, i64, bool)> {
+    match (index, func.vars[array.index()].ty.as_array()?.dims.as_slice()) {
+        ([Expr { kind: ExprKind::Var(row), .. }, k], [_, Some(n)]) => Some((*row, *n as i64, constant(k)?, false)),
+        ([index], [_]) => flat(index).map(|(row, n, k)| (row, n, k, true)),
         _ => None,
     }
+}
+
+/// Whether an index is in range for certain.
+pub(super) fn known(body: &Body, index: &[Expr]) -> bool {
+    index.iter().all(|i| match &i.kind {
+        ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => body.is_proved(*array, *dim, value),
+        kind => !matches!(kind, ExprKind::Check { .. }),
+    })
 }
 
 /// A store to an element of a result's row, by a variable and a number.
@@ -50,16 +61,24 @@ fn store(stmt: &Stmt) -> Option<(VarId, VarId, i64, &Expr)> {
 
 /// Writes stores to all elements of a row as one; how many statements that were.
 pub(super) fn store_row(body: &mut Body, stmts: &[Stmt]) -> Result<Option<usize>, Refusal> {
-    let Some((array, row, 0, _)) = stmts.first().and_then(store) else { return Ok(None) };
-    if !body.rows || !body.results.contains(&array) {
+    let Some(StmtKind::Store { array, index, value }) = stmts.first().map(|s| &s.kind) else { return Ok(None) };
+    let (array, ty) = (*array, &value.ty);
+    if !body.rows || !body.results.contains(&array) || !ty.is_scalar() {
         return Ok(None);
     }
-    let Some((n, width)) = vector(body, array) else { return Ok(None) };
+    let Some((row, n, 0, flat)) = element(body.func, array, index) else { return Ok(None) };
+    let Some((n, width)) = vector(body, array, n) else { return Ok(None) };
     let Some(all) = stmts.get(..n as usize) else { return Ok(None) };
     let mut values = Vec::new();
     for (k, stmt) in all.iter().enumerate() {
-        match store(stmt) {
-            Some((a, r, at, value)) if a == array && r == row && at == k as i64 => values.push(value),
+        match &stmt.kind {
+            StmtKind::Store { array: a, index, value }
+                if *a == array
+                    && element(body.func, array, index) == Some((row, n as i64, k as i64, flat))
+                    && known(body, index) =>
+            {
+                values.push(value)
+            }
             _ => return Ok(None),
         }
     }
@@ -71,8 +90,9 @@ pub(super) fn store_row(body: &mut Body, stmts: &[Stmt]) -> Result<Option<usize>
         return Ok(None);
     }
     body.comment(&all[0].prov);
-    let index = [Expr::new(ExprKind::Var(row), Ty::I32, Default::default()), Expr::int(0, Default::default())];
-    let at = body.offset(&place, &index[..1])?.at(Prec::Sum);
+    // The row's first element; of a bounded row the offset is that of the row.
+    let first: &[Expr] = if flat { index } else { &index[..1] };
+    let at = body.offset(&place, first)?.at(Prec::Sum);
     let elem = body.unit.stored(&values[0].ty);
     let mut texts = Vec::new();
     for value in values {
@@ -109,44 +129,85 @@ pub(super) fn load_rows(body: &mut Body, par: &Par, own: VarId) -> Result<(), Re
             _ => false,
         })
     };
-    let mut read: Vec<(VarId, Ty, Vec<i64>)> = Vec::new();
+    let mut read: Vec<Read> = Vec::new();
     walk::for_each_expr(&par.body, &mut |e| {
         let ExprKind::Index { array, index } = &e.kind else { return };
-        let Some(k) = element(index, own) else { return };
-        if !captured.contains(array) || written(*array) {
+        let Some((row, width, k, flat)) = element(body.func, *array, index) else { return };
+        if row != own || !captured.contains(array) || written(*array) {
             return;
         }
-        match read.iter_mut().find(|(a, _, _)| a == array) {
-            Some((_, _, ks)) if !ks.contains(&k) => ks.push(k),
-            Some(_) => {}
-            None => read.push((*array, e.ty.clone(), vec![k])),
+        match read.iter_mut().find(|r| r.array == *array && r.width == width) {
+            Some(r) => {
+                r.known &= known(body, index);
+                if !r.ks.contains(&k) {
+                    r.ks.push(k);
+                }
+            }
+            None => {
+                let known = known(body, index);
+                read.push(Read { array: *array, ty: e.ty.clone(), width, flat, ks: vec![k], known });
+            }
         }
     });
-    for (array, ty, ks) in read {
-        let Some((n, width)) = vector(body, array) else { continue };
+    let certain = super::hoist::certain_reads(body.func, &par.body);
+    for Read { array, ty, width, flat, ks, known } in read {
+        let Some((n, width)) = vector(body, array, width) else { continue };
         if ks.len() < 2 || ks.len() < n as usize / 2 {
+            continue;
+        }
+        // Of a stretch all must be there wherever one is read.
+        let last = |(a, index): &(VarId, &Expr)| {
+            *a == array && super::tile::flat(index) == Some((own, n as i64, n as i64 - 1))
+        };
+        if flat && !(known && certain.iter().any(last)) {
             continue;
         }
         let e = Expr::int(0, Default::default());
         let place = body.place(array, &e)?;
-        let index = [Expr::new(ExprKind::Var(own), Ty::I32, Default::default())];
-        let (at, i) = (body.offset(&place, &index)?.at(Prec::Sum), body.expr(&index[0])?.text);
+        let row = Expr::new(ExprKind::Var(own), Ty::I32, Default::default());
+        let i = body.expr(&row)?.text;
+        let element = |k: u32| {
+            let number = Expr::int(k as i32, Default::default());
+            if !flat {
+                return vec![row.clone(), number];
+            }
+            let times =
+                |op, a, b| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), Ty::I32, Default::default());
+            let first = times(BinOp::Mul, row.clone(), Expr::int(n as i32, Default::default()));
+            vec![if k == 0 { first } else { times(BinOp::Add, first, number) }]
+        };
+        let first = element(0);
+        let at = body.offset(&place, if flat { &first } else { &first[..1] })?.at(Prec::Sum);
         let elem = body.unit.stored(&ty);
         for k in (0..n).step_by(width as usize) {
             let name = body.names.fresh(&format!("{}_row", body.func.vars[array.index()].name));
             let from = if k == 0 { String::new() } else { format!(" + {k}") };
-            body.line(format!(
-                "const {elem}{width} {name} = (uint){i} < (uint){} ? *(__global const {elem}{width}*)({} + {at}{from}) : ({elem}{width})(0);",
-                place.dims[0], place.base
-            ));
+            let vector = format!("*(__global const {elem}{width}*)({} + {at}{from})", place.base);
+            body.line(match flat {
+                true => format!("const {elem}{width} {name} = {vector};"),
+                false => {
+                    let inside = format!("(uint){i} < (uint){}", place.dims[0]);
+                    format!("const {elem}{width} {name} = {inside} ? {vector} : ({elem}{width})(0);")
+                }
+            });
             for part in 0..width {
-                let number = Expr::int((k + part) as i32, Default::default());
-                let own = Own { array, index: vec![index[0].clone(), number], ty: ty.clone() };
+                let own = Own { array, index: element(k + part), ty: ty.clone() };
                 body.tiled.push(own.tiled(format!("{name}.s{part:x}")));
             }
         }
     }
     Ok(())
+}
+
+/// The elements of an iteration's own row that it reads.
+struct Read {
+    array: VarId,
+    ty: Ty,
+    width: i64,
+    flat: bool,
+    ks: Vec<i64>,
+    /// All are in range for certain.
+    known: bool,
 }
 
 /// A body that fills a private row in one loop and gives it as its result.

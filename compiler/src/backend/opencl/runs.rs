@@ -1,22 +1,26 @@
 //! Sums over elements that data names, in order: `for (…) y[row[k]] += value[k] * x[column[k]]`, where an iteration has such a loop to itself and
 //! equal subscripts follow each other mostly, as in a sparse matrix's rows.
 //!
-//! A work group takes an iteration. For a stretch of turns each work item computes one turn's subscript and value, then the first of each run of
-//! equal subscripts adds up its run, in order: the same bits. Where the subscripts of a stretch do not ascend, one work item does all of it.
+//! A work group takes an iteration. For a stretch of turns each work item computes a few turns' subscripts and values. The turns that begin a run of
+//! equal subscripts are listed, and a work item each adds up its run, in order: the same bits. Where the subscripts of a stretch do not ascend, one work item does
+//! all of it.
 
 use super::Refusal;
 use super::body::{Body, Fail};
 use super::code::unsigned_type;
 use super::kernel::Axis;
+use super::tile::Own;
 use crate::backend::interface::equal;
 use crate::core::ir::*;
 use crate::core::walk;
+use somd_runtime::kernel::RUN_TURNS;
 
 struct Runs<'e> {
     var: VarId,
     lo: &'e Expr,
     hi: &'e Expr,
     lets: &'e [Stmt],
+    turn: &'e Block,
     prov: &'e Prov,
     result: VarId,
     at: &'e Expr,
@@ -76,6 +80,7 @@ fn find<'e>(func: &Func, par: &'e Par) -> Option<Runs<'e>> {
         lo,
         hi,
         lets,
+        turn: body,
         prov: &store.prov,
         result: *result,
         at,
@@ -89,15 +94,41 @@ fn each(e: &Expr, f: &mut dyn FnMut(&Expr)) {
     f(e);
 }
 
-/// Work items of the largest group.
+/// Work items of the largest group, and turns of each in a stretch.
 const GROUP: usize = 256;
+const TURNS: usize = RUN_TURNS;
+
+/// Arrays' elements at the turn's own number.
+fn own_reads(body: &Body, par: &Par, found: &Runs) -> Vec<Own> {
+    let captured = crate::backend::interface::captures(par);
+    let mut reads: Vec<Own> = Vec::new();
+    let certain = super::hoist::certain_reads(body.func, found.turn);
+    for (array, index) in certain {
+        let own = matches!(plain(index).kind, ExprKind::Var(v) if v == found.var);
+        let in_range = super::rows::known(body, std::slice::from_ref(index));
+        if own && in_range && captured.contains(&array) && !reads.iter().any(|r| r.array == array) {
+            let ty = body.func.vars[array.index()].ty.clone();
+            reads.push(Own { array, index: vec![plain(index).clone()], ty });
+        }
+    }
+    // What an iteration stores to, it may have stored to before.
+    reads.retain(|r| {
+        r.array != found.result
+            && !matches!(par.outputs[0].kind, OutputKind::Array(ArraySource::Update { old }) if old == r.array)
+    });
+    reads
+}
 
 /// The names of what a work group shares, and of what each work item has.
 struct Names {
     places: String,
     values: String,
     mixed: String,
+    starts: String,
+    runs: String,
     place: String,
+    slot: String,
+    each: String,
     many: String,
     next: String,
     total: String,
@@ -111,23 +142,28 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> 
         places: fresh("places"),
         values: fresh("values"),
         mixed: fresh("mixed"),
+        starts: fresh("starts"),
+        runs: fresh("runs"),
         place: fresh("place"),
+        slot: fresh("slot"),
+        each: fresh("each"),
         many: fresh("many"),
         next: fresh("next"),
         total: fresh("total"),
     };
     let ty = body.unit.stored(&found.value.ty);
-    body.line(format!("__local int {}[{GROUP}];", names.places));
-    body.line(format!("__local {ty} {}[{GROUP}];", names.values));
-    body.line(format!("__local int {};", names.mixed));
+    body.line(format!("__local int {}[{}];", names.places, GROUP * TURNS));
+    body.line(format!("__local {ty} {}[{}];", names.values, GROUP * TURNS));
+    body.line(format!("__local ushort {}[{}];", names.starts, GROUP * TURNS));
+    body.line(format!("__local int {}, {};", names.runs, names.mixed));
     let name = body.declare(axis.var);
     body.line(format!("const int {name} = {} + (int)get_global_id(1);", axis.from));
     body.line(format!("if ({name} >= {}) return;", axis.to));
     if checked {
         super::kernel::number(body, axes, &[name], false);
     }
-    body.line("const int lane = get_local_id(0), lanes = get_local_size(0);");
-    let (_, lines) = body.apart(|b| stretches(b, &found, &names))?;
+    body.line(format!("const int lane = get_local_id(0), lanes = get_local_size(0), stretch = lanes * {TURNS};"));
+    let (_, lines) = body.apart(|b| stretches(b, par, &found, &names))?;
     if body.sets_failed {
         body.line("bool failed = false;");
     }
@@ -135,20 +171,65 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> 
     Ok(true)
 }
 
-fn stretches(body: &mut Body, found: &Runs, names: &Names) -> Result<(), Refusal> {
-    let Names { places, values, mixed, place, many, next, total } = names;
+fn stretches(body: &mut Body, par: &Par, found: &Runs, names: &Names) -> Result<(), Refusal> {
+    let Names { places, values, mixed, starts, runs, place, slot, each, many, next, total } = names;
     let (from, to) = (body.expr(found.lo)?.text, body.expr(found.hi)?.text);
     let end = body.names.fresh(&format!("{}_end", body.func.vars[found.var.index()].name));
+    let start = body.names.fresh(&format!("{}_start", body.func.vars[found.var.index()].name));
+    body.line(format!("const int {start} = {from};"));
     body.line(format!("const int {end} = {to};"));
-    body.line(format!("for (int first = {from}; first < {end}; first = add_sat(first, lanes)) {{"));
+    let before = body.proved.len();
+    let mut tests = Vec::new();
+    for (array, index) in super::hoist::certain_reads(body.func, found.turn) {
+        if let ExprKind::Check { kind: CheckKind::Index { array: of, dim }, value, .. } = &index.kind
+            && body.hoists
+            && matches!(value.kind, ExprKind::Var(v) if v == found.var)
+            && !body.is_proved(*of, *dim, value)
+            && body.places.contains_key(&array)
+        {
+            tests.push(format!("{end} > {}", body.place(*of, value)?.dims[*dim as usize]));
+            body.proved.push((*of, *dim, (**value).clone()));
+        }
+    }
+    if !tests.is_empty() {
+        body.fail_if(&format!("{start} < {end} && ({start} < 0 || {})", tests.join(" || ")));
+    }
+    body.line(format!("for (int first = {start}; first < {end}; first = add_sat(first, stretch)) {{"));
     body.indent += 1;
-    body.line(format!("const int {many} = min({end} - first, lanes);"));
-    body.line("// A turn each: where its value goes.");
+    body.line(format!("const int {many} = min({end} - first, stretch);"));
+    let reads = own_reads(body, par, found);
+    let mut loaded = Vec::new();
+    for read in &reads {
+        let name = body.names.fresh(&format!("{}_own", body.func.vars[read.array.index()].name));
+        let ty = body.unit.stored(&read.ty);
+        body.line(format!("{ty} {name}[{TURNS}];"));
+        loaded.push(format!("{name}[{each}] = {}[first + {slot}];", body.place(read.array, found.value)?.base));
+        body.tiled.push(read.tiled(format!("{name}[{each}]")));
+    }
+    let turns = format!("for (int {each} = 0; {each} < {TURNS}; {each}++) {{");
+    let number = format!("const int {slot} = {each} * lanes + lane;");
+    if !loaded.is_empty() {
+        body.line("// All loads before the first test of what was loaded.");
+        body.unroll("");
+        body.line(&turns);
+        body.line(format!("    {number}"));
+        body.line(format!("    if ({slot} < {many}) {{"));
+        for load in loaded {
+            body.line(format!("        {load}"));
+        }
+        body.line("    }");
+        body.line("}");
+    }
+    body.line("// Where each turn's value goes.");
+    body.unroll("");
+    body.line(turns);
+    body.indent += 1;
+    body.line(number);
     body.line(format!("int {place} = -1;"));
-    body.line(format!("if (lane < {many}) {{"));
+    body.line(format!("if ({slot} < {many}) {{"));
     body.indent += 1;
     let turn = body.declare(found.var);
-    body.line(format!("const int {turn} = first + lane;"));
+    body.line(format!("const int {turn} = first + {slot};"));
     let outer = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into() });
     let inside = body.block(&Block { stmts: found.lets.to_vec() });
     body.comment(found.prov);
@@ -156,17 +237,23 @@ fn stretches(body: &mut Body, found: &Runs, names: &Names) -> Result<(), Refusal
     let value = body.expr(found.value)?.text;
     body.fail = outer;
     inside?;
-    body.line(format!("{values}[lane] = {value};"));
+    body.line(format!("{values}[{slot}] = {value};"));
     body.line(format!("{place} = {at};"));
     if std::mem::take(&mut body.goes_to_end) {
         body.line("stop: ;");
     }
     body.indent -= 1;
     body.line("}");
-    body.line(format!("{places}[lane] = {place};"));
-    body.line(format!("if (lane == 0) {mixed} = 0;"));
+    body.line(format!("{places}[{slot}] = {place};"));
+    body.indent -= 1;
+    body.line("}");
+    body.line(format!("if (lane == 0) {runs} = {mixed} = 0;"));
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.line(format!("if (lane > 0 && lane < {many} && {place} < {places}[lane - 1]) {mixed} = 1;"));
+    body.line(format!("for (int {slot} = lane; {slot} < {many}; {slot} += lanes) {{"));
+    body.line(format!("    const int {place} = {places}[{slot}], before = {slot} == 0 ? -1 : {places}[{slot} - 1];"));
+    body.line(format!("    if ({place} < before) {mixed} = 1;"));
+    body.line(format!("    if ({place} > before) {starts}[atomic_inc(&{runs})] = {slot};"));
+    body.line("}");
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     let out = body.place(found.result, found.value)?.base;
     let ty = body.unit.stored(&found.value.ty);
@@ -179,21 +266,23 @@ fn stretches(body: &mut Body, found: &Runs, names: &Names) -> Result<(), Refusal
         Ty::F32 | Ty::F64 => format!("{a} {sign} {b}"),
         int => format!("({ty})(({0}){a} {sign} ({0}){b})", unsigned_type(int)),
     };
-    let each = format!("{values}[{next}]");
+    let value = format!("{values}[{next}]");
     body.line(format!("if (!{mixed}) {{"));
-    body.line("    // The first of a run adds up all of it.");
-    body.line(format!("    if ({place} >= 0 && (lane == 0 || {places}[lane - 1] != {place})) {{"));
+    body.line(format!("    for (int run = lane; run < {runs}; run += lanes) {{"));
+    body.line(format!("        const int {slot} = {starts}[run], {place} = {places}[{slot}];"));
     body.line(format!("        {ty} {total} = {out}[{place}];"));
     let run = format!("{next} < {many} && {places}[{next}] == {place}");
-    body.line(format!("        for (int {next} = lane; {run}; {next}++) {total} = {};", both(total, &each)));
+    body.line(format!("        for (int {next} = {slot}; {run}; {next}++) {total} = {};", both(total, &value)));
     body.line(format!("        {out}[{place}] = {total};"));
     body.line("    }");
     body.line("} else if (lane == 0) {");
     body.line(format!("    for (int {next} = 0; {next} < {many}; {next}++) {{"));
     let element = format!("{out}[{places}[{next}]]");
-    body.line(format!("        if ({places}[{next}] >= 0) {element} = {};", both(&element, &each)));
+    body.line(format!("        if ({places}[{next}] >= 0) {element} = {};", both(&element, &value)));
     body.line("    }");
     body.line("}");
+    body.tiled.clear();
+    body.loop_ends(before);
     body.line("// The next run may go on where this one ends.");
     body.line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
     body.indent -= 1;

@@ -33,6 +33,12 @@ const VARIABLE: &str = "@";
 enum At {
     Var(VarId),
     Const(i64),
+    /// An element of a row of so many that is a stretch of an array: `row * width + place`.
+    Flat {
+        row: VarId,
+        width: i64,
+        place: i64,
+    },
 }
 
 impl Tiled {
@@ -52,6 +58,22 @@ fn at(e: &Expr) -> Option<At> {
         ExprKind::Var(v) => Some(At::Var(*v)),
         ExprKind::Const(Const::Int(n)) => Some(At::Const(*n)),
         ExprKind::Check { value, .. } => at(value),
+        _ => flat(e).map(|(row, width, place)| At::Flat { row, width, place }),
+    }
+}
+
+/// `row * width + place`
+pub(super) fn flat(e: &Expr) -> Option<(VarId, i64, i64)> {
+    match &e.kind {
+        ExprKind::Check { value, .. } => flat(value),
+        ExprKind::Binary(BinOp::Mul, row, width) => match (&row.kind, &width.kind) {
+            (ExprKind::Var(v), ExprKind::Const(Const::Int(n))) if e.ty == Ty::I32 => Some((*v, *n, 0)),
+            _ => None,
+        },
+        ExprKind::Binary(BinOp::Add, first, place) => match (flat(first)?, &place.kind) {
+            ((row, width, 0), ExprKind::Const(Const::Int(n))) if (0..width).contains(n) => Some((row, width, *n)),
+            _ => None,
+        },
         _ => None,
     }
 }
