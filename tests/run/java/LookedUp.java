@@ -67,7 +67,19 @@ public class LookedUp {
         }
     }
 
+    static class Star extends Body {
+        Star(String name) {
+            super(name, 100, 200);
+        }
+    }
+
     static class System3 {
+        final Star[] stars = {new Star("sun"), new Star("dwarf")};
+
+        Star star(int i) {
+            return stars[i];
+        }
+
         final List<Body> bodies = new ArrayList<>();
         Map<String, Body> named = new HashMap<>();
         int at;
@@ -198,6 +210,8 @@ public class LookedUp {
         s.bodies.add(c);
         for (Body o : s.bodies) s.named.put(o.name, o);
         System.out.println(s.energy());
+        Body sun = s.star(0), dwarf = s.star(1);
+        System.out.println(sun.name + dwarf.x);
         System.out.println(s.current().name + s.advance().name + s.advance().name + s.current().name + s.at);
         s.at = 0;
         s.advance().pull(s.advance(), 0.25);

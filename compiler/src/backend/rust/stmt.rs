@@ -111,7 +111,12 @@ impl Function<'_> {
         );
         // What is lent does not end with the function.
         let v = if cursor && in_memory && mutable.is_empty() && !self.lends {
-            format!("&{}.held()", v.recv())
+            // What is held says of which class it is, where a borrow would be inferred.
+            let place = v.recv();
+            match place.strip_suffix(".up()") {
+                Some(place) => format!("&{place}.up::<{}>().held()", self.cx.target(&l.ty)),
+                None => format!("&{place}.held()"),
+            }
         } else {
             v.text
         };
