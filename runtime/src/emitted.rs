@@ -269,7 +269,7 @@ impl<'a, T> Borrowed<'a, T> {
     #[inline(always)]
     pub fn lend(&self) -> &'a Ref<T> {
         // SAFETY: as above; generated code uses it for such calls alone.
-        unsafe { &*(&raw const *self.0) }
+        unsafe { &*std::ptr::from_ref::<Ref<T>>(&self.0) }
     }
 }
 
