@@ -152,6 +152,21 @@ public class LookedUp {
         return it.next;
     }
 
+    static Body none(String name) {
+        return null;
+    }
+
+    static Body second() {
+        return Holder.all[1];
+    }
+
+    static Body numbered(String name) {
+        for (int i = 0; i < Holder.all.length; i++) {
+            if (Holder.all[i].name.equals(name)) return Holder.all[i];
+        }
+        return null;
+    }
+
     static int index = 0;
 
     static int step() {
@@ -201,6 +216,8 @@ public class LookedUp {
         System.out.println((a.next.next == null) + " " + (c.next == null) + heaviest(new Body("x", 1, 1), a).name);
         a.next = b;
         b.next = c;
+        Body hit = numbered("sec" + "ond".trim());
+        System.out.println(hit.name + second().x + (none(hit.name + second().name) == null) + (numbered("third") == null));
         Holder.first.pull(Holder.all[1], Thief.share());
         System.out.println((Holder.first == null) + " " + (Holder.all == null) + " " + Thief.SHARE);
 

@@ -460,18 +460,21 @@ pub fn look_text(cx: &Context, id: MethodId) -> String {
     let mut f = Function::new(cx, id, m);
     f.lend();
     let mut params = signature(cx, &f, m);
-    let (mut lifetime, mut ret) = ("", format!("&{}", cx.ty(&m.ret)));
-    // Where there are several borrows, which of them the result is borrowed from.
-    if params.iter().filter(|p| p.contains(": &")).count() > 1 {
-        (lifetime, ret) = ("<'a>", format!("&'a {}", cx.ty(&m.ret)));
-        let own = usize::from(!m.is_static);
-        let roots = cx.looks.get(&id).map_or(BTreeSet::new(), |way| way.roots.clone());
-        for (i, p) in params.iter_mut().enumerate() {
-            if i < own || roots.contains(&(i - own)) {
-                *p = p.replace(": &", ": &'a ");
-            }
+    let own = usize::from(!m.is_static);
+    let roots = cx.looks.get(&id).map_or(BTreeSet::new(), |way| way.roots.clone());
+    let is_root = |i: usize| i < own || roots.contains(&(i - own));
+    let borrows: Vec<usize> = (0..params.len()).filter(|&i| params[i].contains(": &")).collect();
+    // Which of the borrows the result is borrowed from, where that is not plain.
+    let (lifetime, ret) = if !borrows.iter().any(|&i| is_root(i)) {
+        ("", format!("&'static {}", cx.ty(&m.ret)))
+    } else if borrows.len() == 1 {
+        ("", format!("&{}", cx.ty(&m.ret)))
+    } else {
+        for i in borrows.into_iter().filter(|&i| is_root(i)) {
+            params[i] = params[i].replace(": &", ": &'a ");
         }
-    }
+        ("<'a>", format!("&'a {}", cx.ty(&m.ret)))
+    };
     let body = body(&mut f, id, m, statements(m));
     name_this(&mut params, &body);
     format!(
