@@ -79,6 +79,7 @@ fn may_lend(cx: &Context, m: MethodId) -> bool {
         && method.somd.is_none()
         && method.ret.is_reference()
         && cx.value_class(&method.ret).is_none()
+        && cx.value_class(&Ty::Class(method.class)).is_none()
         && !boxes::is_shared(cx.program, m)
         && !cx.is_box(method.class)
         && reach::object_clone(cx.program) != Some(m)
