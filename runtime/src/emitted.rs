@@ -320,6 +320,16 @@ impl<T: Clone> Clone for Inline<T> {
 /// A reference to an object that others keep.
 pub struct Borrowed<'a, T: 'static>(ManuallyDrop<Ref<T>>, PhantomData<&'a T>);
 
+impl<'a, T> Borrowed<'a, T> {
+    /// For a call that gives what a field or an element has, reached from the object: that lives as long as the object does, which the
+    /// types have as the life of the reference to it. Nothing keeps the reference itself.
+    #[inline(always)]
+    pub fn lend(&self) -> &'a Ref<T> {
+        // SAFETY: as above; generated code uses it for such calls alone.
+        unsafe { &*std::ptr::from_ref::<Ref<T>>(&self.0) }
+    }
+}
+
 impl<T> Deref for Borrowed<'_, T> {
     type Target = Ref<T>;
     #[inline(always)]

@@ -5,9 +5,10 @@ use super::call::dispatcher;
 use super::code::string_literal;
 use super::func::{Function, zero};
 use super::names::{init_name, java_ty, rest_name};
-use super::{boxes, copies, near, placement, reach, statics, walk};
+use super::{boxes, copies, looks, near, placement, reach, statics, walk};
 use crate::hir::*;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// The text of one class for the module it stands in.
 pub fn class_text(cx: &Context, id: ClassId) -> String {
@@ -473,6 +474,38 @@ pub fn fields_text(cx: &Context, id: MethodId) -> String {
         doc(cx, m),
         cx.inlining(id),
         params.join(", ")
+    )
+}
+
+/// The form of a method that lends what it returns; see [`looks`].
+pub fn look_text(cx: &Context, id: MethodId) -> String {
+    let m = cx.program.method(id);
+    let mut f = Function::new(cx, id, m);
+    f.lend();
+    let mut params = signature(cx, &f, m);
+    let own = usize::from(!m.is_static);
+    let roots = cx.looks.get(&id).map_or(BTreeSet::new(), |way| way.roots.clone());
+    let is_root = |i: usize| i < own || roots.contains(&(i - own));
+    let borrows: Vec<usize> = (0..params.len()).filter(|&i| params[i].contains(": &")).collect();
+    // Which of the borrows the result is borrowed from, where that is not plain.
+    let (lifetime, ret) = if !borrows.iter().any(|&i| is_root(i)) {
+        ("", format!("&'static {}", cx.ty(&m.ret)))
+    } else if borrows.len() == 1 {
+        ("", format!("&{}", cx.ty(&m.ret)))
+    } else {
+        for i in borrows.into_iter().filter(|&i| is_root(i)) {
+            params[i] = params[i].replace(": &", ": &'a ");
+        }
+        ("<'a>", format!("&'a {}", cx.ty(&m.ret)))
+    };
+    let body = body(&mut f, id, m, statements(m));
+    name_this(&mut params, &body);
+    format!(
+        "    /// For callers that only look at the result.\n{}{}    pub fn {}{lifetime}({}) -> {ret} {{\n{body}    }}\n\n",
+        doc(cx, m),
+        cx.inlining(id),
+        looks::look_name(&cx.names.methods[&id]),
+        params.join(", "),
     )
 }
 
