@@ -4,7 +4,7 @@ use codespan_reporting::diagnostic as cs;
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::{self, termcolor::Buffer};
 use serde_json::{Value, json};
-use somd_syntax::diagnostics::{Diagnostic, Severity};
+use somd_syntax::diagnostics::{Diagnostic, Label, Severity};
 use somd_syntax::source::{SourceMap, Span};
 use std::ops::Range;
 
@@ -120,9 +120,23 @@ pub fn render_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     out
 }
 
-/// Errors first by place; what is said twice of one place is said once.
+/// How many further places are shown of errors about one matter.
+const PLACES: usize = 4;
+
+/// Errors first by place; what is said twice of one place is said once, and what is said of one matter at its first.
 pub fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by_key(|d| (d.primary.span.lo, d.severity));
     diagnostics.dedup_by(|a, b| a.primary.span == b.primary.span && a.code == b.code && a.title == b.title);
-    diagnostics
+    let mut shown: Vec<Diagnostic> = Vec::new();
+    for d in diagnostics {
+        let first = shown.iter_mut().find(|s| d.matter.is_some() && s.matter == d.matter);
+        match first {
+            Some(first) if first.secondary.len() < PLACES => {
+                first.secondary.push(Label { span: d.primary.span, text: "nor here".into() });
+            }
+            Some(_) => {}
+            None => shown.push(d),
+        }
+    }
+    shown
 }

@@ -4,7 +4,9 @@
 //! failing iteration, and the thread that called the region makes and throws the exception.
 
 use crate::exception::{self, ExceptionKind};
+use crate::string::{Part, StrBuf};
 use crate::trace;
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::panic::resume_unwind;
 
@@ -49,7 +51,7 @@ pub enum What {
     /// `throw new CLASS(message)`
     Thrown {
         class: &'static str,
-        message: Option<&'static str>,
+        message: Option<Cow<'static, str>>,
     },
 }
 
@@ -96,8 +98,8 @@ impl Failure {
             }
             What::EmptyReduction => exception::throw_named("somd.EmptyReduction", Some(crate::lime::EMPTY_REDUCTION)),
             What::Thrown { class, message } => match ExceptionKind::ALL.iter().find(|k| k.class_name() == class) {
-                Some(kind) => exception::throw_new(*kind, message),
-                None => exception::throw_named(class, message),
+                Some(kind) => exception::throw_new(*kind, message.as_deref()),
+                None => exception::throw_named(class, message.as_deref()),
             },
         })
     }
@@ -185,7 +187,16 @@ pub fn same_length<T: Copy + Into<i64>>(length: T, other: T, site: &'static Site
 #[cold]
 #[inline(never)]
 pub fn throw(class: &'static str, message: Option<&'static str>, site: &'static Site) -> ! {
-    Failure { what: What::Thrown { class, message }, site }.raise()
+    Failure { what: What::Thrown { class, message: message.map(Cow::Borrowed) }, site }.raise()
+}
+
+/// `throw new CLASS(a + b + …)`. The text is no string of Java's yet: iterations make none.
+#[cold]
+#[inline(never)]
+pub fn throw_with(class: &'static str, message: &[&dyn Part], site: &'static Site) -> ! {
+    let mut text = StrBuf::new();
+    message.iter().for_each(|part| part.push_to(&mut text));
+    Failure { what: What::Thrown { class, message: Some(text.to_rust().into()) }, site }.raise()
 }
 
 #[cold]

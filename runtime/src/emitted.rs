@@ -244,6 +244,24 @@ impl<T> OnStack<T> {
         self.0.fields
     }
 
+    /// A copy of a plain value's fields.
+    #[inline(always)]
+    pub fn fields(&self) -> T
+    where
+        T: Clone,
+    {
+        self.0.fields.clone()
+    }
+
+    /// A copy of a plain value, as an object that others may know.
+    #[inline(always)]
+    pub fn object(&self) -> Ref<T>
+    where
+        T: Clone,
+    {
+        Ref::alloc_acyclic(self.0.class(), self.fields())
+    }
+
     /// As [`Look::look`].
     #[inline(always)]
     pub fn look<U: 'static>(&self, field: impl Fn(&T) -> &Slot<U>) -> &Ref<U> {

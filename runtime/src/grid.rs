@@ -350,6 +350,17 @@ impl<T: Copy, const R: usize> View<T, R> {
         self.data
     }
 
+    /// The same, with the lengths that the array's type says as constants; negative where it says none.
+    #[inline(always)]
+    pub fn bounded(self, bounds: [i32; R]) -> View<T, R> {
+        let mut dims = self.dims;
+        for (dim, &bound) in dims.iter_mut().zip(&bounds).filter(|(_, bound)| **bound >= 0) {
+            assert!(*dim == bound || self.is_empty(), "a bound is part of an array's type");
+            *dim = bound;
+        }
+        View { data: self.data, dims }
+    }
+
     #[inline(always)]
     pub fn len(&self, dim: usize) -> i32 {
         self.dims[dim]

@@ -85,6 +85,8 @@ pub struct Kernel {
     pub constants: &'static [u32],
     /// Arguments that may be images, in the order of the bits of IMAGES.
     pub images: &'static [u32],
+    /// Arguments (numbers) that the kernel which combines the results of blocks takes too.
+    pub combined: &'static [u32],
     /// Iterations differ in how long they take, and near ones least: those that run in step should be near in all dimensions.
     pub uneven: bool,
     /// Estimated arithmetic operations of one iteration, for the cost model.

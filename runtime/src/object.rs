@@ -71,6 +71,11 @@ impl<T> Obj<T> {
         let meta = crate::memory::meta_of(class, size_of::<Obj<T>>(), 0);
         Obj { header: Header { count: Cell::new(IMMORTAL), meta: Cell::new(meta) }, fields }
     }
+
+    #[inline(always)]
+    pub(crate) fn class(&self) -> ClassId {
+        self.header.meta.get() & crate::memory::CLASS_MASK
+    }
 }
 
 /// The root class: no fields.
@@ -192,6 +197,16 @@ impl<T> Ref<T> {
         let ptr = self.ptr.map(|p| p.cast());
         std::mem::forget(self);
         Ref { ptr, _not_send: PhantomData }
+    }
+
+    /// A copy of the fields of a plain value.
+    #[inline(always)]
+    #[track_caller]
+    pub fn fields(&self) -> T
+    where
+        T: Clone,
+    {
+        T::clone(self)
     }
 
     /// The object's fields, or a `NullPointerException` with Java's text for this place.

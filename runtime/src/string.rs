@@ -626,6 +626,14 @@ impl StrBuf {
         if s.is_null() { self.push_latin1(b"null") } else { self.push_text(s.text()) }
     }
 
+    /// As Rust text; a lone surrogate is replaced.
+    pub fn to_rust(&self) -> String {
+        match self {
+            StrBuf::Latin1(text) => text.iter().map(|&b| b as char).collect(),
+            StrBuf::Utf16(text) => String::from_utf16_lossy(text),
+        }
+    }
+
     pub fn push_bool(&mut self, v: bool) {
         self.push_latin1(if v { b"true" } else { b"false" });
     }

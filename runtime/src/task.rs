@@ -18,6 +18,9 @@
 //! parallel regions stay on that thread where a device may run these: beside the crews of the others, or, where there are none, with
 //! the stages behind the last of them an item behind, so that a device computes while the host prepares the next item.
 //!
+//! *Types.* The compiler checks `a => b` where it sees both; a graph that is put together at run time is checked when it is: each graph
+//! knows what it takes and gives ([`typed`]).
+//!
 //! *Crossing.* An item that goes to another thread is handed over whole ([`parcel`]). The compiler makes a worker isolated only where its
 //! parameter and result are primitives, strings, value arrays of primitives, or value objects of primitive fields.
 //!
@@ -94,9 +97,18 @@ impl<W: Clone> Clone for Stage<W> {
     }
 }
 
+/// The types of the items that a graph takes and gives, as the source writes them, one of each task at that end.
+#[derive(Clone)]
+struct Flow {
+    takes: Rc<[&'static str]>,
+    gives: Rc<[&'static str]>,
+}
+
 /// The content of a `somd.Task`.
 struct Graph {
     stages: Rc<[Stage<Work>]>,
+    /// None where nobody has said.
+    flow: Option<Flow>,
     /// What `start` has begun and `finish` has not been called for.
     started: RefCell<Option<Pipeline>>,
 }
@@ -180,24 +192,57 @@ fn is_offloadable(stage: &Stage<Work>) -> bool {
 /// A worker that is a function of its item, whose parameter and result can cross threads, and that reads no state that anyone
 /// writes. The compiler vouches for it.
 pub fn isolated(work: Isolated) -> Ref<Object> {
-    new_graph(vec![Stage::Worker(Work::Isolated(work))])
+    new_graph(vec![Stage::Worker(Work::Isolated(work))], None)
 }
 
 /// As [`isolated`], of a worker with parallel regions.
 pub fn offloadable(work: Isolated) -> Ref<Object> {
-    new_graph(vec![Stage::Worker(Work::Offloadable(work))])
+    new_graph(vec![Stage::Worker(Work::Offloadable(work))], None)
 }
 
 /// Any other worker.
 pub fn host(work: impl Fn(&[Value]) -> Value + 'static) -> Ref<Object> {
-    new_graph(vec![Stage::Worker(Work::Host(Rc::new(work)))])
+    new_graph(vec![Stage::Worker(Work::Host(Rc::new(work)))], None)
+}
+
+/// The worker with the types of its parameters and its result.
+pub fn typed(worker: Ref<Object>, takes: &[&'static str], gives: &[&'static str]) -> Ref<Object> {
+    let stages = Native::get::<Graph>(&worker).stages.to_vec();
+    new_graph(stages, Some(Flow { takes: takes.into(), gives: gives.into() }))
 }
 
 /// `from => to`
 pub fn connect(from: &[Ref<Object>], to: &[Ref<Object>]) -> Ref<Object> {
+    let flow = connected_flow(from, to);
     let mut stages = side(from);
     stages.extend(side(to));
-    new_graph(stages)
+    new_graph(stages, flow)
+}
+
+/// Throws where the items do not fit.
+fn connected_flow(from: &[Ref<Object>], to: &[Ref<Object>]) -> Option<Flow> {
+    let flows = |graphs: &[Ref<Object>]| -> Option<Vec<Flow>> {
+        graphs.iter().map(|g| Native::get::<Graph>(g).flow.clone()).collect()
+    };
+    let gives = |flows: &[Flow]| -> Rc<[&'static str]> { flows.iter().flat_map(|f| f.gives.iter().copied()).collect() };
+    let (from, to) = (flows(from)?, flows(to)?);
+    let between = gives(&from);
+    if let Some(next) = to.iter().find(|next| next.takes != between) {
+        throw_no_flow(&between, &next.takes);
+    }
+    Some(Flow { takes: from.first()?.takes.clone(), gives: gives(&to) })
+}
+
+/// The exception of `a => b` where `b` does not take what `a` gives.
+#[cold]
+fn throw_no_flow(gives: &[&str], takes: &[&str]) -> ! {
+    exception::throw_new(exception::ExceptionKind::IllegalArgument, Some(&no_flow(gives, takes)))
+}
+
+/// What that exception says.
+pub fn no_flow(gives: &[&str], takes: &[&str]) -> String {
+    let items = |types: &[&str]| if types.is_empty() { "nothing".to_string() } else { types.join(", ") };
+    format!("{} does not flow into {}", items(gives), items(takes))
 }
 
 fn side(graphs: &[Ref<Object>]) -> Vec<Stage<Work>> {
@@ -217,7 +262,7 @@ pub fn take<'a, T: FromValue<'a>>(item: &'a [Value], index: usize) -> T {
     }
 }
 
-/// The types of `=>` let graphs be put together at run time that do not fit.
+/// A graph that begins with a filter or a sink is run.
 #[cold]
 fn missing_item() -> ! {
     exception::throw_named(
@@ -226,8 +271,8 @@ fn missing_item() -> ! {
     )
 }
 
-fn new_graph(stages: Vec<Stage<Work>>) -> Ref<Object> {
-    Native::new(Graph { stages: stages.into(), started: RefCell::default() })
+fn new_graph(stages: Vec<Stage<Work>>, flow: Option<Flow>) -> Ref<Object> {
+    Native::new(Graph { stages: stages.into(), flow, started: RefCell::default() })
 }
 
 /// How long a graph runs on the thread that called `finish` before it gets threads: about what starting them costs. Also how long

@@ -233,3 +233,41 @@ fn a_stream_that_is_an_item_ahead_keeps_its_order() {
         assert_eq!(seen.get(), 2);
     });
 }
+
+#[test]
+fn a_fast_source_waits_for_a_slow_sink() {
+    test_program::enter(|| {
+        let (given, ahead) = (Rc::new(Cell::new(0i64)), Rc::new(Cell::new(0i64)));
+        let counted = given.clone();
+        let source = host(move |_| {
+            counted.set(counted.get() + 1);
+            if counted.get() > 3000 {
+                exception::throw(test_program::underflow());
+            }
+            (counted.get() as i32).into_value()
+        });
+        let furthest = ahead.clone();
+        let sink = host(move |item| {
+            furthest.set(furthest.get().max(given.get() - i64::from(take::<i32>(item, 0)) / 2));
+            std::thread::sleep(Duration::from_micros(50));
+            Value::Void
+        });
+        assert!(run_with(&chain(&[source, isolated(twice), sink]), 2).is_ok());
+        assert!(ahead.get() > 0 && ahead.get() < 2500, "{} items were on their way", ahead.get());
+    });
+}
+
+#[test]
+fn what_does_not_fit_is_not_connected() {
+    test_program::enter(|| {
+        let text = typed(isolated(twice), &["int"], &["String"]);
+        let number = typed(isolated(twice), &["int"], &["int"]);
+        let both = typed(isolated(twice), &["int", "String"], &[]);
+        assert!(catch_java(|| drop(connect(&[text.clone()], &[number.clone()]))).is_err());
+        let fan = connect(&[number.clone()], &[number.clone(), text.clone()]);
+        assert!(catch_java(|| drop(connect(&[fan.clone()], &[text.clone()]))).is_err());
+        assert!(catch_java(|| drop(connect(&[fan], &[both.clone()]))).is_ok());
+        assert!(catch_java(|| drop(connect(&[both], &[number]))).is_err());
+        assert_eq!(no_flow(&[], &["int"]), "nothing does not flow into int");
+    });
+}

@@ -3,11 +3,13 @@
 //!
 //! `cargo run --release -p somd-tests` runs all of it, and first installs what it needs where that is allowed. Adding a test is adding
 //! a file: see [`case`] for programs; `tests/diagnostics/NAME.somd` has its rendered errors beside it in `NAME.stderr`;
-//! `tests/kernels/NAME.somd` says in lines `// kernel: TEXT` what its kernels must have, and by `// kernel-not: TEXT` what not.
+//! `tests/kernels/NAME.somd` says in lines `// kernel: TEXT` what its kernels must have, and by `// kernel-not: TEXT` what not; so
+//! do `// rust: TEXT` and `// rust-not: TEXT` for its host code.
 //! Nothing is skipped: what cannot run has failed.
 
 mod case;
 mod generated;
+mod inject;
 mod java;
 mod opencl;
 mod random;
@@ -41,7 +43,7 @@ struct Args {
     /// Only these kinds, comma-separated: run, diagnostics, kernels, random, passes, unit
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, bare, oclgrind, java, javac; style checks their Rust
+    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, bare, inject, oclgrind, java, javac; style checks their Rust
     #[arg(long, value_delimiter = ',')]
     on: Vec<String>,
     /// How many random programs, from which seed on; by the interpreter, and compiled where `--on seq` asks for it
@@ -187,7 +189,7 @@ impl Runner {
             step("interpreter", started);
         }
         let targets: Vec<&'static str> = ["seq", "cpu", "gpu"].into_iter().filter(|t| self.on(t)).collect();
-        let looked_at = !targets.is_empty() || ["bare", "oclgrind", "style"].iter().any(|c| self.on(c));
+        let looked_at = !targets.is_empty() || ["bare", "inject", "oclgrind", "style"].iter().any(|c| self.on(c));
         if looked_at && !tests.is_empty() {
             self.compiled(&tests, &targets, outcomes)?;
         }
@@ -304,6 +306,9 @@ impl Runner {
             .collect();
         if self.on("bare") {
             self.bare(&good, &built.program, outcomes)?;
+        }
+        if self.on("inject") {
+            inject::run(self, &good, &built.program, outcomes);
         }
         if self.on("oclgrind") {
             self.oclgrind(&good, &built.program, outcomes)?;
@@ -626,18 +631,10 @@ impl Runner {
         }
         let kernels = text(&ran.out);
         let source = fs::read_to_string(self.root.join(path)).unwrap_or_default();
-        // Only spaces within a line may differ.
-        let plain = |s: &str| s.split_whitespace().collect::<Vec<_>>().join(" ");
-        let lines: Vec<String> = kernels.lines().map(plain).collect();
-        let has = |wanted: &str| lines.iter().any(|l| l.contains(&plain(wanted)));
-        let mut wrong = String::new();
-        for line in source.lines().map(str::trim) {
-            if let Some(wanted) = line.strip_prefix("// kernel:").filter(|w| !has(w)) {
-                wrong.push_str(&format!("no line with `{}`\n", wanted.trim()));
-            }
-            if let Some(unwanted) = line.strip_prefix("// kernel-not:").filter(|w| has(w)) {
-                wrong.push_str(&format!("there is a line with `{}`\n", unwanted.trim()));
-            }
+        let mut wrong = unlike(&source, "kernel", &kernels);
+        if source.contains("\n// rust") {
+            let rust = tools::run(self.somdc().args(["--emit", "rust"]).arg(path), &[], LIMIT)?;
+            wrong.push_str(&unlike(&source, "rust", &text(&rust.out)));
         }
         if !kernels.contains("__kernel") {
             wrong.push_str("no kernel\n");
@@ -703,4 +700,22 @@ impl Runner {
         }
         tools::run(&mut cargo, &[], Duration::from_secs(3600))
     }
+}
+
+/// What is wrong with a text of which lines `// WHAT: TEXT` and `// WHAT-not: TEXT` say what it has and has not. Only spaces within a
+/// line may differ.
+fn unlike(source: &str, what: &str, found: &str) -> String {
+    let plain = |s: &str| s.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> = found.lines().map(plain).collect();
+    let has = |wanted: &str| lines.iter().any(|l| l.contains(&plain(wanted)));
+    let mut wrong = String::new();
+    for line in source.lines().map(str::trim) {
+        if let Some(wanted) = line.strip_prefix(&format!("// {what}:")).filter(|w| !has(w)) {
+            wrong.push_str(&format!("no line with `{}`\n", wanted.trim()));
+        }
+        if let Some(unwanted) = line.strip_prefix(&format!("// {what}-not:")).filter(|w| has(w)) {
+            wrong.push_str(&format!("there is a line with `{}`\n", unwanted.trim()));
+        }
+    }
+    wrong
 }

@@ -9,6 +9,7 @@ pub const COLUMNS: &[&str] = &[
     "cpu",
     "gpu",
     "bare",
+    "inject",
     "oclgrind",
     "style",
     "java",

@@ -9,6 +9,11 @@ use std::collections::BTreeSet;
 pub fn captures(par: &Par) -> Vec<VarId> {
     let mut reads = BTreeSet::new();
     walk::for_each_expr(&par.body, &mut |e| reads.extend(walk::expr_var(e)));
+    for output in &par.outputs {
+        if let OutputKind::Fold { captured, .. } = &output.kind {
+            reads.extend(captured);
+        }
+    }
     for own in declared(par) {
         reads.remove(&own);
     }

@@ -11,6 +11,7 @@ use super::ir::*;
 use super::shape::{self, Reduction};
 use super::value::zero;
 use smol_str::{SmolStr, format_smolstr};
+use somd_runtime::string::StrBuf;
 use somd_syntax::ast::ReduceOp;
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
@@ -215,7 +216,8 @@ impl<'a> Interp<'a> {
             StmtKind::Continue(label) => return Ok(Flow::Continue(*label)),
             StmtKind::Return(values) => return Ok(Flow::Return(self.all(env, values)?)),
             StmtKind::Throw { class, message, site } => {
-                return Err(CoreError { class: class.clone(), message: message.clone(), site: *site, iteration: None });
+                let message = message.as_ref().map(|m| self.message(env, m)).transpose()?;
+                return Err(CoreError { class: class.clone(), message, site: *site, iteration: None });
             }
             StmtKind::Call { func, args } => drop(self.call_scalar(env, *func, args)?),
             StmtKind::CallRegion { results, func, args } => {
@@ -228,6 +230,27 @@ impl<'a> Interp<'a> {
             StmtKind::Par(par) => self.par(func, env, par)?,
         }
         Ok(Flow::Next)
+    }
+
+    fn message(&self, env: &mut Env, pieces: &[Piece]) -> Result<SmolStr, CoreError> {
+        let mut text = StrBuf::new();
+        for piece in pieces {
+            match piece {
+                Piece::Text(part) => text.push_rust(part),
+                Piece::Value(value) => match self.eval(env, value)? {
+                    CoreValue::Bool(x) => text.push_bool(x),
+                    CoreValue::I8(x) => text.push_int(x.into()),
+                    CoreValue::I16(x) => text.push_int(x.into()),
+                    CoreValue::U16(x) => text.push_char(x),
+                    CoreValue::I32(x) => text.push_int(x),
+                    CoreValue::I64(x) => text.push_long(x),
+                    CoreValue::F32(x) => text.push_float(x),
+                    CoreValue::F64(x) => text.push_double(x),
+                    CoreValue::Struct(_) | CoreValue::Array(_) => panic!("a piece of a message is no scalar"),
+                },
+            }
+        }
+        Ok(text.to_rust().into())
     }
 
     // Parallel instructions
@@ -257,7 +280,7 @@ impl<'a> Interp<'a> {
                 Ran::Declined => {}
                 Ran::Done => {
                     for ((output, result), init) in par.outputs.iter().zip(results).zip(inits) {
-                        env[output.result.index()] = self.with_initial(&output.kind, init, result)?;
+                        env[output.result.index()] = self.with_initial(env, &output.kind, init, result)?;
                     }
                     return Ok(());
                 }
@@ -397,13 +420,17 @@ impl<'a> Interp<'a> {
     /// A total with the initial value at its front; other results as they are.
     fn with_initial(
         &self,
+        env: &Env,
         kind: &OutputKind,
         init: Option<CoreValue>,
         total: CoreValue,
     ) -> Result<CoreValue, CoreError> {
         Ok(match (kind, init) {
             (OutputKind::Reduce { op, .. }, Some(init)) => arith::reduce(*op, &init, &total).expect(IN_TYPE),
-            (OutputKind::Fold { func, .. }, Some(init)) => self.call(*func, vec![init, total])?.0.swap_remove(0),
+            (OutputKind::Fold { func, captured, .. }, Some(init)) => {
+                let args = [init, total].into_iter().chain(captured.iter().map(|v| env[v.index()].clone()));
+                self.call(*func, args.collect())?.0.swap_remove(0)
+            }
             _ => total,
         })
     }
@@ -418,8 +445,12 @@ impl<'a> Interp<'a> {
                     None => total,
                 }
             }
-            (OutputKind::Fold { func, site, .. }, Gather::Values(values)) => {
-                let mut combine = |a, b| self.call(*func, vec![a, b]).map(|(mut r, _)| r.swap_remove(0));
+            (OutputKind::Fold { func, captured, site, .. }, Gather::Values(values)) => {
+                let captured: Vec<CoreValue> = captured.iter().map(|v| env[v.index()].clone()).collect();
+                let mut combine = |a, b| {
+                    let args = [a, b].into_iter().chain(captured.iter().cloned()).collect();
+                    self.call(*func, args).map(|(mut r, _)| r.swap_remove(0))
+                };
                 match (init, shape::fold(&values, &mut combine)?) {
                     (Some(init), Some(total)) => combine(init, total)?,
                     (Some(value), None) | (None, Some(value)) => value,

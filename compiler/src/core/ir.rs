@@ -141,6 +141,9 @@ impl Ty {
     pub fn is_int(&self) -> bool {
         matches!(self, Ty::I8 | Ty::I16 | Ty::U16 | Ty::I32 | Ty::I64)
     }
+    pub fn is_number(&self) -> bool {
+        self.is_float() || self.is_int()
+    }
     pub fn is_scalar(&self) -> bool {
         *self == Ty::Bool || self.is_float() || self.is_int()
     }
@@ -302,10 +305,10 @@ pub enum StmtKind {
     Continue(LabelId),
     /// In scalar functions anywhere outside a [`Par`]; in regions only as the last statement.
     Return(Vec<Expr>),
-    /// Throws `class` (qualified Java name of an unchecked exception with a `String` constructor).
+    /// Throws `class` (binary Java name of an exception), made by its constructor without parameters or with a `String`.
     Throw {
         class: SmolStr,
-        message: Option<SmolStr>,
+        message: Option<Vec<Piece>>,
         site: SiteId,
     },
     /// A call of a scalar function for the arrays it writes (private arrays passed by reference).
@@ -320,6 +323,14 @@ pub enum StmtKind {
         args: Vec<Expr>,
     },
     Par(Box<Par>),
+}
+
+/// A piece of an exception's message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    Text(SmolStr),
+    /// A scalar, as `String.valueOf` shows it.
+    Value(Expr),
 }
 
 /// See the module's documentation.
@@ -357,9 +368,11 @@ pub enum OutputKind {
         acc: VarId,
         init: Expr,
     },
-    /// `value` is assigned once an iteration. `init` is combined at the front; without one an empty space throws `EmptyReduction`.
+    /// `value` is assigned once an iteration. `init` is combined at the front; without one an empty space throws `EmptyReduction`. `captured`:
+    /// numbers from outside, which the combinator takes behind the two values.
     Fold {
         func: FuncId,
+        captured: Vec<VarId>,
         value: VarId,
         init: Option<Expr>,
         site: SiteId,

@@ -410,7 +410,16 @@ impl Parser {
             StmtKind::Return(values)
         } else if self.eat("throw") {
             let class = self.text()?;
-            let message = if matches!(self.peek(), Tok::Text(_)) { Some(self.text()?) } else { None };
+            let message = if matches!(self.peek(), Tok::Text(_)) {
+                Some(vec![Piece::Text(self.text()?)])
+            } else if self.eat("(") {
+                Some(self.list(")", |p| match p.peek() {
+                    Tok::Text(_) => Ok(Piece::Text(p.text()?)),
+                    _ => Ok(Piece::Value(p.expr()?)),
+                })?)
+            } else {
+                None
+            };
             StmtKind::Throw { class, message, site: self.site()? }
         } else if self.eat("do") {
             let func = self.func_id()?;
@@ -503,11 +512,16 @@ impl Parser {
         } else if self.eat("fold") {
             self.expect("(")?;
             let func = self.func_id()?;
-            self.expect(")")?;
+            let captured = if self.eat(",") {
+                self.list(")", |p| p.var())?
+            } else {
+                self.expect(")")?;
+                Vec::new()
+            };
             let name = self.var_name()?;
             let init = if self.eat("from") { Some(self.expr()?) } else { None };
             let value = self.declare(name, ty.clone(), true)?;
-            OutputKind::Fold { func, value, init, site: self.site()? }
+            OutputKind::Fold { func, captured, value, init, site: self.site()? }
         } else if self.eat("accumulate") {
             OutputKind::Accumulate { op: self.reduce_op()?, array: self.var()? }
         } else if self.eat("scan") {

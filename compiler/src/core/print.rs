@@ -339,7 +339,15 @@ impl Printer<'_> {
             StmtKind::Return(values) if values.is_empty() => self.line(&format!("return{prov}")),
             StmtKind::Return(values) => self.line(&format!("return {}{prov}", self.list(values))),
             StmtKind::Throw { class, message, site } => {
-                let message = message.as_ref().map_or_else(String::new, |m| format!(" {:?}", m.as_str()));
+                let piece = |p: &Piece| match p {
+                    Piece::Text(text) => format!("{:?}", text.as_str()),
+                    Piece::Value(value) => self.expr(value, 0),
+                };
+                let message = match message.as_deref() {
+                    None => String::new(),
+                    Some([Piece::Text(text)]) => format!(" {:?}", text.as_str()),
+                    Some(pieces) => format!(" ({})", pieces.iter().map(piece).collect::<Vec<_>>().join(", ")),
+                };
                 self.line(&format!("throw {class:?}{message} #{}{prov}", site.0, class = class.as_str()))
             }
             StmtKind::Call { func, args } => {
@@ -379,9 +387,10 @@ impl Printer<'_> {
             OutputKind::Reduce { op, acc, init } => {
                 format!("reduce({}) {} from {}", reduce_name(*op), self.name(*acc), self.expr(init, 0))
             }
-            OutputKind::Fold { func, value, init, site } => {
+            OutputKind::Fold { func, captured, value, init, site } => {
                 let init = init.as_ref().map_or_else(String::new, |e| format!(" from {}", self.expr(e, 0)));
-                format!("fold({}) {}{init} #{}", self.func_name(*func), self.name(*value), site.0)
+                let captured: String = captured.iter().map(|v| format!(", {}", self.name(*v))).collect();
+                format!("fold({}{captured}) {}{init} #{}", self.func_name(*func), self.name(*value), site.0)
             }
             OutputKind::Accumulate { op, array } => format!("accumulate({}) {}", reduce_name(*op), self.name(*array)),
             OutputKind::Scan { op, value, init } => {

@@ -527,7 +527,17 @@ impl<'a> Verifier<'a> {
                     self.assignable(value, ty);
                 }
             }
-            StmtKind::Throw { site, .. } => self.site(*site),
+            StmtKind::Throw { message, site, .. } => {
+                for piece in message.iter().flatten() {
+                    if let Piece::Value(value) = piece {
+                        self.expr(value, Place::Bound);
+                        if !value.ty.is_scalar() || matches!(value.ty, Ty::Struct(_)) {
+                            self.fail("a piece of a message is neither text nor a scalar");
+                        }
+                    }
+                }
+                self.site(*site)
+            }
             StmtKind::Call { func, args } => {
                 self.call(*func, args, FuncKind::Scalar);
             }
@@ -712,7 +722,9 @@ impl<'a> Verifier<'a> {
                     self.fail(format!("the reduction {name} has no identity"));
                 }
             }
-            OutputKind::Fold { func, value, init, site } => {
+            OutputKind::Fold { func, captured, value, init, site } => {
+                let known = |v: &VarId| self.func.vars.get(v.index()).map(|v| &v.ty);
+                let outside: Vec<Option<&Ty>> = captured.iter().map(known).collect();
                 inner(self, *value, ty);
                 if let Some(init) = init {
                     self.typed(init, ty);
@@ -721,11 +733,15 @@ impl<'a> Verifier<'a> {
                 let good = self.program.funcs.get(func.index()).is_some_and(|f| {
                     f.kind == FuncKind::Scalar
                         && f.ret == [ty.clone()]
-                        && f.params.len() == 2
-                        && f.params.iter().all(|p| f.vars.get(p.index()).is_some_and(|v| v.ty == *ty))
+                        && f.params.len() == 2 + outside.len()
+                        && f.params
+                            .iter()
+                            .zip([Some(ty), Some(ty)].into_iter().chain(outside.iter().copied()))
+                            .all(|(p, ty)| f.vars.get(p.index()).map(|v| &v.ty) == ty)
+                        && outside.iter().all(|ty| ty.is_some_and(|t| t.is_number()))
                 });
                 if !good || ty.as_array().is_some() {
-                    self.fail(format!("the combinator of {name} does not take two of its values to one"));
+                    self.fail(format!("the combinator of {name} does not take two of its values (and numbers) to one"));
                 }
             }
             OutputKind::Scan { op, value, init } => {

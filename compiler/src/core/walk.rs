@@ -51,7 +51,14 @@ macro_rules! walkers {
                     f(hi);
                     f(step);
                 }
-                StmtKind::Labeled { .. } | StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Throw { .. } => {}
+                StmtKind::Labeled { .. } | StmtKind::Break(_) | StmtKind::Continue(_) => {}
+                StmtKind::Throw { message, .. } => {
+                    for piece in message.$iter().flatten() {
+                        if let Piece::Value(value) = piece {
+                            f(value);
+                        }
+                    }
+                }
                 StmtKind::Return(values) => values.$iter().for_each(f),
                 StmtKind::Call { args, .. } | StmtKind::CallRegion { args, .. } => args.$iter().for_each(f),
                 StmtKind::Par(par) => {
@@ -166,8 +173,11 @@ pub fn stmt_vars(stmt: &Stmt, f: &mut dyn FnMut(VarId, Role)) {
                     OutputKind::Array(ArraySource::Update { old: array }) | OutputKind::Accumulate { array, .. } => {
                         f(*array, Role::Read)
                     }
+                    OutputKind::Fold { value, captured, .. } => {
+                        captured.iter().for_each(|&v| f(v, Role::Read));
+                        f(*value, Role::Declare)
+                    }
                     OutputKind::Reduce { acc: v, .. }
-                    | OutputKind::Fold { value: v, .. }
                     | OutputKind::First { found: v }
                     | OutputKind::Scan { value: v, .. } => f(*v, Role::Declare),
                     OutputKind::Filter { value, keep } => {
@@ -195,9 +205,12 @@ fn stmt_vars_mut(stmt: &mut Stmt, f: &mut dyn FnMut(&mut VarId)) {
                     OutputKind::Array(ArraySource::Update { old: v })
                     | OutputKind::Accumulate { array: v, .. }
                     | OutputKind::Reduce { acc: v, .. }
-                    | OutputKind::Fold { value: v, .. }
                     | OutputKind::First { found: v }
                     | OutputKind::Scan { value: v, .. } => f(v),
+                    OutputKind::Fold { value, captured, .. } => {
+                        captured.iter_mut().for_each(&mut *f);
+                        f(value);
+                    }
                     OutputKind::Filter { value, keep } => {
                         f(value);
                         f(keep);

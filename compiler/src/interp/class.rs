@@ -304,7 +304,7 @@ impl Interp {
 
     pub(super) fn known_class(&self, name: &str) -> Option<ClassId> {
         self.program.known.classes.get(name).copied().or_else(|| {
-            let index = self.program.classes.iter().position(|c| c.name == name)?;
+            let index = self.program.classes.iter().position(|c| c.binary_name == name)?;
             Some(ClassId(index as u32))
         })
     }

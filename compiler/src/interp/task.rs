@@ -5,6 +5,7 @@
 
 use super::{Frame, Interp, internal, rt};
 use crate::hir::{Expr, MethodId, Ty};
+use crate::hir_print;
 use somd_runtime::native_object::Native;
 use somd_runtime::value::Value;
 use somd_syntax::source::Span;
@@ -30,6 +31,7 @@ impl Interp {
     pub(super) fn connect(&self, from: &[Expr], to: &[Expr], expr: &Expr, frame: &mut Frame) -> Value {
         let from = self.side(from, frame);
         let to = self.side(to, frame);
+        self.check_flow(&from, &to);
         self.new_task(Graph::Chain(Rc::new(from), Rc::new(to)), &expr.ty, expr.span)
     }
 
@@ -63,7 +65,47 @@ impl Interp {
 
     /// `a.connect(b)`, which `a => b` is where the tasks are not written out: the graph of both graphs.
     pub(super) fn connect_graphs(&self, from: &Value, to: &Value) -> Value {
-        Value::Ref(Native::new(Graph::Chain(Rc::new(content(from)), Rc::new(content(to)))))
+        let (from, to) = (content(from), content(to));
+        self.check_flow(&from, &to);
+        Value::Ref(Native::new(Graph::Chain(Rc::new(from), Rc::new(to))))
+    }
+
+    /// Throws where `to` does not take what `from` gives.
+    fn check_flow(&self, from: &Graph, to: &Graph) {
+        let gives = self.gives(from);
+        let next = match to {
+            Graph::Together(graphs) => graphs.to_vec(),
+            one => vec![one.clone()],
+        };
+        if let Some(takes) = next.iter().map(|graph| self.takes(graph)).find(|takes| *takes != gives) {
+            let [gives, takes] = [&gives, &takes].map(|types| types.iter().map(String::as_str).collect::<Vec<_>>());
+            let message = somd_runtime::task::no_flow(&gives, &takes);
+            self.throw_known("java.lang.IllegalArgumentException", &message)
+        }
+    }
+
+    /// The types of the items that a graph takes.
+    fn takes(&self, graph: &Graph) -> Vec<String> {
+        match graph {
+            Graph::Worker { method, .. } => {
+                let m = self.program.method(*method);
+                m.params.iter().map(|p| hir_print::ty(&self.program, &m.locals[p.index()].ty)).collect()
+            }
+            Graph::Chain(first, _) => self.takes(first),
+            Graph::Together(graphs) => graphs.first().map(|graph| self.takes(graph)).unwrap_or_default(),
+        }
+    }
+
+    /// The types of the items that a graph gives.
+    fn gives(&self, graph: &Graph) -> Vec<String> {
+        match graph {
+            Graph::Worker { method, .. } => {
+                let ret = &self.program.method(*method).ret;
+                if *ret == Ty::Void { Vec::new() } else { vec![hir_print::ty(&self.program, ret)] }
+            }
+            Graph::Chain(_, last) => self.gives(last),
+            Graph::Together(graphs) => graphs.iter().flat_map(|graph| self.gives(graph)).collect(),
+        }
     }
 
     /// `g.finish()`: runs the graph until a worker says that there is no more.

@@ -152,14 +152,7 @@ impl<'a> Region<'_, 'a> {
             }
             hir::ExprKind::ReduceOp { op, array } => self.reduce(*op, array, None, e, out),
             hir::ExprKind::ReduceMethod { method, array, init, captured } => {
-                if let Some(outside) = captured.first() {
-                    return Err(LowerError::new(
-                        outside.span,
-                        "a combinator that takes something from outside combines on the host",
-                    )
-                    .note("give what is needed to a `map` before the reduction"));
-                }
-                self.reduce_method(*method, array, init.as_deref(), e, out)
+                self.reduce_method(*method, array, init.as_deref(), captured, e, out)
             }
             hir::ExprKind::Freeze(inner) | hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
             _ => self.leaf(e),
@@ -470,6 +463,7 @@ impl<'a> Region<'_, 'a> {
         method: MethodId,
         array: &hir::Expr,
         init: Option<&hir::Expr>,
+        captured: &[hir::Expr],
         e: &hir::Expr,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
@@ -477,11 +471,32 @@ impl<'a> Region<'_, 'a> {
         let hir: &'a hir::Program = self.b.cx.hir;
         let callee = hir.method(method);
         let init = init.map(|i| self.value(i, out)).transpose()?;
-        if let Some(op) = reduction::min_or_max(hir, method) {
+        let mut outside = Vec::new();
+        for c in captured {
+            let value = self.value(c, out)?;
+            if !value.ty.is_number() {
+                return Err(LowerError::new(
+                    c.span,
+                    "a combinator that takes more than numbers from outside combines on the host",
+                )
+                .note("give what is needed to a `map` before the reduction"));
+            }
+            outside.push(match value.kind {
+                ExprKind::Var(v) => v,
+                _ => {
+                    let var = self.b.var("captured", value.ty.clone(), false, c.span);
+                    self.b.emit(out, StmtKind::Let { var, init: Some(value) }, c.span);
+                    var
+                }
+            });
+        }
+        if let Some(op) = reduction::min_or_max(hir, method).filter(|_| outside.is_empty()) {
             return self.reduce(op, array, init, e, out);
         }
         // Without an initial value an empty array is an error, which an operator's identity would hide.
-        if let (Some(op), Some(_)) = (reduction::integer_operator(hir, method), &init) {
+        if let (Some(op), Some(_)) = (reduction::integer_operator(hir, method), &init)
+            && outside.is_empty()
+        {
             return self.reduce(op, array, init, e, out);
         }
         let from = self.array(array, out)?;
@@ -506,7 +521,7 @@ impl<'a> Region<'_, 'a> {
         self.b.emit(&mut stmts, StmtKind::Assign { var: value, value: x }, span);
         let site = self.b.site(span);
         let n = Expr::new(ExprKind::Len { array: from, dim: 0 }, Ty::I32, span);
-        let output = Output { result, kind: OutputKind::Fold { func, value, init, site } };
+        let output = Output { result, kind: OutputKind::Fold { func, captured: outside, value, init, site } };
         let space = vec![Dim { index, lo: Expr::int(0, span), hi: n }];
         self.par(space, vec![output], stmts, span, out);
         Ok(self.b.read(result, span))

@@ -5,8 +5,9 @@ use super::error::{LowerError, Result};
 use super::lime;
 use super::types::core_type;
 use super::walk;
-use crate::core::ir::{BinOp, Block, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
+use crate::core::ir::{BinOp, Block, Expr, ExprKind, Piece, Stmt, StmtKind, Ty, VarId};
 use crate::hir::{self, LocalId};
+use smol_str::SmolStr;
 use somd_syntax::source::Span;
 
 /// A loop `for (i = lo; i < hi; i += step)` whose body assigns neither `i` nor what `hi` reads.
@@ -518,25 +519,71 @@ impl<'a> Builder<'_, 'a> {
         self.expr(e, out)
     }
 
-    /// `throw new E("constant")` of a library exception; anything else would have to make objects.
+    /// `throw new E()` and `throw new E(text)`, where the text is made of constants and scalars; anything else would have to make objects
+    /// before it is known that they are needed.
     fn throw(&mut self, e: &hir::Expr, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
         let refused = || {
             LowerError::new(span, "this exception cannot be thrown from parallel code")
-                .note("supported: `throw new E()` and `throw new E(\"text\")` of unchecked exceptions with such a constructor")
+                .note("supported: `throw new E()` and `throw new E(text)`, the text made of constants and numbers")
         };
-        let hir::ExprKind::New { class, args, .. } = &e.kind else { return Err(refused()) };
-        let message = match args.as_slice() {
-            [] => None,
-            [hir::Expr { kind: hir::ExprKind::Lit(hir::Lit::String(text)), .. }] => {
-                Some(String::from_utf16_lossy(text).into())
+        let hir::ExprKind::New { class, constructor, args } = &e.kind else { return Err(refused()) };
+        let hir: &hir::Program = self.cx.hir;
+        let method = hir.method(*constructor);
+        let string = hir.known.classes.get("java.lang.String").copied().map(hir::Ty::Class);
+        let message = match (args.as_slice(), method.params.as_slice()) {
+            ([], []) => None,
+            ([text], [p]) if Some(&method.locals[p.index()].ty) == string.as_ref() => {
+                let mut parts = Vec::new();
+                if !pieces(hir, text, &mut parts) {
+                    return Err(refused());
+                }
+                let values: Vec<&hir::Expr> = parts.iter().filter_map(|p| p.as_ref().err().copied()).collect();
+                let mut values = self.operands(&values, out)?.into_iter();
+                let piece = |p: std::result::Result<SmolStr, &hir::Expr>| match p {
+                    Ok(text) => Some(Piece::Text(text)),
+                    Err(_) => values.next().map(Piece::Value),
+                };
+                Some(parts.into_iter().filter_map(piece).collect())
             }
             _ => return Err(refused()),
         };
         let site = self.site(span);
-        let class = self.cx.hir.class(*class).name.clone();
+        let class = hir.class(*class).binary_name.clone();
         self.emit(out, StmtKind::Throw { class, message, site }, span);
         Ok(())
     }
+}
+
+/// The pieces of a text: constants, and primitives that are shown. False where there is anything else in it.
+fn pieces<'e>(
+    program: &hir::Program,
+    e: &'e hir::Expr,
+    out: &mut Vec<std::result::Result<SmolStr, &'e hir::Expr>>,
+) -> bool {
+    let shown = |e: &hir::Expr| e.ty.is_primitive();
+    match &e.kind {
+        hir::ExprKind::Lit(hir::Lit::String(text)) => out.push(Ok(String::from_utf16_lossy(text).into())),
+        hir::ExprKind::Concat(parts) => return parts.iter().all(|p| pieces(program, p, out)),
+        hir::ExprKind::Call { method, receiver: None, args, .. } => {
+            let (method, [value]) = (program.method(*method), args.as_slice()) else { return false };
+            let class = &program.class(method.class).binary_name;
+            let same = match &*method.name {
+                "valueOf" => class == "java.lang.String",
+                // `Character.toString(int)` and the like show something else.
+                "toString" => {
+                    matches!(&**class, "java.lang.Integer" | "java.lang.Long" | "java.lang.Double" | "java.lang.Float")
+                }
+                _ => false,
+            };
+            if !same || !shown(value) {
+                return false;
+            }
+            out.push(Err(value));
+        }
+        _ if shown(e) => out.push(Err(e)),
+        _ => return false,
+    }
+    true
 }
 
 fn leaves_loop(span: Span) -> LowerError {

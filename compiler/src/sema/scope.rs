@@ -798,10 +798,52 @@ fn out_of_reach_beyond(is_inner: bool, around: &Scope) -> bool {
 /// named; they have no constructor that a program may call.
 pub fn left_out_class(name: &str, span: Span) -> Option<Diagnostic> {
     let (feature, instead) = unsupported_class(name)?;
-    let diag =
-        Diagnostic::error("E0900", format!("not supported: {feature} (`{name}`)"), span).label("not available here");
+    let diag = Diagnostic::error("E0900", format!("not supported: {feature} (`{name}`)"), span)
+        .label("not available here")
+        .about(feature);
     Some(if instead.is_empty() { diag } else { diag.note(instead) })
 }
+
+/// Classes that only programs with threads use, by their simple names: a program may import all of their package.
+const THREADS: [&str; 37] = [
+    "ArrayBlockingQueue",
+    "AtomicInteger",
+    "AtomicLong",
+    "BlockingDeque",
+    "BlockingQueue",
+    "CompletableFuture",
+    "CompletionService",
+    "CompletionStage",
+    "ConcurrentHashMap",
+    "CountDownLatch",
+    "CyclicBarrier",
+    "DelayQueue",
+    "Exchanger",
+    "ExecutionException",
+    "Executor",
+    "ExecutorCompletionService",
+    "ExecutorService",
+    "Executors",
+    "ForkJoinPool",
+    "ForkJoinTask",
+    "Future",
+    "FutureTask",
+    "LinkedBlockingDeque",
+    "LinkedBlockingQueue",
+    "Phaser",
+    "PriorityBlockingQueue",
+    "RecursiveAction",
+    "RecursiveTask",
+    "ReentrantLock",
+    "Semaphore",
+    "Thread",
+    "ThreadFactory",
+    "ThreadGroup",
+    "ThreadLocal",
+    "ThreadPoolExecutor",
+    "Timer",
+    "TimerTask",
+];
 
 /// Parts of Java's library that the language leaves out: what they are, and what there is instead.
 fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
@@ -809,22 +851,7 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
     let simple = name.rsplit('.').next().unwrap_or(name);
     let starts = |prefix: &str| name.starts_with(prefix);
     let qualified = name.contains('.');
-    if starts("java.util.concurrent.")
-        || matches!(
-            simple,
-            "Thread"
-                | "ThreadLocal"
-                | "ThreadGroup"
-                | "ExecutorService"
-                | "Executors"
-                | "CountDownLatch"
-                | "CyclicBarrier"
-                | "ReentrantLock"
-                | "AtomicInteger"
-                | "AtomicLong"
-                | "ConcurrentHashMap"
-        ) && (!qualified || starts("java."))
-    {
+    if starts("java.util.concurrent.") || (!qualified || starts("java.")) && THREADS.contains(&simple) {
         return Some(("threads", TASKS));
     }
     if starts("java.lang.reflect.")

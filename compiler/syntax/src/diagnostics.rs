@@ -35,6 +35,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     pub notes: Vec<String>,
     pub suggestions: Vec<Suggestion>,
+    /// Of errors about one matter only the first is shown, with the places of the others.
+    pub matter: Option<&'static str>,
 }
 
 impl Diagnostic {
@@ -47,6 +49,7 @@ impl Diagnostic {
             secondary: Vec::new(),
             notes: Vec::new(),
             suggestions: Vec::new(),
+            matter: None,
         }
     }
 
@@ -77,6 +80,11 @@ impl Diagnostic {
 
     pub fn suggest(mut self, message: impl Into<String>, span: Span, text: impl Into<String>) -> Diagnostic {
         self.suggestions.push(Suggestion { message: message.into(), span, text: text.into() });
+        self
+    }
+
+    pub fn about(mut self, matter: &'static str) -> Diagnostic {
+        self.matter = Some(matter);
         self
     }
 

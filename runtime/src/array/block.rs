@@ -15,8 +15,16 @@ pub trait DeviceCopies {
     fn fetch_part(&self, _host: *mut u8, _offset: usize, _bytes: usize) -> bool {
         false
     }
+    /// Makes a row valid to read: `bytes` bytes at `offset` of the `all` bytes at `host`, or more than these.
+    fn fetch_row(&self, host: *mut u8, _offset: usize, _bytes: usize, all: usize) {
+        self.fetch(host, all);
+    }
     /// The host is about to write: no device's copy is valid any more.
     fn invalidate(&self);
+    /// The host is about to write to a row, which [`DeviceCopies::fetch_row`] has made valid.
+    fn invalidate_row(&self, _host: *mut u8, _offset: usize, _bytes: usize, _all: usize) {
+        self.invalidate();
+    }
 }
 
 /// The elements of an array or matrix of primitives, counted atomically. Those of more than a few hundred bytes are

@@ -110,6 +110,8 @@ pub fn note_device() {
 /// Immutable: a value array.
 const VALUE: u32 = 1;
 
+/// A row of at most so many bytes is fetched from a device as fast as one of its elements.
+const SHORT_ROW: usize = 64 << 10;
 /// Elements of more bytes than this are a block.
 const MAX_INLINE: usize = 1024;
 const DATA_OFFSET: usize = size_of::<Obj<Array<u8>>>().next_multiple_of(16);
@@ -482,10 +484,21 @@ impl<T: Elem> Array<T> {
     /// Makes one element of a stale array valid, where its device would rather not send all.
     fn fetch_element(&self, index: i32) -> bool {
         let Some(block) = self.block().filter(|_| !T::IS_REF) else { return false };
-        let offset = (self.data.get() as usize).wrapping_sub(block.data() as usize) + index as usize * size_of::<T>();
+        let (first, bytes) = self.place_in(block);
+        // A short row comes at once.
+        if bytes < block.bytes() && bytes <= SHORT_ROW {
+            return false;
+        }
+        let offset = first + index as usize * size_of::<T>();
         // SAFETY: this thread owns the array.
         let copies = unsafe { block.copies() };
         copies.as_ref().is_some_and(|c| c.fetch_part(block.data(), offset, size_of::<T>()))
+    }
+
+    /// Where the elements begin in their block, and how many bytes they are.
+    fn place_in(&self, block: &Block) -> (usize, usize) {
+        let first = (self.data.get() as usize).wrapping_sub(block.data() as usize);
+        (first, self.length as usize * size_of::<T>())
     }
 
     /// Returns where the write is legal now.
@@ -509,7 +522,12 @@ impl<T: Elem> Array<T> {
             } else if let Some(block) = self.block() {
                 // SAFETY: this thread owns the array.
                 if let Some(copies) = unsafe { block.copies() } {
-                    copies.fetch(block.data(), block.bytes());
+                    let (offset, bytes) = self.place_in(block);
+                    if bytes < block.bytes() {
+                        copies.fetch_row(block.data(), offset, bytes, block.bytes());
+                    } else {
+                        copies.fetch(block.data(), block.bytes());
+                    }
                 }
             }
             self.read_limit.set(self.length);
@@ -534,7 +552,12 @@ impl<T: Elem> Array<T> {
             if let Some(block) = self.block() {
                 // SAFETY: as above.
                 if let Some(copies) = unsafe { block.copies() } {
-                    copies.invalidate();
+                    let (offset, bytes) = self.place_in(block);
+                    if bytes < block.bytes() {
+                        copies.invalidate_row(block.data(), offset, bytes, block.bytes());
+                    } else {
+                        copies.invalidate();
+                    }
                 }
             }
         }

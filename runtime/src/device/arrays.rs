@@ -11,7 +11,7 @@ use super::{chain, inject};
 use crate::array::{self, Array, Block, DeviceCopies};
 use crate::kernel::{ArrayArg, Elem};
 use crate::object::{Object, Ref, class_id};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::ptr;
 use std::rc::Rc;
@@ -21,27 +21,60 @@ use std::sync::atomic::Ordering;
 enum Valid {
     Host,
     Both,
-    /// And so many elements were fetched alone since.
+    /// And so many elements were fetched alone since, and rows, which both have then.
     Device {
         parts: u32,
+        rows: u32,
     },
+}
+
+/// Only the device has a valid copy.
+const THERE: Valid = Valid::Device { parts: 0, rows: 0 };
+
+/// Who has what of a block.
+struct State {
+    valid: Cell<Valid>,
+    /// Rows that only the host has, whatever `valid` says of the others, as bytes of the block. The host may write to them unasked.
+    written: RefCell<Vec<Range<usize>>>,
+}
+
+impl State {
+    /// The host's copy is the only one.
+    fn host_only(&self) {
+        self.valid.set(Valid::Host);
+        self.written.borrow_mut().clear();
+    }
 }
 
 /// What is kept at a block.
 struct Copies {
     memory: Rc<Memory>,
-    valid: Rc<Cell<Valid>>,
+    state: Rc<State>,
 }
 
-/// From this size on, a few elements are fetched alone.
+/// From this size on, a few elements and rows are fetched and sent alone.
 const LARGE: usize = 256 << 10;
 /// So many: a loop on the host is better served by all of them.
 const PARTS: u32 = 16;
+const ROWS: u32 = 4;
 
 impl Copies {
-    fn new(memory: Rc<Memory>, valid: Rc<Cell<Valid>>) -> Copies {
+    fn new(memory: Rc<Memory>, state: Rc<State>) -> Copies {
         inject::KEPT.fetch_add(1, Ordering::Relaxed);
-        Copies { memory, valid }
+        Copies { memory, state }
+    }
+
+    /// Reads bytes of the device's copy to the host's.
+    fn read(&self, host: *mut u8, bytes: Range<usize>) {
+        // SAFETY: the block's memory, by the callers; nobody reads it while it is stale.
+        let part = unsafe { std::slice::from_raw_parts_mut(host.add(bytes.start), bytes.len()) };
+        if let Err(reason) = self.memory.read(bytes.start, part) {
+            // The contents are lost, and a program that went on would compute with something else.
+            crate::console::flush();
+            eprintln!("error: an array whose only copy was there could not be fetched: {reason}");
+            super::end();
+            std::process::exit(1);
+        }
     }
 }
 
@@ -53,35 +86,68 @@ impl Drop for Copies {
 
 impl DeviceCopies for Copies {
     fn fetch(&self, host: *mut u8, bytes: usize) {
-        if !matches!(self.valid.get(), Valid::Device { .. }) {
+        if !matches!(self.state.valid.get(), Valid::Device { .. }) {
             return;
         }
         chain::settle();
-        // SAFETY: the block's memory, which nobody reads while it is stale.
-        let host = unsafe { std::slice::from_raw_parts_mut(host, bytes) };
-        if let Err(reason) = self.memory.read(0, host) {
-            // The contents are lost, and a program that went on would compute with something else.
-            crate::console::flush();
-            eprintln!("error: an array whose only copy was there could not be fetched: {reason}");
-            std::process::exit(1);
+        let mut written = self.state.written.take();
+        if written.is_empty() {
+            self.read(host, 0..bytes);
+            return self.state.valid.set(Valid::Both);
         }
-        self.valid.set(Valid::Both);
+        // Around what the host has written, to which it goes on writing unasked.
+        written.sort_by_key(|w| w.start);
+        let mut start = 0;
+        for row in written {
+            if start < row.start {
+                self.read(host, start..row.start);
+            }
+            start = row.end;
+        }
+        if start < bytes {
+            self.read(host, start..bytes);
+        }
+        self.state.valid.set(Valid::Host);
+    }
+
+    fn fetch_row(&self, host: *mut u8, offset: usize, bytes: usize, all: usize) {
+        match self.state.valid.get() {
+            Valid::Device { parts, rows } if all >= LARGE && rows < ROWS => {
+                chain::settle();
+                self.read(host, offset..offset + bytes);
+                self.state.valid.set(Valid::Device { parts, rows: rows + 1 });
+            }
+            _ => self.fetch(host, all),
+        }
     }
 
     fn fetch_part(&self, host: *mut u8, offset: usize, bytes: usize) -> bool {
-        let Valid::Device { parts } = self.valid.get() else { return false };
+        let Valid::Device { parts, rows } = self.state.valid.get() else { return false };
         if self.memory.bytes() < LARGE || parts >= PARTS {
             return false;
         }
         chain::settle();
-        self.valid.set(Valid::Device { parts: parts + 1 });
+        self.state.valid.set(Valid::Device { parts: parts + 1, rows });
         // SAFETY: in the block, by the caller; nobody reads it while it is stale.
         let part = unsafe { std::slice::from_raw_parts_mut(host.add(offset), bytes) };
         self.memory.read(offset, part).is_ok()
     }
 
     fn invalidate(&self) {
-        self.valid.set(Valid::Host);
+        self.state.host_only();
+    }
+
+    fn invalidate_row(&self, host: *mut u8, offset: usize, bytes: usize, all: usize) {
+        if self.state.valid.get() == Valid::Host {
+            return;
+        }
+        let mut written = self.state.written.borrow_mut();
+        if all >= LARGE && written.len() < ROWS as usize {
+            return written.push(offset..offset + bytes);
+        }
+        drop(written);
+        self.fetch(host, all);
+        self.state.host_only();
     }
 }
 
@@ -96,7 +162,7 @@ pub struct Resident<'a> {
 
 enum Place {
     /// All of a block: its copy, which stays.
-    Block(Rc<Cell<Valid>>),
+    Block(Rc<State>),
     /// A part of one, in memory of its own.
     Part { offset: usize, bytes: usize },
 }
@@ -138,22 +204,28 @@ impl<'a> Resident<'a> {
             }
             return Ok(part);
         }
-        let (memory, valid) = match known {
-            Some(c) if ptr::eq(c.memory.device(), device) => (c.memory.clone(), c.valid.clone()),
+        let (memory, state) = match known {
+            Some(c) if ptr::eq(c.memory.device(), device) => (c.memory.clone(), c.state.clone()),
             other => {
                 if let Some(c) = other {
                     c.fetch(block.data(), block.bytes());
                 }
                 let memory = Rc::new(Memory::allocate(device, bytes)?);
-                let valid = Rc::new(Cell::new(Valid::Host));
-                *copies = Some(Box::new(Copies::new(memory.clone(), valid.clone())));
-                (memory, valid)
+                let state = Rc::new(State { valid: Cell::new(Valid::Host), written: RefCell::default() });
+                *copies = Some(Box::new(Copies::new(memory.clone(), state.clone())));
+                (memory, state)
             }
         };
-        let whole = Resident { arg, block, place: Place::Block(valid.clone()), memory };
-        if valid.get() == Valid::Host && need == Need::Contents {
+        let whole = Resident { arg, block, place: Place::Block(state.clone()), memory };
+        if state.valid.get() == Valid::Host && need == Need::Contents {
             whole.memory.write(0, whole.host())?;
-            valid.set(Valid::Both);
+            state.valid.set(Valid::Both);
+            each_leaf(arg.object, &mut |leaf| leaf.mark_shared());
+        } else if need != Need::Room && !state.written.borrow().is_empty() {
+            for row in state.written.borrow().iter() {
+                whole.memory.write(row.start, &whole.host()[row.clone()])?;
+            }
+            state.written.borrow_mut().clear();
             each_leaf(arg.object, &mut |leaf| leaf.mark_shared());
         }
         Ok(whole)
@@ -161,12 +233,12 @@ impl<'a> Resident<'a> {
 
     /// Whether the device still lacks the contents.
     pub fn to_send(&self) -> bool {
-        matches!(&self.place, Place::Block(valid) if valid.get() == Valid::Host)
+        matches!(&self.place, Place::Block(state) if state.valid.get() == Valid::Host)
     }
 
     /// Whether the host's copy is not valid.
     pub fn only_there(&self) -> bool {
-        matches!(&self.place, Place::Block(valid) if matches!(valid.get(), Valid::Device { .. }))
+        matches!(&self.place, Place::Block(state) if matches!(state.valid.get(), Valid::Device { .. }))
     }
 
     /// Whether it is a part of a block.
@@ -181,10 +253,10 @@ impl<'a> Resident<'a> {
 
     /// All has been sent.
     pub fn sent(&self) {
-        if let Place::Block(valid) = &self.place
-            && valid.get() == Valid::Host
+        if let Place::Block(state) = &self.place
+            && state.valid.get() == Valid::Host
         {
-            valid.set(Valid::Both);
+            state.valid.set(Valid::Both);
             each_leaf(self.arg.object, &mut |leaf| leaf.mark_shared());
         }
     }
@@ -194,7 +266,7 @@ impl<'a> Resident<'a> {
         self.bytes() / self.arg.dims.first().map_or(1, |n| (*n as usize).max(1))
     }
 
-    /// The host's copy, where it is valid.
+    /// The host's copy, where (and as far as) it is valid.
     fn host(&self) -> &[u8] {
         let (offset, bytes) = match &self.place {
             Place::Block(_) => (0, self.block.bytes()),
@@ -218,9 +290,11 @@ impl<'a> Resident<'a> {
     /// A kernel has stored to it.
     pub fn written(&self) -> Result<(), String> {
         match &self.place {
-            Place::Block(valid) => {
+            Place::Block(state) => {
+                let clean = state.written.take().is_empty();
                 // Arrays that are stale already stay so.
-                if !matches!(valid.replace(Valid::Device { parts: 0 }), Valid::Device { .. }) {
+                if !clean || !matches!(state.valid.replace(THERE), Valid::Device { rows: 0, .. }) {
+                    state.valid.set(THERE);
                     each_leaf(self.arg.object, &mut |leaf| leaf.mark_stale());
                 }
             }
@@ -239,11 +313,11 @@ impl<'a> Resident<'a> {
 
     /// A kernel was to store to it and did not finish: where the host's copy was valid it alone still is.
     pub fn not_written(&self) {
-        let Place::Block(valid) = &self.place else { return };
-        match valid.get() {
+        let Place::Block(state) = &self.place else { return };
+        match state.valid.get() {
             // SAFETY: as in `new`; nothing is borrowed from the copies.
             Valid::Host => unsafe { *self.block.copies() = None },
-            Valid::Both => valid.set(Valid::Host),
+            Valid::Both => state.host_only(),
             Valid::Device { .. } => {}
         }
     }
@@ -278,7 +352,8 @@ pub fn hand_over(from: &ArrayArg, to: &Ref<Object>) -> bool {
     let (own, others) = unsafe { (source.copies(), target.copies()) };
     // SAFETY: only this module makes copies.
     let known = own.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
-    let only_there = known.is_some_and(|c| matches!(c.valid.get(), Valid::Device { .. }));
+    let only_there = known
+        .is_some_and(|c| matches!(c.state.valid.get(), Valid::Device { .. }) && c.state.written.borrow().is_empty());
     if !whole || ptr::eq(source, target) || !only_there {
         return false;
     }
@@ -303,7 +378,7 @@ pub fn to_send(arg: &ArrayArg) -> usize {
     // SAFETY: as in `Resident::new`.
     let known = unsafe { block.copies() }.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
     match known {
-        Some(c) if c.valid.get() != Valid::Host => 0,
+        Some(c) if c.state.valid.get() != Valid::Host => c.state.written.borrow().iter().map(Range::len).sum(),
         _ => count * arg.elem.bytes(),
     }
 }

@@ -291,7 +291,7 @@ pub fn launch(
         let done = scan.finish(device, kernel, &built, outs, count as usize)?;
         return Ok(failed()?.unwrap_or(Ended::Done(done)));
     }
-    let totals = combine(device, kernel, &built, blocks, totals, failure.as_deref())?;
+    let totals = combine(device, kernel, &built, args, blocks, totals, failure.as_deref())?;
     if let Some(failed) = failed()? {
         return Ok(failed);
     }
@@ -500,6 +500,7 @@ fn combine(
     device: &'static Device,
     kernel: &'static Kernel,
     built: &Built,
+    args: &[Bound],
     mut count: usize,
     mut totals: Vec<(Elem, Memory)>,
     failure: Option<&Memory>,
@@ -517,7 +518,13 @@ fn combine(
             set_memory(function, 2 * n as u32 + 1, &to)?;
             next.push((*elem, to));
         }
-        let last = 2 * totals.len() as u32;
+        let mut last = 2 * totals.len() as u32;
+        for arg in kernel.combined {
+            if let Some(Bound::Scalar(value)) = args.get(*arg as usize) {
+                set_scalar(function, last, value)?;
+                last += 1;
+            }
+        }
         set(function, last, &(count as i32).to_ne_bytes())?;
         // Combinators that may throw report it.
         let reports = failure.filter(|_| function.num_args().is_ok_and(|n| n > last + 1));

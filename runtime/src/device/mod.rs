@@ -53,12 +53,13 @@ pub fn begin() {
     }
 }
 
-/// Before the process ends: drivers do not take it well in the middle of their start.
+/// Before the process ends: drivers do not take it well in the middle of their start or of a kernel.
 pub fn end() {
     if let Some(thread) = OPENING.lock().unwrap_or_else(|e| e.into_inner()).take() {
         // It does not panic.
         let _ = thread.join();
     }
+    platform::finish();
 }
 
 /// Runs an instruction on a device, if one can. `space` is the range of each dimension, outermost first, none empty.

@@ -6,7 +6,7 @@
 use super::memory::Pool;
 use super::profile;
 use super::program::Programs;
-use super::queues::Queues;
+use super::queues::{Lane, Queues};
 use super::staging::Staging;
 use crate::target::{self, Place};
 use opencl3::command_queue::{CL_QUEUE_PROFILING_ENABLE, CommandQueue};
@@ -69,6 +69,21 @@ enum Kind {
     Gpu,
     Accelerator,
     Cpu,
+}
+
+/// The devices that were opened, by their numbers.
+static OPEN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
+
+/// Waits for what devices still do. A GPU that is lost may never end.
+pub fn finish() {
+    for device in OPEN.iter().filter_map(|slot| slot.get()?.as_ref().ok()) {
+        if device.lost.get().is_none() || device.shares_memory {
+            for lane in [Lane::Upload, Lane::Compute, Lane::Download] {
+                // Nobody asks for the results.
+                let _ = device.queues.of(lane).finish();
+            }
+        }
+    }
 }
 
 /// All devices of all platforms, GPUs first.
@@ -135,7 +150,6 @@ pub fn choose(place: &Place) -> Result<&'static Device, String> {
     if number >= devices.len() {
         return Err(format!("there is no device gpu:{number}; `somdc devices` lists those there are"));
     }
-    static OPEN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
     let slot = OPEN.get(number).ok_or_else(|| format!("gpu:{number} is beyond the 16 devices that are used"))?;
     let device = slot.get_or_init(|| open(&devices[number])).as_ref().map_err(Clone::clone)?;
     if let Some(cause) = device.lost.get() {

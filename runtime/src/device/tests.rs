@@ -27,6 +27,7 @@ const fn kernel(name: &'static str, source: &'static str) -> Kernel {
         rows: Rows::Any,
         constants: &[],
         images: &[],
+        combined: &[],
         uneven: false,
         operations: 1,
         bytes: 4,
@@ -465,5 +466,44 @@ fn one_kernel() {
         let (a, b) = (numbers(1000), Array::<i32>::new(1000));
         assert_eq!(increment(&a, &b, None, (0, 1000)), Launch::Done);
         assert_eq!(b.get(999), 1000);
+    });
+}
+
+/// Between launches the host looks at a few rows of a large matrix and changes some: those alone travel.
+#[test]
+fn rows_travel_alone() {
+    with_device(|| {
+        let (rows, columns) = (600, 200);
+        let a = new_multi::<i32>(&[rows, columns], RefType::OBJECT);
+        // SAFETY: a matrix of ints.
+        let matrix: &Ref<Array<Ref<Array<i32>>>> = unsafe { a.cast() };
+        let (dims, n) = ([rows, columns], (rows * columns) as i64);
+        let increment = || {
+            let array = ArrayArg { object: a.up(), elem: I32, dims: &dims };
+            let mut outs = [Out::Array { array, old: Some(array) }];
+            assert_eq!(try_launch(&INCREMENT, &GPU, &[(0, n)], &[Arg::Array(array)], &mut outs), Launch::Done);
+        };
+        let to_send = || arrays::to_send(&ArrayArg { object: a.up(), elem: I32, dims: &dims });
+        increment();
+        for round in 1..5 {
+            assert_eq!((matrix.get(3).get(7), matrix.get(599).get(199)), (if round == 1 { 1 } else { 101 }, round));
+            matrix.get(3).set(7, 100);
+            matrix.get(3).set(8, round);
+            assert_eq!(to_send(), 800);
+            increment();
+            assert_eq!(to_send(), 0);
+        }
+        // Many are fetched at once, around those that were written.
+        matrix.get(5).set(0, -1);
+        let sum: i64 =
+            (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))).map(|(i, j)| matrix.get(i).get(j) as i64).sum();
+        assert_eq!(sum, 5 * n - 6 + 96);
+        matrix.get(5).set(1, -1);
+        increment();
+        assert_eq!([0, 1, 2].map(|j| matrix.get(5).get(j)), [0, 0, 6]);
+        // More than a few are written.
+        (0..rows).for_each(|i| matrix.get(i).set(0, i));
+        increment();
+        (0..rows).for_each(|i| assert_eq!((matrix.get(i).get(0), matrix.get(i).get(2)), (i + 1, 7)));
     });
 }

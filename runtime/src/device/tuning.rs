@@ -144,6 +144,7 @@ mod tests {
             rows: crate::kernel::Rows::Any,
             constants: &[],
             images: &[],
+            combined: &[],
             uneven: false,
             operations: 1,
             bytes: 1,

@@ -9,9 +9,9 @@ use crate::object::Ref;
 use crate::string::Str;
 use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use std::time::UNIX_EPOCH;
 
 /// Open files by number less three.
@@ -50,21 +50,51 @@ fn path(p: &Ref<Str>) -> PathBuf {
     PathBuf::from(p.to_rust())
 }
 
-/// How much of standard input can be read at once: where it is a file, what is left of it. What a pipe holds is not known, so 0.
-fn standard_input_left() -> io::Result<u64> {
+/// Standard input. Not that of `std`, which does not say how much it has read ahead.
+static INPUT: LazyLock<Mutex<BufReader<Box<dyn Read + Send>>>> =
+    LazyLock::new(|| Mutex::new(BufReader::new(standard_input())));
+
+fn standard_input() -> Box<dyn Read + Send> {
     #[cfg(unix)]
     {
-        use std::io::BufRead;
         use std::os::fd::AsFd;
-        let mut input = io::stdin().lock();
-        // A copy of the handle has the place that the buffer has been read to.
-        let mut file = File::from(input.as_fd().try_clone_to_owned()?);
+        if let Ok(handle) = io::stdin().as_fd().try_clone_to_owned() {
+            return Box::new(File::from(handle));
+        }
+    }
+    Box::new(io::stdin())
+}
+
+/// How much the system has for standard input now: what is left of a file, what a pipe or a terminal holds.
+fn waiting() -> io::Result<u64> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::{AsFd, AsRawFd};
+        // A copy of the handle has the place that has been read to.
+        let mut file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         if file.metadata()?.is_file() {
-            let buffered = input.fill_buf()?.len() as u64;
-            return Ok(file.metadata()?.len().saturating_sub(file.stream_position()?) + buffered);
+            return Ok(file.metadata()?.len().saturating_sub(file.stream_position()?));
+        }
+        let mut held: libc::c_int = 0;
+        // SAFETY: the request writes one int.
+        if unsafe { libc::ioctl(file.as_raw_fd(), libc::FIONREAD, &mut held) } == 0 {
+            return Ok(held.max(0) as u64);
         }
     }
     Ok(0)
+}
+
+/// Reads on, as Java's buffered standard input does, as long as that need not wait.
+fn read_standard_input(target: &mut [u8]) -> io::Result<usize> {
+    let mut input = INPUT.lock().unwrap_or_else(|e| e.into_inner());
+    let mut n = input.read(target)?;
+    while n > 0 && n < target.len() && (!input.buffer().is_empty() || waiting()? > 0) {
+        match input.read(&mut target[n..])? {
+            0 => break,
+            more => n += more,
+        }
+    }
+    Ok(n)
 }
 
 natives! {
@@ -99,7 +129,7 @@ natives! {
         };
         if file == 0 {
             console::flush();
-            return done(io::stdin().lock().read(target), |n| n as i32);
+            return done(read_standard_input(target), |n| n as i32);
         }
         done(with_file(file, |f| f.read(target)), |n| n as i32)
     }
@@ -128,7 +158,8 @@ natives! {
     }
     "io.available" => pub fn available(file: i32) -> i32 {
         if file == 0 {
-            return done(standard_input_left(), |n| n.min(i32::MAX as u64) as i32);
+            let buffered = INPUT.lock().unwrap_or_else(|e| e.into_inner()).buffer().len() as u64;
+            return done(waiting(), |n| (n + buffered).min(i32::MAX as u64) as i32);
         }
         let left = with_file(file, |f| Ok(f.metadata()?.len().saturating_sub(f.stream_position()?)));
         done(left, |n| n.min(i32::MAX as u64) as i32)

@@ -3,7 +3,7 @@
 use super::crew::Crew;
 use super::parcel::Packed;
 use super::queue::{End, Inlet, Outlet, way};
-use super::{Isolated, Item, Stage, Work, is_underflow, isolated_stage, run_stages};
+use super::{Isolated, Item, Stage, Work, is_offloadable, is_underflow, isolated_stage, run_stages};
 use crate::exception::{Thrown, catch_java};
 use crate::object::{Object, Ref};
 use crossbeam::channel::{Select, TryRecvError};
@@ -17,6 +17,11 @@ struct Segment {
     /// Of these stages, those in `range`.
     stages: Rc<[Stage<Work>]>,
     range: Range<usize>,
+    /// Where a device may run some of them, the first behind the last such: from there on stages take the item before, so that the device
+    /// computes while what is in front of them makes the next item. Else the range's end.
+    split: usize,
+    /// What is to be taken there.
+    behind: Option<Item>,
     /// Its place among the segments of this thread.
     number: usize,
     /// None for the source's.
@@ -48,8 +53,11 @@ impl Segment {
         output: Option<Outlet>,
     ) -> Segment {
         let items = Vec::new().into_iter();
+        let offloaded = stages[range.clone()].iter().rposition(is_offloadable);
         Segment {
             stages: stages.clone(),
+            split: offloaded.map_or(range.end, |n| range.start + n + 1),
+            behind: None,
             range,
             number,
             input,
@@ -84,7 +92,10 @@ impl Segment {
             (Some(_), Some(item)) => item.open(),
             (Some(input), None) => {
                 if let Some(end) = self.end.take() {
-                    self.finish(end);
+                    let before = self.behind.take();
+                    if before.is_none_or(|item| self.pass_on(item)) {
+                        self.finish(end);
+                    }
                     return true;
                 }
                 match input.next() {
@@ -93,25 +104,64 @@ impl Segment {
                         self.end = batch.end;
                         return true;
                     }
+                    // Nothing comes that could be made meanwhile.
+                    Err(TryRecvError::Empty) if self.behind.is_some() => {
+                        if let Some(item) = self.behind.take() {
+                            self.pass_on(item);
+                        }
+                        return true;
+                    }
                     // Nothing else to do: what is there goes on although more could come with it.
                     Err(TryRecvError::Empty) => return self.output.as_mut().is_some_and(Outlet::offer),
                     Err(TryRecvError::Disconnected) => lost_thread(),
                 }
             }
         };
-        match catch_java(|| run_stages(&self.stages[self.range.clone()], item)) {
+        let made = catch_java(|| run_stages(&self.stages[self.range.start..self.split], item));
+        let offloaded = self.split > self.range.start && is_offloadable(&self.stages[self.split - 1]);
+        match made {
+            Ok(item) if offloaded => {
+                if let Some(before) = self.behind.replace(item) {
+                    self.pass_on(before);
+                }
+            }
+            Ok(item) => {
+                self.pass_on(item);
+            }
+            Err(exception) => {
+                // What is thrown comes after the item before it.
+                let before = self.behind.take();
+                if before.is_none_or(|item| self.pass_on(item)) {
+                    self.fail(exception);
+                }
+            }
+        }
+        true
+    }
+
+    /// Runs an item through the stages from the split on; false where these end the stream.
+    fn pass_on(&mut self, item: Item) -> bool {
+        match catch_java(|| run_stages(&self.stages[self.split..self.range.end], item)) {
             Ok(item) => {
                 if let Some(output) = &mut self.output {
                     output.push(item);
                 }
+                true
             }
-            Err(exception) if is_underflow(&exception) => self.finish(End::Finished),
             Err(exception) => {
-                self.failure = Some(exception);
-                self.finish(End::FailedHere(self.number));
+                self.fail(exception);
+                false
             }
         }
-        true
+    }
+
+    /// The stream ends with what a stage has thrown.
+    fn fail(&mut self, exception: Ref<Object>) {
+        if is_underflow(&exception) {
+            return self.finish(End::Finished);
+        }
+        self.failure = Some(exception);
+        self.finish(End::FailedHere(self.number));
     }
 
     /// The stream ends here.
@@ -130,6 +180,7 @@ impl Segment {
     fn stop(&mut self, state: State) {
         self.state = state;
         self.input = None;
+        self.behind = None;
         self.items = Vec::new().into_iter();
         self.end = None;
     }

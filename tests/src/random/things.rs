@@ -163,7 +163,7 @@ impl Generator {
                     format!("new {}().new Inner({n}).next({k})", self.class)
                 }
                 18 => {
-                    let body = self.inside(&x, Ty::Boolean, d);
+                    let body = self.inside(&format!("{x}.intValue()"), Ty::Boolean, d);
                     format!(
                         "({}).stream().filter({x} -> {body}).mapToInt(Integer::intValue).sum()",
                         self.expr(Ty::List, d)
@@ -259,7 +259,7 @@ impl Generator {
             Ty::List => match self.rng.below(4) {
                 0 => format!("list({}, {})", self.expr(Ty::Int, d), self.expr(Ty::Int, d)),
                 1 => {
-                    let body = self.inside(&x, Ty::Int, d);
+                    let body = self.inside(&format!("{x}.intValue()"), Ty::Int, d);
                     format!("({}).stream().map({x} -> {body}).collect(Collectors.toList())", self.expr(Ty::List, d))
                 }
                 2 => format!(

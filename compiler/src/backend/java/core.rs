@@ -339,8 +339,18 @@ impl Printer<'_> {
                 return false;
             }
             StmtKind::Throw { class, message, .. } => {
-                let message = message.as_ref().map(|m| format!("{m:?}")).unwrap_or_default();
-                self.line(format!("throw new {}({message});", class.strip_prefix("java.lang.").unwrap_or(class)));
+                let mut pieces: Vec<String> = Vec::new();
+                for piece in message.iter().flatten() {
+                    pieces.push(match piece {
+                        Piece::Text(text) => format!("{:?}", text.as_str()),
+                        Piece::Value(value) => format!("({})", self.expr(value)),
+                    });
+                }
+                if !matches!(message.as_deref(), None | Some([Piece::Text(_), ..])) {
+                    pieces.insert(0, "\"\"".into());
+                }
+                let class = class.strip_prefix("java.lang.").unwrap_or(class).replace('$', ".");
+                self.line(format!("throw new {class}({});", pieces.join(" + ")));
                 return false;
             }
             StmtKind::Call { func, args } => {
@@ -487,6 +497,9 @@ impl Printer<'_> {
                     before_body.push(format!("{java} {part} = {lanes}.take();"));
                     after_body.push(format!("{lanes}.put({part});"));
                     after.push(format!("{name} = {lanes}.finish({name});"));
+                }
+                OutputKind::Fold { captured, .. } if !captured.is_empty() => {
+                    return drop(self.fail("a combinator that takes something from outside"));
                 }
                 OutputKind::Fold { func, value, init, .. } => {
                     let array = self.fresh("values");

@@ -5,6 +5,7 @@ use super::edits::Part;
 use super::names::base;
 use super::splice::{Splicer, element_of};
 use crate::hir::{self, BinOp, ExprKind as H, MapUnaryOp, MethodId, Ty};
+use crate::hir_print;
 use somd_syntax::ast::{Expr, ExprKind, ReduceOp};
 use somd_syntax::source::Span;
 
@@ -209,8 +210,17 @@ fn task(s: &mut Splicer<'_, '_>, e: &Expr) {
         Some(_) => parts.extend(new_instance(s, class.span, name.span)),
         None => parts.push(class.span.into()),
     }
-    parts.push(format!("::{})", name.name).into());
+    parts.push(format!("::{}){}", name.name, typed(s, method)).into());
     s.edits.replace(e.span, parts);
+}
+
+/// The call that tells a task the types of its worker.
+fn typed(s: &Splicer<'_, '_>, method: MethodId) -> String {
+    let m = s.cx.hir.method(method);
+    let text = |ty: &Ty| format!("\"{}\"", hir_print::ty(s.cx.hir, ty));
+    let result = if m.ret == Ty::Void { "null".to_string() } else { text(&m.ret) };
+    let types = [result].into_iter().chain(m.params.iter().map(|p| text(&m.locals[p.index()].ty)));
+    format!(".typed({})", types.collect::<Vec<_>>().join(", "))
 }
 
 /// `new C(args)`: the instance is made when the task is.
@@ -239,7 +249,7 @@ fn merging_task(s: &mut Splicer<'_, '_>, e: &Expr, method: MethodId) {
         Some(_) => parts.extend(new_instance(s, class.span, name.span)),
         None => parts.push("null".into()),
     }
-    parts.push(format!(", (instance, items) -> {body})").into());
+    parts.push(format!(", (instance, items) -> {body}){}", typed(s, method)).into());
     s.edits.replace(e.span, parts);
 }
 

@@ -19,6 +19,8 @@ pub(super) struct Text {
     pub defines: &'static str,
     /// The kernel that combines the results of blocks.
     pub combine: String,
+    /// What that takes from outside.
+    pub captured: Vec<VarId>,
 }
 
 /// An output that is reduced.
@@ -35,8 +37,15 @@ struct Total {
 
 enum How {
     Operator(ReduceOp),
-    /// The name of the combinator, the value of an iteration, and whether it may throw.
-    Function(String, VarId, bool),
+    Function(Combinator, VarId),
+}
+
+/// A function of the program.
+struct Combinator {
+    name: String,
+    /// What follows the two values in a call: `, k`.
+    captured: String,
+    throws: bool,
 }
 
 /// What combinators that may throw set.
@@ -51,15 +60,20 @@ const QUARTER: &str = "__attribute__((reqd_work_group_size(64, 1, 1)))\n";
 /// `width`: as many neighbouring iterations as have 16 bytes of each array, where the body streams.
 pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width: u32) -> Result<(Text, Form), Refusal> {
     let mut totals = Vec::new();
+    let mut outside: Vec<VarId> = Vec::new();
     for output in &par.outputs {
         let ty = body.func.vars[output.result.index()].ty.clone();
         let (name, how) = match &output.kind {
             OutputKind::Reduce { op, acc, .. } => (body.declare(*acc), How::Operator(*op)),
-            OutputKind::Fold { func, value, .. } => {
+            OutputKind::Fold { func, captured, value, .. } => {
                 let span = body.func.vars[value.index()].span;
                 let throws = body.unit.throws(*func);
-                let combine = body.unit.function(*func, Vec::<Space>::new(), span)?;
-                (body.names.fresh(&body.func.vars[output.result.index()].name), How::Function(combine, *value, throws))
+                let name = body.unit.function(*func, Vec::<Space>::new(), span)?;
+                let names: Vec<&str> = captured.iter().filter_map(|v| body.vars[v.index()].as_deref()).collect();
+                let combine =
+                    Combinator { name, captured: names.iter().map(|n| format!(", {n}")).collect(), throws };
+                outside.extend(captured.iter().filter(|v| !outside.contains(v)).copied().collect::<Vec<_>>());
+                (body.names.fresh(&body.func.vars[output.result.index()].name), How::Function(combine, *value))
             }
             _ => continue,
         };
@@ -68,7 +82,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         totals.push(Total { name, lanes, blocks, ty, how });
     }
     let folds = totals.iter().any(|t| matches!(t.how, How::Function(..)));
-    let throws = totals.iter().any(|t| matches!(t.how, How::Function(.., true)));
+    let throws = totals.iter().any(|t| matches!(&t.how, How::Function(c, _) if c.throws));
     let report = format!("if ({UNDONE}) atomic_min(first_failure, {COMBINATION}u);");
     if throws {
         // Which exception comes first the host finds out.
@@ -98,12 +112,12 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if throws {
         body.line(format!("bool {UNDONE} = false;"));
     }
-    rows(body, "long", folds);
+    rows(body, "long", folds, body.unit.has_loops(&par.body));
     body.indent += 1;
     let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
     indices(body, axes, &names, &extents, ty);
     for total in &totals {
-        if let How::Function(_, value, _) = total.how {
+        if let How::Function(_, value) = total.how {
             let ty = body.unit.scalar(&total.ty);
             let name = body.declare(value);
             body.line(format!("{ty} {name};"));
@@ -115,10 +129,10 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     }
     body.lines.extend(lines);
     for total in &totals {
-        if let How::Function(function, value, throws) = &total.how {
+        if let How::Function(function, value) = &total.how {
             let value = body.vars[value.index()].clone().unwrap_or_default();
             let name = &total.name;
-            let call = call(function, name, &value, *throws);
+            let call = call(function, name, &value);
             body.line(format!("{name} = row == 0 ? {value} : {call};"));
         }
     }
@@ -149,14 +163,14 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if throws {
         body.line(format!("bool {UNDONE} = false;"));
     }
-    rows(body, "int", folds);
+    rows(body, "int", folds, false);
     body.indent += 1;
     for total in &totals {
         let element = format!("{}_in[at]", total.name);
         let value = match &total.how {
             How::Operator(op) => combined(body, *op, &total.ty, &total.name, &element),
-            How::Function(function, _, throws) => {
-                format!("row == 0 ? {element} : {}", call(function, &total.name, &element, *throws))
+            How::Function(function, _) => {
+                format!("row == 0 ? {element} : {}", call(function, &total.name, &element))
             }
         };
         body.line(format!("{} = {value};", total.name));
@@ -177,6 +191,10 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         params.push(format!("__global const {stored}* restrict {}_in", total.name));
         params.push(format!("__global {stored}* restrict {}", total.blocks));
     }
+    for v in &outside {
+        let (ty, name) = (&body.func.vars[v.index()].ty, body.vars[v.index()].clone().unwrap_or_default());
+        params.push(format!("{} {name}", body.unit.scalar(ty)));
+    }
     params.push("int count".into());
     if throws {
         params.push("volatile __global uint* first_failure".into());
@@ -192,7 +210,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         2 => HALF,
         _ => QUARTER,
     };
-    Ok((Text { attributes, combine, ..Text::default() }, Form::Blocks { width }))
+    Ok((Text { attributes, combine, captured: outside, ..Text::default() }, Form::Blocks { width }))
 }
 
 /// Declares `count`, of iterations that are numbered row-major, and what the dimensions have of them.
@@ -327,7 +345,7 @@ fn first_value(body: &mut Body, total: &Total) -> Result<String, Refusal> {
 }
 
 /// The loop over a lane's iterations: every 256th, or 64 consecutive ones where their order counts. Up to 32 are all lane 0's.
-fn rows(body: &mut Body, ty: &str, consecutive: bool) {
+fn rows(body: &mut Body, ty: &str, consecutive: bool, loops: bool) {
     let block = format!("({ty})get_group_id(0) * {BLOCK}");
     let group_count = "count";
     body.line(format!("// A space of at most {SMALL} iterations is folded in order by the first lane."));
@@ -341,7 +359,7 @@ fn rows(body: &mut Body, ty: &str, consecutive: bool) {
         body.line(format!(
             "const int rows = lane < lanes && at < {group_count} ? (int)min(({ty}){ROWS}, ({group_count} - 1 - at) / lanes + 1) : 0;"
         ));
-        body.unroll("4");
+        body.unroll(if loops { "1" } else { "4" });
         body.line("for (int row = 0; row < rows; row++, at += lanes) {");
     }
 }
@@ -374,7 +392,7 @@ fn tree(body: &mut Body, totals: &[Total], folds: bool, ty: &str, items: u32) {
         let (a, b) = (format!("{}[lane]", total.lanes), format!("{}[{other}]", total.lanes));
         let value = match &total.how {
             How::Operator(op) => combined(body, *op, &total.ty, &a, &b),
-            How::Function(function, _, throws) => call(function, &a, &b, *throws),
+            How::Function(function, _) => call(function, &a, &b),
         };
         body.line(format!("        {a} = {value};"));
     }
@@ -386,9 +404,9 @@ fn tree(body: &mut Body, totals: &[Total], folds: bool, ty: &str, items: u32) {
 }
 
 /// Two values as one, by a combinator.
-fn call(function: &str, a: &str, b: &str, throws: bool) -> String {
-    let flag = if throws { format!(", &{UNDONE}") } else { String::new() };
-    format!("{function}({a}, {b}{flag})")
+fn call(function: &Combinator, a: &str, b: &str) -> String {
+    let flag = if function.throws { format!(", &{UNDONE}") } else { String::new() };
+    format!("{}({a}, {b}{}{flag})", function.name, function.captured)
 }
 
 /// Two accumulators as one.

@@ -314,6 +314,20 @@ impl Unit<'_> {
         !loops && (2..=TURNS).contains(&(hi - lo)) && size * (hi - lo) <= UNROLLED
     }
 
+    /// Whether there are loops in it that are not unrolled. A loop around such is not either: it would only be a longer text, of which
+    /// compilers make much (they see the bounds of the loops inside).
+    pub fn has_loops(&self, block: &Block) -> bool {
+        let mut loops = false;
+        walk::for_each_stmt(block, &mut |s| {
+            loops |= match &s.kind {
+                StmtKind::For { lo, hi, step, body, .. } => !self.few_turns(lo, hi, step, body),
+                StmtKind::While { .. } => true,
+                _ => false,
+            };
+        });
+        loops
+    }
+
     /// Whether a function of scalars is straight code of a moderate size. Where a work item calls one such function or another, those
     /// that run in step with it call both, so all may as well: then compilers see what the two have in common.
     pub fn straight(&self, id: FuncId) -> bool {

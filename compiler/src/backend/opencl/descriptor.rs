@@ -16,7 +16,7 @@ impl Kernel {
         format!(
             "Kernel {{\n    name: {:?},\n    source: {source},\n    method: {:?},\n    place: {:?},\n    rank: {},\n    args: {},\n    \
              outputs: {},\n    params: {},\n    form: Form::{:?},\n    wide: {},\n    checked: {},\n    reads_own: {},\n    \
-             fast_math: {},\n    rows: Rows::{:?},\n    constants: &{:?},\n    images: &{:?},\n    uneven: {},\n    operations: {},\n    bytes: {},\n}}",
+             fast_math: {},\n    rows: Rows::{:?},\n    constants: &{:?},\n    images: &{:?},\n    combined: &{:?},\n    uneven: {},\n    operations: {},\n    bytes: {},\n}}",
             self.name.as_str(),
             self.method.as_str(),
             self.place,
@@ -32,6 +32,7 @@ impl Kernel {
             self.rows,
             self.constants,
             self.images,
+            self.combined,
             self.uneven,
             self.operations,
             self.bytes,
@@ -57,6 +58,7 @@ impl Kernel {
             rows: self.rows,
             constants: self.constants.clone().leak(),
             images: self.images.clone().leak(),
+            combined: self.combined.clone().leak(),
             uneven: self.uneven,
             operations: self.operations,
             bytes: self.bytes,

@@ -318,16 +318,17 @@ impl Body<'_, '_> {
             }
         }
         for (mut parts, found) in tests {
-            if let Some(beyond) = self.beyond(&found)? {
-                parts.push(beyond);
+            let beyond = self.beyond(&found)?;
+            if !beyond.is_empty() {
+                parts.push(alternatives(beyond));
                 self.fail_if(&parts.join(" && "));
             }
         }
         Ok(before)
     }
 
-    /// The test that an index of the range is out of range; None where none can be.
-    fn beyond(&mut self, found: &Found) -> Result<Option<String>, Refusal> {
+    /// Tests of which one holds where an index of the range is out of range; none where none can be.
+    fn beyond(&mut self, found: &Found) -> Result<Vec<String>, Refusal> {
         let length = self.place(found.array, found.index)?.dims[found.dim as usize].clone();
         let Range { fixed, least, greatest, .. } = &found.range;
         let Some(Turns { lo, hi, step, .. }) = found.loops.first() else {
@@ -343,7 +344,7 @@ impl Body<'_, '_> {
                 let index = sum(fixed.iter().cloned(), end);
                 tests.push(format!("(uint){} >= (uint){length}", self.expr(&index)?.at(Prec::Unary)));
             }
-            return Ok(Some(alternatives(tests)));
+            return Ok(tests);
         };
         let mut tests = Vec::new();
         if let (None, 0, 0, 1) = (fixed, *least, *greatest, *step) {
@@ -356,7 +357,7 @@ impl Body<'_, '_> {
             if !ends {
                 tests.push(format!("{high} > {length}"));
             }
-            return Ok((!tests.is_empty()).then(|| alternatives(tests)));
+            return Ok(tests);
         }
         let first = self.named(lo)?;
         match fixed {
@@ -381,7 +382,7 @@ impl Body<'_, '_> {
             format!("{first} + ({high} - 1u - {first}) / {step} * {step}{by}")
         };
         tests.push(format!("{last} >= (uint){length}"));
-        Ok(Some(alternatives(tests)))
+        Ok(tests)
     }
 
     /// A name or number for a value.

@@ -220,6 +220,8 @@ pub(super) fn kernel(
             lines.join("\n"),
         )
         + &text.combine;
+    let number = |v: &VarId| args.iter().position(|a| a.var == *v).map(|n| n as u32);
+    let combined = text.captured.iter().filter_map(number).collect();
     let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     Ok(Kernel {
         name: par.name.clone(),
@@ -238,6 +240,7 @@ pub(super) fn kernel(
         rows: own_rows(func, par),
         constants: constants.into_iter().map(|(n, _)| n).collect(),
         images: images.into_iter().map(|(n, _, _)| n).collect(),
+        combined,
         uneven: uneven(program, &par.body),
         operations: plan.map_or(1, |p| clamp(p.operations)),
         bytes: plan.map_or(1, |p| clamp(p.bytes)),

@@ -83,6 +83,7 @@ pub struct Kernel {
     pub rows: Rows,
     pub constants: Vec<u32>,
     pub images: Vec<u32>,
+    pub combined: Vec<u32>,
     pub uneven: bool,
     pub operations: u32,
     pub bytes: u32,
@@ -134,6 +135,8 @@ pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
                 None => {
                     let expanded = if plans.devices.expand { expand::expand(core, func, par) } else { None };
                     let (func, par) = expanded.as_ref().map_or((func, &**par), |(func, par)| (func, par));
+                    let rows = if plans.devices.rows { rows::in_stretches(func, par) } else { None };
+                    let par = rows.as_ref().unwrap_or(par);
                     kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources)
                 }
             };

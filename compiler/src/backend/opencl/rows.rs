@@ -35,6 +35,39 @@ fn constant(e: &Expr) -> Option<i64> {
     if let ExprKind::Const(Const::Int(n)) = e.kind { Some(n) } else { None }
 }
 
+/// The instruction with the starts of its stretches, `let i = k * 4`, written where they are named, so that the elements there are seen to be
+/// those of one row.
+pub(super) fn in_stretches(func: &Func, par: &Par) -> Option<Par> {
+    let [dim] = par.space.as_slice() else { return None };
+    let starts: Vec<(VarId, Expr)> = par
+        .body
+        .stmts
+        .iter()
+        .filter_map(|s| match &s.kind {
+            StmtKind::Let { var, init: Some(init) }
+                if !func.vars[var.index()].mutable
+                    && flat(init).is_some_and(|(row, _, k)| row == dim.index && k == 0) =>
+            {
+                Some((*var, init.clone()))
+            }
+            _ => None,
+        })
+        .collect();
+    if starts.is_empty() {
+        return None;
+    }
+    let mut par = par.clone();
+    par.body.stmts.retain(|s| !matches!(&s.kind, StmtKind::Let { var, .. } if starts.iter().any(|(v, _)| v == var)));
+    walk::map_exprs(&mut par.body, &mut |e| {
+        if let ExprKind::Var(v) = e.kind
+            && let Some((_, start)) = starts.iter().find(|(var, _)| *var == v)
+        {
+            *e = start.clone();
+        }
+    });
+    Some(par)
+}
+
 /// An element of a row: which row, of how many elements, which of them, and whether the row is a stretch of an array.
 fn element(func: &Func, array: VarId, index: &[Expr]) -> Option<(VarId, i64, i64, bool)> {
     match (index, func.vars[array.index()].ty.as_array()?.dims.as_slice()) {

@@ -11,6 +11,9 @@ use somd_syntax::ast::ReduceOp;
 
 type Result<T> = std::result::Result<T, Refusal>;
 
+/// Elements of a private array that compilers keep in registers at most, where they know all indices.
+const REGISTERS: u64 = 64;
+
 impl Body<'_, '_> {
     pub fn block(&mut self, block: &Block) -> Result<()> {
         let mut rest = block.stmts.as_slice();
@@ -198,6 +201,7 @@ impl Body<'_, '_> {
     fn for_loop(&mut self, var: VarId, lo: &Expr, hi: &Expr, step: &Expr, body: &Block, label: LabelId) -> Result<()> {
         let proved = self.hoist_checks(var, lo, hi, step, body, label)?;
         let few = self.unit.few_turns(lo, hi, step, body);
+        let known = [lo, hi].iter().all(|e| matches!(e.kind, ExprKind::Const(_)));
         let lo = self.expr(lo)?;
         let ty = self.unit.scalar(&self.func.vars[var.index()].ty);
         // Bounds are evaluated once.
@@ -235,11 +239,27 @@ impl Body<'_, '_> {
         };
         if few {
             self.unroll("");
+        } else if known && self.unit.has_loops(body) && self.fills_memory(body) {
+            self.unroll("1");
         }
         self.line(format!("for ({ty} {name} = {}; {test}; {next}) {{", lo.text));
         self.loop_body(body, label)?;
         self.loop_ends(proved);
         Ok(())
+    }
+
+    /// Whether it writes a private array that no registers hold, so that indices known at compile time gain nothing.
+    fn fills_memory(&self, block: &Block) -> bool {
+        let mut fills = false;
+        walk::for_each_stmt(block, &mut |s| {
+            if let StmtKind::Store { array, .. } = &s.kind
+                && let Some(a) = self.func.vars[array.index()].ty.as_array()
+            {
+                let elements: Option<u64> = a.dims.iter().map(|d| d.map(u64::from)).product();
+                fills |= elements.is_some_and(|n| n > REGISTERS);
+            }
+        });
+        fills
     }
 
     pub(super) fn loop_body(&mut self, body: &Block, label: LabelId) -> Result<()> {

@@ -116,6 +116,10 @@ impl Function<'_> {
         let keep = |t: &str| if ty.is_reference() { format!("{t}.clone()") } else { t.to_string() };
         if let Place::Local(l) = place {
             let name = self.name(*l);
+            if let Some(c) = self.cx.plain_local(self.id, *l) {
+                let v = self.placed(value, c);
+                return Code::block(format!("{{ {name} = {}; {name}.object() }}", v.text));
+            }
             let v = self.value_as(value, ty);
             return Code::block(format!("{{ {name} = {}; {} }}", v.text, keep(&name)));
         }

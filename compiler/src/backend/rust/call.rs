@@ -113,8 +113,12 @@ impl Function<'_> {
         let during = self.cx.stores_of_call(self.method, kind, method, Some(receiver), args);
         let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
         let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
+        let leaves = self.is_on_stack(receiver)
+            && (!self.cx.stays(&targets, None) || matches!(&receiver.kind, ExprKind::Local(l) if assigned.contains(l)));
         let place = if lent {
             self.lent(receiver)
+        } else if leaves {
+            self.value(receiver)
         } else if lending == Lent::Handed
             && fixed.is_none()
             && made.is_none()
@@ -244,6 +248,12 @@ impl Function<'_> {
                 }
                 let object = object.method("get()").borrow();
                 out.push(self.convert_borrow(object, &Ty::Class(c), &ty).text);
+                continue;
+            }
+            let own = strip_upcast(a);
+            if self.is_on_stack(own) && !owned.contains(&i) && !self.cx.stays(runs, Some(i)) {
+                let object = self.value(own).borrow();
+                out.push(self.convert_borrow(object, &own.ty, &ty).text);
                 continue;
             }
             match before.as_deref_mut() {

@@ -23,10 +23,14 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
         let base = class.superclass.filter(|&s| cx.object_ty(s) != "Object").map(|s| cx.class(s));
         let holds_values = fields.iter().any(|&f| cx.value_class(&program.field(f).ty).is_some());
         if fields.is_empty() && base.is_none() {
-            out.push_str(&format!("#[derive(Default)]\npub struct {name};\n\n"));
+            out.push_str(&format!("#[derive(Clone, Default)]\npub struct {name};\n\n"));
         } else {
             if !holds_values {
-                out.push_str("#[derive(Default)]\n");
+                out.push_str(if cx.is_plain_value(id) {
+                    "#[derive(Clone, Default)]\n"
+                } else {
+                    "#[derive(Default)]\n"
+                });
             }
             out.push_str(&format!("pub struct {name} {{\n"));
             if let Some(b) = &base {
@@ -373,6 +377,11 @@ pub fn doc(cx: &Context, m: &Method) -> String {
 fn body(f: &mut Function, id: MethodId, m: &Method, stmts: &[Stmt]) -> String {
     for &p in &m.params {
         let u = f.uses[p.index()].clone();
+        if let Some(c) = f.cx.copied_param(id, p) {
+            let (n, class) = (f.name(p), f.cx.class(c));
+            f.line(&format!("let mut {n} = OnStack::new({class}::ID, {n}.fields());"));
+            continue;
+        }
         if m.locals[p.index()].ty.is_reference() && u.written && !u.taken {
             let n = f.name(p);
             f.line(&format!("let mut {n} = {n}.clone();"));
@@ -454,7 +463,7 @@ pub fn fields_text(cx: &Context, id: MethodId) -> String {
 }
 
 /// The fields of a new object of the class.
-fn default_fields(cx: &Context, c: ClassId) -> String {
+pub fn default_fields(cx: &Context, c: ClassId) -> String {
     let class = cx.object_ty(c);
     if class == "Object" {
         "Object".to_string()
@@ -517,7 +526,7 @@ fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Stmt>, Cow<'m, 
     // Statements that stay as they are stay where they are: some facts about them are kept by address.
     let mut rest = Cow::Borrowed(statements(m));
     let mut guards = Vec::new();
-    if !cx.reach.recursive.contains(&id) {
+    if !cx.reach.recursive.contains(&id) || m.params.iter().any(|&p| cx.copied_param(id, p).is_some()) {
         return (guards, rest);
     }
     while let Some(first) = rest.first() {

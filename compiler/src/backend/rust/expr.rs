@@ -64,7 +64,7 @@ impl Function<'_> {
         match &e.kind {
             ExprKind::Lit(Lit::Null) => Code::new("&Ref::null()", Prec::Unary),
             ExprKind::Local(l) if assigned_later.contains(l) => {
-                let v = Code::atom(format!("{}.clone()", self.name(*l)));
+                let v = self.value(e);
                 self.convert_ref(v, &e.ty, ty).borrow()
             }
             ExprKind::Local(_) | ExprKind::This | ExprKind::Lit(Lit::String(_)) => {
@@ -106,10 +106,21 @@ impl Function<'_> {
                 let (a, b) = (self.fields_of_new(a), self.fields_of_new(b));
                 self.wrap(before, choice(&c, &a, &b))
             }
-            _ => {
+            _ if self.cx.made_class(e).is_some() => {
                 self.placing = true;
                 self.value(e)
             }
+            // A plain value is copied.
+            ExprKind::Local(l) => Code::atom(format!("{}.fields()", self.name(*l))),
+            ExprKind::Index { array, index } => {
+                if let Some((at, i)) = self.covered_access(array, index) {
+                    return Code::atom(format!("{at}.nth_row({i}).fields()"));
+                }
+                let (at, i, before) = self.element(array, index, None);
+                let npe = string_literal(&self.messages().name(array));
+                self.wrap(before, Code::atom(format!("{at}.row({i}, {npe}).fields()")))
+            }
+            _ => self.place_of(e, &Stores::NOTHING).method("fields()"),
         }
     }
 
@@ -206,10 +217,12 @@ impl Function<'_> {
         }
     }
 
-    /// An element of a Java array of references.
+    /// An element of an array of references, or a row of a value array.
     pub fn is_row(&self, e: &Expr) -> bool {
         let ExprKind::Index { array, .. } = &e.kind else { return false };
-        matches!(&array.ty, Ty::Array { elem, .. } if elem.is_reference()) && self.cx.value_class(&e.ty).is_none()
+        matches!(array.ty, Ty::Array { .. } | Ty::ValueArray { .. })
+            && e.ty.is_reference()
+            && self.cx.value_class(&e.ty).is_none_or(|c| self.cx.is_plain_value(c))
     }
 
     /// A field or element that is reached from a local, the receiver or a static without a call, on a way that what is stored
@@ -290,6 +303,10 @@ impl Function<'_> {
             Lit(l) => self.literal(l, &e.ty),
             Local(l) => {
                 let n = self.name(*l);
+                if self.is_on_stack(e) {
+                    // Only a plain value is used so: a copy of it may leave.
+                    return Code::atom(format!("{n}.object()"));
+                }
                 if self.local(*l).ty.is_reference() && !self.ends(e, *l) {
                     Code::atom(format!("{n}.clone()"))
                 } else {
@@ -654,7 +671,7 @@ impl Function<'_> {
         let bound = self.name(b);
         let target = self.cx.target(ty);
         let (before, object) = match &e.kind {
-            ExprKind::Local(_) | ExprKind::This => (String::new(), self.borrowed(e)),
+            ExprKind::Local(_) | ExprKind::This if !self.is_on_stack(e) => (String::new(), self.borrowed(e)),
             _ => {
                 let t = self.temp("tested");
                 let v = self.value(e);
@@ -741,6 +758,7 @@ impl Function<'_> {
                 },
                 // The macro borrows its operands until all are evaluated.
                 ExprKind::Local(l) if later.contains(l) => format!("{{ {} }}", self.value(p).text),
+                ExprKind::Local(_) if self.is_on_stack(p) => self.value(p).text,
                 ExprKind::Lit(Lit::Null) => string_literal("null"),
                 ExprKind::Local(_) | ExprKind::This => self.place_of(p, &Stores::ANYTHING).text,
                 ExprKind::Lit(_) => self.typed_value(p).text,

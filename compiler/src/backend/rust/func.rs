@@ -213,7 +213,14 @@ impl<'a> Function<'a> {
     pub fn declare_zero(&mut self, l: LocalId) {
         let ty = self.local(l).ty.clone();
         let mutable = if self.uses[l.index()].written || self.uses[l.index()].pattern { "mut " } else { "" };
-        let text = if self.uses[l.index()].cursor {
+        let text = if let Some(c) = self.cx.plain_local(self.id, l) {
+            let class = self.cx.class(c);
+            format!(
+                "let {mutable}{} = OnStack::new({class}::ID, {});",
+                self.name(l),
+                super::class::default_fields(self.cx, c)
+            )
+        } else if self.uses[l.index()].cursor {
             format!("let {mutable}{}: &{} = Ref::none();", self.name(l), self.ty(&ty))
         } else {
             format!("let {mutable}{}: {} = {};", self.name(l), self.ty(&ty), zero(&ty).text)

@@ -8,6 +8,10 @@
 //!   the object's fields, and the caller finds a place for them. So has a constructor which its object does not leave.
 //! - A local holds an object on the stack where each value that it is given is made there and then, and nothing that is done
 //!   with the local lets the object leave.
+//!
+//! A *plain value*, an object of a value class whose fields are primitive, has no identity: a copy of its fields is as good as the object.
+//! So a local holds one on the stack whatever it is given, once it is given one that is made; where it leaves, a copy does. A
+//! method makes plain values where one that it returns is made, and copies the others.
 
 use super::Context;
 use super::expr::strip_upcast;
@@ -30,11 +34,17 @@ pub struct Placement {
     part_of_callers: BTreeSet<MethodId>,
 }
 
+/// Values of more fields are not copied.
+const MAX_FIELDS: usize = 16;
+
 /// A method of so many expressions and statements is small.
 const SMALL: usize = 100;
 
 pub fn placement(cx: &Context) -> Placement {
-    let mut p = Placement { leaving: leaving(cx), ..Placement::default() };
+    let mut p = Placement { leaving: leaving(cx, &Placement::default()), ..Placement::default() };
+    p.find_plain_values(cx);
+    // Now that some variables are copied from.
+    p.leaving = leaving(cx, &p);
     loop {
         let more: Vec<(MethodId, ClassId)> = cx
             .reach
@@ -51,7 +61,7 @@ pub fn placement(cx: &Context) -> Placement {
     for &m in &cx.reach.methods {
         let found = p.stack_locals(cx, m);
         if !found.is_empty() {
-            p.locals.insert(m, found);
+            p.locals.entry(m).or_default().extend(found);
         }
     }
     p.part_of_callers = p.handed_methods(cx);
@@ -110,6 +120,48 @@ fn looks<'a>(cx: &Context, n: &Node<'a>, out: &mut Looks<'a>) {
     }
 }
 
+/// The variables whose fields are copied where `e` gives a plain value to be placed.
+fn copied<'a>(e: &'a Expr, out: &mut Looks<'a>) {
+    let e = strip_upcast(e);
+    match &e.kind {
+        ExprKind::Cond(_, a, b) => {
+            copied(a, out);
+            copied(b, out);
+        }
+        ExprKind::Local(_) | ExprKind::This => {
+            out.insert(e, Look { at: e, to: Vec::new(), called: None });
+        }
+        _ => {}
+    }
+}
+
+impl Placement {
+    /// As [`looks`], for what is done with plain values that have a place.
+    fn copies<'a>(&self, cx: &Context, m: MethodId, n: &Node<'a>, out: &mut Looks<'a>) {
+        let is_placed = |l: LocalId| self.plain_local(m, l).is_some();
+        match n {
+            Node::Stmt(s) => match &s.kind {
+                StmtKind::Local { local, init: Some(e) } if is_placed(*local) => copied(e, out),
+                StmtKind::Return(Some(e)) if self.plain_result(cx, m).is_some() => copied(e, out),
+                _ => {}
+            },
+            Node::Expr(Expr { kind: ExprKind::Assign { place: Place::Local(l), value }, .. }) if is_placed(*l) => {
+                copied(value, out)
+            }
+            _ => {}
+        }
+    }
+
+    fn plain_local(&self, m: MethodId, l: LocalId) -> Option<ClassId> {
+        self.locals.get(&m)?.get(&l).copied()
+    }
+
+    /// The class of the plain values that a method makes.
+    fn plain_result(&self, cx: &Context, m: MethodId) -> Option<ClassId> {
+        self.makes.get(&m).copied().filter(|&c| cx.is_plain_value(c))
+    }
+}
+
 fn is_lambda(cx: &Context, c: ClassId) -> bool {
     matches!(cx.program.class(c).kind, ClassKind::Lambda { .. })
 }
@@ -124,7 +176,7 @@ fn targets(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&Exp
 }
 
 /// The least set that holds each parameter which is kept, or handed to one that is in it.
-fn leaving(cx: &Context) -> BTreeSet<Param> {
+fn leaving(cx: &Context, placed: &Placement) -> BTreeSet<Param> {
     let mut leaving = BTreeSet::new();
     let mut edges: Vec<(Param, Vec<Param>)> = Vec::new();
     for (i, method) in cx.program.methods.iter().enumerate() {
@@ -142,11 +194,15 @@ fn leaving(cx: &Context) -> BTreeSet<Param> {
         };
         let param = |e: &Expr| match &e.kind {
             ExprKind::This => Some((m, None)),
+            ExprKind::Local(l) if placed.plain_local(m, *l).is_some() => None,
             ExprKind::Local(l) => method.params.iter().position(|p| p == l).map(|i| (m, Some(i))),
             _ => None,
         };
         let mut found = Looks::new();
-        walk::block(body, &mut |n| looks(cx, &n, &mut found));
+        walk::block(body, &mut |n| {
+            looks(cx, &n, &mut found);
+            placed.copies(cx, m, &n, &mut found);
+        });
         walk::block(body, &mut |n| match n {
             Node::Expr(e) if !found.contains_key(&(e as *const Expr)) => leaving.extend(param(e)),
             _ => {}
@@ -154,6 +210,10 @@ fn leaving(cx: &Context) -> BTreeSet<Param> {
         // What is assigned, or handed over by value, is the method's own.
         let written = walk::assigned_in_block(body);
         for (i, p) in method.params.iter().enumerate() {
+            // The method has a copy.
+            if placed.plain_local(m, *p).is_some() {
+                continue;
+            }
             if written.contains(p) || cx.is_owned(m, i) {
                 leaving.insert((m, Some(i)));
             }
@@ -182,7 +242,7 @@ impl Placement {
             ExprKind::New { class, constructor, .. } => {
                 let fits = !is_lambda(cx, *class)
                     && cx.object_ty(*class) == *cx.names.class(*class)
-                    && !cx.is_value_class(*class)
+                    && (!cx.is_value_class(*class) || cx.is_plain_value(*class))
                     && !cx.is_box(*class)
                     && !self.leaving.contains(&(*constructor, None));
                 fits.then_some(*class)
@@ -198,6 +258,96 @@ impl Placement {
         }
     }
 
+    /// The methods that make plain values, and the locals that hold them.
+    fn find_plain_values(&mut self, cx: &Context) {
+        let is_plain = |ty: &Ty| matches!(ty, Ty::Class(c) if cx.is_plain_value(*c));
+        let methods: Vec<MethodId> = cx.reach.methods.iter().copied().collect();
+        let methods: Vec<MethodId> = methods
+            .into_iter()
+            .filter(|&m| {
+                let method = cx.program.method(m);
+                let found = is_plain(&method.ret) || method.locals.iter().any(|l| is_plain(&l.ty));
+                found && method.native.is_none() && method.somd.is_none()
+            })
+            .collect();
+        loop {
+            let before = (self.makes.len(), self.locals.values().map(BTreeMap::len).sum::<usize>());
+            for &m in &methods {
+                let found = self.plain_locals(cx, m);
+                if !found.is_empty() {
+                    self.locals.insert(m, found);
+                }
+                if let Some(c) = self.returned_plain(cx, m) {
+                    self.makes.insert(m, c);
+                }
+            }
+            if before == (self.makes.len(), self.locals.values().map(BTreeMap::len).sum::<usize>()) {
+                return;
+            }
+        }
+    }
+
+    /// Something that `e`, in method `m`, can give as a plain value is made, or has a place.
+    fn is_made_value(&self, cx: &Context, m: MethodId, e: &Expr) -> bool {
+        let e = strip_upcast(e);
+        match &e.kind {
+            ExprKind::Cond(_, a, b) => self.is_made_value(cx, m, a) || self.is_made_value(cx, m, b),
+            ExprKind::Local(l) => self.plain_local(m, *l).is_some(),
+            _ => self.made_class(cx, e).is_some(),
+        }
+    }
+
+    /// The locals of a method that hold plain values: those that are given one that is made, and parameters that are assigned.
+    fn plain_locals(&self, cx: &Context, m: MethodId) -> BTreeMap<LocalId, ClassId> {
+        let method = cx.program.method(m);
+        let Some(body) = &method.body else { return BTreeMap::new() };
+        let (mut given, mut excluded) = (BTreeSet::new(), BTreeSet::new());
+        walk::block(body, &mut |n| match n {
+            Node::Stmt(Stmt { kind: StmtKind::Local { local, init: Some(e) }, .. }) if self.is_made_value(cx, m, e) => {
+                given.insert(*local);
+            }
+            Node::Expr(Expr { kind, .. }) => match kind {
+                ExprKind::Assign { place: Place::Local(l), value }
+                    if method.params.contains(l) || self.is_made_value(cx, m, value) =>
+                {
+                    given.insert(*l);
+                }
+                // They are declared where their value is known to be a reference.
+                ExprKind::InstanceOf { binding: Some(l), .. } => {
+                    excluded.insert(*l);
+                }
+                ExprKind::Switch(s) => {
+                    excluded.insert(s.result);
+                }
+                _ => {}
+            },
+            _ => {}
+        });
+        let class = |l: &LocalId| match method.locals[l.index()].ty {
+            Ty::Class(c) if cx.is_plain_value(c) && !method.locals[l.index()].shared => Some(c),
+            _ => None,
+        };
+        given.difference(&excluded).filter_map(|l| Some((*l, class(l)?))).collect()
+    }
+
+    /// The class of the plain values that a method returns, where one of them is made.
+    fn returned_plain(&self, cx: &Context, m: MethodId) -> Option<ClassId> {
+        let method = cx.program.method(m);
+        let (Some(body), MethodKind::Method, Ty::Class(c)) = (&method.body, method.kind, &method.ret) else {
+            return None;
+        };
+        let (mut fits, mut made) = (cx.is_plain_value(*c), false);
+        walk::block(body, &mut |n| match n {
+            Node::Stmt(Stmt { kind: StmtKind::Return(Some(e)), .. }) => made |= self.is_made_value(cx, m, e),
+            // Closures have results of their own.
+            Node::Stmt(Stmt { kind: StmtKind::Try { .. } | StmtKind::Sync { .. } | StmtKind::Single(_), .. }) => {
+                fits = false
+            }
+            _ => {}
+        });
+        (fits && made).then_some(*c)
+    }
+
     /// The one class of which a method returns new objects.
     fn returned_class(&self, cx: &Context, m: MethodId) -> Option<ClassId> {
         let method = cx.program.method(m);
@@ -206,7 +356,7 @@ impl Placement {
             return None;
         };
         // Forms for nearby catches, and closures, have results of their own.
-        if cx.near.contains(&m) || !matches!(method.ret, Ty::Class(_)) {
+        if cx.near.contains(&m) || !matches!(method.ret, Ty::Class(c) if !cx.is_plain_value(c)) {
             return None;
         }
         let mut classes = BTreeSet::new();
@@ -239,6 +389,7 @@ impl Placement {
         let mut found = Looks::new();
         walk::block(body, &mut |n| {
             looks(cx, &n, &mut found);
+            self.copies(cx, m, &n, &mut found);
             match n {
                 Node::Stmt(s) => match &s.kind {
                     StmtKind::Expr(Expr { kind: ExprKind::Assign { place: Place::Local(l), .. }, .. }) => {
@@ -261,7 +412,11 @@ impl Placement {
         let mut out = BTreeMap::new();
         for (l, values) in given {
             let local = &method.locals[l.index()];
-            let mut classes: BTreeSet<Option<ClassId>> = values.iter().map(|e| self.made_class(cx, e)).collect();
+            let mut classes: BTreeSet<Option<ClassId>> = match local.ty {
+                // Whatever it is given; it does not leave.
+                Ty::Class(c) if cx.is_plain_value(c) => BTreeSet::from([Some(c)]),
+                _ => values.iter().map(|e| self.made_class(cx, e)).collect(),
+            };
             if let (Ty::Class(_), 1, Some(Some(class))) = (&local.ty, classes.len(), classes.pop_first())
                 && times.get(&l) == Some(&0)
                 && !method.params.contains(&l)
@@ -355,6 +510,36 @@ impl Context<'_> {
     /// The local holds an object of this class on the stack.
     pub fn stack_local(&self, m: MethodId, l: LocalId) -> Option<ClassId> {
         self.placement.locals.get(&m)?.get(&l).copied()
+    }
+
+    /// An object of exactly this class is a plain value: its fields are all that it is.
+    pub fn is_plain_value(&self, c: ClassId) -> bool {
+        let program = self.program;
+        let class = program.class(c);
+        let fields = self.instance_fields(c);
+        self.is_value_class(c)
+            && !class.is_abstract
+            && !class.is_library
+            && self.reach.instantiated.contains(&c)
+            && class.superclass.is_none_or(|s| self.object_ty(s) == "Object" || self.is_unit(s))
+            && !self.reach.instantiated.iter().any(|&sub| sub != c && program.is_subclass(sub, c))
+            && fields.len() <= MAX_FIELDS
+            && fields.iter().all(|&f| program.field(f).ty.is_primitive())
+    }
+
+    /// The local holds an object on the stack, or is a parameter of which the method has a copy there.
+    pub fn plain_local(&self, m: MethodId, l: LocalId) -> Option<ClassId> {
+        self.stack_local(m, l).filter(|&c| self.is_plain_value(c))
+    }
+
+    /// The method has a copy of this parameter on the stack.
+    pub fn copied_param(&self, m: MethodId, l: LocalId) -> Option<ClassId> {
+        self.stack_local(m, l).filter(|_| self.program.method(m).params.contains(&l))
+    }
+
+    /// The class of the plain values that a method makes.
+    pub fn plain_result(&self, m: MethodId) -> Option<ClassId> {
+        self.placement.plain_result(self, m)
     }
 
     /// What the call's receiver is, or what is at this position, nobody knows afterwards.

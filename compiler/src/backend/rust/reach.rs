@@ -98,6 +98,14 @@ pub fn message_constructor(program: &Program, class: ClassId) -> Option<MethodId
     constructor_of(program, class, string)
 }
 
+/// The constructor without parameters.
+pub fn plain_constructor(program: &Program, class: ClassId) -> Option<MethodId> {
+    program.class(class).methods.iter().copied().find(|&m| {
+        let m = program.method(m);
+        m.kind == MethodKind::Constructor && m.params.is_empty()
+    })
+}
+
 /// A method of `java.lang.Object` that the runtime calls back.
 pub fn object_method(program: &Program, name: &str) -> Option<MethodId> {
     let object = *program.known.classes.get("java.lang.Object")?;
@@ -148,6 +156,9 @@ pub fn reach(program: &Program, main: MethodId, options: &Options) -> Reach {
     }
     for name in &options.thrown {
         w.throwable(name);
+        if let Some(m) = class_named_by(program, name).and_then(|c| plain_constructor(program, c)) {
+            w.method(m);
+        }
     }
     // Every region is there, also those whose method runs only within others.
     for class in options.kernels.iter().flat_map(|k| k.structs.keys()) {

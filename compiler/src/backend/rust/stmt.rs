@@ -354,9 +354,22 @@ impl Function<'_> {
                     self.leave(steps.unwrap_or(&v.text), tail);
                     return;
                 }
+                if let Some(c) = self.cx.plain_result(self.id)
+                    && self.cx.made_class(e).is_none()
+                {
+                    let fields = self.fields_of_new(e);
+                    let (alloc, class) = (self.cx.alloc(c), self.cx.class(c));
+                    let object = format!("{alloc}({class}::ID, {})", fields.text);
+                    return self.leave_with(object, in_closure, false, tail);
+                }
                 // The local ends with the method, so it is moved out, unless a closure only borrows it.
                 match &moved.kind {
-                    ExprKind::Local(l) if !in_closure && moved.ty.is_reference() && !self.uses[l.index()].borrowed => {
+                    ExprKind::Local(l)
+                        if !in_closure
+                            && moved.ty.is_reference()
+                            && !self.uses[l.index()].borrowed
+                            && !self.is_on_stack(moved) =>
+                    {
                         let name = self.name(*l);
                         if self.cx.target(&moved.ty) == self.cx.target(&ret) {
                             name
@@ -372,6 +385,11 @@ impl Function<'_> {
                 }
             }
         };
+        self.leave_with(text, in_closure, is_block, tail);
+    }
+
+    /// Leaves with the text of a value, which is empty where there is none.
+    fn leave_with(&mut self, text: String, in_closure: bool, is_block: bool, tail: bool) {
         if in_closure {
             if let Some(frame) = self.frames.last_mut() {
                 frame.returns = true;

@@ -110,7 +110,8 @@ pub fn assemble(cx: &Context) -> RustCrate {
         let mut bodies = cx.bodies.borrow_mut();
         let forms = bodies.entry(m).or_default();
         if program.method(m).kind == MethodKind::Method {
-            forms.clear();
+            let near = cx.near_used.borrow().contains(&m);
+            *forms = if near { class::near_text(cx, m) } else { String::new() };
         }
         forms.push_str(&text);
     }
@@ -311,20 +312,25 @@ fn make_named(cx: &Context) -> String {
     let program = cx.program;
     let Some(&throwable) = program.known.classes.get("java.lang.Throwable") else { return String::new() };
     let own = |name: &str| reach::RUNTIME_EXCEPTIONS.iter().any(|(n, _)| *n == name);
+    let thrown = |class: &Class| cx.options.thrown.contains(&class.binary_name);
     let text = |m| if cx.is_owned(m, 0) { "text" } else { "&text" };
     let mut arms = String::new();
     for &c in &cx.reach.instantiated {
         let class = program.class(c);
-        if !class.is_library || !program.is_subclass(c, throwable) || own(&class.binary_name) {
+        if !program.is_subclass(c, throwable) || own(&class.binary_name) {
             continue;
         }
-        let Some(m) = reach::message_constructor(program, c).filter(|m| cx.reach.methods.contains(m)) else { continue };
-        arms.push_str(&format!(
-            "        {} => {}({}).into_up(),\n",
-            string_literal(&class.binary_name),
-            cx.function(m),
-            text(m)
-        ));
+        let reached = |m: &MethodId| cx.reach.methods.contains(m);
+        let name = string_literal(&class.binary_name);
+        // Of the library's, those without a message have the constructor's default too.
+        if let Some(m) = reach::plain_constructor(program, c).filter(reached).filter(|_| thrown(class)) {
+            arms.push_str(&format!("        ({name}, None) => {}().into_up(),\n", cx.function(m)));
+        }
+        if let Some(m) = reach::message_constructor(program, c).filter(reached)
+            && (class.is_library || thrown(class))
+        {
+            arms.push_str(&format!("        ({name}, _) => {}({}).into_up(),\n", cx.function(m), text(m)));
+        }
     }
     let other = match program
         .known
@@ -337,7 +343,7 @@ fn make_named(cx: &Context) -> String {
     };
     format!(
         "/// A new exception of a class of the library.\nfn make_named_exception(class: &str, message: Option<&str>) -> Ref<Object> {{\n    \
-         let text = message.map_or(Ref::null(), Str::new);\n    match class {{\n{arms}        _ => {other},\n    }}\n}}\n\n"
+         let text = message.map_or(Ref::null(), Str::new);\n    match (class, message) {{\n{arms}        _ => {other},\n    }}\n}}\n\n"
     )
 }
 

@@ -11,6 +11,7 @@ use super::walk::{self, Node};
 use crate::analysis::effects::Effects;
 use crate::analysis::isolation;
 use crate::hir::*;
+use crate::hir_print;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
 
@@ -108,7 +109,11 @@ impl Function<'_> {
             let moved = if instance.is_some() { "move " } else { "" };
             Code::atom(format!("task::host({moved}|{item}| {result})"))
         };
-        let graph = self.wrap(before, graph);
+        let item = |ty: &Ty| string_literal(&hir_print::ty(program, ty));
+        let takes: Vec<String> = m.params.iter().map(|p| item(&m.locals[p.index()].ty)).collect();
+        let gives = if m.ret == Ty::Void { String::new() } else { item(&m.ret) };
+        let typed = Code::atom(format!("task::typed({}, &[{}], &[{gives}])", graph.text, takes.join(", ")));
+        let graph = self.wrap(before, typed);
         self.new_task(graph, span)
     }
 

@@ -391,9 +391,6 @@ impl<'a> Builder<'_, 'a> {
                 self.nested_reduce(*op, &source, None, e, out)
             }
             hir::ExprKind::ReduceMethod { method, array, init, captured } => {
-                if !captured.is_empty() {
-                    return Err(LowerError::new(span, "a combinator that takes something from outside"));
-                }
                 let source = self.source(array, out)?;
                 let init = match init {
                     Some(i) => {
@@ -404,9 +401,12 @@ impl<'a> Builder<'_, 'a> {
                 };
                 let op = reduction::min_or_max(self.cx.hir, *method)
                     .or_else(|| reduction::integer_operator(self.cx.hir, *method).filter(|_| init.is_some()));
-                match op {
+                let captured: Vec<&hir::Expr> = captured.iter().collect();
+                let captured = self.operands(&captured, out)?;
+                let captured: Vec<Expr> = captured.into_iter().map(|c| self.keep(c, "captured", out)).collect();
+                match op.filter(|_| captured.is_empty()) {
                     Some(op) => self.nested_reduce(op, &source, init, e, out),
-                    None => self.nested_fold(*method, &source, init, e, out),
+                    None => self.nested_fold(*method, &source, init, captured, e, out),
                 }
             }
             _ => {

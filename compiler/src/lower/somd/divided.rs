@@ -6,7 +6,8 @@
 
 use super::Region;
 use crate::core::ir::{
-    ArraySource, BinOp, Block, Const, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Par, Stmt, StmtKind, Ty, VarId,
+    ArraySource, BinOp, Block, Const, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Par, Piece, Stmt, StmtKind, Ty,
+    VarId,
 };
 use crate::core::walk as core_walk;
 use crate::hir;
@@ -213,7 +214,11 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         let site = self.b.site(span);
         let mut throw = Vec::new();
         let class = "somd.PartitionException".into();
-        self.b.emit(&mut throw, StmtKind::Throw { class, message: Some(message.into()), site }, span);
+        self.b.emit(
+            &mut throw,
+            StmtKind::Throw { class, message: Some(vec![Piece::Text(message.into())]), site },
+            span,
+        );
         let (cond, then) = (read(meet, Ty::Bool), Block { stmts: throw });
         self.b.emit(out, StmtKind::If { cond, then, otherwise: Block::default() }, span);
         let (cond, then) = (read(mixed, Ty::Bool), Block { stmts: std::mem::replace(out, all) });

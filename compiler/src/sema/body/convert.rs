@@ -7,6 +7,7 @@ use crate::sema::types::Type;
 use somd_syntax::ast::PrimType;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
+use std::rc::Rc;
 
 pub(crate) fn prim_ty(p: PrimType) -> Ty {
     match p {
@@ -229,12 +230,35 @@ impl Attr<'_> {
 
     /// Assignment conversion. Says what is wrong where the types do not fit.
     pub fn assign_to(&mut self, ex: Ex, target: &Type) -> Expr {
+        let ex = self.bounded_new(ex, target);
         if self.fits(&ex, target, true, true) {
             return self.convert_fitting(ex, target);
         }
         self.mismatch(&ex, target);
         let erased = self.erase(target);
         self.poison(ex.hir, erased)
+    }
+
+    /// `new int[8]` where an `int[8]` is asked for is one; so is each dimension whose size is a constant.
+    fn bounded_new(&self, mut ex: Ex, target: &Type) -> Ex {
+        fn bounded(ty: &Type, target: &Type, sizes: &[Expr]) -> Type {
+            match (ty, target) {
+                (Type::Array(elem, None), Type::Array(wanted, bound)) => {
+                    let size = sizes.first().and_then(|s| match s.kind {
+                        ExprKind::Lit(Lit::Int(n)) => u32::try_from(n).ok(),
+                        _ => None,
+                    });
+                    let inner = bounded(elem, wanted, sizes.get(1..).unwrap_or_default());
+                    Type::Array(Rc::new(inner), bound.filter(|_| size == *bound))
+                }
+                _ => ty.clone(),
+            }
+        }
+        if let ExprKind::NewArray { sizes } = &ex.hir.kind {
+            ex.ty = bounded(&ex.ty, &self.zonk(target), sizes);
+            ex.hir.ty = self.erase(&ex.ty);
+        }
+        ex
     }
 
     /// Keeps HIR well typed after an error.

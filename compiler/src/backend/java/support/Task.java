@@ -29,13 +29,23 @@ public final class Task {
     }
 
     private final List<Stage> stages;
+    /** The types of the items that each task at the beginning takes. */
+    private final List<List<String>> takes;
+    private final List<String> gives;
 
-    private Task(List<Stage> stages) { this.stages = stages; }
+    private Task(List<Stage> stages, List<List<String>> takes, List<String> gives) {
+        this.stages = stages;
+        this.takes = takes;
+        this.gives = gives;
+    }
 
     private static Task of(Stage stage) {
-        List<Stage> one = new ArrayList<>();
-        one.add(stage);
-        return new Task(one);
+        return new Task(List.of(stage), List.of(), List.of());
+    }
+
+    /** The same worker, of a method with this result, null for none, and these parameters. */
+    public Task typed(String result, String... parameters) {
+        return new Task(stages, List.of(List.of(parameters)), result == null ? List.of() : List.of(result));
     }
 
     private static List<Object> results(Object... results) {
@@ -79,29 +89,44 @@ public final class Task {
 
     /** Every item goes to all of these, and their results go on together. */
     public static Task together(Task... tasks) {
-        return of(items -> {
+        Stage stage = items -> {
             List<Object> all = new ArrayList<>();
             for (Task task : tasks) {
                 List<Object> at = items;
-                for (Stage stage : task.stages) at = stage.run(at);
+                for (Stage each : task.stages) at = each.run(at);
                 all.addAll(at);
             }
             return all;
-        });
+        };
+        List<String> gives = new ArrayList<>();
+        List<List<String>> takes = new ArrayList<>();
+        for (Task task : tasks) {
+            gives.addAll(task.gives);
+            takes.addAll(task.takes);
+        }
+        return new Task(List.of(stage), takes, gives);
     }
 
     /** What {@code this => next} means. */
     public Task connect(Task next) {
+        for (List<String> items : next.takes)
+            if (!gives.equals(items))
+                throw new IllegalArgumentException(items(gives) + " does not flow into " + items(items));
         List<Stage> all = new ArrayList<>(stages);
         all.addAll(next.stages);
-        return new Task(all);
+        return new Task(all, takes, next.gives);
     }
+
+    private static String items(List<String> types) { return types.isEmpty() ? "nothing" : String.join(", ", types); }
 
     /** Begins to run the graph: here {@link #finish} does all of it. */
     public void start() { }
 
     /** Runs the graph until one of its workers says that there is no more. */
     public void finish() {
+        for (List<String> items : takes)
+            if (!items.isEmpty())
+                throw new IllegalStateException("a task takes an item that the task before it does not give");
         try {
             while (true) {
                 List<Object> items = results();

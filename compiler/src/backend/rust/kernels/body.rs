@@ -266,8 +266,31 @@ impl<'a> Writer<'a> {
                 self.line(&text);
             }
             StmtKind::Throw { class, message, site } => {
-                let text = format!("check::throw({class:?}, {:?}, {})", message.as_deref(), self.cx.site(*site));
-                self.line(&format!("{text};"));
+                let site = self.cx.site(*site);
+                match message.as_deref() {
+                    None => self.line(&format!("check::throw({class:?}, None, {site});")),
+                    Some([Piece::Text(text)]) => {
+                        self.line(&format!("check::throw({class:?}, Some({text:?}), {site});"))
+                    }
+                    Some(pieces) => {
+                        let pieces: Vec<String> = pieces
+                            .iter()
+                            .map(|p| match p {
+                                Piece::Text(text) => format!("&{text:?}"),
+                                Piece::Value(value) => {
+                                    let code = self.value(value);
+                                    let literal = matches!(value.kind, ExprKind::Const(_))
+                                        && code.text.ends_with(|c: char| c.is_ascii_digit());
+                                    // A literal alone does not tell its type.
+                                    let ty =
+                                        if literal { format!("_{}", self.cx.ty(&value.ty)) } else { String::new() };
+                                    format!("&{}{ty}", code.at(Prec::Unary))
+                                }
+                            })
+                            .collect();
+                        self.line(&format!("check::throw_with({class:?}, &[{}], {site});", pieces.join(", ")));
+                    }
+                }
             }
             StmtKind::Call { func, args } => {
                 let call = self.call(*func, args);

@@ -1,7 +1,7 @@
 //! What a parallel instruction gathers from its iterations: how reductions are run, and how the parts of results become one.
 
 use super::body::{Writer, combine};
-use super::par::{call, constant, reduces, tuple};
+use super::par::{call, combinator, constant, reduces, tuple};
 use super::*;
 use crate::syntax::ast::ReduceOp;
 
@@ -79,14 +79,16 @@ pub fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
                 let sum = combine(*op, &ty, &format!("{name}_start"), &format!("{name}_total"));
                 w.line(&format!("let {name} = {sum};"));
             }
-            OutputKind::Fold { func, value, init, site } => {
+            OutputKind::Fold { func, captured, value, init, site } => {
                 let f = ident(&w.cx.program.func(*func).name);
+                let of_two = combinator(w, *func, captured);
+                let captured: String = captured.iter().map(|v| format!(", {}", w.name(*v))).collect();
                 let list = if parts == 1 {
                     "parts.into_iter().flatten().collect::<Vec<_>>()".to_string()
                 } else {
                     format!("parts.iter().filter_map(|p| p{field}).collect::<Vec<_>>()")
                 };
-                let host = format!("par::fold(&{list}, {f})");
+                let host = format!("par::fold(&{list}, {of_two})");
                 let total = if launched {
                     let dev = from_device("Out::Value(v) => v.map(|v| v.into())");
                     format!("if launched {{ {dev} }} else {{ {host} }}")
@@ -96,7 +98,7 @@ pub fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
                 let rust_ty = w.cx.ty(w.var_ty(*value));
                 w.line(&format!("let {name}_total: Option<{rust_ty}> = {total};"));
                 let rest = match init {
-                    Some(_) => format!("{name}_total.map_or({name}_start, |total| {f}({name}_start, total))"),
+                    Some(_) => format!("{name}_total.map_or({name}_start, |total| {f}({name}_start, total{captured}))"),
                     None => format!("{name}_total.unwrap_or_else(|| check::empty_reduction({}))", w.cx.site(*site)),
                 };
                 w.line(&format!("let {name} = {rest};"));

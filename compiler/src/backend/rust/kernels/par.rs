@@ -8,6 +8,16 @@ use super::*;
 use crate::backend::interface;
 use crate::core::walk;
 
+/// A combinator as a function of two values.
+pub fn combinator(w: &Writer, func: FuncId, captured: &[VarId]) -> String {
+    let name = ident(&w.cx.program.func(func).name).to_string();
+    if captured.is_empty() {
+        return name;
+    }
+    let captured: String = captured.iter().map(|v| format!(", {}", w.name(*v))).collect();
+    format!("|a, b| {name}(a, b{captured})")
+}
+
 /// The instruction gathers something from every iteration, and runs by blocks of the fixed shape.
 fn by_blocks(par: &Par) -> bool {
     let apart =
@@ -506,15 +516,27 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
         let Ty::Array(a) = w.var_ty(v) else { return cx.ty(w.var_ty(v)) };
         format!("View<{}, {}>", cx.ty(&a.elem), a.dims.len())
     };
+    // A row's length that the type says is a constant in each subscript.
+    let mut bounded = Vec::new();
+    let mut note_bounds = |w: &Writer, v: VarId| {
+        if let Ty::Array(a) = w.var_ty(v)
+            && a.dims.iter().skip(1).any(Option::is_some)
+        {
+            let dims: Vec<String> = a.dims.iter().map(|d| d.map_or("-1".to_string(), |d| d.to_string())).collect();
+            bounded.push(format!("let {0} = {0}.bounded([{1}]);", w.name(v), dims.join(", ")));
+        }
+    };
     for &v in captures {
         if w.var_ty(v).as_array().is_some() {
             w.reprs[v.index()] = Repr::View;
+            note_bounds(&w, v);
         }
         params.push(format!("{}: {}", w.name(v), view(&w, v)));
     }
     for o in &par.outputs {
         if let OutputKind::Array(_) | OutputKind::Accumulate { .. } = o.kind {
             w.reprs[o.result.index()] = Repr::View;
+            note_bounds(&w, o.result);
             params.push(format!("{}: {}", w.name(o.result), view(&w, o.result)));
             if let OutputKind::Accumulate { op, .. } = o.kind {
                 w.operators.push((o.result, op));
@@ -529,6 +551,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let parts: Vec<String> = par.outputs.iter().filter_map(|o| part_ty(cx, func, o)).collect();
     let reduces = reduces(par);
     w.indent = 1;
+    bounded.iter().for_each(|line| w.line(line));
     for o in &par.outputs {
         match &o.kind {
             OutputKind::Reduce { op, acc, .. } => {
@@ -622,8 +645,8 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                 let sum = combine(*op, w.var_ty(*acc), "a", "b");
                 results.push(format!("par::halve({}_lanes, |a, b| {sum})", w.name(*acc)));
             }
-            OutputKind::Fold { value, func, .. } => {
-                results.push(format!("par::fold(&{}_values, {})", w.name(*value), ident(&cx.program.func(*func).name)));
+            OutputKind::Fold { value, func, captured, .. } => {
+                results.push(format!("par::fold(&{}_values, {})", w.name(*value), combinator(&w, *func, captured)));
             }
             OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => {
                 results.push(format!("{}_values", w.name(*value)))

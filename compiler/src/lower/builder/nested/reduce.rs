@@ -1,6 +1,7 @@
 //! Reductions within one iteration: of operators by lanes, of a method of the program in the order of the elements.
 
 use super::*;
+use crate::core::ir::Piece;
 
 impl<'a> Builder<'_, 'a> {
     pub(super) fn nested_reduce(
@@ -193,6 +194,7 @@ impl<'a> Builder<'_, 'a> {
         method: MethodId,
         source: &Source,
         init: Option<Expr>,
+        captured: Vec<Expr>,
         e: &hir::Expr,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
@@ -210,7 +212,10 @@ impl<'a> Builder<'_, 'a> {
             .ok_or_else(|| LowerError::unsupported_type(span, "the result of this reduction"))?;
         let n = self.source_length(source, span, out)?;
         let n = self.keep(n, "n", out);
-        let call = |a: Expr, b: Expr| Expr::new(ExprKind::Call { func, args: vec![a, b] }, ty.clone(), span);
+        let call = |a: Expr, b: Expr| {
+            let args = [a, b].into_iter().chain(captured.iter().cloned()).collect();
+            Expr::new(ExprKind::Call { func, args }, ty.clone(), span)
+        };
         let acc = self.var("folded", ty.clone(), true, span);
         self.emit(out, StmtKind::Let { var: acc, init: None }, span);
         let empty = compare(BinOp::Eq, n.clone(), Expr::int(0, span), span);
@@ -225,7 +230,7 @@ impl<'a> Builder<'_, 'a> {
                 match without {
                     Some(init) => this.set(acc, init, out),
                     None => {
-                        let message = Some(somd_runtime::lime::EMPTY_REDUCTION.into());
+                        let message = Some(vec![Piece::Text(somd_runtime::lime::EMPTY_REDUCTION.into())]);
                         let class = "somd.EmptyReduction".into();
                         this.emit(out, StmtKind::Throw { class, message, site }, span);
                     }

@@ -1,0 +1,88 @@
+//! Whole programs on a device that fails on purpose (`SOMD_INJECT`): whatever fails, a program does all that it must, and says once why it
+//! runs elsewhere; where it was told not to go elsewhere, it ends with an error. Only what was on a lost device and nowhere else is
+//! lost, and the program ends with an error then too.
+
+use crate::case::RunTest;
+use crate::report::Outcome;
+use crate::tools::{self, Ran};
+use crate::{LIMIT, Runner, step, text};
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// What fails: memory at each of the first allocations and from some time on, a kernel that the driver rejects, and all; the device is
+/// lost at a launch, or when results are fetched.
+const RULES: &[&str] = &[
+    "allocate:1",
+    "build:1",
+    "launch:1",
+    "allocate:2",
+    "build:1+",
+    "read:1",
+    "allocate:3",
+    "launch:2",
+    "allocate:1+",
+    "build:2",
+    "allocate:4",
+    "launch:5",
+    "allocate:7+",
+    "read:3",
+];
+/// Each program meets so many of them: all together meet each rule often.
+const EACH: usize = 3;
+
+pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut Vec<Outcome>) {
+    let started = Instant::now();
+    let tests: Vec<(usize, &RunTest)> = runner.with_kernels(tests).into_iter().enumerate().collect();
+    let results = tools::parallel(&tests, |&(n, test)| {
+        (0..EACH).try_for_each(|k| {
+            let rule = RULES[(n * EACH + k) % RULES.len()];
+            check(runner, test, program, rule).map_err(|e| format!("SOMD_INJECT={rule}: {e}"))
+        })
+    });
+    for ((_, test), result) in tests.into_iter().zip(results) {
+        outcomes.push(Outcome { test: test.name.clone(), column: "inject", result });
+    }
+    step("failures on purpose", started);
+}
+
+fn check(runner: &Runner, test: &RunTest, program: &Path, rule: &str) -> Result<(), String> {
+    let start = |strict: bool| {
+        let mut command = Command::new(program);
+        command.arg(test.module()).args(&test.args).current_dir(&runner.root);
+        command.env("SOMD_TARGET", "gpu").env("SOMD_INJECT", rule);
+        if strict {
+            command.env("SOMD_STRICT", "1");
+        }
+        tools::run(&mut command, &test.input, LIMIT)
+    };
+    let mut ran = start(false)?;
+    let err = text(&ran.err);
+    let (warnings, others): (Vec<&str>, Vec<&str>) = err.lines().partition(|l| l.starts_with("warning: "));
+    // Each kernel that is rejected is a failure of its own.
+    let all = rule == "build:1+" && warnings.iter().all(|w| w.contains("does not build"));
+    if warnings.len() > 1 && !all {
+        return Err(format!("more than one warning:\n{err}"));
+    }
+    // A rule that it does not come to.
+    let met = !warnings.is_empty() || is_lost(&ran);
+    let lost = is_lost(&ran) && (rule.starts_with("launch") || rule.starts_with("read"));
+    ran.err = others.join("\n").into_bytes();
+    if !lost {
+        runner.judge(test, &ran, true)?;
+    }
+    let strict = start(true)?;
+    // The error is an exception, which programs may catch and print.
+    let told = is_lost(&strict) || (text(&strict.err) + &text(&strict.out)).contains("cannot run where it was told to");
+    let refused = told || runner.judge(test, &strict, true).is_err();
+    if refused != met {
+        let what = if met { "goes on all the same" } else { "ends" };
+        return Err(format!("with SOMD_STRICT=1 it {what}:\n{}", text(&strict.err)));
+    }
+    Ok(())
+}
+
+/// Whether the program ended since what it needs was on a lost device.
+fn is_lost(ran: &Ran) -> bool {
+    ran.code != 0 && text(&ran.err).lines().any(|l| l.starts_with("error: "))
+}
