@@ -4,7 +4,7 @@ use crate::array::{Array, Elem};
 use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
 use crate::object::{ClassId, ClassInfo, Layout, Obj, Object, Ref, Slot, class_id};
 use crate::program::{self, RefType, check_cast_type};
-use std::cell::Cell;
+use std::cell::{Cell, UnsafeCell};
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
@@ -13,7 +13,7 @@ use std::ptr::NonNull;
 /// What generated files import.
 pub mod prelude {
     pub use super::{
-        Flow, Hoist, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance, cast_array,
+        Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance, cast_array,
         cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
     };
     pub use crate::array::{Array, new_multi};
@@ -278,8 +278,57 @@ impl<T> Deref for OnStack<T> {
     }
 }
 
+/// A field of a plain value where another plain value lies.
+pub struct Inline<T: 'static>(UnsafeCell<Obj<T>>);
+
+impl<T: Clone> Inline<T> {
+    pub fn new(class: ClassId, fields: T) -> Inline<T> {
+        Inline(UnsafeCell::new(Obj::uncounted(class, fields)))
+    }
+
+    /// A copy of the value, as an object that others may know.
+    #[inline(always)]
+    pub fn get(&self) -> Ref<T> {
+        // SAFETY: as in `inner`; the borrow ends here.
+        let object = unsafe { &*self.0.get() };
+        Ref::alloc_acyclic(object.class(), object.fields.clone())
+    }
+
+    /// A reference to the value where it is. Only the constructor of the value around it sets the field, before anyone looks at it.
+    #[inline(always)]
+    pub fn inner(&self) -> Borrowed<'_, T> {
+        // SAFETY: the object lives as long as it is borrowed, and nothing drops the reference.
+        Borrowed(ManuallyDrop::new(unsafe { Ref::from_raw(NonNull::new_unchecked(self.0.get())) }), PhantomData)
+    }
+
+    #[inline(always)]
+    pub fn set(&self, fields: T) {
+        // SAFETY: values belong to one thread, and no look at the field is under way: only the value's constructor writes it.
+        unsafe { (*self.0.get()).fields = fields }
+    }
+}
+
+impl<T: Clone> Clone for Inline<T> {
+    #[inline(always)]
+    fn clone(&self) -> Inline<T> {
+        // SAFETY: as in `get`.
+        let object = unsafe { &*self.0.get() };
+        Inline::new(object.class(), object.fields.clone())
+    }
+}
+
 /// A reference to an object that others keep.
 pub struct Borrowed<'a, T: 'static>(ManuallyDrop<Ref<T>>, PhantomData<&'a T>);
+
+impl<'a, T> Borrowed<'a, T> {
+    /// For a call that gives what a field or an element has, reached from the object: that lives as long as the object does, which the
+    /// types have as the life of the reference to it. Nothing keeps the reference itself.
+    #[inline(always)]
+    pub fn lend(&self) -> &'a Ref<T> {
+        // SAFETY: as above; generated code uses it for such calls alone.
+        unsafe { &*std::ptr::from_ref::<Ref<T>>(&self.0) }
+    }
+}
 
 impl<T> Deref for Borrowed<'_, T> {
     type Target = Ref<T>;

@@ -300,6 +300,8 @@ impl<'a> Region<'_, 'a> {
                 let v = self.array(&arg.expr, out)?;
                 mapped.push(v);
                 values.push(self.b.read(v, arg.expr.span));
+            } else if matches!(arg.expr.kind, hir::ExprKind::This) {
+                values.push(this(arg.expr.span));
             } else {
                 values.push(self.value(&arg.expr, out)?);
             }
@@ -332,8 +334,9 @@ impl<'a> Region<'_, 'a> {
                 return Err(LowerError::new(span, format!("`{}` cannot be mapped in parallel", callee.display)));
             }
             let mut bindings = Vec::new();
-            for (&param, value) in callee.params.iter().zip(elements) {
+            for ((&param, value), arg) in callee.params.iter().zip(elements).zip(args) {
                 let binding = match value.kind {
+                    _ if !arg.mapped && matches!(arg.expr.kind, hir::ExprKind::This) => Binding::This,
                     ExprKind::Var(v) if value.ty.as_array().is_some() => Binding::Var(v),
                     ExprKind::Row { array, index } => Binding::Row { array, index },
                     _ => this.b.parameter(method, param, value, stmts)?,
@@ -526,6 +529,11 @@ impl<'a> Region<'_, 'a> {
         self.par(space, vec![output], stmts, span, out);
         Ok(self.b.read(result, span))
     }
+}
+
+/// Stands for `this` among a map's values, which nothing reads: a lambda's captured object is none of Core's.
+fn this(span: Span) -> Expr {
+    Expr::new(ExprKind::Const(ir::Const::Bool(true)), Ty::Bool, span)
 }
 
 /// One step of an operator's reduction.

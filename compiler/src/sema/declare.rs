@@ -303,7 +303,7 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
 }
 
 /// Packages of Java's own library, which this one may lack: importing all of one is no error, using what is missing is.
-fn is_jdk_package(name: &str) -> bool {
+pub(super) fn is_jdk_package(name: &str) -> bool {
     const KNOWN: [&str; 13] = [
         "java.applet",
         "java.awt",

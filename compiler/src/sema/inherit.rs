@@ -20,6 +20,7 @@ pub(super) fn check_class(table: &ClassTable, class: ClassId, diags: &mut Vec<Di
         check_override_annotation(table, class, method, diags);
     }
     check_inherited(table, class, diags);
+    check_one_of_each(table, class, diags);
     check_default_conflicts(table, class, diags);
     check_implemented(table, class, diags);
     check_functional_annotation(table, class, diags);
@@ -302,6 +303,28 @@ fn check_inherited(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnosti
                 diags.push(diag);
                 return;
             }
+        }
+    }
+}
+
+/// A generic class is inherited with one list of type arguments (JLS 8.1.5).
+fn check_one_of_each(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>) {
+    let def = table.class(class);
+    let Some(decl) = def.decl.as_ref().filter(|_| !def.is_library && !def.interfaces.is_empty()) else { return };
+    for sup in table.all_supertypes(class).into_iter().skip(1) {
+        let seen = def.superclass.iter().chain(&def.interfaces).filter_map(|direct| table.as_super(direct, sup));
+        let mut seen = seen.filter(|s| !s.args.is_empty()).map(Type::Class);
+        let Some(first) = seen.next() else { continue };
+        if let Some(other) = seen.find(|other| !table.same_type(&first, other)) {
+            diags.push(
+                Diagnostic::error(
+                    "E0126",
+                    format!("`{}` inherits `{}` twice, with different type arguments", def.name, table.class(sup).name),
+                    decl.name.span,
+                )
+                .label(format!("as `{}` and as `{}`", table.display(&first), table.display(&other))),
+            );
+            return;
         }
     }
 }

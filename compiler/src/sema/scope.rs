@@ -1,5 +1,6 @@
 //! What a name means where it stands: packages, imports, type variables, and types in their written form (JLS 6.4, 6.5, 7.5).
 
+use super::declare::is_jdk_package;
 use super::subtype::Cast;
 use super::table::ClassTable;
 use super::types::{ClassType, Subst, Type, TypeArg, TypeVarId};
@@ -764,6 +765,10 @@ impl ClassTable {
             if enclosing.starts_with(char::is_uppercase) {
                 return self.unknown_qualified(package, span);
             }
+            if is_jdk_package(package) {
+                return Diagnostic::error("E0900", format!("not supported: `{name}`"), span)
+                    .label("of a part of Java's library that is not here");
+            }
             let packages: Vec<&str> = self.units.iter().map(|u| u.package.as_str()).filter(|p| !p.is_empty()).collect();
             let diag = Diagnostic::error("E0103", format!("package `{package}` does not exist"), span)
                 .label("no such package");
@@ -797,15 +802,26 @@ fn out_of_reach_beyond(is_inner: bool, around: &Scope) -> bool {
 /// The error for a class that the language leaves out. Some of them are in the library for their static methods, or to be
 /// named; they have no constructor that a program may call.
 pub fn left_out_class(name: &str, span: Span) -> Option<Diagnostic> {
-    let (feature, instead) = unsupported_class(name)?;
+    unsupported_class(name).map(|feature| left_out(feature, name, span))
+}
+
+/// The error for a method by which threads wait for each other.
+pub fn left_out_threads(name: &str, span: Span) -> Diagnostic {
+    left_out((THREADS, TASKS), name, span)
+}
+
+fn left_out((feature, instead): (&'static str, &str), name: &str, span: Span) -> Diagnostic {
     let diag = Diagnostic::error("E0900", format!("not supported: {feature} (`{name}`)"), span)
         .label("not available here")
         .about(feature);
-    Some(if instead.is_empty() { diag } else { diag.note(instead) })
+    if instead.is_empty() { diag } else { diag.note(instead) }
 }
 
+const THREADS: &str = "threads";
+const TASKS: &str = "run work in parallel with SOMD methods (`dist`), `C @ f(a)`, or `task` graphs";
+
 /// Classes that only programs with threads use, by their simple names: a program may import all of their package.
-const THREADS: [&str; 37] = [
+const OF_THREADS: [&str; 37] = [
     "ArrayBlockingQueue",
     "AtomicInteger",
     "AtomicLong",
@@ -847,12 +863,11 @@ const THREADS: [&str; 37] = [
 
 /// Parts of Java's library that the language leaves out: what they are, and what there is instead.
 fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
-    const TASKS: &str = "run work in parallel with SOMD methods (`dist`), `C @ f(a)`, or `task` graphs";
     let simple = name.rsplit('.').next().unwrap_or(name);
     let starts = |prefix: &str| name.starts_with(prefix);
     let qualified = name.contains('.');
-    if starts("java.util.concurrent.") || (!qualified || starts("java.")) && THREADS.contains(&simple) {
-        return Some(("threads", TASKS));
+    if starts("java.util.concurrent.") || (!qualified || starts("java.")) && OF_THREADS.contains(&simple) {
+        return Some((THREADS, TASKS));
     }
     if starts("java.lang.reflect.")
         || starts("java.lang.invoke.")

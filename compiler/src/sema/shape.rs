@@ -27,6 +27,10 @@ pub(super) fn check_shape(table: &ClassTable, class: ClassId, diags: &mut Vec<Di
     if !def.is_library {
         check_all_annotations(table, class, &decl, diags);
         check_final_of_object(table, class, diags);
+        check_defaults_of_object(table, class, diags);
+    }
+    if decl.kind == TypeKind::Record {
+        check_components(&decl, diags);
     }
     check_type_params(&decl.type_params, diags);
     for &id in def.constructors.iter().chain(def.methods.values().flatten()) {
@@ -200,6 +204,46 @@ fn check_final_of_object(table: &ClassTable, class: ClassId, diags: &mut Vec<Dia
                         .note("choose another name"),
                 );
             }
+        }
+    }
+}
+
+/// No default can stand in for a method that every object has already (JLS 9.4.1.1).
+fn check_defaults_of_object(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>) {
+    let def = table.class(class);
+    if !def.is_interface() {
+        return;
+    }
+    for (name, count) in [("toString", 0), ("hashCode", 0), ("equals", 1)] {
+        for &id in def.methods.get(name).into_iter().flatten() {
+            let method = table.method(id);
+            let same = method.params.len() == count && method.params.iter().all(|p| table.is_object(p));
+            if same && method.modifiers.has(Modifier::Default) {
+                diags.push(
+                    Diagnostic::error("E0115", format!("a default cannot be `{name}`"), method.name_span)
+                        .label("every object has one already, which would win")
+                        .note("write it in the classes, or give this one another name"),
+                );
+            }
+        }
+    }
+}
+
+/// A component is its type and its name (JLS 8.10.1).
+fn check_components(decl: &ast::TypeDecl, diags: &mut Vec<Diagnostic>) {
+    for c in &decl.components {
+        if let Some((modifier, span)) = c.modifiers.list.first() {
+            diags.push(
+                Diagnostic::error("E0117", "a component of a record has no modifiers", *span)
+                    .label("not allowed here")
+                    .note(if *modifier == Modifier::Final { "it is final as it is" } else { "leave it out" }),
+            );
+        }
+        if c.span.hi > c.name.span.hi {
+            diags.push(
+                Diagnostic::error("E0117", "a component's brackets follow its type", c.span)
+                    .label("brackets after the name"),
+            );
         }
     }
 }

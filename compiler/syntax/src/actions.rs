@@ -350,10 +350,30 @@ impl Context<'_> {
         }
     }
 
-    pub fn lambda_param(&self, modifiers: Modifiers, ty: Type, name: Ident, dims: Vec<ArrayDim>) -> LambdaParam {
+    pub fn lambda_param(
+        &self,
+        modifiers: Modifiers,
+        ty: Type,
+        name: Ident,
+        dims: Vec<ArrayDim>,
+    ) -> (LambdaParam, ParamForm) {
         let ty = local_type(self.array_of(ty, dims));
-        let ty = if matches!(ty.kind, TypeExprKind::Var) { None } else { Some(ty) };
-        LambdaParam { modifiers, ty, name }
+        if matches!(ty.kind, TypeExprKind::Var) {
+            return (LambdaParam { modifiers, ty: None, name }, ParamForm::Var);
+        }
+        (LambdaParam { modifiers, ty: Some(ty), name }, ParamForm::Typed)
+    }
+
+    /// All are names, or all have `var`, or all have types (JLS 15.27.1).
+    pub fn lambda_params(&self, params: Vec<(LambdaParam, ParamForm)>) -> Vec<LambdaParam> {
+        if let Some((other, _)) = params.iter().find(|(_, form)| *form != params[0].1) {
+            self.report(
+                Diagnostic::error("E0040", "the parameters of a lambda are written in different ways", other.name.span)
+                    .label("not as those before it")
+                    .note("write a type for each, or `var` for each, or for each its name alone"),
+            );
+        }
+        params.into_iter().map(|(p, _)| p).collect()
     }
 
     /// `C.f! a` and `C.f!(a, init)`.
@@ -520,6 +540,14 @@ pub fn super_target(e: Expr) -> MethodRefTarget {
         ExprKind::Super(qualifier) => MethodRefTarget::Super(qualifier),
         kind => MethodRefTarget::Expr(Box::new(Expr { kind, span: e.span })),
     }
+}
+
+/// How a lambda's parameter is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ParamForm {
+    Name,
+    Var,
+    Typed,
 }
 
 pub fn inferred(name: Ident) -> LambdaParam {

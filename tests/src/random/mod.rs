@@ -2,10 +2,12 @@
 //!
 //! The same seed gives the same program. What is generated is the everyday part of the language, where a difference between back
 //! ends hides longest: arithmetic on all primitive types and the conversions between them, strings, arrays, control flow,
-//! exceptions, virtual calls; and what `things` adds: collections, records, enums, lambdas, classes in classes.
+//! exceptions, virtual calls; what `things` adds: collections, records, enums, lambdas, classes in classes; and what `ways` adds:
+//! orders of evaluation and initialisation, conversions and boxes, more of the library.
 //! `java` says what each prints; see `Runner::random`.
 
 mod things;
+mod ways;
 
 use std::fmt::Write;
 
@@ -171,6 +173,7 @@ impl Generator {
         self.statics();
         self.shapes();
         self.things();
+        self.ways();
         let methods = 3 + self.rng.below(4);
         for i in 0..methods {
             self.method(&format!("m{i}"));
@@ -279,6 +282,9 @@ impl Generator {
     fn statement(&mut self, depth: usize) {
         if depth > 0 && self.rng.one_in(3) {
             return self.thing(depth);
+        }
+        if depth > 0 && self.rng.one_in(3) {
+            return self.way(depth);
         }
         match self.rng.below(if depth == 0 { 8 } else { 15 }) {
             0..=2 => self.declare(),

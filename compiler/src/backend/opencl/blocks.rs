@@ -70,8 +70,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
                 let throws = body.unit.throws(*func);
                 let name = body.unit.function(*func, Vec::<Space>::new(), span)?;
                 let names: Vec<&str> = captured.iter().filter_map(|v| body.vars[v.index()].as_deref()).collect();
-                let combine =
-                    Combinator { name, captured: names.iter().map(|n| format!(", {n}")).collect(), throws };
+                let combine = Combinator { name, captured: names.iter().map(|n| format!(", {n}")).collect(), throws };
                 outside.extend(captured.iter().filter(|v| !outside.contains(v)).copied().collect::<Vec<_>>());
                 (body.names.fresh(&body.func.vars[output.result.index()].name), How::Function(combine, *value))
             }

@@ -161,7 +161,7 @@ impl Expander<'_> {
                     && loops_to_result(self.program.func(*func))
                 {
                     let (func, args) = (*func, std::mem::take(args));
-                    let result = self.fresh(&self.program.func(func).name, e.ty.clone());
+                    let result = self.fresh("returned", e.ty.clone());
                     e.kind = ExprKind::Var(result);
                     found = Some((func, args, result));
                 }

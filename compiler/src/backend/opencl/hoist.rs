@@ -128,9 +128,9 @@ impl<'e> Search<'e> {
         let sum = match &e.kind {
             _ if e.ty != Ty::I32 => None,
             ExprKind::Const(Const::Int(n)) => Some(Range::numbers(*n, *n)),
-            ExprKind::Var(v) => self.loops.iter().find(|l| l.var == *v).and_then(|turns| {
+            ExprKind::Var(v) => self.loops.iter().find(|l| l.var == *v).map(|turns| {
                 let turn = Range { turn: Some(*v), ..Range::numbers(0, 0) };
-                Some(turns.numbers().map_or(turn, |(first, last)| Range::numbers(first, last)))
+                turns.numbers().map_or(turn, |(first, last)| Range::numbers(first, last))
             }),
             ExprKind::Binary(BinOp::Add, a, b) => {
                 self.range(a).and_then(|a| a.plus(self.range(b)?)).and_then(Range::bounded)

@@ -82,6 +82,12 @@ impl Function<'_> {
                     None => set,
                 })
             }
+            Place::Field { object: Some(o), field } if self.cx.inline_field(*field).is_some() => {
+                // A constructor's own.
+                let at = self.field_place(strip_upcast(o), *field, true, &Stores::ANYTHING);
+                let fields = self.fields_of_new(value);
+                Code::block(format!("{at}.set({})", fields.text))
+            }
             Place::Field { object: Some(o), field } => {
                 let o = strip_upcast(o);
                 let inert = walk::is_inert(value) || matches!(o.kind, ExprKind::This);
@@ -127,7 +133,9 @@ impl Function<'_> {
         let t = self.temp("value");
         let v = self.value_as(value, ty);
         let store = p.store.store(&keep(&t));
-        Code::block(format!("{{ {}let {t} = {}; {store}; {t} }}", p.before, v.text))
+        // Null alone does not say what of.
+        let of = if v.text == "Ref::null()" { format!(": {}", self.ty(ty)) } else { String::new() };
+        Code::block(format!("{{ {}let {t}{of} = {}; {store}; {t} }}", p.before, v.text))
     }
 
     /// The object of a field access as a stable place, so that the null check can come later.
@@ -138,8 +146,10 @@ impl Function<'_> {
             ExprKind::This => (String::new(), "this".to_string()),
             ExprKind::Local(l) if !assigned.contains(l) => (String::new(), self.name(*l)),
             _ => {
+                // A place that has the object keeps it until the field is written.
+                let during = value.map_or(Stores::NOTHING, |v| self.cx.stores_of(self.method, v));
                 let t = self.temp("object");
-                let v = self.value(object);
+                let v = if self.is_kept(object, &during) { self.held(object, &during) } else { self.value(object) };
                 (format!("let {t} = {}; ", v.text), t)
             }
         };
@@ -192,11 +202,9 @@ impl Function<'_> {
                 let at = match &array.kind {
                     _ if self.hoisted_name(array).is_some() => self.array_place(array, &Stores::NOTHING).text,
                     ExprKind::Local(l) if !assigned.contains(l) => self.name(*l),
-                    ExprKind::Field { .. } | ExprKind::Index { .. }
-                        if !ty.is_reference() && self.is_rooted(array, &during) =>
-                    {
+                    _ if !ty.is_reference() && self.is_kept(array, &during) => {
                         let t = self.temp("array");
-                        let v = self.place_of(array, &during);
+                        let v = self.held(array, &during);
                         before.push_str(&format!("let {t} = {}; ", v.text));
                         t
                     }

@@ -25,6 +25,7 @@ impl Function<'_> {
     pub fn call(&mut self, kind: CallKind, method: MethodId, receiver: Option<&Expr>, args: &[Expr]) -> Code {
         let program = self.cx.program;
         let placing = std::mem::take(&mut self.placing);
+        let looking = std::mem::take(&mut self.looking);
         let lending = std::mem::take(&mut self.lending);
         let targets = call_targets(self.cx, kind, method, receiver);
         let m = program.method(method);
@@ -32,9 +33,11 @@ impl Function<'_> {
         let mut runs = m;
         let Some(receiver) = receiver else {
             let during = self.cx.stores_of_call(self.method, kind, method, None, args);
-            let handed = Handed { types: &param_types, owned: &self.cx.owned_positions(method), runs: &targets };
+            let owned = if looking { BTreeSet::new() } else { self.cx.owned_positions(method) };
+            let handed = Handed { types: &param_types, owned: &owned, runs: &targets };
             let args = self.args(args, handed, None, &during);
-            let (path, fails) = self.callee_path(method, placing);
+            let (path, fails) =
+                if looking { (self.cx.look_function(method), "") } else { self.callee_path(method, placing) };
             let call = Code::atom(format!("{path}({}){fails}", args.join(", ")));
             let call = if placing { call } else { self.cx.returned(m, call) };
             return match self.cx.class_guard(self.method, m.class) {
@@ -78,6 +81,7 @@ impl Function<'_> {
         let nonnull = lent
             || made.is_some()
             || self.is_on_stack(receiver)
+            || self.cx.is_inline(receiver)
             || matches!(
                 receiver.kind,
                 ExprKind::This | ExprKind::New { .. } | ExprKind::Concat(_) | ExprKind::Lit(Lit::String(_))
@@ -113,7 +117,7 @@ impl Function<'_> {
         let during = self.cx.stores_of_call(self.method, kind, method, Some(receiver), args);
         let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
         let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
-        let leaves = self.is_on_stack(receiver)
+        let leaves = (self.is_on_stack(receiver) || self.cx.is_inline(receiver))
             && (!self.cx.stays(&targets, None) || matches!(&receiver.kind, ExprKind::Local(l) if assigned.contains(l)));
         let place = if lent {
             self.lent(receiver)
@@ -152,12 +156,17 @@ impl Function<'_> {
             before.push_str(&format!("let {t} = {v}; "));
             Code::atom(t)
         };
+        if looking {
+            owned.clear();
+        }
         let handed = Handed { types: &param_types, owned: &owned, runs: &targets };
         let args = self.args(args, handed, if nonnull || inert { None } else { Some(&mut before) }, &during);
         let checked = if nonnull {
             match receiver.kind {
                 ExprKind::This | ExprKind::Lit(_) => place,
                 _ if lent => place,
+                // What is lent is not borrowed from the reference.
+                _ if looking && self.is_on_stack(receiver) => place.method("lend()"),
                 _ => place.borrow(),
             }
         } else {
@@ -166,7 +175,11 @@ impl Function<'_> {
         let object = self.receiver_as(checked, &receiver_ty, &owner_ty);
         let mut all = vec![object.text];
         all.extend(args);
-        let (path, fails) = path.map_or_else(|| self.callee_path(callee, placing), |path| (path, ""));
+        let (path, fails) = match path {
+            Some(path) => (path, ""),
+            None if looking => (self.cx.look_function(callee), ""),
+            None => self.callee_path(callee, placing),
+        };
         let call = Code::atom(format!("{path}({}){fails}", all.join(", ")));
         let call = if dispatched || placing { call } else { self.cx.returned(runs, call) };
         let counted = !dispatched && lending == Lent::Not && self.cx.chained.contains(&callee);
@@ -251,7 +264,8 @@ impl Function<'_> {
                 continue;
             }
             let own = strip_upcast(a);
-            if self.is_on_stack(own) && !owned.contains(&i) && !self.cx.stays(runs, Some(i)) {
+            if (self.is_on_stack(own) || self.cx.is_inline(own)) && !owned.contains(&i) && !self.cx.stays(runs, Some(i))
+            {
                 let object = self.value(own).borrow();
                 out.push(self.convert_borrow(object, &own.ty, &ty).text);
                 continue;
@@ -259,7 +273,9 @@ impl Function<'_> {
             match before.as_deref_mut() {
                 Some(before) if !walk::is_inert(a) || matches!(&a.kind, ExprKind::Local(l) if later.contains(l)) => {
                     let t = self.temp("argument");
-                    let lasting = ty.is_reference() && !owned.contains(&i) && self.is_lasting(a, &all);
+                    let lasting = ty.is_reference()
+                        && !owned.contains(&i)
+                        && (self.is_kept(a, during) || self.is_lasting(a, &all));
                     let v = if lasting { self.peeked_as(a, &ty) } else { self.value_as(a, &ty) };
                     before.push_str(&format!("let {t} = {}; ", v.text));
                     out.push(if lasting {
@@ -271,19 +287,9 @@ impl Function<'_> {
                     });
                 }
                 _ if owned.contains(&i) => out.push(self.value_as(a, &ty).text),
-                None if ty.is_reference()
-                    && matches!(
-                        strip_upcast(a).kind,
-                        ExprKind::Field { .. }
-                            | ExprKind::Index { .. }
-                            | ExprKind::CheckCast(_)
-                            | ExprKind::Call { .. }
-                    )
-                    && self.is_rooted(a, during) =>
-                {
+                None if ty.is_reference() && (self.is_kept(a, during) || self.is_lasting(a, &all)) => {
                     out.push(self.peeked_as(a, &ty).text)
                 }
-                None if ty.is_reference() && self.is_lasting(a, &all) => out.push(self.peeked_as(a, &ty).text),
                 _ => out.push(self.arg(a, &ty, &later).text),
             }
         }

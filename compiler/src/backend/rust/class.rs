@@ -5,9 +5,10 @@ use super::call::dispatcher;
 use super::code::string_literal;
 use super::func::{Function, zero};
 use super::names::{init_name, java_ty, rest_name};
-use super::{boxes, copies, near, placement, reach, statics, walk};
+use super::{boxes, copies, looks, near, placement, reach, statics, walk};
 use crate::hir::*;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// The text of one class for the module it stands in.
 pub fn class_text(cx: &Context, id: ClassId) -> String {
@@ -25,12 +26,11 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
         if fields.is_empty() && base.is_none() {
             out.push_str(&format!("#[derive(Clone, Default)]\npub struct {name};\n\n"));
         } else {
-            if !holds_values {
-                out.push_str(if cx.is_plain_value(id) {
-                    "#[derive(Clone, Default)]\n"
-                } else {
-                    "#[derive(Default)]\n"
-                });
+            match (holds_values, cx.is_plain_value(id)) {
+                (false, true) => out.push_str("#[derive(Clone, Default)]\n"),
+                (false, false) => out.push_str("#[derive(Default)]\n"),
+                (true, true) => out.push_str("#[derive(Clone)]\n"),
+                (true, false) => {}
             }
             out.push_str(&format!("pub struct {name} {{\n"));
             if let Some(b) = &base {
@@ -111,6 +111,9 @@ fn default_with_values(cx: &Context, name: &str, base: bool, fields: &[FieldId])
     }
     for &f in fields {
         let value = match cx.value_class(&cx.program.field(f).ty) {
+            Some(c) if cx.inline_field(f).is_some() => {
+                format!("Inline::new({}::ID, {})", cx.class(c), default_fields(cx, c))
+            }
             Some(c) => format!("Slot::new({}())", cx.zero_function(c)),
             None => "Default::default()".to_string(),
         };
@@ -129,8 +132,13 @@ fn plain_text(cx: &Context, id: ClassId) -> String {
     for (f, field) in cx.instance_fields(id).into_iter().zip(&plain.fields) {
         let cell = cx.field_name(f);
         if cx.value_class(&program.field(f).ty).is_some() {
-            from += &format!("            {field}: Plain::of(&o.{cell}.get()),\n");
-            to += &format!("        o.{cell}.set(self.{field}.object());\n");
+            let (get, object) = if cx.inline_field(f).is_some() {
+                (format!("o.{cell}.inner()"), ".object().fields()")
+            } else {
+                (format!("o.{cell}.get()"), ".object()")
+            };
+            from += &format!("            {field}: Plain::of(&{get}),\n");
+            to += &format!("        o.{cell}.set(self.{field}{object});\n");
         } else {
             from += &format!("            {field}: o.{cell}.get(),\n");
             to += &format!("        o.{cell}.set(self.{field});\n");
@@ -156,7 +164,11 @@ fn value_members(cx: &Context, id: ClassId) -> String {
         for f in cx.instance_fields(c) {
             let ty = &program.field(f).ty;
             let field = format!("{prefix}{}", cx.field_name(f));
-            let (a, b) = (format!("a.{field}.get()"), format!("b.{field}.get()"));
+            let (a, b) = if cx.inline_field(f).is_some() {
+                (format!("a.{field}.inner()"), format!("b.{field}.inner()"))
+            } else {
+                (format!("a.{field}.get()"), format!("b.{field}.get()"))
+            };
             tests.push(match ty {
                 t if !t.is_reference() => format!("{a} == {b}"),
                 Ty::Class(c) if Some(*c) == cx.names.string => format!("lime::same_text(&{a}, &{b})"),
@@ -176,6 +188,9 @@ fn value_members(cx: &Context, id: ClassId) -> String {
 
 fn field_ty(cx: &Context, f: FieldId) -> String {
     let field = cx.program.field(f);
+    if let Some(c) = cx.inline_field(f) {
+        return format!("Inline<{}>", cx.class(c));
+    }
     if cx.is_box(field.class) { format!("Boxed<{}>", cx.ty(&field.ty)) } else { cell_ty(cx, &field.ty) }
 }
 
@@ -459,6 +474,38 @@ pub fn fields_text(cx: &Context, id: MethodId) -> String {
         doc(cx, m),
         cx.inlining(id),
         params.join(", ")
+    )
+}
+
+/// The form of a method that lends what it returns; see [`looks`].
+pub fn look_text(cx: &Context, id: MethodId) -> String {
+    let m = cx.program.method(id);
+    let mut f = Function::new(cx, id, m);
+    f.lend();
+    let mut params = signature(cx, &f, m);
+    let own = usize::from(!m.is_static);
+    let roots = cx.looks.get(&id).map_or(BTreeSet::new(), |way| way.roots.clone());
+    let is_root = |i: usize| i < own || roots.contains(&(i - own));
+    let borrows: Vec<usize> = (0..params.len()).filter(|&i| params[i].contains(": &")).collect();
+    // Which of the borrows the result is borrowed from, where that is not plain.
+    let (lifetime, ret) = if !borrows.iter().any(|&i| is_root(i)) {
+        ("", format!("&'static {}", cx.ty(&m.ret)))
+    } else if borrows.len() == 1 {
+        ("", format!("&{}", cx.ty(&m.ret)))
+    } else {
+        for i in borrows.into_iter().filter(|&i| is_root(i)) {
+            params[i] = params[i].replace(": &", ": &'a ");
+        }
+        ("<'a>", format!("&'a {}", cx.ty(&m.ret)))
+    };
+    let body = body(&mut f, id, m, statements(m));
+    name_this(&mut params, &body);
+    format!(
+        "    /// For callers that only look at the result.\n{}{}    pub fn {}{lifetime}({}) -> {ret} {{\n{body}    }}\n\n",
+        doc(cx, m),
+        cx.inlining(id),
+        looks::look_name(&cx.names.methods[&id]),
+        params.join(", "),
     )
 }
 

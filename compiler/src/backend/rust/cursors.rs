@@ -241,9 +241,18 @@ impl<'a, 'c> Cursors<'a, 'c> {
                     && self.kept(own, array, scope)
                     && self.cx.keeps_references(self.method, index)
             }
-            ExprKind::Call { .. } => self.cx.as_getter(e).is_some_and(|g| {
-                (self.is_final(g.field) || !stores.has_field(g.field)) && self.kept(own, g.object, scope)
-            }),
+            ExprKind::Call { .. } => match (self.cx.as_getter(e), self.cx.as_look(self.method, e)) {
+                (Some(g), _) => {
+                    (self.is_final(g.field) || !stores.has_field(g.field)) && self.kept(own, g.object, scope)
+                }
+                (None, Some(look)) => {
+                    look.is_left_by(self.cx.program, stores)
+                        && look.object.into_iter().chain(look.roots()).all(|o| self.kept(own, o, scope))
+                        && look.roots().all(|a| !matches!(a.kind, ExprKind::Lit(_)))
+                        && look.keeps_references(self.cx, self.method)
+                }
+                (None, None) => false,
+            },
             _ => false,
         }
     }

@@ -75,6 +75,10 @@ impl Function<'_> {
                 let b = self.borrowed(e);
                 self.convert_borrow(b, &e.ty, ty)
             }
+            ExprKind::Field { .. } if self.cx.is_inline(e) => {
+                let b = self.place_of(e, &Stores::NOTHING).borrow();
+                self.convert_borrow(b, &e.ty, ty)
+            }
             ExprKind::CheckCast(a)
                 if self.is_castable(a, &e.ty, &Stores::ANYTHING)
                     && !matches!(strip_upcast(a).kind, ExprKind::Local(l) if assigned_later.contains(&l)) =>
@@ -162,6 +166,10 @@ impl Function<'_> {
             let at = self.checked_place(getter.object, getter.field, &check, during);
             return Code::atom(format!("peek!({at})"));
         }
+        if self.is_look(e, during) {
+            self.looking = true;
+            return self.value(e);
+        }
         match &e.kind {
             ExprKind::Local(l) if self.is_on_stack(e) => Code::atom(format!("{}.get()", self.name(*l))),
             ExprKind::Local(l) => Code::atom(self.name(*l)),
@@ -173,6 +181,10 @@ impl Function<'_> {
             ExprKind::Upcast(i) => self.place_of(i, during),
             ExprKind::CheckCast(a) if self.is_castable(a, &e.ty, during) => self.cast_in_place(a, &e.ty, during),
             ExprKind::Field { object: None, field } if self.final_getter(*field).is_some() => self.borrowed(e),
+            ExprKind::Field { object: Some(o), field } if self.cx.is_inline(e) => {
+                let at = self.field_place(o, *field, false, during);
+                Code::atom(format!("{at}.inner()"))
+            }
             ExprKind::Field { object: Some(o), field } if !during.has_field(*field) => {
                 let at = self.field_place(o, *field, false, during);
                 Code::atom(format!("peek!({at})"))
@@ -201,6 +213,19 @@ impl Function<'_> {
         }
     }
 
+    /// A call that lends what it returns, in a place that has it all the while: what is stored `during` it leaves the way there as
+    /// it is.
+    fn is_look(&self, e: &Expr, during: &Stores) -> bool {
+        self.cx.as_getter(e).is_none()
+            && self.cx.as_look(self.method, e).is_some_and(|look| {
+                look.is_left_by(self.cx.program, during)
+                    && look.keeps_references(self.cx, self.method)
+                    && look.roots().all(|a| !self.is_on_stack(a) && self.is_rooted(a, during))
+                    // A receiver that is made for the call lives as long as the expression, outside of a block.
+                    && look.object.is_none_or(|o| self.is_rooted(o, during) || look.has_inert_arguments())
+            })
+    }
+
     /// `&Ref<T>` of type `ty` for what is kept where it is: null, a local, the receiver, a field or element reached from these.
     pub fn peeked_as(&mut self, e: &Expr, ty: &Ty) -> Code {
         let e = strip_upcast(e);
@@ -208,6 +233,7 @@ impl Function<'_> {
             ExprKind::Lit(Lit::Null) => Code::atom("Ref::none()"),
             ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) | ExprKind::Call { .. } => {
                 let b = self.place_of(e, &Stores::NOTHING);
+                let b = if self.cx.is_inline(e) { b.borrow() } else { b };
                 self.convert_borrow(b, &e.ty, ty)
             }
             _ => {
@@ -237,10 +263,18 @@ impl Function<'_> {
                     && self.cx.value_class(&e.ty).is_none()
             }
             ExprKind::Field { object: Some(o), field } => !during.has_field(*field) && self.is_rooted(o, during),
-            ExprKind::CheckCast(o) => self.is_castable(o, &e.ty, during),
-            ExprKind::Call { .. } => {
-                self.cx.as_getter(e).is_some_and(|g| !during.has_field(g.field) && self.is_rooted(g.object, during))
-            }
+            // A local that stays what it is.
+            ExprKind::CheckCast(o) => !during.is_anything() && self.is_castable(o, &e.ty, during),
+            ExprKind::Call { .. } => match self.cx.as_getter(e) {
+                Some(g) => !during.has_field(g.field) && self.is_rooted(g.object, during),
+                None => {
+                    self.is_look(e, during)
+                        && self
+                            .cx
+                            .as_look(self.method, e)
+                            .is_some_and(|l| l.object.is_none_or(|o| self.is_rooted(o, during)))
+                }
+            },
             ExprKind::Index { array, index } => {
                 self.is_row(e)
                     && !during.has_element(self.cx.program, &e.ty)
@@ -249,6 +283,21 @@ impl Function<'_> {
             }
             _ => false,
         }
+    }
+
+    /// A place in memory that has its reference all the while: what is stored `during` it leaves it as it is.
+    pub fn is_kept(&self, e: &Expr, during: &Stores) -> bool {
+        matches!(
+            strip_upcast(e).kind,
+            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) | ExprKind::Call { .. }
+        ) && self.is_rooted(e, during)
+    }
+
+    /// What a place that [`Function::is_kept`] has, for a variable: in a register, where a borrow of the place would be read again
+    /// behind every write to memory.
+    pub fn held(&mut self, e: &Expr, during: &Stores) -> Code {
+        let place = self.place_of(e, during);
+        Code::new(format!("&{}.held()", place.recv()), Prec::Unary)
     }
 
     /// A final field that is reached from the receiver or from a local through final fields: what it refers to is kept alive by
@@ -784,7 +833,7 @@ impl Function<'_> {
 }
 
 /// `if c { a } else { b }`
-fn choice(c: &str, a: &Code, b: &Code) -> Code {
+pub fn choice(c: &str, a: &Code, b: &Code) -> Code {
     let other =
         if b.prec == Prec::Block && b.text.starts_with("if ") { b.text.clone() } else { format!("{{ {} }}", b.text) };
     Code::block(format!("if {c} {{ {} }} else {other}", a.text))

@@ -61,6 +61,10 @@ pub struct Function<'a> {
     pub gives_fields: bool,
     /// The call that is printed next is one of such a form.
     pub placing: bool,
+    /// This is the form that lends what the method returns; see [`super::looks`].
+    pub lends: bool,
+    /// The call that is printed next is one of such a form.
+    pub looking: bool,
     /// What the call that is printed next is for, if it gives back its receiver; see [`super::chained`].
     pub lending: Lent,
     pub targets: BTreeMap<LabelId, Target>,
@@ -131,6 +135,8 @@ impl<'a> Function<'a> {
             fallible: false,
             gives_fields: false,
             placing: false,
+            lends: false,
+            looking: false,
             lending: Lent::Not,
             targets: BTreeMap::new(),
             loops: Vec::new(),
@@ -142,6 +148,16 @@ impl<'a> Function<'a> {
             takes,
             last_uses: moves::LastUses::new(),
             last_line: (0, 0),
+        }
+    }
+
+    /// Makes it the form that lends what the method returns, which only looks at all that it is given.
+    pub fn lend(&mut self) {
+        self.lends = true;
+        for &p in &self.method.params {
+            let u = &mut self.uses[p.index()];
+            u.borrowed = self.method.locals[p.index()].ty.is_reference() && !u.written;
+            u.taken = false;
         }
     }
 

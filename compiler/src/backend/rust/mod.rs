@@ -25,6 +25,7 @@ mod getters;
 pub mod kernels;
 mod lime;
 pub mod lines;
+mod looks;
 mod loops;
 mod moves;
 mod names;
@@ -93,6 +94,8 @@ pub fn emit(
         exact: exact::Exact::default(),
         cyclic: BTreeSet::new(),
         stores: BTreeMap::new(),
+        looks: looks::Looks::new(),
+        looks_used: RefCell::default(),
         arithmetic: BTreeSet::new(),
         owned: BTreeSet::new(),
         near: BTreeSet::new(),
@@ -117,6 +120,7 @@ pub fn emit(
     }
     cx.cyclic = cycles::cyclic_classes(&cx);
     cx.stores = stores::of_methods(&cx);
+    looks::find(&mut cx);
     cx.arithmetic = arithmetic::arithmetic_methods(&cx);
     cx.owned = moves::owned_parameters(&cx);
     cx.near = near::near_throwers(&cx);
@@ -140,6 +144,10 @@ pub struct Context<'a> {
     cyclic: BTreeSet<ClassId>,
     /// What methods store references in; see [`stores`].
     stores: BTreeMap<MethodId, stores::Stores>,
+    /// Methods with a form that lends what they return; see [`looks`].
+    looks: looks::Looks,
+    /// Those whose form is called.
+    looks_used: RefCell<BTreeSet<MethodId>>,
     /// Methods that compute on primitive values alone.
     arithmetic: BTreeSet<MethodId>,
     /// Parameters that are passed by value; see [`moves`].
@@ -513,7 +521,7 @@ impl Context<'_> {
         let mut at = Some(c);
         while let Some(k) = at {
             for f in self.instance_fields(k) {
-                if self.program.field(f).ty.is_reference() {
+                if self.program.field(f).ty.is_reference() && self.inline_field(f).is_none() {
                     out.push(format!("{prefix}{}", self.field_name(f)));
                 }
             }

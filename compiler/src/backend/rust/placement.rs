@@ -9,7 +9,7 @@
 //! - A local holds an object on the stack where each value that it is given is made there and then, and nothing that is done
 //!   with the local lets the object leave.
 //!
-//! A *plain value*, an object of a value class whose fields are primitive, has no identity: a copy of its fields is as good as the object.
+//! A *plain value*, an object of a value class whose fields are primitive or such values, which lie within it, has no identity: a copy of its fields is as good as the object.
 //! So a local holds one on the stack whatever it is given, once it is given one that is made; where it leaves, a copy does. A
 //! method makes plain values where one that it returns is made, and copies the others.
 
@@ -36,6 +36,9 @@ pub struct Placement {
 
 /// Values of more fields are not copied.
 const MAX_FIELDS: usize = 16;
+
+/// Values lie so deep within values, at most.
+const MAX_DEPTH: u32 = 4;
 
 /// A method of so many expressions and statements is small.
 const SMALL: usize = 100;
@@ -146,6 +149,11 @@ impl Placement {
                 _ => {}
             },
             Node::Expr(Expr { kind: ExprKind::Assign { place: Place::Local(l), value }, .. }) if is_placed(*l) => {
+                copied(value, out)
+            }
+            Node::Expr(Expr { kind: ExprKind::Assign { place: Place::Field { field, .. }, value }, .. })
+                if cx.inline_field(*field).is_some() =>
+            {
                 copied(value, out)
             }
             _ => {}
@@ -293,7 +301,7 @@ impl Placement {
         match &e.kind {
             ExprKind::Cond(_, a, b) => self.is_made_value(cx, m, a) || self.is_made_value(cx, m, b),
             ExprKind::Local(l) => self.plain_local(m, *l).is_some(),
-            _ => self.made_class(cx, e).is_some(),
+            _ => cx.is_inline(e) || self.made_class(cx, e).is_some(),
         }
     }
 
@@ -514,17 +522,39 @@ impl Context<'_> {
 
     /// An object of exactly this class is a plain value: its fields are all that it is.
     pub fn is_plain_value(&self, c: ClassId) -> bool {
+        self.is_value_class(c) && self.plain_fields(c, MAX_DEPTH).is_some_and(|n| n <= MAX_FIELDS)
+    }
+
+    /// How many primitive fields a plain value has, in all.
+    fn plain_fields(&self, c: ClassId, depth: u32) -> Option<usize> {
         let program = self.program;
         let class = program.class(c);
-        let fields = self.instance_fields(c);
-        self.is_value_class(c)
+        let fits = self.is_value_class(c)
             && !class.is_abstract
             && !class.is_library
             && self.reach.instantiated.contains(&c)
             && class.superclass.is_none_or(|s| self.object_ty(s) == "Object" || self.is_unit(s))
-            && !self.reach.instantiated.iter().any(|&sub| sub != c && program.is_subclass(sub, c))
-            && fields.len() <= MAX_FIELDS
-            && fields.iter().all(|&f| program.field(f).ty.is_primitive())
+            && !self.reach.instantiated.iter().any(|&sub| sub != c && program.is_subclass(sub, c));
+        let fields = self.instance_fields(c);
+        let sizes = fields.iter().map(|&f| match &program.field(f).ty {
+            Ty::Class(inner) if depth > 0 => self.plain_fields(*inner, depth - 1),
+            t => t.is_primitive().then_some(1),
+        });
+        if fits { sizes.sum() } else { None }
+    }
+
+    /// The class of the plain value that lies within a plain value as this field.
+    pub fn inline_field(&self, f: FieldId) -> Option<ClassId> {
+        let field = self.program.field(f);
+        match field.ty {
+            Ty::Class(c) if !field.is_static && self.is_plain_value(field.class) => Some(c),
+            _ => None,
+        }
+    }
+
+    /// `e` is the field of a plain value where another lies.
+    pub fn is_inline(&self, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Field { object: Some(_), field } if self.inline_field(*field).is_some())
     }
 
     /// The local holds an object on the stack, or is a parameter of which the method has a copy there.

@@ -6,7 +6,7 @@
 
 use super::chained::Lent;
 use super::code::{Code, Prec, string_literal};
-use super::expr::strip_upcast;
+use super::expr::{choice, strip_upcast};
 use super::fixed::Repeated;
 use super::func::{Frame, Function, Target};
 use super::walk;
@@ -109,7 +109,17 @@ impl Function<'_> {
             strip_upcast(init).kind,
             ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) | ExprKind::Call { .. }
         );
-        let v = if cursor && in_memory && mutable.is_empty() { format!("&{}.held()", v.recv()) } else { v.text };
+        // What is lent does not end with the function.
+        let v = if cursor && in_memory && mutable.is_empty() && !self.lends {
+            // What is held says of which class it is, where a borrow would be inferred.
+            let place = v.recv();
+            match place.strip_suffix(".up()") {
+                Some(place) => format!("&{place}.up::<{}>().held()", self.cx.target(&l.ty)),
+                None => format!("&{place}.held()"),
+            }
+        } else {
+            v.text
+        };
         let borrow = if cursor { "&" } else { "" };
         let text = format!("let {mutable}{}: {borrow}{} = {v};", self.name(local), self.ty(&l.ty));
         self.line(&text);
@@ -347,6 +357,11 @@ impl Function<'_> {
                     self.leave(&v.text, tail);
                     return;
                 }
+                if self.lends {
+                    let v = self.lent_value(e, &ret);
+                    self.leave(&v.text, tail);
+                    return;
+                }
                 if self.gives_fields {
                     let v = self.fields_of_new(e);
                     let is_block = v.prec == Prec::Block && v.text.starts_with('{');
@@ -404,6 +419,19 @@ impl Function<'_> {
             self.leave(steps.unwrap_or(&text), tail);
         } else if !tail {
             self.line("return;");
+        }
+    }
+
+    /// `&Ref<T>` of type `ty` for what a form that lends returns.
+    fn lent_value(&mut self, e: &Expr, ty: &Ty) -> Code {
+        let e = strip_upcast(e);
+        match &e.kind {
+            ExprKind::Cond(c, a, b) => {
+                let (before, c) = self.head(c);
+                let (a, b) = (self.lent_value(a, ty), self.lent_value(b, ty));
+                self.wrap(before, choice(&c, &a, &b))
+            }
+            _ => self.peeked_as(e, ty),
         }
     }
 

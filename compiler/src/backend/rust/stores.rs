@@ -70,8 +70,11 @@ impl Stores {
 
     /// Arrays of two classes can be the same array where an object can be of both.
     pub fn has_element(&self, program: &Program, elem: &Ty) -> bool {
+        self.has_element_of(program, element(elem))
+    }
+
+    fn has_element_of(&self, program: &Program, elem: Option<ClassId>) -> bool {
         let is_open = |c: ClassId| program.class(c).superclass.is_none();
-        let elem = element(elem);
         self.anything
             || self.elements.iter().any(|&stored| match (stored, elem) {
                 (Some(a), Some(b)) => {
@@ -82,12 +85,24 @@ impl Stores {
             })
     }
 
-    fn add_field(&mut self, field: FieldId) {
+    /// Some place is in both.
+    pub fn meets(&self, program: &Program, other: &Stores) -> bool {
+        self.anything && !other.is_nothing()
+            || other.anything && !self.is_nothing()
+            || self.fields.iter().zip(&other.fields).any(|(a, b)| a & b != 0)
+            || other.elements.iter().any(|&e| self.has_element_of(program, e))
+    }
+
+    pub fn add_field(&mut self, field: FieldId) {
         let (word, bit) = (field.index() / 64, field.index() % 64);
         if self.fields.len() <= word {
             self.fields.resize(word + 1, 0);
         }
         self.fields[word] |= 1 << bit;
+    }
+
+    pub fn add_element(&mut self, elem: &Ty) {
+        self.elements.insert(element(elem));
     }
 
     /// True where that is more than before.
@@ -112,6 +127,12 @@ impl Stores {
         }
         more
     }
+}
+
+/// What the runtime recorded when an exception was made: only the runtime looks there.
+fn is_trace(program: &Program, field: FieldId) -> bool {
+    let field = program.field(field);
+    field.name == "trace" && program.known.classes.get("java.lang.Throwable") == Some(&field.class)
 }
 
 fn element(elem: &Ty) -> Option<ClassId> {
@@ -149,6 +170,19 @@ pub fn of_methods(cx: &Context) -> BTreeMap<MethodId, Stores> {
     all
 }
 
+/// The static initialisers that run before the first use of a class.
+fn initialisers(cx: &Context, class: ClassId) -> Vec<MethodId> {
+    let mut found = Vec::new();
+    let mut at = Some(class);
+    while let Some(c) = at {
+        for c in cx.initialised_with(c).into_iter().chain([c]) {
+            found.extend(cx.program.class(c).static_init.filter(|_| !cx.statics.is_plain(c)));
+        }
+        at = cx.program.class(c).superclass;
+    }
+    found
+}
+
 /// What code stores itself, and what it runs.
 struct Own {
     stores: Stores,
@@ -184,14 +218,14 @@ impl Own {
                     if object.is_none() {
                         self.initialises(cx, method, cx.program.field(*field).class);
                     }
-                    if !new && cx.program.field(*field).ty.is_reference() {
+                    if !new && cx.program.field(*field).ty.is_reference() && !is_trace(cx.program, *field) {
                         self.stores.add_field(*field);
                     }
                 }
                 Place::Index { array, .. } => {
                     let elem = super::assign::element_ty(&array.ty);
                     if elem.is_reference() {
-                        self.stores.elements.insert(element(&elem));
+                        self.stores.add_element(&elem);
                     }
                 }
             },
@@ -207,7 +241,7 @@ impl Own {
     /// Using the class here may run its initialiser.
     fn initialises(&mut self, cx: &Context, from: &Method, class: ClassId) {
         if cx.class_guard(from, class).is_some() {
-            self.stores = Stores::ANYTHING;
+            self.runs.extend(initialisers(cx, class));
         }
     }
 

@@ -115,6 +115,14 @@ pub fn assemble(cx: &Context) -> RustCrate {
         }
         forms.push_str(&text);
     }
+    printed.clear();
+    loop {
+        let next = cx.looks_used.borrow().iter().copied().find(|m| !printed.contains(m));
+        let Some(m) = next else { break };
+        printed.insert(m);
+        let text = class::look_text(cx, m);
+        cx.bodies.borrow_mut().entry(m).or_default().push_str(&text);
+    }
     let hooks = hooks(cx);
     let dispatched: Vec<MethodId> = cx.dispatched.borrow().iter().copied().collect();
     for m in dispatched {

@@ -40,7 +40,7 @@ impl Builder<'_, '_> {
                 Some(Binding::Var(v)) => Ok(self.read(v, span)),
                 Some(Binding::Row { array, index }) => Ok(Expr::new(ExprKind::Row { array, index }, ty()?, span)),
                 Some(Binding::Object(_)) => Err(self.object_escapes(span)),
-                Some(Binding::Fields(_) | Binding::Objects(_)) | None => {
+                Some(Binding::Fields(_) | Binding::Objects(_) | Binding::This) | None => {
                     Err(LowerError::new(span, "this value cannot be used here"))
                 }
             },
@@ -288,6 +288,13 @@ impl Builder<'_, '_> {
                 let position = self.cx.field_position(field).ok_or_else(LowerError::internal)?;
                 let ty = core_type(self.cx, &info.ty).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
                 return Ok(Expr::new(ExprKind::Field(Box::new(value), position as u32), ty, span));
+            }
+            if let hir::ExprKind::Local(local) = &object.kind
+                && matches!(self.local(*local), Some(Binding::This))
+            {
+                let this = hir::Expr { kind: hir::ExprKind::This, ty: object.ty.clone(), span: object.span };
+                let var = self.capture(Some(&this), field, span)?;
+                return Ok(self.read(var, span));
             }
             if !matches!(object.kind, hir::ExprKind::This) || this.is_some() {
                 return Err(LowerError::new(span, "fields of objects cannot be read in parallel code")

@@ -40,6 +40,8 @@ pub enum Binding {
     Object(objects::ObjectId),
     /// An array of objects, taken apart.
     Objects(usize),
+    /// The object whose method the region is, which a lambda has captured: its fields are passed by value.
+    This,
 }
 
 /// One method whose body is being translated: the function itself, or a method inlined into it.

@@ -111,6 +111,11 @@ impl<'a> Builder<'_, 'a> {
 
     /// An argument that is passed whole.
     fn whole(&mut self, method: MethodId, k: usize, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Binding> {
+        if let hir::ExprKind::Local(local) = &e.kind
+            && matches!(self.local(*local), Some(Binding::This))
+        {
+            return Ok(Binding::This);
+        }
         if core_type(self.cx, &e.ty).is_some_and(|t| t.as_array().is_some()) {
             let (array, index) = self.array(e, out)?;
             let index: Vec<Expr> = index.into_iter().map(|i| self.keep(i, "row", out)).collect();

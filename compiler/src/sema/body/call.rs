@@ -7,7 +7,7 @@ use super::{Attr, Ex, Expect};
 use crate::hir::{CallKind, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::scope::did_you_mean;
-use crate::sema::scope::left_out_class;
+use crate::sema::scope::{left_out_class, left_out_threads};
 use crate::sema::types::{ClassType, Type, TypeArg};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, ExprKind as A, Modifier};
@@ -340,6 +340,10 @@ impl Attr<'_> {
             }
             return;
         }
+        if matches!(name.name.as_str(), "wait" | "notify" | "notifyAll") {
+            self.report(left_out_threads(&name.name, name.span));
+            return;
+        }
         let shown = self.show(site);
         let mut d = Diagnostic::error("E0225", format!("{shown} has no method `{}`", name.name), name.span)
             .label("no method of this name");
@@ -440,6 +444,14 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         let class = class_ty.class;
+        if diamond && self.t.class(class).own_params().is_empty() {
+            let name = self.class_name(class);
+            self.report(
+                Diagnostic::error("E0104", format!("{name} takes no type arguments"), ty.span)
+                    .label("so there are none to infer for `<>`")
+                    .note("leave out the `<>`"),
+            );
+        }
         let def = self.t.class(class);
         if body.is_none() && (def.is_abstract() || def.is_interface()) || def.kind == ast::TypeKind::Enum {
             let name = self.class_name(class);

@@ -1,6 +1,7 @@
 //! Expressions, one arm a form; the larger forms have modules of their own.
 
 use super::convert::promoted;
+use super::overload::is_diamond;
 use super::{Attr, Ex, Expect, fold};
 use crate::hir::{ClassId, Expr, ExprKind, Lit, LocalId, Ty};
 use crate::sema::subtype::Cast;
@@ -388,6 +389,13 @@ impl Attr<'_> {
 
     fn new_array(&mut self, ty: &ast::Type, sizes: &[ast::Expr], init: Option<&ast::Expr>, span: Span) -> Ex {
         let written = ty.span;
+        let mut made = ty;
+        while let ast::TypeExprKind::Array(element, _) = &made.kind {
+            made = element;
+        }
+        if is_diamond(made) {
+            self.error("E0104", "an array is not made with `<>`", written, "nothing to infer the arguments from");
+        }
         let ty = self.resolve(ty);
         let mut element = ty.clone();
         while let Some(e) = element.element() {

@@ -1,0 +1,2 @@
+// javac: line 2: legacy array notation not allowed on record components
+record Main(int x[]) { }

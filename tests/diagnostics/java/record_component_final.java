@@ -1,0 +1,2 @@
+// javac: line 2: record components cannot have modifiers
+record Main(final int x) { }
