@@ -325,11 +325,7 @@ impl Builder<'_, '_> {
                     *array = self.rows[rows].lengths;
                 }
             }
-            ExprKind::Row { array, .. } => {
-                if self.rows_at(*array).is_some() {
-                    *wrong = Some(span);
-                }
-            }
+            ExprKind::Row { array, .. } if self.rows_at(*array).is_some() => *wrong = Some(span),
             ExprKind::Var(v) => {
                 if let (Some(_), Ty::Array(ty)) = (self.rows_at(*v), &mut e.ty) {
                     ty.dims.truncate(1);
