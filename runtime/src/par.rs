@@ -428,7 +428,9 @@ impl Run {
             return body(0..count);
         }
         let cut = Cut::of(space, pool::threads(), least, operations < COARSE);
-        let step = POLL.div_ceil(operations.max(1)).next_multiple_of(if operations < COARSE { cut.unit } else { 1 });
+        // What is computed side by side stays so: no parts of strips.
+        let whole = if operations < COARSE { cut.unit } else { 1 }.max(STRIP);
+        let step = POLL.div_ceil(operations.max(1)).next_multiple_of(whole);
         let first = First::new();
         pool::run(cut.tasks(), &|task| first.guard_by(cut.range(task), step, body));
         first.raise();
@@ -569,6 +571,8 @@ impl Cut {
         let chunk = count.div_ceil(threads * 8).max(least);
         let width = space.extent[R - 1].max(1);
         match (fine, R) {
+            // The widest vectors have 16 lanes.
+            (false, _) if chunk >= 16 => Cut { count, chunk: chunk.next_multiple_of(16), shift: 0, unit: 1 },
             (false, _) => Cut { count, chunk, shift: 0, unit: 1 },
             (true, 1) => Cut {
                 count,

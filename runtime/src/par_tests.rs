@@ -140,3 +140,18 @@ fn rows_cover_a_range() {
     assert_eq!(points, [(1, 13), (1, 14), (2, 10), (2, 11), (2, 12), (2, 13), (2, 14), (3, 10), (3, 11)]);
     assert_eq!(space.number([3, 11]), 11);
 }
+
+#[test]
+fn long_iterations_are_given_out_in_whole_strips() {
+    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let count = STRIP * 8 * pool::threads() * 3 + 5;
+    let space = Space::<1>::new([(0, count as i64)]);
+    let short = std::sync::Mutex::new(0);
+    run.each(&space, 1_000_000, &|range| {
+        if range.len() < STRIP {
+            *short.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        }
+    });
+    // The ends of the threads' ranges alone.
+    assert!(short.into_inner().unwrap_or_else(PoisonError::into_inner) <= 8 * pool::threads());
+}
