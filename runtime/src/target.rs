@@ -194,8 +194,13 @@ pub fn dishonoured(method: &str, cause: &str) {
         );
     }
     let mut told = TOLD.lock().unwrap_or_else(|e| e.into_inner());
-    if !told.iter().any(|t| t == cause) {
-        told.push(cause.to_string());
+    // Memory that is short is one cause, whatever size is asked for.
+    let key = match cause.contains(" MiB left") {
+        true => cause.replace(|c: char| c.is_ascii_digit(), ""),
+        false => cause.to_string(),
+    };
+    if !told.contains(&key) {
+        told.push(key);
         eprintln!("warning: {method} runs on the CPU: {cause}");
     }
 }
