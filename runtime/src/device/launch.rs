@@ -97,8 +97,8 @@ pub struct Slices<'s> {
     pub send: &'s mut dyn FnMut(Range<i64>) -> Result<(), String>,
 }
 
-/// Runs a kernel over a space that is not empty. An error means that nothing was changed. With a link a failure is told only where the launch
-/// has something to wait for.
+/// Runs a kernel over a space that is not empty. After an error the kernel may have run. With a link a failure is told only
+/// where the launch has something to wait for.
 #[allow(clippy::too_many_arguments)]
 pub fn launch(
     device: &'static Device,

@@ -285,6 +285,23 @@ fn failures_on_purpose() {
     }
 }
 
+/// The second kernel has run on what only the device has, and nobody hears whether it failed: the host goes on from what was there before.
+#[test]
+fn a_failure_after_the_kernel() {
+    passes(child("one_late_failure", &[("SOMD_INJECT", "read:2")]));
+}
+
+#[test]
+#[ignore = "a_failure_after_the_kernel runs it, with SOMD_INJECT"]
+fn one_late_failure() {
+    with_device(|| {
+        let a = numbers(1000);
+        assert_eq!(limited(&a, i32::MAX), Launch::Done);
+        assert!(matches!(limited(&a, i32::MAX), Launch::Declined(_)));
+        assert!((0..1000).all(|i| a.get(i) == 2 * i));
+    });
+}
+
 /// The same in a chain, which puts off what it hears of failures.
 #[test]
 fn failures_in_a_chain() {
