@@ -155,6 +155,9 @@ impl Array<Ref<Object>> {
 
 fn plain_multi<T: Elem>(dims: &[i32], leaf: RefType, row_type: RefType) -> Ref<Object> {
     if dims.len() == 1 {
+        if T::IS_REF {
+            return super::new_of(leaf, dims[0]).into_up();
+        }
         return allocate::<T>(dims[0] as usize, leaf, true).into_up();
     }
     let element = RefType::array(row_type.base(), row_type.dims() + dims.len() as u32 - 2);

@@ -269,6 +269,7 @@ const RESERVED: &[&str] = &[
     "LineTable",
     "Program",
     "References",
+    "FieldsOf",
     "Rows",
     "Subscript",
     "Literal",
