@@ -5,6 +5,7 @@
 //! block where they have one length.
 
 use crate::array::{Array, Elem, new_multi, with_columns};
+use crate::exception;
 use crate::number_text;
 use crate::object::{Object, Ref, class_id};
 use crate::program::RefType;
@@ -47,11 +48,46 @@ macro_rules! with_primitive_type {
     };
 }
 
-/// The array, of any rank, as a value array. `array` is not null.
+/// The array, of any rank, as a value array, which is rectangular. `array` is not null.
 pub fn freeze(array: Ref<Object>) -> Ref<Object> {
+    check_rectangular(&array, 0, &mut Vec::new());
     let array = if is_value(&array) || is_unique(&array) { array } else { copy(&array) };
     seal(&array);
     array
+}
+
+/// Throws where two arrays that stand in the same dimension have different lengths; `dims` are the lengths found before.
+fn check_rectangular(array: &Ref<Object>, depth: usize, dims: &mut Vec<i32>) {
+    fn check(length: i32, depth: usize, dims: &mut Vec<i32>) {
+        match dims.get(depth) {
+            Some(&first) if first != length => throw_ragged(first, length),
+            Some(_) => {}
+            None => dims.push(length),
+        }
+    }
+    if depth > 0 {
+        check(length(array), depth, dims);
+    } else {
+        dims.push(length(array));
+    }
+    let Some(rows) = rows(array) else { return };
+    if let Some(unmade) = rows.unmade() {
+        return check(unmade.columns as i32, depth + 1, dims);
+    }
+    let rows_made = elements(rows).iter().filter(|r| !r.is_null());
+    // The rows of a matrix are those it was made with.
+    let enough = if rows.block().is_some() && rows.element_type().dims() == 0 { 1 } else { usize::MAX };
+    rows_made.take(enough).for_each(|r| check_rectangular(r, depth + 1, dims));
+}
+
+/// What is thrown where a value array would have rows of different lengths.
+#[cold]
+pub fn throw_ragged(first: i32, other: i32) -> ! {
+    exception::throw_named("somd.LengthMismatch", Some(&ragged_text(first, other)))
+}
+
+pub fn ragged_text(first: i32, other: i32) -> String {
+    format!("rows of lengths {first} and {other} in one value array")
 }
 
 /// A value array of primitives that only the caller refers to, in any part: the array itself or a copy.
