@@ -13,8 +13,8 @@ use std::ptr::NonNull;
 /// What generated files import.
 pub mod prelude {
     pub use super::{
-        FieldsOf, Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance, cast_array,
-        cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
+        FieldsOf, Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance,
+        cast_array, cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
     };
     pub use crate::array::{Array, from_columns, new_multi};
     pub use crate::boxes::Boxed;
@@ -27,7 +27,9 @@ pub mod prelude {
     };
     pub use crate::string::{Literal, Str};
     pub use crate::value::{FromValue, IntoValue, Value};
-    pub use crate::{columns, concat_str, extends, lime, narrow, narrow_owned, natives, peek, task, tested, tested_value};
+    pub use crate::{
+        columns, concat_str, extends, lime, narrow, narrow_owned, natives, peek, task, tested, tested_value,
+    };
     pub use std::cell::Cell;
     pub use std::mem::offset_of;
 }

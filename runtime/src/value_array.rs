@@ -74,10 +74,12 @@ fn check_rectangular(array: &Ref<Object>, depth: usize, dims: &mut Vec<i32>) {
     if let Some(unmade) = rows.unmade() {
         return check(unmade.columns as i32, depth + 1, dims);
     }
-    let rows_made = elements(rows).iter().filter(|r| !r.is_null());
-    // The rows of a matrix are those it was made with.
-    let enough = if rows.block().is_some() && rows.element_type().dims() == 0 { 1 } else { usize::MAX };
-    rows_made.take(enough).for_each(|r| check_rectangular(r, depth + 1, dims));
+    for row in elements(rows) {
+        if row.is_null() {
+            exception::throw_null_pointer("Cannot read the array length");
+        }
+        check_rectangular(row, depth + 1, dims);
+    }
 }
 
 /// What is thrown where a value array would have rows of different lengths.

@@ -290,7 +290,7 @@ fn helper(
     if rows {
         s.used.support();
     }
-    let result = if rows { "somd.Support.rectangular(result)" } else { "result" };
+    let result = if rows { "somd.Support.ofOneShape(result)" } else { "result" };
     s.add_member(format!(
         "/** {text} */\nprivate static {java} {name}({}){throws} {{\n{body}    return {result};\n}}",
         list.join(", ")

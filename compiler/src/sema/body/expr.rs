@@ -456,14 +456,13 @@ impl Attr<'_> {
         // Value arrays are rectangular.
         let length = |item: &ast::Expr| if let A::ArrayInit(row) = &item.kind { Some(row.len()) } else { None };
         if let (Type::ValueArray(..), None, Some(first)) = (ty, bound_of(&elem), items.first().and_then(length))
-            && let Some((item, n)) =
-                items.iter().filter_map(|i| Some((i, length(i)?))).find(|(_, n)| *n != first)
+            && let Some((item, n)) = items.iter().filter_map(|i| Some((i, length(i)?))).find(|(_, n)| *n != first)
         {
             let shown = self.show(ty);
             self.report(
                 Diagnostic::error("E0218", format!("the rows of {shown} have one length"), item.span)
-                    .label(format!("here are {n} elements"))
-                    .secondary(items[0].span, format!("the first row has {first}"))
+                    .label(format!("this one has {n}"))
+                    .also(items[0].span, format!("the first row has {first}"))
                     .note("a value array is rectangular; rows of different lengths can stand in a mutable array, such as `int[][]`"),
             );
         }

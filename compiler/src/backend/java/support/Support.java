@@ -44,11 +44,11 @@ public final class Support {
 
     /** As {@link #copy}, for a value array, which is rectangular. */
     public static <T> T freeze(T array, int... bounds) {
-        return rectangular(copy(array, bounds));
+        return ofOneShape(copy(array, bounds));
     }
 
     /** The array, whose rows have one length. */
-    public static <T> T rectangular(T array) {
+    public static <T> T ofOneShape(T array) {
         check(array, 0, new java.util.ArrayList<>());
         return array;
     }
@@ -61,7 +61,8 @@ public final class Support {
         }
         if (!array.getClass().getComponentType().isArray()) return;
         for (Object row : (Object[]) array) {
-            if (row != null) check(row, depth + 1, lengths);
+            if (row == null) throw new NullPointerException("Cannot read the array length");
+            check(row, depth + 1, lengths);
         }
     }
 
