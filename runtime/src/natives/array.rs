@@ -6,6 +6,7 @@ use crate::exception::{self, ExceptionKind};
 use crate::object::{ClassId, Object, Ref, class_id};
 use crate::program::{self, RefType};
 use crate::string::Str;
+use crate::value_array;
 
 /// As the messages of `arraycopy` name arrays.
 fn kind(class: ClassId) -> &'static str {
@@ -152,7 +153,7 @@ natives! {
                 return false;
             }
             // SAFETY: the class says that it holds references; nothing else runs meanwhile.
-            !is_rows || unsafe { rows.as_slice() }.iter().all(|row| fits(row, depth + 1, sizes))
+            !(is_rows && value_array::holds_arrays(rows)) || unsafe { rows.as_slice() }.iter().all(|row| fits(row, depth + 1, sizes))
         }
         // SAFETY: one with a block of its own is a matrix, of whatever elements.
         let is_matrix = || unsafe { array.cast::<Array<Ref<Array<f64>>>>() }.matrix_block().is_some();
