@@ -10,6 +10,8 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 use somd_syntax::ast;
 use somd_syntax::source::Span;
+use std::cell::Cell;
+use std::rc::Rc;
 
 pub(crate) enum Env {
     Class(ClassCtx),
@@ -101,6 +103,8 @@ pub(crate) struct Jump {
 pub(crate) struct YieldTo {
     pub result: LocalId,
     pub target: Option<Type>,
+    /// Whether any arm gives a value.
+    pub given: Rc<Cell<bool>>,
 }
 
 #[derive(Clone)]
