@@ -256,7 +256,7 @@ natives! {
         s.slice(begin as usize, s.len() as usize)
     }
     "string.concat" => pub fn concat(s: &Ref<Str>, other: &Ref<Str>) -> Ref<Str> {
-        if other.is_empty() { s.clone() } else { string::concat(&[s, other]) }
+        if other.is_empty() { s.clone() } else { crate::concat_str!(s, other) }
     }
     "string.replaceChar" => pub fn replace_char(s: &Ref<Str>, from: u16, to: u16) -> Ref<Str> {
         if s.index_of_char(from, 0) < 0 {
