@@ -498,6 +498,10 @@ impl<'a> Splicer<'a, '_> {
             ExprKind::Field(a, _) => self.expr(a),
             ExprKind::ClassLiteral(t) => self.ty(t),
             ExprKind::Index(a, b) | ExprKind::Assign(a, b) | ExprKind::CompoundAssign(_, a, b) => {
+                if let Some(w) = self.cx.lowered.watched.get(&b.span) {
+                    self.used.view(self.cx.hir);
+                    self.edits.replace(b.span, vec![w.before.clone().into(), b.span.into(), w.after.clone().into()]);
+                }
                 self.expr(a);
                 self.expr(b);
             }

@@ -14,7 +14,7 @@ use crate::lower::builder::objects::Group;
 use crate::lower::builder::ragged::Rows;
 use crate::lower::error::{LowerError, Result};
 use crate::lower::types::core_type;
-use crate::lower::{Cx, walk};
+use crate::lower::{Cx, walk, watched};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -161,7 +161,7 @@ pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKin
     };
     before.push(call);
     let then = Block { stmts: before, span };
-    let otherwise = Some(Block { stmts: vec![s.clone()], span });
+    let otherwise = Some(as_it_stands(cx, method, s)?);
     let cond = sound.ok_or_else(LowerError::internal)?;
     Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
 }
@@ -223,9 +223,16 @@ pub fn of_rows(cx: &mut Cx<'_>, method: MethodId, all: &[(Rows, bool)], call: St
     }
     let stmts = before.into_iter().chain([call]).chain(after).collect();
     let then = Block { stmts, span };
-    let otherwise = Some(Block { stmts: vec![s.clone()], span });
+    let otherwise = Some(as_it_stands(cx, method, s)?);
     let cond = sound.ok_or_else(LowerError::internal)?;
     Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
+}
+
+/// The loop in order, with its views kept.
+fn as_it_stands(cx: &mut Cx<'_>, method: MethodId, s: &Stmt) -> Result<Block> {
+    let mut made = s.clone();
+    watched::watch(cx, method, s, &mut made)?;
+    Ok(Block { stmts: vec![made], span: s.span })
 }
 
 /// `somd.Columns.name(args)`
@@ -247,7 +254,7 @@ pub fn unless_ragged<'a>(
     args: &[Expr],
     call: Stmt,
     as_written: &Block,
-    in_order: impl FnOnce(&mut Cx<'a>) -> Block,
+    in_order: impl FnOnce(&mut Cx<'a>) -> Result<Block>,
 ) -> Result<Stmt> {
     let mut plain = true;
     as_written.stmts.iter().for_each(|s| {
@@ -271,7 +278,7 @@ pub fn unless_ragged<'a>(
     Ok(match cond {
         Some(cond) if plain => {
             let then = Block { stmts: vec![call], span };
-            Stmt { kind: StmtKind::If { cond, then, otherwise: Some(in_order(cx)) }, span }
+            Stmt { kind: StmtKind::If { cond, then, otherwise: Some(in_order(cx)?) }, span }
         }
         _ => call,
     })

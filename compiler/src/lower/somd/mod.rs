@@ -161,8 +161,7 @@ pub fn piece<'a>(
     for &local in &used {
         let info = &m.locals[local.index()];
         let is_array = core_type(b.cx, &info.ty).is_some_and(|t| t.as_array().is_some());
-        let viewed = info.dist.as_ref().is_some_and(|d| d.view.is_some());
-        let rows = ragged::rows_of(&b, &info.ty).filter(|(_, text)| *text || ragged && !viewed);
+        let rows = ragged::rows_of(&b, &info.ty).filter(|(_, text)| *text || ragged);
         if let Some((row, text)) = rows
             && !assigned.contains(&local)
         {
