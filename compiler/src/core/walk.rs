@@ -242,6 +242,36 @@ pub fn rename_expr(expr: &mut Expr, f: &mut dyn FnMut(VarId) -> VarId) {
     }
 }
 
+/// One more than the greatest label of a block.
+pub fn labels(block: &Block) -> u32 {
+    let mut next = 0;
+    for_each_stmt(block, &mut |s| match &s.kind {
+        StmtKind::For { label, .. } | StmtKind::While { label, .. } | StmtKind::Labeled { label, .. } => {
+            next = next.max(label.0 + 1)
+        }
+        _ => {}
+    });
+    next
+}
+
+/// A function's body with variables of its own among `vars` and labels from `label` on, and what was added to the variables' numbers.
+pub fn copy_body(func: &Func, vars: &mut Vec<Var>, label: &mut u32) -> (Block, u32) {
+    let (base, first) = (vars.len() as u32, *label);
+    vars.extend(func.vars.iter().cloned());
+    *label += labels(&func.body);
+    let mut body = func.body.clone();
+    rename_block(&mut body, &mut |v| VarId(base + v.0));
+    for_each_stmt_mut(&mut body, &mut |s| match &mut s.kind {
+        StmtKind::For { label, .. }
+        | StmtKind::While { label, .. }
+        | StmtKind::Labeled { label, .. }
+        | StmtKind::Break(label)
+        | StmtKind::Continue(label) => label.0 += first,
+        _ => {}
+    });
+    (body, base)
+}
+
 /// Numbers the variables of every function in the order in which they are declared and forgets those that are not: the form in
 /// which two programs that differ by nothing but numbering are equal.
 pub fn renumber(program: &mut Program) {

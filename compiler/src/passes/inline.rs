@@ -18,7 +18,7 @@ pub fn inline(mut program: Program) -> Program {
         let mut body = std::mem::take(&mut program.funcs[at].body);
         let mut vars = std::mem::take(&mut program.funcs[at].vars);
         // A call may uncover further ones; calls do not recurse, so this ends.
-        let mut fresh = Fresh { vars: &mut vars, names: &mut names, label: labels(&body) };
+        let mut fresh = Fresh { vars: &mut vars, names: &mut names, label: walk::labels(&body) };
         while block(&program, at, &mut body, &mut fresh) {}
         program.funcs[at].body = body;
         program.funcs[at].vars = vars;
@@ -31,18 +31,6 @@ struct Fresh<'a> {
     vars: &'a mut Vec<Var>,
     names: &'a mut HashSet<SmolStr>,
     label: u32,
-}
-
-/// One more than the greatest label of a block.
-fn labels(body: &Block) -> u32 {
-    let mut next = 0;
-    walk::for_each_stmt(body, &mut |s| match &s.kind {
-        StmtKind::For { label, .. } | StmtKind::While { label, .. } | StmtKind::Labeled { label, .. } => {
-            next = next.max(label.0 + 1)
-        }
-        _ => {}
-    });
-    next
 }
 
 /// Whether a call may be expanded: both compute alike, and the callee comes to its results.
@@ -69,10 +57,10 @@ fn block(program: &Program, caller: usize, b: &mut Block, fresh: &mut Fresh) -> 
 }
 
 fn expand(callee: &Func, results: &[VarId], args: &[Expr], prov: &Prov, fresh: &mut Fresh, out: &mut Vec<Stmt>) {
-    let base = fresh.vars.len() as u32;
-    fresh.vars.extend(callee.vars.iter().cloned());
+    let (mut body, base) = walk::copy_body(callee, fresh.vars, &mut fresh.label);
     let mut rename: HashMap<VarId, VarId> = HashMap::new();
     for (&param, arg) in callee.params.iter().zip(args) {
+        let own = VarId(base + param.0);
         match arg.kind {
             // The name itself, where neither it nor the parameter changes and no bound is forgotten on the way.
             ExprKind::Var(v)
@@ -80,26 +68,19 @@ fn expand(callee: &Func, results: &[VarId], args: &[Expr], prov: &Prov, fresh: &
                     && !callee.vars[param.index()].mutable
                     && fresh.vars[v.index()].ty == callee.vars[param.index()].ty =>
             {
-                rename.insert(param, v);
+                rename.insert(own, v);
             }
             _ => {
-                let kind = StmtKind::Let { var: VarId(base + param.0), init: Some(arg.clone()) };
+                let kind = StmtKind::Let { var: own, init: Some(arg.clone()) };
                 out.push(Stmt { kind, prov: prov.clone() });
             }
         }
     }
-    let mut body = callee.body.clone();
-    walk::rename_block(&mut body, &mut |v| rename.get(&v).copied().unwrap_or(VarId(base + v.0)));
-    let first = fresh.label;
-    fresh.label += labels(&body);
-    walk::for_each_stmt_mut(&mut body, &mut |s| match &mut s.kind {
-        StmtKind::For { label, .. }
-        | StmtKind::While { label, .. }
-        | StmtKind::Labeled { label, .. }
-        | StmtKind::Break(label)
-        | StmtKind::Continue(label) => label.0 += first,
-        StmtKind::Par(par) => par.name = unused(&par.name, fresh.names),
-        _ => {}
+    walk::rename_block(&mut body, &mut |v| rename.get(&v).copied().unwrap_or(v));
+    walk::for_each_stmt_mut(&mut body, &mut |s| {
+        if let StmtKind::Par(par) = &mut s.kind {
+            par.name = unused(&par.name, fresh.names);
+        }
     });
     let returned = match body.stmts.last().map(|s| &s.kind) {
         Some(StmtKind::Return(values)) => Some(values.clone()),

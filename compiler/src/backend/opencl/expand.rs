@@ -17,13 +17,7 @@ const SIZE: usize = 64;
 
 /// The instruction and its function with calls expanded; None where there are none to expand.
 pub(super) fn expand(program: &Program, func: &Func, par: &Par) -> Option<(Func, Par)> {
-    let mut label = 0;
-    walk::for_each_stmt(&func.body, &mut |s| match &s.kind {
-        StmtKind::For { label: l, .. } | StmtKind::While { label: l, .. } | StmtKind::Labeled { label: l, .. } => {
-            label = label.max(l.0 + 1)
-        }
-        _ => {}
-    });
+    let label = walk::labels(&func.body);
     let mut work = Expander { program, fast_math: func.fast_math, vars: func.vars.clone(), label };
     let mut body = par.body.clone();
     if !work.calls(&mut body) {
@@ -102,24 +96,7 @@ impl Expander<'_> {
 
     /// A function's body with variables and labels of its own, and where its variables are now.
     fn copy(&mut self, func: &Func) -> (Block, u32) {
-        let base = self.vars.len() as u32;
-        self.vars.extend(func.vars.iter().cloned());
-        let mut body = func.body.clone();
-        walk::rename_block(&mut body, &mut |v| VarId(base + v.0));
-        let (first, mut most) = (self.label, 0);
-        walk::for_each_stmt_mut(&mut body, &mut |s| match &mut s.kind {
-            StmtKind::For { label, .. }
-            | StmtKind::While { label, .. }
-            | StmtKind::Labeled { label, .. }
-            | StmtKind::Break(label)
-            | StmtKind::Continue(label) => {
-                most = most.max(label.0 + 1);
-                label.0 += first;
-            }
-            _ => {}
-        });
-        self.label += most;
-        (body, base)
+        walk::copy_body(func, &mut self.vars, &mut self.label)
     }
 
     /// Expands the calls of functions with loops.
@@ -177,7 +154,9 @@ impl Expander<'_> {
         let known = |a: &Expr| matches!(a.kind, ExprKind::Const(_));
         let simple = args.iter().all(|a| a.ty.is_scalar() && (known(a) || matches!(a.kind, ExprKind::Var(_))));
         let fixed = callee.params.iter().all(|p| !callee.vars[p.index()].mutable);
-        if callee.cold || !simple || !fixed || !args.iter().any(known) {
+        // The device's own function stands for it.
+        let own = self.fast_math && super::expr::native(&callee.display).is_some();
+        if callee.cold || own || !simple || !fixed || !args.iter().any(known) {
             return;
         }
         let args = args.clone();

@@ -93,7 +93,7 @@ impl Helper {
             Helper::DivLongBy | Helper::RemLongBy => {
                 let op = if self == Helper::DivLongBy { '/' } else { '%' };
                 format!(
-                    "// a {op} b, for a number b of 32 bits. a mostly has no more, and that is several times faster. (A call is never made in vain.)\n\
+                    "// a {op} b, for a number b of 32 bits. a mostly has no more, and that is several times faster. (The other is a call: compilers would compute both.)\n\
                      NOINLINE long {name}_wide(long a, uint b) {{ return a {op} (long)b; }}\n\
                      long {name}(long a, uint b) {{ return (ulong)a <= UINT_MAX ? (uint)a {op} b : {name}_wide(a, b); }}\n"
                 )

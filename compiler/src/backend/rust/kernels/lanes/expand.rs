@@ -11,13 +11,7 @@ const MAX_STATEMENTS: usize = 400;
 
 /// The body with such calls translated in place, as far as they are sure to be evaluated. New variables are `func`'s.
 pub fn expand(elementary: &Elementary, func: &mut Func, body: &Block) -> Block {
-    let mut label = 0;
-    walk::for_each_stmt(&func.body, &mut |s| match &s.kind {
-        StmtKind::For { label: l, .. } | StmtKind::While { label: l, .. } | StmtKind::Labeled { label: l, .. } => {
-            label = label.max(l.0 + 1)
-        }
-        _ => {}
-    });
+    let label = walk::labels(&func.body);
     let mut expander = Expander { elementary, func, label, statements: 0 };
     let mut body = expander.block(body);
     // Arguments are often constants, which decide branches.
@@ -152,8 +146,9 @@ impl Expander<'_> {
             self.expr(&mut e, prov, out);
             return e.kind;
         }
-        let base = self.func.vars.len() as u32;
-        self.func.vars.extend(callee.vars.iter().cloned());
+        let (mut body, base) = walk::copy_body(callee, &mut self.func.vars, &mut self.label);
+        let leave = LabelId(self.label);
+        self.label += 1;
         let result = VarId(self.func.vars.len() as u32);
         let ty = callee.ret[0].clone();
         let span = callee.vars.first().map_or_else(Default::default, |v| v.span);
@@ -162,22 +157,6 @@ impl Expander<'_> {
             let kind = StmtKind::Let { var: VarId(base + param.0), init: Some(value) };
             out.push(Stmt { kind, prov: prov.clone() });
         }
-        let mut body = callee.body.clone();
-        walk::rename_block(&mut body, &mut |v| VarId(base + v.0));
-        let (first, mut next) = (self.label, self.label);
-        walk::for_each_stmt_mut(&mut body, &mut |s| match &mut s.kind {
-            StmtKind::For { label, .. }
-            | StmtKind::While { label, .. }
-            | StmtKind::Labeled { label, .. }
-            | StmtKind::Break(label)
-            | StmtKind::Continue(label) => {
-                label.0 += first;
-                next = next.max(label.0 + 1);
-            }
-            _ => {}
-        });
-        let leave = LabelId(next);
-        self.label = next + 1;
         let mut jumps = false;
         returns(&mut body, result, leave, true, &mut jumps);
         let mut body = self.block(&body);
