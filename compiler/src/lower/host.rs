@@ -121,8 +121,8 @@ impl<'a> Host<'_, 'a> {
             let outcome = Outcome::Host { span: why.span, reason: why.message.clone(), notes: why.notes.clone() };
             let what = format!("{what} of SOMD method {}", m.display);
             self.cx.host_loops.push(Report { span: s.span, what, outcome });
-            if over_instances {
-                // How the instances of a reduction of the program's own run is nothing that the program can mend.
+            // How the instances of a reduction of the program's own run is nothing that the program can mend.
+            if over_instances || why.settled {
                 return Ok(step);
             }
             let slow = LowerError::new(s.span, "this loop over a distributed array runs on one core")

@@ -21,6 +21,7 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
     ("Underflow", include_str!("support/Underflow.java"), &[]),
     ("LengthMismatch", include_str!("support/LengthMismatch.java"), &[]),
     ("View", include_str!("../../../../stdlib/somd/View.somd"), &[]),
+    ("Columns", include_str!("support/Columns.java"), &["Support"]),
     ("EmptyReduction", include_str!("support/EmptyReduction.java"), &[]),
     ("FloatMath", include_str!("support/FloatMath.java"), &[]),
     ("Elementary", include_str!("../../../../stdlib/java/lang/Elementary.somd"), &["StrictFunctions"]),
@@ -42,7 +43,7 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
 ];
 
 /// Classes that only generated code names.
-const INTERNAL: &[&str] = &["Support", "DoubleLanes", "FloatLanes", "Elementary", "StrictFunctions", "View"];
+const INTERNAL: &[&str] = &["Support", "DoubleLanes", "FloatLanes", "Elementary", "StrictFunctions", "View", "Columns"];
 
 /// The classes that a program uses.
 #[derive(Default)]
@@ -74,6 +75,10 @@ impl Used {
     pub fn view(&mut self, hir: &hir::Program) {
         self.library_class(hir, "PartitionException");
         self.add("View");
+    }
+
+    pub fn columns(&mut self) {
+        self.add("Columns");
     }
 
     pub fn task(&mut self) {

@@ -59,13 +59,14 @@ pub fn accept(cx: &mut Cx<'_>, groups: &[Group], s: &Stmt) -> Result<()> {
             s.span,
             "each iteration does too little with its object: to gather the fields for the cores would cost more",
         )
-        .note("keep the fields in arrays, one for each, or the objects as values (`value class`)"));
+        .note("fields in arrays, one for each, and values (`value class`) need no gathering")
+        .settled());
     }
     Ok(())
 }
 
-/// The erased program has the loop as it was written: its sums must not depend on the order of their terms. And neither may they depend
-/// on whether two elements are the same.
+/// Of rows or objects that a loop changes, sums of floats must not depend on whether two are the same, by which it is decided whether the
+/// loop runs in order.
 pub fn no_sums_of_floats(b: &Builder<'_, '_>, stmts: &[ir::Stmt], at: Span) -> Result<()> {
     let mut found = None;
     core_walk::for_each_stmt(&ir::Block { stmts: stmts.to_vec() }, &mut |s| {
@@ -79,8 +80,8 @@ pub fn no_sums_of_floats(b: &Builder<'_, '_>, stmts: &[ir::Stmt], at: Span) -> R
         }
     });
     let Some(name) = found else { return Ok(()) };
-    Err(LowerError::new(at, format!("`{name}` sums up floating-point numbers of objects"))
-        .note("store each object's number in an array, and sum that up"))
+    Err(LowerError::new(at, format!("`{name}` sums up floating-point numbers, and the loop changes what it sums over"))
+        .note("sum up in a loop of its own"))
 }
 
 /// An iteration does more than look at its own object: it loops, or calls what loops or a function of `Math`.

@@ -207,7 +207,11 @@ pub fn piece<'a>(
     let groups = region.b.groups.clone();
     if gathered {
         columns::accept(region.b.cx, &groups, s)?;
-        columns::no_sums_of_floats(&region.b, &stmts, s.span)?;
+        let changed = region.b.rows.iter().any(|r| region.b.changes_rows(r))
+            || groups.iter().flat_map(|g| g.columns.values()).any(|c| c.now != c.first);
+        if changed {
+            columns::no_sums_of_floats(&region.b, &stmts, s.span)?;
+        }
     }
     let rows: Vec<(ragged::Rows, bool)> = region.b.rows.iter().map(|r| (r.clone(), region.b.changes_rows(r))).collect();
     let mut parallel = false;
@@ -234,12 +238,15 @@ pub fn piece<'a>(
         true => call,
         false => columns::of_rows(cx, method, &rows, call.kind, s)?,
     };
-    Ok(Some(match groups.is_empty() {
-        true if sync.is_some() || ragged => call,
-        true => {
+    let call = match groups.is_empty() {
+        true => call,
+        false => columns::around(cx, method, &groups, call.kind, s)?,
+    };
+    Ok(Some(match sync.is_some() || ragged {
+        true => call,
+        false => {
             columns::unless_ragged(cx, &asked, call, &block, |cx| host::in_order(cx, method, std::slice::from_ref(s)))?
         }
-        false => columns::around(cx, method, &groups, call.kind, s)?,
     }))
 }
 
