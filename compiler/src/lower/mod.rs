@@ -21,6 +21,7 @@ mod stmts;
 mod types;
 mod view;
 mod walk;
+mod watched;
 
 use crate::analysis::effects::Effects;
 use crate::analysis::isolation;
@@ -42,6 +43,8 @@ pub struct Lowered {
     pub methods: BTreeMap<FuncId, MethodId>,
     /// By [`StructId`].
     pub structs: Vec<hir::ClassId>,
+    /// Subscripts that are held against a view in loops that stay on one core, by where they stand.
+    pub watched: BTreeMap<Span, watched::Watched>,
 }
 
 /// Whether something that could run on a device can, for `--explain-offload`.
@@ -86,6 +89,7 @@ pub struct Cx<'a> {
     /// Parts of SOMD methods that run on the host.
     host_loops: Vec<Report>,
     effects: Option<Rc<Effects>>,
+    watched: BTreeMap<Span, watched::Watched>,
     /// The loops of SOMD methods that may be left early.
     pub leaving: &'a normal::Leaving,
     /// Those whose iterations make rows.
@@ -115,6 +119,7 @@ impl<'a> Cx<'a> {
             locals: BTreeMap::new(),
             host_loops: Vec::new(),
             effects: None,
+            watched: BTreeMap::new(),
             leaving,
             made_rows,
         };
@@ -348,7 +353,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     let mut diagnostics = Vec::new();
     let mut reports = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
-    let (core, methods, structs, locals) = {
+    let (core, methods, structs, locals, watched) = {
         let mut cx = Cx::new(&program, sources, &leaving, &made_rows);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
@@ -409,7 +414,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
         let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();
         let mut structs: Vec<(StructId, hir::ClassId)> = cx.structs.iter().map(|(&c, &s)| (s, c)).collect();
         structs.sort();
-        (cx.core, methods, structs.into_iter().map(|(_, c)| c).collect(), cx.locals)
+        (cx.core, methods, structs.into_iter().map(|(_, c)| c).collect(), cx.locals, cx.watched)
     };
     for report in &reports {
         let within = program.methods.iter().find(|m| m.span.lo <= report.span.lo && report.span.hi <= m.span.hi);
@@ -437,5 +442,5 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     for (id, body) in bodies {
         hir.methods[id.index()].body = Some(body);
     }
-    (Lowered { hir, core, reports, methods, structs }, diagnostics)
+    (Lowered { hir, core, reports, methods, structs, watched }, diagnostics)
 }
