@@ -3,8 +3,9 @@
 //! In an iteration that runs on the pool nothing Java is made: the check unwinds with a [`Failure`], [`par`](crate::par) finds the first
 //! failing iteration, and the thread that called the region makes and throws the exception.
 
+use crate::concat::AnyPart;
 use crate::exception::{self, ExceptionKind};
-use crate::string::{Part, StrBuf};
+use crate::string::StrBuf;
 use crate::trace;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -193,9 +194,9 @@ pub fn throw(class: &'static str, message: Option<&'static str>, site: &'static 
 /// `throw new CLASS(a + b + …)`. The text is no string of Java's yet: iterations make none.
 #[cold]
 #[inline(never)]
-pub fn throw_with(class: &'static str, message: &[&dyn Part], site: &'static Site) -> ! {
+pub fn throw_with(class: &'static str, message: &[&dyn AnyPart], site: &'static Site) -> ! {
     let mut text = StrBuf::new();
-    message.iter().for_each(|part| part.push_to(&mut text));
+    message.iter().for_each(|part| part.add_to(&mut text));
     Failure { what: What::Thrown { class, message: Some(text.to_rust().into()) }, site }.raise()
 }
 

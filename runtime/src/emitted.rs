@@ -1,5 +1,7 @@
 //! The vocabulary of generated Rust: what the compiler's Rust back end writes in every file, and nothing else uses.
 
+mod rows;
+
 use crate::array::{Array, ColumnLayout, Elem, Field, Fields};
 use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
 use crate::object::{ClassId, ClassInfo, Layout, Obj, Object, Ref, Slot, class_id};
@@ -12,11 +14,12 @@ use std::ptr::NonNull;
 
 /// What generated files import.
 pub mod prelude {
+    pub use super::rows::{HoistRows, hoist_path_rows};
     pub use super::{
         FieldsOf, Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance,
         cast_array, cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
     };
-    pub use crate::array::{Array, from_columns, new_multi};
+    pub use crate::array::{Array, from_columns, new_matrix, new_multi};
     pub use crate::boxes::Boxed;
     pub use crate::exception::{ExceptionKind, stack_check, throw, throw_class_cast, try_java};
     pub use crate::object::{ClassInfo, Object, Ref, Slot, class_id};
@@ -795,6 +798,13 @@ impl Steps {
         let last = first - distance + if step == 1 { 0 } else { (distance as u64 % step as u64) as i64 };
         Steps { first, last, fit: last - (step as i64) >= i32::MIN as i64 && first < i32::MAX as i64 }
     }
+
+    /// See [`Hoisted::covers`].
+    #[inline(always)]
+    fn cover(self, scale: i64, base: i64, least: i64, most: i64, length: u32) -> bool {
+        let (a, b) = (self.first * scale + base, self.last * scale + base);
+        self.fit && a.min(b) + least >= 0 && a.max(b) + most < length as i64
+    }
 }
 
 /// The next value of the variable of a loop whose [`Steps`] fit: it does not overflow.
@@ -809,8 +819,7 @@ impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy> Hoisted<'a, T, F> {
     /// numbers are exact here; where they are in range, Java's wrapping arithmetic has the same results.
     #[inline(always)]
     pub fn covers(&self, steps: Steps, scale: i64, base: i64, least: i64, most: i64) -> bool {
-        let (a, b) = (steps.first * scale + base, steps.last * scale + base);
-        steps.fit && a.min(b) + least >= 0 && a.max(b) + most < self.length as i64
+        steps.cover(scale, base, least, most, self.length)
     }
 
     /// The element at an index that [`Hoisted::covers`] was asked for.

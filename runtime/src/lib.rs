@@ -16,6 +16,7 @@
 pub mod array;
 pub mod boxes;
 pub mod check;
+pub mod concat;
 pub mod console;
 pub mod device;
 pub mod dyn_object;

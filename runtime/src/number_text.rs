@@ -9,29 +9,54 @@ use std::cmp::Ordering;
 
 /// Decimal digits of `v`, written to the end of `buffer`.
 pub fn decimal(v: i64, buffer: &mut [u8; 20]) -> &[u8] {
+    // SAFETY: no number has more than 20 characters.
+    unsafe { write_decimal(v, buffer.as_mut_ptr().add(20)) };
+    &buffer[20 - decimal_length(v)..]
+}
+
+/// How many characters the decimal text of `v` has.
+#[inline]
+pub fn decimal_length(v: i64) -> usize {
+    let n = v.unsigned_abs();
+    let digits = match u32::try_from(n) {
+        Ok(n) => n.checked_ilog10(),
+        Err(_) => n.checked_ilog10(),
+    };
+    (v < 0) as usize + 1 + digits.unwrap_or(0) as usize
+}
+
+/// Writes the decimal text of `v` so that it ends before `end`.
+///
+/// # Safety
+/// There is room for [`decimal_length`] bytes.
+pub unsafe fn write_decimal(v: i64, end: *mut u8) {
     const PAIRS: &[u8; 200] =
         b"0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
 5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
-    let mut at = buffer.len();
-    let mut n = v.unsigned_abs();
+    let pair = |n: u32| [PAIRS[n as usize * 2], PAIRS[n as usize * 2 + 1]];
+    let mut at = end;
+    let mut write = |text: &[u8]| unsafe {
+        at = at.sub(text.len());
+        at.copy_from_nonoverlapping(text.as_ptr(), text.len());
+    };
+    let mut long = v.unsigned_abs();
+    while long > u32::MAX as u64 {
+        write(&pair((long % 100) as u32));
+        long /= 100;
+    }
+    let mut n = long as u32;
     while n >= 100 {
-        let pair = (n % 100) as usize * 2;
+        write(&pair(n % 100));
         n /= 100;
-        at -= 2;
-        buffer[at..at + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
     }
     if n >= 10 {
-        at -= 2;
-        buffer[at..at + 2].copy_from_slice(&PAIRS[n as usize * 2..n as usize * 2 + 2]);
+        write(&pair(n))
     } else {
-        at -= 1;
-        buffer[at] = b'0' + n as u8;
+        write(&[b'0' + n as u8])
     }
     if v < 0 {
-        at -= 1;
-        buffer[at] = b'-';
+        write(b"-");
     }
-    &buffer[at..]
 }
 
 /// `Double.toString`.

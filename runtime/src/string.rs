@@ -11,7 +11,6 @@ use crate::exception;
 use crate::memory::{self, PLAIN};
 use crate::number_text;
 use crate::object::{Header, IMMORTAL, Obj, Ref, class_id};
-use crate::program;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
@@ -69,9 +68,66 @@ fn polynomial<C: Copy + Into<i32>>(text: &[C]) -> i32 {
     rest.iter().fold(h, |h, &c| h.wrapping_mul(31).wrapping_add(c.into()))
 }
 
+/// Whether two texts of one length are the same. Short ones are compared in place, by their ends, which may overlap.
+#[inline(always)]
+fn same_bytes(a: &[u8], b: &[u8]) -> bool {
+    /// # Safety
+    /// The texts have at least the bytes of a `W`.
+    #[inline(always)]
+    unsafe fn ends<W: PartialEq>(a: &[u8], b: &[u8]) -> bool {
+        let last = a.len() - size_of::<W>();
+        let word = |text: &[u8], at: usize| unsafe { text.as_ptr().add(at).cast::<W>().read_unaligned() };
+        word(a, 0) == word(b, 0) && word(a, last) == word(b, last)
+    }
+    // SAFETY: their lengths are those of the patterns.
+    unsafe {
+        match a.len() {
+            0 => true,
+            1 => a[0] == b[0],
+            2..4 => ends::<u16>(a, b),
+            4..8 => ends::<u32>(a, b),
+            8..=16 => ends::<u64>(a, b),
+            _ => a == b,
+        }
+    }
+}
+
+/// Where two texts of one length differ first; the length where they do not.
+#[inline]
+fn different(a: &[u8], b: &[u8]) -> usize {
+    /// The bits in which the words at a place differ.
+    #[inline(always)]
+    unsafe fn bits<W: Copy + std::ops::BitXor<Output = W>>(a: &[u8], b: &[u8], at: usize) -> W {
+        unsafe { a.as_ptr().add(at).cast::<W>().read_unaligned() ^ b.as_ptr().add(at).cast::<W>().read_unaligned() }
+    }
+    let n = a.len();
+    if n < 4 {
+        return (0..n).find(|&i| a[i] != b[i]).unwrap_or(n);
+    }
+    // SAFETY: the words lie within the texts.
+    unsafe {
+        let mut at = 0;
+        while at + 8 <= n {
+            let x = u64::from_le(bits::<u64>(a, b, at));
+            if x != 0 {
+                return at + x.trailing_zeros() as usize / 8;
+            }
+            at += 8;
+        }
+        // The rest, with what stands before it.
+        for at in [at.min(n - 4), n - 4] {
+            let x = u32::from_le(bits::<u32>(a, b, at));
+            if x != 0 {
+                return at + x.trailing_zeros() as usize / 8;
+            }
+        }
+    }
+    n
+}
+
 /// A string with room for its text, which the caller writes.
 #[inline]
-fn with_room(length: usize, wide: bool) -> (Ref<Str>, *mut u8) {
+pub(crate) fn with_room(length: usize, wide: bool) -> (Ref<Str>, *mut u8) {
     if length > MAX_LENGTH {
         exception::throw_out_of_memory();
     }
@@ -254,16 +310,24 @@ impl Str {
 
     #[inline]
     pub fn equals(&self, other: &Str) -> bool {
-        self.length == other.length
-            && match (self.text(), other.text()) {
-                (Text::Latin1(a), Text::Latin1(b)) => a == b,
-                (Text::Utf16(a), Text::Utf16(b)) => a == b,
-                _ => false,
-            }
+        // Forms are canonical: equal texts have equal forms.
+        std::ptr::eq(self, other) || self.length == other.length && same_bytes(self.bytes(), other.bytes())
+    }
+
+    /// The text's memory.
+    #[inline(always)]
+    fn bytes(&self) -> &[u8] {
+        // SAFETY: as in `text`.
+        unsafe { std::slice::from_raw_parts(self.text_ptr(), (self.length as usize >> 1) << (self.length & 1)) }
     }
 
     /// `compareTo`: the difference of the first two different `char`s, or of the lengths.
     pub fn compare(&self, other: &Str) -> i32 {
+        if let (Text::Latin1(a), Text::Latin1(b)) = (self.text(), other.text()) {
+            let n = a.len().min(b.len());
+            let at = different(&a[..n], &b[..n]);
+            return if at < n { a[at] as i32 - b[at] as i32 } else { self.len() - other.len() };
+        }
         match self.chars().zip(other.chars()).find(|(a, b)| a != b) {
             Some((a, b)) => a as i32 - b as i32,
             None => self.len() - other.len(),
@@ -665,89 +729,9 @@ impl fmt::Write for StrBuf {
     }
 }
 
-/// What can be an operand of string concatenation.
-pub trait Part {
-    fn push_to(&self, out: &mut StrBuf);
-}
-
-macro_rules! parts {
-    ($($t:ty, $push:ident, $as:ty);*) => { $(
-        impl Part for $t {
-            #[inline]
-            fn push_to(&self, out: &mut StrBuf) {
-                out.$push(*self as $as);
-            }
-        }
-    )* };
-}
-parts!(bool, push_bool, bool; i8, push_int, i32; i16, push_int, i32; u16, push_char, u16; i32, push_int, i32;
-    i64, push_long, i64; f32, push_float, f32; f64, push_double, f64);
-
-/// A reference: "null", its text if it is a string, else its `toString()`.
-impl<T: 'static> Part for Ref<T> {
-    fn push_to(&self, out: &mut StrBuf) {
-        if self.is_null() {
-            out.push_latin1(b"null");
-        } else if self.class() == class_id::STRING {
-            // SAFETY: the class number says that it is a string.
-            out.push_text(unsafe { self.cast::<Str>() }.text());
-        } else {
-            out.push_str(&(program::current().hooks.to_string)(self.up()));
-        }
-    }
-}
-
-/// A part of Rust text, for constant operands.
-impl Part for &str {
-    fn push_to(&self, out: &mut StrBuf) {
-        out.push_rust(self);
-    }
-}
-
-impl<P: Part + ?Sized> Part for &P {
-    fn push_to(&self, out: &mut StrBuf) {
-        (**self).push_to(out);
-    }
-}
-
-thread_local! {
-    static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-}
-
-/// Concatenates parts; [`concat_str!`](crate::concat_str) calls it.
-pub fn concat(parts: &[&dyn Part]) -> Ref<Str> {
-    let mut scratch = SCRATCH.take();
-    scratch.clear();
-    let mut out = StrBuf::Latin1(scratch);
-    for part in parts {
-        part.push_to(&mut out);
-    }
-    let s = out.to_str();
-    if let StrBuf::Latin1(v) = out
-        && v.capacity() <= 1 << 16
-    {
-        SCRATCH.set(v);
-    }
-    s
-}
-
-/// Java's `+` on strings: `concat_str!(a, 1i32, 'x' as u16, "literal text")`.
-#[macro_export]
-macro_rules! concat_str {
-    ($($part:expr),* $(,)?) => {
-        $crate::string::concat(&[$(&$part as &dyn $crate::string::Part),*])
-    };
-}
-
-/// `String.valueOf` of any operand.
-pub fn value_of<P: Part>(part: P) -> Ref<Str> {
-    concat(&[&part])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_program;
 
     static HELLO: Literal = Literal::new("hello");
     static SAME: Literal = Literal::new("hello");
@@ -786,32 +770,23 @@ mod tests {
         );
         assert_eq!(Str::new("abc").compare(&Str::new("abd")), -1);
         assert_eq!(Str::new("abc").compare(&Str::new("ab")), 1);
+        assert_eq!(Str::new("abcdefghij").compare(&Str::new("abcdefgzij")), 'h' as i32 - 'z' as i32);
+        assert_eq!(Str::new("abcdefghij").compare(&Str::new("abcdefghiz")), 'j' as i32 - 'z' as i32);
         assert_eq!(Str::new("a").compare(&Str::new("Ω")), 'a' as i32 - 'Ω' as i32);
     }
 
     #[test]
-    fn concatenation() {
-        test_program::enter(|| {
-            let null: Ref<Str> = Ref::NULL;
-            let s = concat_str!(
-                "x=",
-                1i32,
-                ' ' as u16,
-                -5i64,
-                " ",
-                1.0f64,
-                " ",
-                1.1f32,
-                null,
-                true,
-                "Ω",
-                3i8,
-                Str::new("s")
-            );
-            assert_eq!(s.to_rust(), "x=1 -5 1.0 1.1nulltrueΩ3s");
-            assert_eq!(value_of(i64::MIN).to_rust(), "-9223372036854775808");
-            assert_eq!(concat_str!(test_program::node(1)).to_rust(), "object of class 16");
-        });
+    fn equality_of_all_lengths() {
+        for wide in ["", "Ω"] {
+            for n in 0..40 {
+                let text = format!("{wide}{}", &"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"[..n]);
+                assert!(Str::new(&text).equals(&Str::new(&text)));
+                for i in 0..n {
+                    let other = format!("{wide}{}!{}", &text[wide.len()..wide.len() + i], &text[wide.len() + i + 1..]);
+                    assert!(!Str::new(&text).equals(&Str::new(&other)), "{text} {other}");
+                }
+            }
+        }
     }
 
     #[test]

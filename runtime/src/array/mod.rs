@@ -4,8 +4,9 @@
 //! their elements behind the header in one allocation; the elements of a larger array of primitives are a [`Block`], which
 //! is counted atomically, can be shared with other threads and other arrays, and knows which devices hold a copy of it.
 //! `new double[m][n]` is one block whose rows are arrays that view it ([`new_multi`]); assigning another row makes the
-//! matrix *ragged*, and [`Array::matrix`] says which of the two it is. A matrix that a region computes has no rows until somebody
-//! looks at one ([`new_grid`]): many a matrix goes from region to region, and its rows would be most of its memory.
+//! matrix *ragged*, and [`Array::matrix`] says which of the two it is. A matrix that a region computes, or of many rows in a program with
+//! regions, has no rows until somebody looks at one ([`new_grid`]): many a matrix goes from region to region, and its rows would be most of
+//! its memory. A loop that only looks at one after another does with a row that ends with its turn (`Grid`).
 //!
 //! An array of plain values has a column for every field in the place of its elements: see [`Fields`].
 //!
@@ -24,7 +25,8 @@ mod matrix;
 
 pub use block::{Block, DeviceCopies};
 pub use columns::{ColumnLayout, Field, Fields, array_of, column, from_columns, new_of, replace_column, with_columns};
-pub use matrix::{Matrix, Rectangle, Unmade, new_grid, new_multi, rectangle, shape};
+pub(crate) use matrix::Grid;
+pub use matrix::{Matrix, Rectangle, Unmade, new_grid, new_matrix, new_multi, rectangle, shape};
 
 use crate::exception;
 use crate::memory::{self, PLAIN, TRACE};

@@ -174,8 +174,9 @@ natives! {
         let class = program::class_by_name(&class.to_rust()).unwrap_or(class_id::OBJECT);
         new_of(RefType::array(class, dims as u32), length)
     }
-    /// Sorts, stably, strings or boxes of one class of whole numbers; false, and nothing done, where the elements are others.
-    "array.sortNatural" => pub fn sort_natural(a: &Ref<Array<Ref<Object>>>) -> bool {
+    /// Sorts, stably, strings or boxes of one class of whole numbers, the greatest first where `reversed`; false, and nothing done,
+    /// where the elements are others.
+    "array.sortNatural" => pub fn sort_natural(a: &Ref<Array<Ref<Object>>>, reversed: bool) -> bool {
         // SAFETY: comparing these runs no program code.
         let elements = unsafe { a.as_mut_slice() };
         let Some(first) = elements.first().filter(|e| !e.is_null()) else { return false };
@@ -185,7 +186,8 @@ natives! {
         }
         if class == class_id::STRING {
             // SAFETY: their class says so.
-            elements.sort_by(|x, y| unsafe { x.cast::<Str>().compare(y.cast::<Str>()).cmp(&0) });
+            let order = |x: &Ref<Object>, y: &Ref<Object>| unsafe { x.cast::<Str>().compare(y.cast::<Str>()).cmp(&0) };
+            elements.sort_by(|x, y| if reversed { order(y, x) } else { order(x, y) });
             return true;
         }
         if class < class_id::FIRST_PROGRAM_CLASS {
@@ -198,7 +200,12 @@ natives! {
         if !whole || elements.iter().any(|e| !e.is_box()) {
             return false;
         }
-        elements.sort_by_key(|e| boxes::whole_number(e.addr()));
+        let key = |e: &Ref<Object>| boxes::whole_number(e.addr());
+        if reversed {
+            elements.sort_by_key(|e| std::cmp::Reverse(key(e)));
+        } else {
+            elements.sort_by_key(key);
+        }
         true
     }
     "array.sortInt" => pub fn sort_int(a: &Ref<Array<i32>>, from: i32, to: i32) { sort(a, from, to, <[i32]>::sort_unstable) }

@@ -253,6 +253,17 @@ impl Function<'_> {
         }
     }
 
+    /// The row of a matrix that is hoisted to lend its rows.
+    pub fn lent_row(&mut self, e: &Expr) -> Option<String> {
+        let ExprKind::Index { array, index } = &e.kind else { return None };
+        if let Some((at, i)) = self.covered_access(array, index) {
+            return Some(format!("{at}.lend_nth({i})"));
+        }
+        let name = self.hoisted_name(array)?;
+        let npe = string_literal(&self.messages().name(array));
+        Some(format!("{name}.lend({}, {npe})", self.value(index).text))
+    }
+
     /// An element of an array of references, or a row of a value array.
     pub fn is_row(&self, e: &Expr) -> bool {
         let ExprKind::Index { array, .. } = &e.kind else { return false };
@@ -775,12 +786,13 @@ impl Function<'_> {
             return self.zeroed_array(array, ty, &leaf);
         }
         let leaf_type = if leaf.is_reference() { self.cx.ref_type(&leaf) } else { "RefType::OBJECT".into() };
-        let target = self.cx.target(ty);
-        let array = Code::atom(format!(
-            "narrow_owned!(new_multi::<{}>(&[{}], {leaf_type}), {target})",
-            self.ty(&leaf),
-            codes.join(", ")
-        ));
+        let (target, sizes) = (self.cx.target(ty), codes.join(", "));
+        let make = if leaf.is_primitive() && self.cx.options.kernels.is_some() {
+            format!("new_matrix::<{}>(&[{sizes}])", self.ty(&leaf))
+        } else {
+            format!("new_multi::<{}>(&[{sizes}], {leaf_type})", self.ty(&leaf))
+        };
+        let array = Code::atom(format!("narrow_owned!({make}, {target})"));
         if in_columns { self.sealed_array(array, ty) } else { self.zeroed_array(array, ty, &leaf) }
     }
 

@@ -264,6 +264,7 @@ const RESERVED: &[&str] = &[
     "Steps",
     "FromValue",
     "Hoist",
+    "HoistRows",
     "Inline",
     "Hooks",
     "LineTable",
