@@ -183,6 +183,7 @@ impl<T: Elem> Grid<T> {
             read_limit: Cell::new(self.columns),
             write_limit: Cell::new(self.write_limit),
             length: self.columns,
+            columns_limit: Cell::new(0),
             flags: Cell::new(self.flags),
             block: Cell::new(self.block),
             element: RefType::OBJECT,
@@ -213,6 +214,9 @@ impl<T: Elem> Array<Ref<Array<T>>> {
 
 fn plain_multi<T: Elem>(dims: &[i32], leaf: RefType, row_type: RefType) -> Ref<Object> {
     if dims.len() == 1 {
+        if T::IS_REF {
+            return super::new_of(leaf, dims[0]).into_up();
+        }
         return allocate::<T>(dims[0] as usize, leaf, true).into_up();
     }
     let element = RefType::array(row_type.base(), row_type.dims() + dims.len() as u32 - 2);

@@ -557,8 +557,10 @@ impl<'a> Splicer<'a, '_> {
                     }
                     let bounds: String =
                         bounds.iter().map(|b| b.map_or(", -1".to_string(), |n| format!(", {n}"))).collect();
-                    self.edits
-                        .replace(e.span, vec!["somd.Support.copy(".into(), a.span.into(), format!("{bounds})").into()]);
+                    self.edits.replace(
+                        e.span,
+                        vec!["somd.Support.freeze(".into(), a.span.into(), format!("{bounds})").into()],
+                    );
                     self.expr(a);
                 }
                 ValueArrayArg::Init(init) => {

@@ -270,6 +270,7 @@ const RESERVED: &[&str] = &[
     "LineTable",
     "Program",
     "References",
+    "FieldsOf",
     "Rows",
     "Subscript",
     "Literal",

@@ -14,6 +14,7 @@
 //! method makes plain values where one that it returns is made, and copies the others.
 
 use super::Context;
+use super::assign::element_ty;
 use super::expr::strip_upcast;
 use super::walk::{self, Node};
 use crate::hir::*;
@@ -267,6 +268,8 @@ impl Placement {
                 }
             }
             ExprKind::Cond(_, a, b) => self.made_class(cx, a).filter(|c| self.made_class(cx, b) == Some(*c)),
+            // Put together from columns.
+            ExprKind::Index { array, .. } => cx.in_columns(&element_ty(&array.ty)),
             _ => None,
         }
     }
@@ -548,6 +551,17 @@ impl Context<'_> {
     /// An object of exactly this class is a plain value: its fields are all that it is.
     pub fn is_plain_value(&self, c: ClassId) -> bool {
         self.is_value_class(c) && self.plain_fields(c, MAX_DEPTH).is_some_and(|n| n <= MAX_FIELDS)
+    }
+
+    /// The class of plain values that arrays of this element type hold in columns, one for every field.
+    pub fn in_columns(&self, element: &Ty) -> Option<ClassId> {
+        let has_fields = |c: ClassId| self.plain_fields(c, MAX_DEPTH).is_some_and(|n| n > 0);
+        self.value_class(element).filter(|&c| self.is_plain_value(c) && has_fields(c))
+    }
+
+    /// The program may have arrays in columns.
+    pub fn has_columns(&self) -> bool {
+        self.reach.instantiated.iter().any(|&c| self.in_columns(&Ty::Class(c)).is_some())
     }
 
     /// How many primitive fields a plain value has, in all.

@@ -138,6 +138,20 @@ impl Frame {
 }
 
 impl Attr<'_> {
+    /// Tells the types that are about to be resolved which variables stand here, and which of them are constants.
+    pub fn note_constants(&mut self) {
+        let constant = |lit: &Option<hir::Lit>| match lit {
+            Some(hir::Lit::Int(v)) => Some(*v),
+            _ => None,
+        };
+        let frames = self.env.iter().filter_map(|e| if let Env::Frame(f) = e { Some(f) } else { None });
+        let variables = frames.flat_map(|f| {
+            let all = f.scopes.iter().flat_map(|s| &s.vars);
+            all.map(|(name, local)| (name.clone(), constant(&f.vars[local.index()].constant)))
+        });
+        self.scope.constants = variables.collect();
+    }
+
     pub fn frame(&mut self) -> &mut Frame {
         let top = self.env.iter_mut().rev().find_map(|e| if let Env::Frame(f) = e { Some(f) } else { None });
         // Every expression is attributed inside a frame: the class walk pushes one for initialisers too.
