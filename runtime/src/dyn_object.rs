@@ -59,6 +59,7 @@ pub const fn class_info(
         size: size_of::<DynObject>(),
         layout: Layout::Dynamic,
         is_cyclic: true,
+        columns: None,
     }
 }
 

@@ -1,6 +1,8 @@
 //! The vocabulary of generated Rust: what the compiler's Rust back end writes in every file, and nothing else uses.
 
-use crate::array::{Array, Elem};
+mod rows;
+
+use crate::array::{Array, ColumnLayout, Elem, Field, Fields};
 use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
 use crate::object::{ClassId, ClassInfo, Layout, Obj, Object, Ref, Slot, class_id};
 use crate::program::{self, RefType, check_cast_type};
@@ -12,11 +14,12 @@ use std::ptr::NonNull;
 
 /// What generated files import.
 pub mod prelude {
+    pub use super::rows::{HoistRows, hoist_path_rows};
     pub use super::{
-        Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance, cast_array,
-        cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
+        FieldsOf, Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance,
+        cast_array, cast_array_ref, checked_exception, hoist_path, hoist_path_mut,
     };
-    pub use crate::array::{Array, new_multi};
+    pub use crate::array::{Array, from_columns, new_matrix, new_multi};
     pub use crate::boxes::Boxed;
     pub use crate::exception::{ExceptionKind, stack_check, throw, throw_class_cast, try_java};
     pub use crate::object::{ClassInfo, Object, Ref, Slot, class_id};
@@ -27,7 +30,9 @@ pub mod prelude {
     };
     pub use crate::string::{Literal, Str};
     pub use crate::value::{FromValue, IntoValue, Value};
-    pub use crate::{concat_str, extends, lime, narrow, narrow_owned, natives, peek, task, tested, tested_value};
+    pub use crate::{
+        columns, concat_str, extends, lime, narrow, narrow_owned, natives, peek, task, tested, tested_value,
+    };
     pub use std::cell::Cell;
     pub use std::mem::offset_of;
 }
@@ -194,6 +199,7 @@ impl ClassInfo {
             size: 0,
             layout: Layout::NONE,
             is_cyclic: false,
+            columns: None,
         }
     }
 
@@ -214,6 +220,11 @@ impl ClassInfo {
     /// All references of its objects are in the fields at these offsets.
     pub const fn holding(self, references: &'static [usize]) -> ClassInfo {
         ClassInfo { layout: Layout::at(references), ..self }
+    }
+
+    /// Its objects are plain values with these fields.
+    pub const fn in_columns<F: Fields>(self) -> ClassInfo {
+        ClassInfo { columns: Some(ColumnLayout::of::<F>()), ..self }
     }
 
     /// Its objects may be part of a cycle.
@@ -314,6 +325,26 @@ impl<T: Clone> Clone for Inline<T> {
         // SAFETY: as in `get`.
         let object = unsafe { &*self.0.get() };
         Inline::new(object.class(), object.fields.clone())
+    }
+}
+
+// SAFETY: the columns of the value.
+unsafe impl<F: Fields> Field for Inline<F> {
+    const WIDTH: usize = F::WIDTH;
+
+    unsafe fn new_columns(length: usize, to: *mut Ref<Object>) {
+        unsafe { F::new_columns(length, to) }
+    }
+
+    #[inline(always)]
+    unsafe fn load(data: *const *mut u8, i: usize) -> Inline<F> {
+        Inline::new(F::CLASS, unsafe { F::load(data, i) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(&self, data: *const *mut u8, i: usize) {
+        // SAFETY: as in `Inline::get`.
+        unsafe { (*self.0.get()).fields.store(data, i) }
     }
 }
 
@@ -480,6 +511,92 @@ fn because(name: &str) -> String {
 #[track_caller]
 fn throw_null(what: &str, member: &str, name: &str) -> ! {
     throw_null_pointer(&format!("Cannot {what} \"{member}\"{}", because(name)))
+}
+
+/// Accesses to the elements of an array of plain values. `name` is the expression that is named if the array is null.
+pub trait FieldsOf<F: Fields> {
+    fn fields_at(&self, index: i32, name: &'static str) -> F;
+    /// The element as an object.
+    fn object_at(&self, index: i32, name: &'static str) -> Ref<F>;
+    fn put_fields(&self, index: i32, value: F, name: &'static str);
+}
+
+impl<F: Fields> FieldsOf<F> for Ref<Array<Ref<F>>> {
+    #[inline(always)]
+    #[track_caller]
+    fn fields_at(&self, index: i32, name: &'static str) -> F {
+        if self.is_null() {
+            throw_null_array::<Ref<F>>("load from", name);
+        }
+        self.or_npe("").fields(index)
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn object_at(&self, index: i32, name: &'static str) -> Ref<F> {
+        if self.is_null() {
+            throw_null_array::<Ref<F>>("load from", name);
+        }
+        self.or_npe("").object(index)
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn put_fields(&self, index: i32, value: F, name: &'static str) {
+        if self.is_null() {
+            throw_null_array::<Ref<F>>("store to", name);
+        }
+        self.or_npe("").set_fields(index, value);
+    }
+}
+
+/// How the fields of a plain value lie in columns. Behind the fields stands what the value has besides.
+#[macro_export]
+macro_rules! columns {
+    ($class:ident { $($field:ident: $ty:ty,)* } $($rest:tt)*) => {
+        // SAFETY: the columns of the fields, one after another.
+        unsafe impl $crate::array::Field for $class {
+            const WIDTH: usize = 0 $(+ <$ty as $crate::array::Field>::WIDTH)*;
+
+            unsafe fn new_columns(length: usize, mut to: *mut Ref<Object>) {
+                unsafe {
+                    $(
+                        <$ty as $crate::array::Field>::new_columns(length, to);
+                        to = to.add(<$ty as $crate::array::Field>::WIDTH);
+                    )*
+                    let _ = to;
+                }
+            }
+
+            #[inline(always)]
+            unsafe fn load(mut data: *const *mut u8, i: usize) -> $class {
+                unsafe {
+                    $(
+                        let $field = <$ty as $crate::array::Field>::load(data, i);
+                        data = data.add(<$ty as $crate::array::Field>::WIDTH);
+                    )*
+                    let _ = data;
+                    $class { $($field,)* $($rest)* }
+                }
+            }
+
+            #[inline(always)]
+            unsafe fn store(&self, mut data: *const *mut u8, i: usize) {
+                unsafe {
+                    $(
+                        <$ty as $crate::array::Field>::store(&self.$field, data, i);
+                        data = data.add(<$ty as $crate::array::Field>::WIDTH);
+                    )*
+                    let _ = data;
+                }
+            }
+        }
+
+        // SAFETY: the number of the class.
+        unsafe impl $crate::array::Fields for $class {
+            const CLASS: u32 = $class::ID;
+        }
+    };
 }
 
 /// Accesses to the elements of a referenced array, by the array's own functions of these names. `name` is the expression that is
@@ -681,6 +798,13 @@ impl Steps {
         let last = first - distance + if step == 1 { 0 } else { (distance as u64 % step as u64) as i64 };
         Steps { first, last, fit: last - (step as i64) >= i32::MIN as i64 && first < i32::MAX as i64 }
     }
+
+    /// See [`Hoisted::covers`].
+    #[inline(always)]
+    fn cover(self, scale: i64, base: i64, least: i64, most: i64, length: u32) -> bool {
+        let (a, b) = (self.first * scale + base, self.last * scale + base);
+        self.fit && a.min(b) + least >= 0 && a.max(b) + most < length as i64
+    }
 }
 
 /// The next value of the variable of a loop whose [`Steps`] fit: it does not overflow.
@@ -695,8 +819,7 @@ impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy> Hoisted<'a, T, F> {
     /// numbers are exact here; where they are in range, Java's wrapping arithmetic has the same results.
     #[inline(always)]
     pub fn covers(&self, steps: Steps, scale: i64, base: i64, least: i64, most: i64) -> bool {
-        let (a, b) = (steps.first * scale + base, steps.last * scale + base);
-        steps.fit && a.min(b) + least >= 0 && a.max(b) + most < self.length as i64
+        steps.cover(scale, base, least, most, self.length)
     }
 
     /// The element at an index that [`Hoisted::covers`] was asked for.

@@ -217,6 +217,11 @@ impl<T: Element, const R: usize> Grid<T, R> {
 }
 
 impl<T: Element> Grid<T, 1> {
+    /// The array, or a copy where the value has other names, as a column that belongs to one array.
+    pub fn own_column(&self) -> Ref<Object> {
+        if self.is_own() { self.object.clone() } else { self.copy().object }
+    }
+
     /// The Java array: what a region returns.
     pub fn into_array(self) -> Ref<Array<T>> {
         // SAFETY: grids of rank one hold such arrays.

@@ -3,7 +3,7 @@
 //! Generated code calls these for what has not become a parallel region. Reductions have the fixed shape that every back end
 //! follows (the compiler's `core::shape`), so a program gives the same bits wherever they run.
 
-use crate::array::{Array, Elem};
+use crate::array::{Array, Elem, Fields, with_columns};
 use crate::exception;
 use crate::object::{Object, Ref, class_id};
 use crate::par::{LANES, ROWS, SMALL};
@@ -41,6 +41,15 @@ pub fn map_refs<T: 'static>(
     let array: Ref<Array<Ref<T>>> = Array::new_ref(length, element_type);
     for i in 0..length {
         array.set(i, element(i));
+    }
+    sealed(array)
+}
+
+/// A value array of plain values, computed element by element.
+pub fn map_fields<F: Fields>(length: i32, mut element: impl FnMut(i32) -> F) -> Ref<Array<Ref<F>>> {
+    let array = Array::<Ref<F>>::new_columns(length);
+    for i in 0..length {
+        array.set_fields(i, element(i));
     }
     sealed(array)
 }
@@ -114,6 +123,9 @@ pub fn fill_zero<T: 'static, Z: 'static>(array: Ref<Array<Ref<T>>>, zero: Ref<Z>
 }
 
 fn fill(array: &Ref<Object>, zero: &Ref<Object>) {
+    if with_columns(array).is_some() {
+        return;
+    }
     // SAFETY: arrays of values and arrays of such arrays are arrays of references.
     let array = unsafe { array.cast::<Array<Ref<Object>>>() };
     let nested = value_array::holds_arrays(array);

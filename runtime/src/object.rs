@@ -375,6 +375,8 @@ pub struct ClassInfo {
     pub layout: Layout,
     /// Its objects can be part of a cycle of references.
     pub is_cyclic: bool,
+    /// Where its objects are plain values.
+    pub columns: Option<crate::array::ColumnLayout>,
 }
 
 /// Where the references in an object are.

@@ -140,6 +140,12 @@ pub fn any_nan<T: Copy + PartialEq>(values: &[T]) -> bool {
     values.iter().fold(false, |any, v| any | (*v != *v))
 }
 
+/// All are true; as [`any_nan`], without a way out in the middle.
+#[inline(always)]
+pub fn all(values: &[bool]) -> bool {
+    values.iter().fold(true, |all, v| all & *v)
+}
+
 /// A loop whose step may be negative or unknown: `lo`, `lo + step`, … before `hi`.
 #[inline(always)]
 pub fn steps<T: Into<i64> + TryFrom<i64>>(lo: T, hi: T, step: T) -> impl Iterator<Item = T> {

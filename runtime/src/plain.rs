@@ -3,7 +3,7 @@
 //! An array of value objects crosses field by field: [`Unboxed`] gathers what the objects hold, and gives each field as an array of
 //! its own; [`boxed`] makes the objects again.
 
-use crate::array::Array;
+use crate::array::{self, Array};
 use crate::exception;
 use crate::grid::{Element, Grid};
 use crate::object::{Object, Ref};
@@ -17,10 +17,17 @@ pub trait Plain: Copy {
     fn ref_type() -> RefType;
     fn of(object: &Ref<Self::Object>) -> Self;
     fn object(self) -> Ref<Self::Object>;
+    /// The array that has these columns, where arrays of the class have columns.
+    fn array(columns: &[Ref<Object>]) -> Option<Ref<Object>> {
+        let _ = columns;
+        None
+    }
 }
 
 /// The values of an array of rank `R` as data, in order.
 pub struct Unboxed<P, const R: usize> {
+    /// The array itself, where it has columns.
+    array: Option<Ref<Object>>,
     values: Vec<P>,
     dims: [i32; R],
 }
@@ -30,18 +37,38 @@ impl<P: Plain, const R: usize> Unboxed<P, R> {
     pub fn of(array: &Ref<Object>) -> Unboxed<P, R> {
         let mut dims = [-1; R];
         let mut values = Vec::new();
+        if R == 1 && array::with_columns(array).is_some() {
+            return Unboxed { array: Some(array.clone()), values, dims };
+        }
         gather(array, &mut dims, &mut values);
         dims.iter_mut().for_each(|d| *d = (*d).max(0));
-        Unboxed { values, dims }
+        Unboxed { array: None, values, dims }
     }
 
-    /// One field of all values.
-    pub fn column<T: Element>(&self, field: impl Fn(&P) -> T) -> Grid<T, R> {
+    /// Field `k` of all values.
+    pub fn column<T: Element>(&self, k: usize, field: impl Fn(&P) -> T) -> Grid<T, R> {
+        if let Some(array) = &self.array {
+            return Grid::argument(&array::column(array, k));
+        }
         let column = Grid::new(self.dims);
         let data: *mut T = column.view_mut().elements();
         // SAFETY: the grid has as many elements.
         self.values.iter().enumerate().for_each(|(i, v)| unsafe { data.add(i).write(field(v)) });
         column
+    }
+}
+
+impl<P: Plain> Unboxed<P, 1> {
+    /// What a region made of the columns goes back into the array. False, and nothing done, where it has none.
+    pub fn give_back(&self, columns: &[Ref<Object>]) -> bool {
+        let Some(array) = &self.array else { return false };
+        for (k, column) in columns.iter().enumerate() {
+            let own = array::column(array, k);
+            if !own.same(column) {
+                array::replace_column(array, k, column);
+            }
+        }
+        true
     }
 }
 
@@ -83,7 +110,7 @@ pub fn boxed<P: Plain>(dims: &[i32], at: impl Fn(usize) -> P) -> Ref<Object> {
             })
             .collect();
         let element = inner.iter().fold(P::ref_type(), |t, _| t.array_of());
-        Array::from_refs(element, elements).into_up()
+        array::array_of(element, elements).into_up()
     }
     level(dims, &at, &mut 0)
 }

@@ -83,6 +83,7 @@ const fn runtime_class(name: &'static str) -> ClassInfo {
         size: 0,
         layout: Layout::NONE,
         is_cyclic: false,
+        columns: None,
     }
 }
 

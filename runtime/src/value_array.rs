@@ -4,7 +4,8 @@
 //! makes a mutable copy. Freezing an array that only the caller holds copies nothing. The rows of what is made lie in one
 //! block where they have one length.
 
-use crate::array::{Array, Elem, new_multi};
+use crate::array::{Array, Elem, new_multi, with_columns};
+use crate::exception;
 use crate::number_text;
 use crate::object::{Object, Ref, class_id};
 use crate::program::RefType;
@@ -47,11 +48,48 @@ macro_rules! with_primitive_type {
     };
 }
 
-/// The array, of any rank, as a value array. `array` is not null.
+/// The array, of any rank, as a value array, which is rectangular. `array` is not null.
 pub fn freeze(array: Ref<Object>) -> Ref<Object> {
+    check_rectangular(&array, 0, &mut Vec::new());
     let array = if is_value(&array) || is_unique(&array) { array } else { copy(&array) };
     seal(&array);
     array
+}
+
+/// Throws where two arrays that stand in the same dimension have different lengths; `dims` are the lengths found before.
+fn check_rectangular(array: &Ref<Object>, depth: usize, dims: &mut Vec<i32>) {
+    fn check(length: i32, depth: usize, dims: &mut Vec<i32>) {
+        match dims.get(depth) {
+            Some(&first) if first != length => throw_ragged(first, length),
+            Some(_) => {}
+            None => dims.push(length),
+        }
+    }
+    if depth > 0 {
+        check(length(array), depth, dims);
+    } else {
+        dims.push(length(array));
+    }
+    let Some(rows) = rows(array) else { return };
+    if let Some(unmade) = rows.unmade() {
+        return check(unmade.columns as i32, depth + 1, dims);
+    }
+    for row in elements(rows) {
+        if row.is_null() {
+            exception::throw_null_pointer("Cannot read the array length");
+        }
+        check_rectangular(row, depth + 1, dims);
+    }
+}
+
+/// What is thrown where a value array would have rows of different lengths.
+#[cold]
+pub fn throw_ragged(first: i32, other: i32) -> ! {
+    exception::throw_named("somd.LengthMismatch", Some(&ragged_text(first, other)))
+}
+
+pub fn ragged_text(first: i32, other: i32) -> String {
+    format!("rows of lengths {first} and {other} in one value array")
 }
 
 /// A value array of primitives that only the caller refers to, in any part: the array itself or a copy.
@@ -70,6 +108,9 @@ fn has_device_copy(array: &Ref<Object>) -> bool {
         // SAFETY: this thread owns the array.
         leaf::<T>(array).block().is_some_and(|b| unsafe { b.copies() }.is_some())
     }
+    if let Some(array) = with_columns(array) {
+        return array.column_slice().iter().any(has_device_copy);
+    }
     match rows(array) {
         // SAFETY: this thread owns the matrix.
         Some(rows) => rows.block().is_some_and(|b| unsafe { b.copies() }.is_some()),
@@ -81,6 +122,9 @@ fn has_device_copy(array: &Ref<Object>) -> bool {
 pub(crate) fn bytes(array: &Ref<Object>) -> usize {
     fn of<T: Elem>(array: &Ref<Object>) -> usize {
         leaf::<T>(array).len() as usize * size_of::<T>()
+    }
+    if let Some(array) = with_columns(array) {
+        return array.column_slice().iter().map(|c| 64 + bytes(c)).sum();
     }
     match rows(array) {
         Some(rows) if rows.unmade().is_some() => rows.block().map_or(0, |b| b.bytes()),
@@ -126,6 +170,7 @@ pub fn equal(a: &Ref<Object>, b: &Ref<Object>) -> bool {
     }
     match (rows(a), rows(b)) {
         (Some(x), Some(y)) => x.len() == y.len() && elements(x).iter().zip(elements(y)).all(|(a, b)| equal(a, b)),
+        _ if with_columns(a).is_some() || with_columns(b).is_some() => equal_columns(a, b),
         _ if a.class() == class_id::REF_ARRAY => {
             let (x, y) = (elements_of(a), elements_of(b));
             let equals = crate::program::current().hooks.equals;
@@ -183,6 +228,10 @@ pub fn hash(array: &Ref<Object>) -> i32 {
         (v ^ v >> 32) as i32
     }
     let of_object = |o: &Ref<Object>| if o.is_null() { 0 } else { (crate::program::current().hooks.hash_code)(o) };
+    if with_columns(array).is_some() {
+        let indices: Vec<usize> = (0..length(array) as usize).collect();
+        return of(&indices, |&i| of_object(&object_at(array, i)));
+    }
     if let Some(rows) = rows(array) {
         return of(elements(rows), |r| if r.is_null() { 0 } else { hash(r) });
     }
@@ -217,6 +266,10 @@ pub fn text(array: &Ref<Object>) -> String {
         true => "null".to_string(),
         false => (crate::program::current().hooks.to_string)(o).to_rust(),
     };
+    if with_columns(array).is_some() {
+        let indices: Vec<usize> = (0..length(array) as usize).collect();
+        return of(&indices, |&i| of_object(&object_at(array, i)));
+    }
     if let Some(rows) = rows(array) {
         return of(elements(rows), |r| if r.is_null() { "null".to_string() } else { text(r) });
     }
@@ -261,6 +314,49 @@ pub(crate) fn holds_arrays(array: &Ref<Rows>) -> bool {
     element.dims() > 0 || (class_id::BOOLEAN_ARRAY..=class_id::DOUBLE_ARRAY).contains(&element.base())
 }
 
+/// `a[i]` of an array of values of which one or both have columns.
+fn equal_columns(a: &Ref<Object>, b: &Ref<Object>) -> bool {
+    let equals = crate::program::current().hooks.equals;
+    let same = |i: usize| {
+        let (x, y) = (object_at(a, i), object_at(b, i));
+        x.same(&y) || !x.is_null() && equals(&x, &y)
+    };
+    length(a) == length(b) && (0..length(a) as usize).all(same)
+}
+
+/// An element of an array of objects, which are made one at a time where it has columns.
+fn object_at(array: &Ref<Object>, i: usize) -> Ref<Object> {
+    match with_columns(array) {
+        Some(columns) => columns.object_of_columns(i),
+        None => elements_of(array)[i].clone(),
+    }
+}
+
+/// Where the elements of an array of primitives are: valid to read on the host, and to write where `write` is set.
+pub(crate) fn data_of_primitives(array: &Ref<Object>, write: bool) -> *mut u8 {
+    fn of<T: Elem>(array: &Ref<Object>, write: bool) -> *mut u8 {
+        let array = leaf::<T>(array);
+        if write { array.view_mut().data.cast() } else { array.view().data.cast() }
+    }
+    with_primitive_type!(array.class(), of, array, write)
+}
+
+/// `clone()` of an array of primitives.
+pub(crate) fn clone_primitives(array: &Ref<Object>) -> Ref<Object> {
+    fn of<T: Elem>(array: &Ref<Object>) -> Ref<Object> {
+        leaf::<T>(array).clone_array().into_up()
+    }
+    with_primitive_type!(array.class(), of, array)
+}
+
+/// Copies between arrays of one type of primitives, ranges checked by the caller.
+pub(crate) fn copy_primitives(source: &Ref<Object>, from: usize, target: &Ref<Object>, to: usize, n: usize) {
+    fn of<T: Elem>(source: &Ref<Object>, from: usize, target: &Ref<Object>, to: usize, n: usize) {
+        leaf::<T>(source).copy_range(from, leaf::<T>(target), to, n);
+    }
+    with_primitive_type!(source.class(), of, source, from, target, to, n)
+}
+
 /// The length of an array of any type.
 pub(crate) fn length(array: &Ref<Object>) -> i32 {
     fn of<T: Elem>(array: &Ref<Object>) -> i32 {
@@ -299,6 +395,9 @@ fn is_unique(array: &Ref<Object>) -> bool {
     fn leaves_of_block(array: &Ref<Object>) -> usize {
         made_rows(array).map_or(1, |r| 1 + elements(r).iter().map(leaves_of_block).sum::<usize>())
     }
+    if let Some(array) = with_columns(array).filter(|a| a.count() == 1) {
+        return array.column_slice().iter().all(is_unique);
+    }
     fn own_block<T: Elem>(array: &Ref<Object>) -> bool {
         leaf::<T>(array).block().is_none_or(|b| b.count() == 1)
     }
@@ -322,6 +421,10 @@ fn seal(array: &Ref<Object>) {
         let array = leaf::<T>(array);
         array.sync_host();
         array.make_value();
+    }
+    if let Some(array) = with_columns(array) {
+        array.column_slice().iter().for_each(seal);
+        return array.make_value();
     }
     match rows(array) {
         Some(r) => {

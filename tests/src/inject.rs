@@ -3,7 +3,7 @@
 //! lost, and the program ends with an error then too.
 
 use crate::case::RunTest;
-use crate::report::Outcome;
+use crate::report::{Outcome, difference};
 use crate::tools::{self, Ran};
 use crate::{LIMIT, Runner, step, text};
 use std::path::Path;
@@ -21,24 +21,45 @@ const RULES: &[&str] = &[
     "read:1",
     "allocate:3",
     "launch:2",
+    "read:2",
     "allocate:1+",
     "build:2",
+    "launch:3",
     "allocate:4",
+    "read:4",
     "launch:5",
     "allocate:7+",
+    "build:3",
     "read:3",
+    "allocate:6",
+    "launch:8",
+    "read:6",
 ];
 /// Each program meets so many of them: all together meet each rule often.
-const EACH: usize = 3;
+const EACH: usize = 4;
+/// With `--every-failure` each program meets all of these: the first times that something happens.
+const EVERY: &[(&str, u32)] = &[("read", 8), ("launch", 8), ("allocate", 8), ("build", 3)];
 
 pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut Vec<Outcome>) {
     let started = Instant::now();
     let tests: Vec<(usize, &RunTest)> = runner.with_kernels(tests).into_iter().enumerate().collect();
     let results = tools::parallel(&tests, |&(n, test)| {
-        (0..EACH).try_for_each(|k| {
-            let rule = RULES[(n * EACH + k) % RULES.len()];
-            check(runner, test, program, rule).map_err(|e| format!("SOMD_INJECT={rule}: {e}"))
-        })
+        let meets = |rule: &str| check(runner, test, program, rule).map_err(|e| format!("SOMD_INJECT={rule}: {e}"));
+        if !runner.args.every_failure {
+            return (0..EACH).try_for_each(|k| meets(RULES[(n * EACH + k) % RULES.len()]).map(drop));
+        }
+        let mut wrong = String::new();
+        for (what, times) in EVERY {
+            for time in 1..=*times {
+                match meets(&format!("{what}:{time}")) {
+                    Ok(true) => {}
+                    // It does not come to it, nor to later ones.
+                    Ok(false) => break,
+                    Err(why) => wrong.push_str(&why),
+                }
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     });
     for ((_, test), result) in tests.into_iter().zip(results) {
         outcomes.push(Outcome { test: test.name.clone(), column: "inject", result });
@@ -46,7 +67,8 @@ pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut V
     step("failures on purpose", started);
 }
 
-fn check(runner: &Runner, test: &RunTest, program: &Path, rule: &str) -> Result<(), String> {
+/// Whether the program came to what was to fail.
+fn check(runner: &Runner, test: &RunTest, program: &Path, rule: &str) -> Result<bool, String> {
     let start = |strict: bool| {
         let mut command = Command::new(program);
         command.arg(test.module()).args(&test.args).current_dir(&runner.root);
@@ -64,22 +86,28 @@ fn check(runner: &Runner, test: &RunTest, program: &Path, rule: &str) -> Result<
     if warnings.len() > 1 && !all {
         return Err(format!("more than one warning:\n{err}"));
     }
-    // A rule that it does not come to.
     let met = !warnings.is_empty() || is_lost(&ran);
     let lost = is_lost(&ran) && (rule.starts_with("launch") || rule.starts_with("read"));
     ran.err = others.join("\n").into_bytes();
     if !lost {
         runner.judge(test, &ran, true)?;
+    } else if !test.expected_out()?.starts_with(&ran.out) {
+        return Err(format!(
+            "before it ended it wrote what is wrong:\n{}",
+            difference(&test.expected_out()?, &ran.out)
+        ));
+    }
+    if !met {
+        return Ok(false);
     }
     let strict = start(true)?;
     // The error is an exception, which programs may catch and print.
     let told = is_lost(&strict) || (text(&strict.err) + &text(&strict.out)).contains("cannot run where it was told to");
-    let refused = told || runner.judge(test, &strict, true).is_err();
-    if refused != met {
-        let what = if met { "goes on all the same" } else { "ends" };
-        return Err(format!("with SOMD_STRICT=1 it {what}:\n{}", text(&strict.err)));
+    if told || runner.judge(test, &strict, true).is_err() {
+        Ok(true)
+    } else {
+        Err(format!("with SOMD_STRICT=1 it goes on all the same:\n{}", text(&strict.err)))
     }
-    Ok(())
 }
 
 /// Whether the program ended since what it needs was on a lost device.

@@ -11,6 +11,7 @@ mod case;
 mod generated;
 mod inject;
 mod java;
+mod oclgrind;
 mod opencl;
 mod random;
 mod report;
@@ -28,8 +29,6 @@ use tools::Ran;
 const LIMIT: Duration = Duration::from_secs(120);
 /// SOMD methods are also run on these numbers of threads.
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
-/// How long a program runs on a simulated device.
-const SIMULATED: Duration = Duration::from_secs(15);
 const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "passes", "unit"];
 
 /// Runs the tests.
@@ -46,6 +45,9 @@ struct Args {
     /// Run programs only here, comma-separated: interp, seq, cpu, gpu, bare, inject, oclgrind, java, javac; style checks their Rust
     #[arg(long, value_delimiter = ',')]
     on: Vec<String>,
+    /// In the column inject, let each program meet every failure rather than a few of them: half an hour
+    #[arg(long)]
+    every_failure: bool,
     /// How many random programs, from which seed on; by the interpreter, and compiled where `--on seq` asks for it
     #[arg(long, default_value_t = 30)]
     random: u64,
@@ -57,13 +59,6 @@ struct Args {
     /// The processor to compile programs for
     #[arg(long, default_value = "native", value_name = "CPU")]
     target_cpu: String,
-}
-
-/// How far a program got on the simulated device.
-enum Simulated {
-    To(Result<(), String>),
-    Stopped,
-    Unknown,
 }
 
 struct Runner {
@@ -311,7 +306,7 @@ impl Runner {
             inject::run(self, &good, &built.program, outcomes);
         }
         if self.on("oclgrind") {
-            self.oclgrind(&good, &built.program, outcomes)?;
+            oclgrind::run(self, &good, &built.program, outcomes)?;
         }
         if self.on("style") {
             let started = Instant::now();
@@ -361,73 +356,6 @@ impl Runner {
             outcomes.push(Outcome { test: test.name.clone(), column: "bare", result });
         }
         step("without OpenCL", started);
-        Ok(())
-    }
-
-    /// Programs that have kernels, on a simulated device that reports what kernels must not do. It is slow: of the samples, whose inputs
-    /// are big, it runs the first and last work group of each launch, so that only its messages count; and what takes too long is
-    /// checked as far as it gets.
-    fn oclgrind(&self, tests: &[&RunTest], program: &Path, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
-        let started = Instant::now();
-        let vendors = opencl::simulator(&self.work.join("oclgrind"))?;
-        let tests = self.with_kernels(tests);
-        let results = tools::parallel(&tests, |t| {
-            let log = vendors.join(format!("{}.log", t.module()));
-            let quick = t.name.starts_with("samples/");
-            let simulate = |plain: bool| {
-                // There is none where nothing is said.
-                let _ = fs::remove_file(&log);
-                let mut command = Command::new(program);
-                command.arg(t.module()).args(&t.args).current_dir(&self.root);
-                command.env("SOMD_TARGET", "gpu").env("SOMD_STRICT", "1");
-                command.env("OCL_ICD_VENDORS", &vendors).env("OCLGRIND_LOG", &log);
-                command.env("OCLGRIND_CHECK_API", "1").env("OCLGRIND_DATA_RACES", "1").env("OCLGRIND_NUM_THREADS", "1");
-                if quick {
-                    command.env("OCLGRIND_QUICK", "1");
-                }
-                if plain {
-                    command.env("OCLGRIND_BUILD_OPTIONS", "-cl-opt-disable").env("SOMD_CACHE", vendors.join("plain"));
-                }
-                tools::run(&mut command, &t.input, SIMULATED)
-            };
-            // It interprets LLVM's code, and does not know all of LLVM's functions: those that its optimiser puts in.
-            let is_unknown = |err: &[u8]| text(err).contains("Undefined external function");
-            let ran = match simulate(false) {
-                Ok(ran) if is_unknown(&ran.err) => simulate(true),
-                ran => ran,
-            };
-            match fs::read_to_string(&log).unwrap_or_default() {
-                said if !said.is_empty() => Simulated::To(Err(said.lines().take(40).collect::<Vec<_>>().join("\n"))),
-                _ => match ran {
-                    Ok(ran) if is_unknown(&ran.err) => Simulated::Unknown,
-                    Ok(_) if quick => Simulated::To(Ok(())),
-                    Ok(ran) => Simulated::To(self.judge(t, &ran, true)),
-                    Err(_) => Simulated::Stopped,
-                },
-            }
-        });
-        let (mut stopped, mut unknown) = (Vec::new(), Vec::new());
-        for (test, result) in tests.iter().zip(results) {
-            let result = match result {
-                Simulated::To(result) => result,
-                Simulated::Stopped => {
-                    stopped.push(test.name.as_str());
-                    continue;
-                }
-                Simulated::Unknown => {
-                    unknown.push(test.name.as_str());
-                    continue;
-                }
-            };
-            outcomes.push(Outcome { test: test.name.clone(), column: "oclgrind", result });
-        }
-        step("oclgrind", started);
-        if !stopped.is_empty() {
-            eprintln!("oclgrind: checked for {} s only: {}", SIMULATED.as_secs(), stopped.join(", "));
-        }
-        if !unknown.is_empty() {
-            eprintln!("oclgrind: NOT checked, their kernels need what it does not know: {}", unknown.join(", "));
-        }
         Ok(())
     }
 

@@ -723,7 +723,7 @@ impl<'a> Flow<'a> {
             self.block(&arm.body);
         }
         if self.alive && before && !arms.is_empty() {
-            let at = arms.last().map_or(span, |arm| closing_brace(arm.span));
+            let at = closing_brace(span);
             self.out.push(
                 Diagnostic::error("E0311", "this switch can end without a value", at)
                     .label("the last case completes without `yield`"),

@@ -242,6 +242,10 @@ fn library_closure<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'stati
             need("Instances", &mut queue, &mut chosen);
             need("Reduction", &mut queue, &mut chosen);
         }
+        // Nor has what holds reads against a view.
+        if text.contains("view") {
+            need("View", &mut queue, &mut chosen);
+        }
         // Nor has what shows a value array.
         if text.contains("[[") {
             need("ValueArrays", &mut queue, &mut chosen);

@@ -238,10 +238,41 @@ impl Interp {
             internal(span, "an array of no array type");
         };
         let array = rt::new_array(self, &elem, values.len() as i32);
+        if matches!(ty, Ty::ValueArray { .. }) {
+            self.check_rectangular(values, &elem);
+        }
         for (i, value) in values.iter().enumerate() {
             rt::array_set(&array, i as i32, value.clone());
         }
         array
+    }
+
+    /// The rows of a value array, of this type, have one shape.
+    fn check_rectangular(&self, rows: &[Value], ty: &Ty) {
+        let is_array = |ty: &Ty| explain::element_type(ty).is_some();
+        if !is_array(ty) {
+            return;
+        }
+        /// The lengths from an array of this type down, as far as there are elements.
+        fn shape(value: &Value, ty: &Ty, out: &mut Vec<i32>) {
+            let Some(elem) = explain::element_type(ty) else { return };
+            let length = rt::array_length(value);
+            out.push(length);
+            if length > 0 {
+                shape(&rt::array_get(value, 0), &elem, out);
+            }
+        }
+        let mut dims: Vec<i32> = Vec::new();
+        for row in rows {
+            let mut own = Vec::new();
+            shape(row, ty, &mut own);
+            if let Some((first, other)) = dims.iter().zip(&own).find(|(a, b)| a != b) {
+                self.throw_known("somd.LengthMismatch", &value_array::ragged_text(*first, *other));
+            }
+            if own.len() > dims.len() {
+                dims = own;
+            }
+        }
     }
 
     // ---- types at run time --------------------------------------------------------------------------------------

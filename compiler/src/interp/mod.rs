@@ -223,6 +223,13 @@ impl Interp {
             self.stack_overflow();
         }
         args.resize(method.locals.len(), Value::Void);
+        // Parameters are the first locals, but for copies of methods, which have other ones than the method.
+        if method.params.iter().enumerate().any(|(at, p)| p.index() != at) {
+            let given = std::mem::replace(&mut args, vec![Value::Void; method.locals.len()]);
+            for (param, value) in method.params.iter().zip(given) {
+                args[param.index()] = value;
+            }
+        }
         let mut frame = Frame { locals: args, this, method: id };
         let depth = Entered::new(self, id, method.span);
         let flow = self.block(body, &mut frame);

@@ -6,7 +6,7 @@
 //! `c` ([`separated`]). Products that would overflow `int` would have to pass the array's index check first, so wrapping is left out.
 
 use crate::core::ir::{BinOp, Const, Expr, ExprKind, Ty, UnOp, VarId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a polynomial is over: an immutable variable, or the size of an array's dimension.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,6 +67,12 @@ impl Poly {
         out
     }
 
+    /// Divided by a number that divides every coefficient.
+    fn exactly_over(&self, by: i64) -> Option<Poly> {
+        let divides = by > 0 && self.0.values().all(|c| c % by == 0);
+        divides.then(|| Poly(self.0.iter().map(|(product, c)| (product.clone(), c / by)).collect()))
+    }
+
     fn mentions(&self, own: &dyn Fn(VarId) -> bool) -> bool {
         self.syms().any(|s| matches!(s, Sym::Var(v) if own(v)))
     }
@@ -119,6 +125,8 @@ pub struct Facts {
     pub sizes: BTreeMap<(VarId, u32), Poly>,
     /// What a variable is up to multiples of a number: of `x % 2`, and of the index of a loop of step 2.
     pub residues: BTreeMap<VarId, (i64, Poly)>,
+    /// Variables whose values, as polynomials, stay inside `int`: indices of loops.
+    pub indices: BTreeSet<VarId>,
 }
 
 impl Facts {
@@ -150,6 +158,11 @@ impl Facts {
             ExprKind::Check { value, .. } => self.poly(value),
             ExprKind::Convert(e) if matches!(e.ty, Ty::I32 | Ty::I16 | Ty::I8 | Ty::U16) => self.poly(e),
             ExprKind::Unary(UnOp::Neg, e) => Some(Poly::default().plus(&self.poly(e)?, -1)),
+            ExprKind::Binary(op @ (BinOp::Div | BinOp::Shr), a, b) if self.is_index(a) => {
+                let by = self.poly(b)?.as_constant()?;
+                let by = if *op == BinOp::Shr { 1i64.checked_shl(u32::try_from(by).ok()?)? } else { by };
+                self.poly(a)?.exactly_over(by)
+            }
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.poly(a)?, self.poly(b)?);
                 match op {
@@ -164,6 +177,18 @@ impl Facts {
                 }
             }
             _ => None,
+        }
+    }
+
+    /// The index of a loop, or that and a constant, where wrapping around gives nothing that a subscript can be.
+    fn is_index(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Var(v) => self.indices.contains(v),
+            ExprKind::Check { value, .. } => self.is_index(value),
+            ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => {
+                self.is_index(a) && matches!(b.kind, ExprKind::Const(Const::Int(n)) if n.abs() <= 1 << 16)
+            }
+            _ => false,
         }
     }
 

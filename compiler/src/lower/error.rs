@@ -12,6 +12,8 @@ pub struct LowerError {
     pub label: String,
     pub secondary: Vec<(Span, String)>,
     pub notes: Vec<String>,
+    /// It is best as it is: there is nothing for the programmer to mend.
+    pub settled: bool,
 }
 
 pub type Result<T> = std::result::Result<T, LowerError>;
@@ -46,7 +48,13 @@ impl LowerError {
             label: String::new(),
             secondary: Vec::new(),
             notes: Vec::new(),
+            settled: false,
         }
+    }
+
+    pub fn settled(mut self) -> LowerError {
+        self.settled = true;
+        self
     }
 
     pub fn code(mut self, code: &'static str) -> LowerError {

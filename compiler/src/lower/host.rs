@@ -7,7 +7,7 @@
 
 use super::error::{self, LowerError, Result};
 use super::somd;
-use super::{Cx, Outcome, Report, walk};
+use super::{Cx, Outcome, Report, walk, watched};
 use crate::analysis::effects::Effect;
 use crate::hir::{self, ExprKind, MethodId, Place, StmtKind};
 use somd_syntax::source::Span;
@@ -23,39 +23,43 @@ pub fn split(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<Lower
 
 /// The statements of a SOMD method whose arrays turn out to have rows of different lengths: loops over such rows are regions of their own,
 /// the rest is as it was written.
-pub fn in_order<'a>(cx: &mut Cx<'a>, method: MethodId, stmts: &'a [hir::Stmt]) -> hir::Block {
+pub fn in_order<'a>(cx: &mut Cx<'a>, method: MethodId, stmts: &'a [hir::Stmt]) -> Result<hir::Block> {
     let span = stmts.first().map_or(Span::NONE, |s| s.span);
-    let made = stmts.iter().map(|s| over_rows(cx, method, s)).collect();
-    hir::Block { stmts: made, span }
+    let made = stmts.iter().map(|s| over_rows(cx, method, s, false)).collect::<Result<_>>()?;
+    Ok(hir::Block { stmts: made, span })
 }
 
-fn over_rows<'a>(cx: &mut Cx<'a>, method: MethodId, s: &'a hir::Stmt) -> hir::Stmt {
-    if let StmtKind::For { .. } = s.kind
-        && somd::is_distributed(cx.hir.method(method), s)
-        && let Ok(Some(piece)) = somd::piece(cx, method, s, None, true, &mut Vec::new())
-    {
-        return piece;
+/// `inside` a loop over a distributed array.
+fn over_rows<'a>(cx: &mut Cx<'a>, method: MethodId, s: &'a hir::Stmt, inside: bool) -> Result<hir::Stmt> {
+    let distributed = matches!(s.kind, StmtKind::For { .. }) && somd::is_distributed(cx.hir.method(method), s);
+    if distributed && let Ok(Some(piece)) = somd::piece(cx, method, s, None, true, &mut Vec::new()) {
+        return Ok(piece);
     }
-    let block = |cx: &mut Cx<'a>, b: &'a hir::Block| hir::Block {
-        stmts: b.stmts.iter().map(|s| over_rows(cx, method, s)).collect(),
-        span: b.span,
+    let pieces = cx.pieces.len();
+    let block = |cx: &mut Cx<'a>, b: &'a hir::Block| -> Result<hir::Block> {
+        let stmts = b.stmts.iter().map(|s| over_rows(cx, method, s, inside || distributed)).collect::<Result<_>>()?;
+        Ok(hir::Block { stmts, span: b.span })
     };
     let kind = match &s.kind {
-        StmtKind::Block(b) => StmtKind::Block(block(cx, b)),
+        StmtKind::Block(b) => StmtKind::Block(block(cx, b)?),
         StmtKind::If { cond, then, otherwise } => {
-            let otherwise = otherwise.as_ref().map(|o| block(cx, o));
-            StmtKind::If { cond: cond.clone(), then: block(cx, then), otherwise }
+            let otherwise = otherwise.as_ref().map(|o| block(cx, o)).transpose()?;
+            StmtKind::If { cond: cond.clone(), then: block(cx, then)?, otherwise }
         }
         StmtKind::For { init, cond, update, body, label } => {
             let (init, cond, update) = (init.clone(), cond.clone(), update.clone());
-            StmtKind::For { init, cond, update, body: block(cx, body), label: *label }
+            StmtKind::For { init, cond, update, body: block(cx, body)?, label: *label }
         }
         StmtKind::While { cond, body, label } => {
-            StmtKind::While { cond: cond.clone(), body: block(cx, body), label: *label }
+            StmtKind::While { cond: cond.clone(), body: block(cx, body)?, label: *label }
         }
         other => other.clone(),
     };
-    hir::Stmt { kind, span: s.span }
+    let mut made = hir::Stmt { kind, span: s.span };
+    if distributed && !inside && cx.pieces.len() == pieces {
+        watched::watch(cx, method, s, &mut made)?;
+    }
+    Ok(made)
 }
 
 struct Host<'c, 'a> {
@@ -94,6 +98,7 @@ impl<'a> Host<'_, 'a> {
             return Ok(made);
         }
         let pieces = self.cx.pieces.len();
+        let (warnings, reports) = (self.warnings.len(), self.cx.host_loops.len());
         let distributed = somd::is_distributed(self.cx.hir.method(self.method), s);
         self.distributed += u32::from(distributed);
         let step = self.step(s);
@@ -101,37 +106,32 @@ impl<'a> Host<'_, 'a> {
         if !distributed {
             return step;
         }
-        let step = step.map_err(|e| if e.code == error::EVERY_INSTANCE { why.clone() } else { e })?;
+        let mut step = step.map_err(|e| if e.code == error::EVERY_INSTANCE { why.clone() } else { e })?;
         if self.cx.pieces.len() == pieces {
+            // Of a nest the outermost loop says who owns what.
+            if self.distributed == 0 {
+                watched::watch(self.cx, self.method, s, &mut step)?;
+            }
+            // One loop of a nest is told of.
+            self.warnings.truncate(warnings);
+            self.cx.host_loops.truncate(reports);
             let m = self.cx.hir.method(self.method);
             let over_instances = s.span == m.name_span;
             let what = if over_instances { "instances" } else { "loop" };
             let outcome = Outcome::Host { span: why.span, reason: why.message.clone(), notes: why.notes.clone() };
             let what = format!("{what} of SOMD method {}", m.display);
             self.cx.host_loops.push(Report { span: s.span, what, outcome });
-            if over_instances {
-                // How the instances of a reduction of the program's own run is nothing that the program can mend.
+            // How the instances of a reduction of the program's own run is nothing that the program can mend.
+            if over_instances || why.settled {
                 return Ok(step);
             }
             let slow = LowerError::new(s.span, "this loop over a distributed array runs on one core")
                 .label("what an iteration does is no parallel code");
             let slow = if why.span == s.span { slow.note(why.message) } else { slow.also(why.span, why.message) };
-            let mut slow = why.notes.into_iter().fold(slow.code(error::ONE_CORE), LowerError::note);
-            for name in self.viewed(s) {
-                slow = slow.note(format!("and what it reads of `{name}` is not held against the view"));
-            }
+            let slow = why.notes.into_iter().fold(slow.code(error::ONE_CORE), LowerError::note);
             self.warnings.push(slow);
         }
         Ok(step)
-    }
-
-    /// The arrays with a view that a loop uses.
-    fn viewed(&self, s: &hir::Stmt) -> Vec<&'a str> {
-        let m = self.cx.hir.method(self.method);
-        let mut used = walk::Reads::default();
-        walk::exprs_in_stmt(s, &mut |e| used.expr(e));
-        let viewed = |l: &hir::LocalId| m.locals[l.index()].dist.as_ref().is_some_and(|d| d.view.is_some());
-        used.locals.iter().filter(|l| viewed(l)).map(|l| m.locals[l.index()].name.as_str()).collect()
     }
 
     /// A loop whose iterations make the rows of a matrix, where it can be two: see [`super::made_rows`].

@@ -5,7 +5,7 @@
 
 use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op};
 use super::error::{LowerError, Result};
-use super::types::core_type;
+use super::types::{self, core_type};
 use super::{Cx, Outcome, Report, reduction, rows};
 use crate::core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
@@ -177,7 +177,7 @@ impl<'a> Region<'_, 'a> {
             hir::ExprKind::Field { field, .. } => self.b.cx.hir.field(*field).name.clone(),
             _ => "arg".into(),
         };
-        let ty = core_type(self.b.cx, &e.ty).ok_or_else(|| LowerError::unsupported_type(e.span, &name))?;
+        let ty = core_type(self.b.cx, &e.ty).ok_or_else(|| types::unsupported(self.b.cx, &e.ty, e.span, &name))?;
         let var = self.b.var(name, ty, false, e.span);
         self.params.push(var);
         self.args.push(e.clone());

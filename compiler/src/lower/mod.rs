@@ -16,10 +16,12 @@ mod normal;
 mod reduction;
 mod rows;
 mod somd;
+mod specialise;
 mod stmts;
 mod types;
 mod view;
 mod walk;
+mod watched;
 
 use crate::analysis::effects::Effects;
 use crate::analysis::isolation;
@@ -41,6 +43,8 @@ pub struct Lowered {
     pub methods: BTreeMap<FuncId, MethodId>,
     /// By [`StructId`].
     pub structs: Vec<hir::ClassId>,
+    /// Subscripts that are held against a view in loops that stay on one core, by where they stand.
+    pub watched: BTreeMap<Span, watched::Watched>,
 }
 
 /// Whether something that could run on a device can, for `--explain-offload`.
@@ -85,6 +89,7 @@ pub struct Cx<'a> {
     /// Parts of SOMD methods that run on the host.
     host_loops: Vec<Report>,
     effects: Option<Rc<Effects>>,
+    watched: BTreeMap<Span, watched::Watched>,
     /// The loops of SOMD methods that may be left early.
     pub leaving: &'a normal::Leaving,
     /// Those whose iterations make rows.
@@ -114,6 +119,7 @@ impl<'a> Cx<'a> {
             locals: BTreeMap::new(),
             host_loops: Vec::new(),
             effects: None,
+            watched: BTreeMap::new(),
             leaving,
             made_rows,
         };
@@ -325,20 +331,36 @@ fn tasks(cx: &mut Cx<'_>, reports: &mut Vec<Report>) {
     }
 }
 
+/// Leaves out what is told of another copy of a method already, and what stands inside something that is parallel as a whole: the host has a
+/// form of that for the case that no device takes it.
+fn no_repetitions(reports: &mut Vec<Report>) {
+    let parallel = |r: &&Report| matches!(r.outcome, Outcome::Parallel(_));
+    let whole: Vec<(Span, String)> = reports.iter().filter(parallel).map(|r| (r.span, r.what.clone())).collect();
+    let mut told = BTreeSet::new();
+    reports.retain(|r| {
+        let inside = |(w, _): &(Span, String)| w.lo <= r.span.lo && r.span.hi <= w.hi && *w != r.span;
+        let host = matches!(r.outcome, Outcome::Host { .. });
+        !(host && whole.iter().any(inside)) && told.insert((r.span, r.what.clone(), host))
+    });
+}
+
 /// Lowers every parallel region of a checked program.
 pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
+    let copies = specialise::specialise(&mut program);
     let leaving = normal::normalise(&mut program);
     let made_rows = made_rows::find(&program);
+    let replaced = specialise::replaced(&program, &copies);
     let mut diagnostics = Vec::new();
     let mut reports = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
-    let (core, methods, structs, locals) = {
+    let (core, methods, structs, locals, watched) = {
         let mut cx = Cx::new(&program, sources, &leaving, &made_rows);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
             let id = MethodId(i as u32);
             let Some(body) = &method.body else { continue };
             if method.somd.is_some() {
+                let before = (diagnostics.len(), reports.len(), cx.host_loops.len());
                 match somd::region(&mut cx, id) {
                     Ok((body, warnings)) => {
                         diagnostics.extend(warnings.into_iter().map(|w| w.into_diagnostic(&method.display)));
@@ -364,23 +386,35 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
                     },
                     Err(e) => diagnostics.push(e.into_diagnostic(&method.display)),
                 }
+                if replaced.contains(&id) {
+                    // What it is warned of is no trouble of its copies.
+                    let errors: Vec<Diagnostic> = diagnostics.drain(before.0..).filter(Diagnostic::is_error).collect();
+                    diagnostics.extend(errors);
+                    reports.truncate(before.1);
+                    cx.host_loops.truncate(before.2);
+                }
                 continue;
             }
             let mut found = false;
             walk::exprs_in(body, &mut |e| found |= lime::is_region(e));
             if found {
                 let mut body = body.clone();
+                let before = reports.len();
                 lime::rewrite_block(&mut cx, id, &mut body, &mut reports);
+                if replaced.contains(&id) {
+                    reports.truncate(before);
+                }
                 bodies.push((id, body));
             }
         }
         reports.append(&mut cx.host_loops);
+        no_repetitions(&mut reports);
         tasks(&mut cx, &mut reports);
         let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));
         let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();
         let mut structs: Vec<(StructId, hir::ClassId)> = cx.structs.iter().map(|(&c, &s)| (s, c)).collect();
         structs.sort();
-        (cx.core, methods, structs.into_iter().map(|(_, c)| c).collect(), cx.locals)
+        (cx.core, methods, structs.into_iter().map(|(_, c)| c).collect(), cx.locals, cx.watched)
     };
     for report in &reports {
         let within = program.methods.iter().find(|m| m.span.lo <= report.span.lo && report.span.hi <= m.span.hi);
@@ -398,6 +432,9 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
             diagnostics.push(d);
         }
     }
+    // Copies have the same faults.
+    let mut told = BTreeSet::new();
+    diagnostics.retain(|d| told.insert((d.code, d.primary.span, d.title.clone())));
     let mut hir = program;
     for (id, added) in locals {
         hir.methods[id.index()].locals.extend(added);
@@ -405,5 +442,5 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     for (id, body) in bodies {
         hir.methods[id.index()].body = Some(body);
     }
-    (Lowered { hir, core, reports, methods, structs }, diagnostics)
+    (Lowered { hir, core, reports, methods, structs, watched }, diagnostics)
 }

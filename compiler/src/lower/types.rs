@@ -1,6 +1,7 @@
 //! HIR types as Core types.
 
 use super::Cx;
+use super::error::LowerError;
 use crate::core::ir::{ArrayTy, Const, Expr, ExprKind, Ty};
 use crate::hir;
 use somd_syntax::source::Span;
@@ -44,6 +45,29 @@ pub fn array_type(cx: &Cx<'_>, ty: &hir::Ty) -> Option<ArrayTy> {
     }
     let elem = core_type(cx, at)?;
     Some(ArrayTy { elem: Box::new(elem), dims })
+}
+
+/// Why parallel code cannot have a value of a type that is none of Core's.
+pub fn unsupported(cx: &Cx<'_>, ty: &hir::Ty, span: Span, name: &str) -> LowerError {
+    let mut at = ty;
+    while let hir::Ty::Array { elem, .. } | hir::Ty::ValueArray { elem, .. } = at {
+        at = elem;
+    }
+    let hir::Ty::Class(id) = at else { return LowerError::unsupported_type(span, name) };
+    let class = cx.hir.class(*id);
+    if class.kind == hir::ClassKind::Interface && class.name.starts_with("java.util.function.") {
+        let message = format!("which function `{name}` is becomes known only when the program runs");
+        return LowerError::new(span, message)
+            .note("a lambda can be offloaded where it is written in the map, is a local variable's only value, or is passed to a method that maps it");
+    }
+    let kept = |f: &&hir::Field| !f.is_static && core_type(cx, &f.ty).is_none_or(|t| t.as_array().is_some());
+    match class.fields.iter().map(|f| cx.hir.field(*f)).find(kept) {
+        Some(field) if class.is_value => {
+            LowerError::new(span, format!("the values of `{}` have a field `{}` that is no number", class.name, field.name))
+                .note("parallel code works on primitives, value classes of primitives, and rectangular arrays of these: keep what is in the field in fields of its own, or in an array beside the values")
+        }
+        _ => LowerError::unsupported_type(span, name),
+    }
 }
 
 /// The value of an `int` constant.

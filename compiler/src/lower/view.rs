@@ -62,7 +62,7 @@ pub fn guard(name: &str, dist: &Dist, own: &[Expr], index: &mut [Expr], facts: &
         let span = index[d].span;
         // What is outside of the view is so before it is outside of the array.
         let (plain, checked_index) = match &index[d].kind {
-            ExprKind::Check { kind: kind @ CheckKind::Index { .. }, value, site } => {
+            ExprKind::Check { kind: kind @ (CheckKind::Index { .. } | CheckKind::Below { .. }), value, site } => {
                 (value.as_ref().clone(), Some((kind.clone(), *site)))
             }
             _ => (index[d].clone(), None),

@@ -1,6 +1,6 @@
 //! Questions about trees that the lowering asks: what is assigned, what is read, where jumps go.
 
-pub use crate::hir::walk::{exprs, exprs_in, exprs_in_stmt, operands};
+pub use crate::hir::walk::{exprs, exprs_in, exprs_in_stmt, operands, rewrite_block, stmts_in};
 
 use crate::core::ir::{self, LabelId, StmtKind};
 use crate::core::walk::{expr_children, stmt_blocks, stmt_exprs};

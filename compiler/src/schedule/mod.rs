@@ -35,6 +35,10 @@ pub struct Options {
     pub spread: bool,
     /// Write functions with loops out where they are called, and join their like loops.
     pub expand: bool,
+    /// Turn an iteration's loops inside out where the inner one's turns are independent.
+    pub interchange: bool,
+    /// Keep an element that an iteration stores again and again in a variable.
+    pub own: bool,
 }
 
 impl Options {
@@ -52,12 +56,27 @@ impl Options {
         local: true,
         spread: true,
         expand: true,
+        interchange: true,
+        own: true,
     };
 
     /// The names of all flags.
-    pub const NAMES: [&str; 13] = [
-        "vectors", "tiles", "blocking", "jam", "share", "rows", "constant", "images", "hoist", "carry", "local",
-        "spread", "expand",
+    pub const NAMES: [&str; 15] = [
+        "vectors",
+        "tiles",
+        "blocking",
+        "jam",
+        "share",
+        "rows",
+        "constant",
+        "images",
+        "hoist",
+        "carry",
+        "local",
+        "spread",
+        "expand",
+        "interchange",
+        "own",
     ];
 
     /// The flag of a name.
@@ -76,6 +95,8 @@ impl Options {
             "local" => &mut self.local,
             "spread" => &mut self.spread,
             "expand" => &mut self.expand,
+            "interchange" => &mut self.interchange,
+            "own" => &mut self.own,
             _ => return None,
         })
     }

@@ -476,6 +476,7 @@ pub(super) fn header_scope(table: &ClassTable, id: ClassId) -> Scope {
             is_static: !def.is_inner,
             type_vars: own.collect(),
             local_classes: Vec::new(),
+            constants: Vec::new(),
         },
     }
 }

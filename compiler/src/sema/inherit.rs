@@ -7,6 +7,8 @@ use super::shape::check_shape;
 use super::table::ClassTable;
 use super::types::{Subst, Type};
 use crate::hir::{ClassId, MethodId};
+use indexmap::IndexMap;
+use smol_str::SmolStr;
 use somd_syntax::ast::{self, Modifier, TypeKind};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
@@ -20,6 +22,7 @@ pub(super) fn check_class(table: &ClassTable, class: ClassId, diags: &mut Vec<Di
         check_override_annotation(table, class, method, diags);
     }
     check_inherited(table, class, diags);
+    check_results(table, class, diags);
     check_one_of_each(table, class, diags);
     check_default_conflicts(table, class, diags);
     check_implemented(table, class, diags);
@@ -302,6 +305,65 @@ fn check_inherited(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnosti
                 diag.suggestions.clear();
                 diags.push(diag);
                 return;
+            }
+        }
+    }
+}
+
+/// Of the methods that a class inherits with one signature, one has a result that passes for all of them (JLS 8.4.8.3).
+fn check_results(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>) {
+    let def = table.class(class);
+    if def.is_library || def.interfaces.len() + usize::from(!def.is_interface()) < 2 {
+        return;
+    }
+    let site = Type::Class(table.this_type(class));
+    let mut methods: IndexMap<&SmolStr, Vec<MethodId>> = IndexMap::new();
+    for sup in table.all_supertypes(class) {
+        for (name, list) in &table.class(sup).methods {
+            let inherited = |m: &&MethodId| {
+                let def = table.method(**m);
+                !def.is_static && !def.modifiers.has(Modifier::Private)
+            };
+            methods.entry(name).or_default().extend(list.iter().filter(inherited));
+        }
+    }
+    let fits = |a: MethodId, b: MethodId| {
+        let (a, b) = (table.method_sig_in(&site, a), table.method_sig_in(&site, b));
+        let adapt = Subst::of_types(&b.type_params, &vars(&a.type_params));
+        table.is_subsignature(&a, &b) && return_fits(table, &a.ret, &adapt.apply(&b.ret))
+    };
+    for list in methods.values().filter(|list| list.len() > 1) {
+        for (i, &a) in list.iter().enumerate() {
+            for &b in &list[i + 1..] {
+                let (of_a, of_b) = (table.method(a).class, table.method(b).class);
+                let (sig_a, sig_b) = (table.method_sig_in(&site, a), table.method_sig_in(&site, b));
+                let same = sig_a.params.len() == sig_b.params.len()
+                    && (table.is_subsignature(&sig_a, &sig_b) || table.is_subsignature(&sig_b, &sig_a));
+                // What one of the classes inherits is checked there.
+                if !same || table.is_subclass(of_a, of_b) || table.is_subclass(of_b, of_a) {
+                    continue;
+                }
+                let decides = |m: MethodId| {
+                    // What the class itself has is held against each.
+                    table.method(m).class == class && table.is_subsignature(&table.method_sig(m), &sig_a)
+                        || (m == a || fits(m, a)) && (m == b || fits(m, b))
+                };
+                if !list.iter().any(|&m| decides(m)) {
+                    let title = format!(
+                        "`{}` inherits `{}` with the results `{}` and `{}`",
+                        def.name,
+                        table.method(a).name,
+                        table.display(&sig_a.ret),
+                        table.display(&sig_b.ret)
+                    );
+                    diags.push(
+                        Diagnostic::error("E0123", title, def.span)
+                            .label("no method can be both")
+                            .also(table.method(a).name_span, "one of them")
+                            .also(table.method(b).name_span, "the other"),
+                    );
+                    return;
+                }
             }
         }
     }

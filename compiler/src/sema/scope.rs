@@ -45,6 +45,8 @@ pub struct Scope {
     pub type_vars: Vec<(SmolStr, TypeVarId)>,
     /// Classes declared in blocks around it, innermost last.
     pub local_classes: Vec<(SmolStr, ClassId)>,
+    /// Constant variables of the blocks around it, which bounds of arrays may name; None for other variables, which hide what is outside.
+    pub constants: Vec<(SmolStr, Option<i32>)>,
 }
 
 /// What a simple name stands for as a type.
@@ -64,6 +66,7 @@ impl ClassTable {
             is_static,
             type_vars: Vec::new(),
             local_classes: Vec::new(),
+            constants: Vec::new(),
         }
     }
 
@@ -345,7 +348,7 @@ impl ClassTable {
         }
     }
 
-    /// The value of a constant `int` expression in a type: literals, operators, static final fields.
+    /// The value of a constant `int` expression in a type: literals, operators, constant variables, static final fields.
     fn const_int(&self, scope: &Scope, expr: &ast::Expr, depth: u32) -> Option<i64> {
         if depth > 32 {
             return None;
@@ -379,6 +382,9 @@ impl ClassTable {
                 }))
             }
             ExprKind::Name(name) => {
+                if let Some((_, value)) = scope.constants.iter().rev().find(|(n, _)| n == name) {
+                    return value.map(i64::from);
+                }
                 let mut at = scope.class;
                 while let Some(class) = at {
                     if let Some(value) = of_field(class, name) {

@@ -5,6 +5,7 @@ use crate::exception;
 use crate::memory;
 use crate::object::{Object, Ref, class_id};
 use crate::program::RefType;
+use std::cell::Cell;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::Ordering;
 
@@ -14,8 +15,15 @@ pub fn new_multi<T: Elem>(dims: &[i32], leaf: RefType) -> Ref<Object> {
     multi::<T>(dims, leaf, true)
 }
 
-/// As [`new_multi`] for primitives, without the rows: the first look at one makes them. For programs that look by limits, which those
-/// with kernels do.
+/// As [`new_multi`] for primitives, in a program that looks by limits, which those with kernels do: where there are many rows, the first
+/// look at one that outlives a loop's turn makes them.
+pub fn new_matrix<T: Elem>(dims: &[i32]) -> Ref<Object> {
+    const FEW: i64 = 32;
+    let rows: i64 = dims.iter().rev().skip(1).map(|&d| i64::from(d.max(0))).fold(1, i64::saturating_mul);
+    multi::<T>(dims, RefType::OBJECT, rows < FEW)
+}
+
+/// As [`new_matrix`], always without the rows.
 pub fn new_grid<T: Elem>(dims: &[i32]) -> Ref<Object> {
     const { assert!(!T::IS_REF, "only blocks have rows that can be made later") };
     multi::<T>(dims, RefType::OBJECT, false)
@@ -153,8 +161,62 @@ impl Array<Ref<Object>> {
     }
 }
 
+/// A matrix that only the host has, and whose rows are not made yet.
+pub(crate) struct Grid<T> {
+    data: *mut T,
+    columns: u32,
+    flags: u32,
+    write_limit: u32,
+    block: *const Block,
+}
+
+impl<T: Elem> Grid<T> {
+    /// A row for as long as the matrix is held, is given to no device, and no row is replaced.
+    ///
+    /// # Safety
+    /// `index` is that of a row.
+    #[inline(always)]
+    pub(crate) unsafe fn row(&self, index: usize) -> Array<T> {
+        Array {
+            // SAFETY: the block has room for all rows.
+            data: Cell::new(unsafe { self.data.add(index * self.columns as usize) }),
+            read_limit: Cell::new(self.columns),
+            write_limit: Cell::new(self.write_limit),
+            length: self.columns,
+            columns_limit: Cell::new(0),
+            flags: Cell::new(self.flags),
+            block: Cell::new(self.block),
+            element: RefType::OBJECT,
+        }
+    }
+}
+
+impl<T: Elem> Array<Ref<Array<T>>> {
+    /// The matrix, where its rows need not be made to be looked at on the host.
+    pub(crate) fn grid(&self) -> Option<Grid<T>> {
+        if !self.is_unmade() {
+            return None;
+        }
+        // SAFETY: arrays of references have one layout.
+        let unmade = unsafe { (*ptr::from_ref(self).cast::<Array<Ref<Object>>>()).unmade() }?;
+        let block = self.block()?;
+        // SAFETY: this thread owns the array.
+        let on_host = unsafe { block.copies() }.is_none() && unmade.class == T::CLASS;
+        on_host.then(|| Grid {
+            data: unmade.data.cast(),
+            columns: unmade.columns as u32,
+            flags: if self.is_value() { VALUE } else { 0 },
+            write_limit: if self.is_value() { 0 } else { unmade.columns as u32 },
+            block,
+        })
+    }
+}
+
 fn plain_multi<T: Elem>(dims: &[i32], leaf: RefType, row_type: RefType) -> Ref<Object> {
     if dims.len() == 1 {
+        if T::IS_REF {
+            return super::new_of(leaf, dims[0]).into_up();
+        }
         return allocate::<T>(dims[0] as usize, leaf, true).into_up();
     }
     let element = RefType::array(row_type.base(), row_type.dims() + dims.len() as u32 - 2);

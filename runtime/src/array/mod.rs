@@ -4,8 +4,11 @@
 //! their elements behind the header in one allocation; the elements of a larger array of primitives are a [`Block`], which
 //! is counted atomically, can be shared with other threads and other arrays, and knows which devices hold a copy of it.
 //! `new double[m][n]` is one block whose rows are arrays that view it ([`new_multi`]); assigning another row makes the
-//! matrix *ragged*, and [`Array::matrix`] says which of the two it is. A matrix that a region computes has no rows until somebody
-//! looks at one ([`new_grid`]): many a matrix goes from region to region, and its rows would be most of its memory.
+//! matrix *ragged*, and [`Array::matrix`] says which of the two it is. A matrix that a region computes, or of many rows in a program with
+//! regions, has no rows until somebody looks at one ([`new_grid`]): many a matrix goes from region to region, and its rows would be most of
+//! its memory. A loop that only looks at one after another does with a row that ends with its turn (`Grid`).
+//!
+//! An array of plain values has a column for every field in the place of its elements: see [`Fields`].
 //!
 //! *Validity.* An element may be read where its index is below `read_limit` and written where it is below `write_limit`.
 //! Both are the length where the host's copy is the only valid one. While a device has a copy too, `write_limit` is 0; while
@@ -17,10 +20,13 @@
 //! slice or a [`View`] of its elements, and the one that hands them out waits.
 
 mod block;
+mod columns;
 mod matrix;
 
 pub use block::{Block, DeviceCopies};
-pub use matrix::{Matrix, Rectangle, Unmade, new_grid, new_multi, rectangle, shape};
+pub use columns::{ColumnLayout, Field, Fields, array_of, column, from_columns, new_of, replace_column, with_columns};
+pub(crate) use matrix::Grid;
+pub use matrix::{Matrix, Rectangle, Unmade, new_grid, new_matrix, new_multi, rectangle, shape};
 
 use crate::exception;
 use crate::memory::{self, PLAIN, TRACE};
@@ -97,6 +103,8 @@ pub struct Array<T: 'static> {
     block: Cell<*const Block>,
     /// The element type of an array of references.
     element: RefType,
+    /// Below it are the elements whose fields may be read from columns.
+    columns_limit: Cell<u32>,
 }
 
 /// Whether a device has ever had a copy of an array: before that, every array is valid on the host.
@@ -124,15 +132,16 @@ pub(crate) unsafe fn object_size(p: NonNull<Header>) -> usize {
         let size = element_size(p.as_ref().meta.get() & memory::CLASS_MASK);
         let array = &(*p.cast::<Obj<Array<u8>>>().as_ptr()).fields;
         let inline = size * array.length as usize;
-        DATA_OFFSET + if is_inline(p) { inline } else { 0 }
+        let flags = array.flags.get();
+        DATA_OFFSET
+            + if flags & columns::ROOM != 0 {
+                columns::room(flags)
+            } else if flags & INLINE != 0 {
+                inline
+            } else {
+                0
+            }
     }
-}
-
-/// # Safety
-/// `p` is an array.
-unsafe fn is_inline(p: NonNull<Header>) -> bool {
-    let array = unsafe { &(*p.cast::<Obj<Array<u8>>>().as_ptr()).fields };
-    array.flags.get() & INLINE != 0
 }
 
 /// The allocation has room for the elements, whether they are still there or not.
@@ -165,13 +174,16 @@ pub(crate) unsafe fn drop_block(p: NonNull<Header>) {
     }
 }
 
-/// The elements of an array of references.
+/// The elements of an array of references, or what stands in their place.
 ///
 /// # Safety
 /// `p` is one, and no element is written while the slice is used.
 pub(crate) unsafe fn elements<'a>(p: NonNull<Header>) -> &'a [Ref<Object>] {
     unsafe {
         let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
+        if array.flags.get() & columns::ROOM != 0 {
+            return columns::references(p, array.flags.get());
+        }
         let length = if array.flags.get() & UNMADE != 0 { 0 } else { array.length };
         std::slice::from_raw_parts(array.data.get(), length as usize)
     }
@@ -236,6 +248,7 @@ unsafe fn finish<T: Elem>(
         flags: Cell::new(flags),
         block: Cell::new(block),
         element,
+        columns_limit: Cell::new(0),
     };
     unsafe {
         p.write(Obj { header, fields });
@@ -519,6 +532,7 @@ impl<T: Elem> Array<T> {
         if self.read_limit.get() != self.length {
             if T::IS_REF {
                 self.make_rows();
+                self.make_objects();
             } else if let Some(block) = self.block() {
                 // SAFETY: this thread owns the array.
                 if let Some(copies) = unsafe { block.copies() } {
@@ -541,6 +555,7 @@ impl<T: Elem> Array<T> {
         assert!(!self.is_value(), "a value array is never written");
         if T::IS_REF {
             self.make_rows();
+            self.make_objects();
             let block = self.block.replace(ptr::null());
             if !block.is_null() {
                 // The rows keep the block.
@@ -673,6 +688,10 @@ impl<T: Elem> Array<T> {
 
     /// `clone()`: for references the elements are shared, and a matrix's clone is not one.
     pub fn clone_array(&self) -> Ref<Array<T>> {
+        if self.has_columns() {
+            // SAFETY: only arrays of references have columns, and the copy is of the same type.
+            return unsafe { self.clone_columns().into_cast() };
+        }
         let view = self.view();
         let copy = allocate::<T>(self.length as usize, self.element, false);
         let data = copy.data.get();
@@ -685,7 +704,7 @@ impl<T: Elem> Array<T> {
 
     /// `System.arraycopy` within one element type, ranges checked by the caller; they may overlap.
     pub fn copy_range(&self, from: usize, target: &Array<T>, to: usize, n: usize) {
-        if n == 0 {
+        if n == 0 || self.copy_columns(from, target, to, n) {
             return;
         }
         let (source, target_view) = (self.view(), target.view_mut());

@@ -56,7 +56,11 @@ pub fn count(space: &[(i64, i64)]) -> Option<u64> {
 /// every unit has work enough. Or its COPIES: as many of all
 /// output elements as fit local memory, one for each warp at most. Or 0.
 pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements: u64) -> u32 {
-    let iterations = space.iter().map(|(lo, hi)| (hi - lo) as f64).product::<f64>();
+    let iterations = match (kernel.form, space) {
+        // The columns are turns of the iterations.
+        (Form::Squares { .. }, [_]) => elements as f64,
+        _ => space.iter().map(|(lo, hi)| (hi - lo) as f64).product::<f64>(),
+    };
     let chosen = tuning::chosen(device, kernel, iterations as u64);
     match kernel.form {
         Form::Squares { .. } | Form::Strips { .. } if chosen.is_some() => chosen.unwrap_or_default(),
@@ -229,6 +233,11 @@ pub fn launch(
         };
         return Ok(failed.unwrap_or(Ended::Done(Vec::new())));
     }
+    // Elements of a row of the first array output.
+    let row = || {
+        let row = outs.iter().find_map(|o| if let Bound::Array { dims, .. } = o { dims.last() } else { None });
+        row.map_or(1, |n| *n as usize)
+    };
     match kernel.form {
         Form::Points { width } => points(device, kernel, &built.main, space, width as i64, &used, what)?,
         Form::Rows { width } => {
@@ -237,8 +246,7 @@ pub fn launch(
             enqueue(device, &built.main, &[items], Some(&[group]), &used, what)?;
         }
         Form::Spread { apart, step } => {
-            let row = outs.iter().find_map(|o| if let Bound::Array { dims, .. } = o { dims.last() } else { None });
-            let turns = row.map_or(1, |n| (*n as usize).div_ceil(step as usize).max(1));
+            let turns = row().div_ceil(step as usize).max(1);
             let (sizes, group) = spread(device, space, apart, turns);
             enqueue(device, &built.main, &sizes, Some(&group), &used, what)?;
         }
@@ -270,7 +278,9 @@ pub fn launch(
         Form::Squares { .. } => {
             let side = 16 * variant as i64;
             let groups = |(lo, hi): (i64, i64)| (hi - lo).div_euclid(side) as usize + usize::from((hi - lo) % side > 0);
-            let sizes = [groups(space[1]) * 256, groups(space[0])];
+            // Of iterations with turns as columns, at least one group makes the checks.
+            let columns = space.get(1).map_or_else(|| groups((0, row() as i64)).max(1), |s| groups(*s));
+            let sizes = [columns * 256, groups(space[0])];
             enqueue(device, &built.main, &sizes, Some(&[256, 1]), &used, what)?;
         }
         Form::Strips { .. } => {

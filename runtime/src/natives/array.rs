@@ -1,11 +1,12 @@
 //! `java.util.Arrays`' natives, and `System.arraycopy`.
 
-use crate::array::{Array, Elem};
+use crate::array::{Array, Elem, new_of};
 use crate::boxes;
 use crate::exception::{self, ExceptionKind};
 use crate::object::{ClassId, Object, Ref, class_id};
 use crate::program::{self, RefType};
 use crate::string::Str;
+use crate::value_array;
 
 /// As the messages of `arraycopy` name arrays.
 fn kind(class: ClassId) -> &'static str {
@@ -152,7 +153,7 @@ natives! {
                 return false;
             }
             // SAFETY: the class says that it holds references; nothing else runs meanwhile.
-            !is_rows || unsafe { rows.as_slice() }.iter().all(|row| fits(row, depth + 1, sizes))
+            !(is_rows && value_array::holds_arrays(rows)) || unsafe { rows.as_slice() }.iter().all(|row| fits(row, depth + 1, sizes))
         }
         // SAFETY: one with a block of its own is a matrix, of whatever elements.
         let is_matrix = || unsafe { array.cast::<Array<Ref<Array<f64>>>>() }.matrix_block().is_some();
@@ -166,12 +167,12 @@ natives! {
     }
     /// A new array of nulls with the element type of `a`.
     "array.newLike" => pub fn new_like(a: &Ref<Array<Ref<Object>>>, length: i32) -> Ref<Array<Ref<Object>>> {
-        Array::new_ref(length, a.element_type())
+        new_of(a.element_type(), length)
     }
     /// A new array of nulls whose elements are `dims` levels of arrays of the class with this binary name.
     "array.newNamed" => pub fn new_named(class: &Ref<Str>, dims: i32, length: i32) -> Ref<Array<Ref<Object>>> {
         let class = program::class_by_name(&class.to_rust()).unwrap_or(class_id::OBJECT);
-        Array::new_ref(length, RefType::array(class, dims as u32))
+        new_of(RefType::array(class, dims as u32), length)
     }
     /// Sorts, stably, strings or boxes of one class of whole numbers, the greatest first where `reversed`; false, and nothing done,
     /// where the elements are others.

@@ -163,6 +163,17 @@ natives! {
         // SAFETY: nothing writes the array meanwhile.
         decode(unsafe { bytes.as_slice() }, &name)
     }
+    "string.fromByteRangeIn" => pub fn from_byte_range_in(bytes: &Ref<Array<i8>>, offset: i32, length: i32, charset: &Ref<Str>) -> Ref<Str> {
+        check_range(offset, length, bytes.len());
+        // SAFETY: nothing writes the array meanwhile.
+        decode(&unsafe { bytes.as_slice() }[offset as usize..(offset + length) as usize], &charset.to_rust())
+    }
+    "string.fromByteRangeInCharset" => pub fn from_byte_range_in_charset(bytes: &Ref<Array<i8>>, offset: i32, length: i32, charset: &Ref<Object>) -> Ref<Str> {
+        check_range(offset, length, bytes.len());
+        let name = (program::current().hooks.to_string)(charset).to_rust();
+        // SAFETY: nothing writes the array meanwhile.
+        decode(&unsafe { bytes.as_slice() }[offset as usize..(offset + length) as usize], &name)
+    }
     "string.fromHighByte" => pub fn from_high_byte(bytes: &Ref<Array<i8>>, high: i32) -> Ref<Str> {
         // SAFETY: nothing writes the array meanwhile.
         let bytes = unsafe { bytes.as_slice() };
@@ -220,6 +231,9 @@ natives! {
         }
     }
     "string.lastIndexOfChar" => pub fn last_index_of_char(s: &Ref<Str>, c: i32, from: i32) -> i32 {
+        if (0x10000..=0x10ffff).contains(&c) {
+            return last_index_of_string(s, &Str::from_code_point(c as u32), from);
+        }
         (0..=from.min(s.len() - 1)).rev().find(|&i| s.char_at(i) as i32 == c).unwrap_or(-1)
     }
     "string.indexOfString" => pub fn index_of_string(s: &Ref<Str>, what: &Ref<Str>, from: i32) -> i32 { s.index_of(what, from) }

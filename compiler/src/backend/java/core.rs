@@ -728,8 +728,7 @@ impl Printer<'_> {
                 format!("somd.Support.sameLength({}, {})", self.expr(value), self.expr(other))
             }
             ExprKind::Check { kind: CheckKind::View { array, dim, before, after }, value, .. } => {
-                self.used.library_class(self.cx.hir, "PartitionException");
-                self.used.view();
+                self.used.view(self.cx.hir);
                 let value = self.expr(value);
                 format!("somd.View.within({value}, {:?}, {}, {before}, {after})", array.as_str(), dim + 1)
             }

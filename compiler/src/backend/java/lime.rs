@@ -285,8 +285,14 @@ fn helper(
     let java = s.cx.names.ty(ty);
     let body = loops(s, &mapped, (ty, rank), 0, "", element);
     let text: String = s.cx.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ").replace("*/", "* /");
+    // Rows that the method gives, of lengths of its own.
+    let rows = rank == 1 && element_of(ty).is_some_and(|row| element_of(&row).is_some());
+    if rows {
+        s.used.support();
+    }
+    let result = if rows { "somd.Support.ofOneShape(result)" } else { "result" };
     s.add_member(format!(
-        "/** {text} */\nprivate static {java} {name}({}){throws} {{\n{body}    return result;\n}}",
+        "/** {text} */\nprivate static {java} {name}({}){throws} {{\n{body}    return {result};\n}}",
         list.join(", ")
     ));
     name

@@ -15,6 +15,7 @@ mod array_func;
 mod arrays;
 mod core;
 mod edits;
+mod gathered;
 mod lime;
 mod names;
 mod regions;

@@ -3,17 +3,26 @@
 //! exits behind it.
 
 use super::core::print;
+use super::gathered::{self, AS_WRITTEN};
 use super::splice::Cx;
 use super::support::Used;
 use crate::core::ir::FuncId;
 use crate::hir::{self, MethodId};
 use somd_syntax::source::Span;
 
-/// Statements that stand in the place of a text.
+/// Statements that stand in the place of a text, which stays where [`AS_WRITTEN`] is.
 pub struct Printed {
     pub text: String,
-    /// Where this does not hold, the text stays.
-    pub guard: Option<String>,
+}
+
+impl Printed {
+    /// `text` where the guard holds, else `otherwise`.
+    fn guarded(text: String, guard: Option<String>, otherwise: Option<String>) -> Printed {
+        let Some(guard) = guard else { return Printed { text } };
+        let inside = |text: &str| -> String { text.lines().map(|l| format!("    {l}\n")).collect() };
+        let otherwise = otherwise.unwrap_or_else(|| format!("{AS_WRITTEN}\n"));
+        Printed { text: format!("if ({guard}) {{\n{}}} else {otherwise}", inside(&text)) }
+    }
 }
 
 /// The statements of a SOMD method, where its text will not do. An error says what cannot be printed.
@@ -27,7 +36,7 @@ pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<Pri
         return None;
     }
     let text = print(cx, method, func, args, results, false, used)?;
-    Some(text.map(|text| Printed { text, guard: guard(cx, method, only, args) }))
+    Some(text.map(|text| Printed::guarded(text, guard(cx, method, only, args), None)))
 }
 
 /// What a region that needs rows of one length asks first, where its call does.
@@ -70,12 +79,10 @@ pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Opti
             hir::StmtKind::Block(b) => b.stmts.as_slice(),
             _ => std::slice::from_ref(s),
         };
-        let at = around.iter().position(|s| s.span == span && called(s).is_some());
+        let at = around.iter().position(|s| s.span == span && (called(s).is_some() || is_gathered(s)));
         found = at.map(|at| (&around[..at], &around[at], &around[at + 1..]));
     });
     let (before, call, exits) = found?;
-    let (func, args, results) = called(call)?;
-    let text = print(cx, method, func, args, results, true, used)?;
     let around = |text: String| {
         let mut out = String::new();
         for s in before {
@@ -87,9 +94,59 @@ pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Opti
         }
         Some(out)
     };
-    let guard = guard(cx, method, call, args);
+    let (text, guard, otherwise) = match called(call) {
+        Some((func, args, results)) => {
+            let text = print(cx, method, func, args, results, true, used);
+            let guard = guard(cx, method, call, args);
+            // Rows of different lengths may have a region of their own.
+            let other = match &call.kind {
+                hir::StmtKind::If { otherwise: Some(o), .. } => {
+                    o.stmts.iter().find(|s| s.span == span && is_gathered(s))
+                }
+                _ => None,
+            };
+            let otherwise = other.and_then(|s| with_columns(cx, method, s, used));
+            match (text, otherwise) {
+                (None, Some(Ok(other))) if guard.is_some() => (Ok(format!("{AS_WRITTEN}\n")), guard, Some(other)),
+                (text, other) => (text?, guard, other.transpose().unwrap_or_default()),
+            }
+        }
+        None => (with_columns(cx, method, call, used)?, None, None),
+    };
     let text = text.and_then(|text| around(text).ok_or_else(|| "how this loop is left".into()));
-    Some(text.map(|text| Printed { text, guard }))
+    Some(text.map(|text| Printed::guarded(text, guard, otherwise)))
+}
+
+/// A region around which columns are filled.
+fn is_gathered(s: &hir::Stmt) -> bool {
+    let hir::StmtKind::If { then, otherwise: Some(_), .. } = &s.kind else { return false };
+    let mut calls = 0;
+    crate::hir::walk::stmts_in(then, &mut |s| calls += usize::from(called_itself(s).is_some()));
+    calls > 0 && called(s).is_none()
+}
+
+/// The region with what fills its columns; None where the text says the same.
+fn with_columns(cx: &Cx<'_>, method: MethodId, s: &hir::Stmt, used: &mut Used) -> Option<Result<String, String>> {
+    let mut wrong = None;
+    let mut needed = false;
+    let mut region = |s: &hir::Stmt, used: &mut Used| {
+        let (func, args, results) = called_itself(s)?;
+        match print(cx, method, func, args, results, true, used)? {
+            Ok(text) => {
+                needed = true;
+                Some(text)
+            }
+            Err(why) => {
+                wrong = Some(why);
+                None
+            }
+        }
+    };
+    let text = gathered::print(cx, method, s, used, &mut region);
+    match (wrong, text.filter(|_| needed)) {
+        (Some(why), _) => Some(Err(why)),
+        (None, text) => text.map(Ok),
+    }
 }
 
 fn local_name<'a>(cx: &Cx<'a>, method: MethodId, local: hir::LocalId) -> &'a str {
@@ -139,6 +196,12 @@ fn called(s: &hir::Stmt) -> Option<(FuncId, &[hir::Expr], &[hir::Place])> {
             [only] => called(only),
             _ => None,
         },
+        _ => called_itself(s),
+    }
+}
+
+fn called_itself(s: &hir::Stmt) -> Option<(FuncId, &[hir::Expr], &[hir::Place])> {
+    match &s.kind {
         hir::StmtKind::Expr(e) | hir::StmtKind::Return(Some(e)) => match &e.kind {
             hir::ExprKind::CoreCall { func, args, results } => Some((*func, args, results)),
             _ => None,

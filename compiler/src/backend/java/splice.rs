@@ -1,6 +1,7 @@
 //! What is replaced in a file: walks its tree, and decides by the checked program where the tree does not say enough.
 
 use super::edits::{Edits, Part};
+use super::gathered::AS_WRITTEN;
 use super::names::{Names, exact_math};
 use super::support::Used;
 use super::{array_func, arrays, lime, regions, value};
@@ -249,26 +250,25 @@ impl<'a> Splicer<'a, '_> {
         let indent = self.cx.sources.locate(line).map_or(0, |(_, _, col)| col.saturating_sub(1) as usize);
         let mut out = "{\n".to_string();
         let margin = " ".repeat(indent);
-        let within = if made.guard.is_some() { 8 } else { 4 };
-        if let Some(guard) = &made.guard {
-            out.push_str(&format!("{margin}    if ({guard}) {{\n"));
-        }
         for line in made.text.lines() {
             if !line.is_empty() {
-                out.push_str(&" ".repeat(indent + within));
+                out.push_str(&" ".repeat(indent + 4));
                 out.push_str(line);
             }
             out.push('\n');
         }
-        if made.guard.is_some() {
-            out.push_str(&format!("{margin}    }} else "));
-            self.edits.replace(what, vec![out.into(), what.into(), format!("\n{margin}}}").into()]);
-            return false;
-        }
         out.push_str(&margin);
         out.push('}');
-        self.edits.text(what, out);
-        true
+        let mut parts: Vec<Part> = Vec::new();
+        for (k, text) in out.split(AS_WRITTEN).enumerate() {
+            if k > 0 {
+                parts.push(what.into());
+            }
+            parts.push(text.into());
+        }
+        let stays = parts.len() > 1;
+        self.edits.replace(what, parts);
+        !stays
     }
 
     fn param(&mut self, p: &Param) {
@@ -498,6 +498,10 @@ impl<'a> Splicer<'a, '_> {
             ExprKind::Field(a, _) => self.expr(a),
             ExprKind::ClassLiteral(t) => self.ty(t),
             ExprKind::Index(a, b) | ExprKind::Assign(a, b) | ExprKind::CompoundAssign(_, a, b) => {
+                if let Some(w) = self.cx.lowered.watched.get(&b.span) {
+                    self.used.view(self.cx.hir);
+                    self.edits.replace(b.span, vec![w.before.clone().into(), b.span.into(), w.after.clone().into()]);
+                }
                 self.expr(a);
                 self.expr(b);
             }
@@ -553,8 +557,10 @@ impl<'a> Splicer<'a, '_> {
                     }
                     let bounds: String =
                         bounds.iter().map(|b| b.map_or(", -1".to_string(), |n| format!(", {n}"))).collect();
-                    self.edits
-                        .replace(e.span, vec!["somd.Support.copy(".into(), a.span.into(), format!("{bounds})").into()]);
+                    self.edits.replace(
+                        e.span,
+                        vec!["somd.Support.freeze(".into(), a.span.into(), format!("{bounds})").into()],
+                    );
                     self.expr(a);
                 }
                 ValueArrayArg::Init(init) => {

@@ -20,7 +20,8 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
     ("Task", include_str!("support/Task.java"), &["Underflow"]),
     ("Underflow", include_str!("support/Underflow.java"), &[]),
     ("LengthMismatch", include_str!("support/LengthMismatch.java"), &[]),
-    ("View", include_str!("support/View.java"), &[]),
+    ("View", include_str!("../../../../stdlib/somd/View.somd"), &[]),
+    ("Columns", include_str!("support/Columns.java"), &["Support"]),
     ("EmptyReduction", include_str!("support/EmptyReduction.java"), &[]),
     ("FloatMath", include_str!("support/FloatMath.java"), &[]),
     ("Elementary", include_str!("../../../../stdlib/java/lang/Elementary.somd"), &["StrictFunctions"]),
@@ -42,7 +43,7 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
 ];
 
 /// Classes that only generated code names.
-const INTERNAL: &[&str] = &["Support", "DoubleLanes", "FloatLanes", "Elementary", "StrictFunctions"];
+const INTERNAL: &[&str] = &["Support", "DoubleLanes", "FloatLanes", "Elementary", "StrictFunctions", "View", "Columns"];
 
 /// The classes that a program uses.
 #[derive(Default)]
@@ -71,8 +72,13 @@ impl Used {
         self.add("Elementary");
     }
 
-    pub fn view(&mut self) {
+    pub fn view(&mut self, hir: &hir::Program) {
+        self.library_class(hir, "PartitionException");
         self.add("View");
+    }
+
+    pub fn columns(&mut self) {
+        self.add("Columns");
     }
 
     pub fn task(&mut self) {
@@ -99,6 +105,9 @@ impl Used {
                 .replace("@Cold ", "")
                 .replace("\nfinal class", "\npublic final class")
                 .replace("\n    static double", "\n    public static double"),
+            ("View", text) => text
+                .replace("\nfinal class", "\npublic final class")
+                .replace("\n    static int", "\n    public static int"),
             (_, text) => text.to_string(),
         };
         let mut files: Vec<super::JavaFile> =

@@ -2,16 +2,21 @@
 //! group of 256 computes a square of the space. It reads each element once, tile by tile, into local memory, and each work item
 //! keeps BLOCKING × BLOCKING iterations in registers, so that an element read from local memory is used BLOCKING times.
 //!
+//! Where the arrays might not hold all that the launch reads, every index check of the body is made for all iterations at once; where one
+//! fails, the work items compute their iterations one by one, with their checks. A flat array that is read at `i * n + k` is a matrix of rows of n.
+//!
 //! Each iteration folds its k in order, so the bits are those of the plain loop. Tiles lie k by k, and the work items of a warp form a
 //! rectangle, so that together they read few different elements of a row. Local memory holds two tiles of each array: the next one is
 //! fetched while the current one is used, 16 bytes at a time where an array's rows allow it. Elements beyond an array's end are read as
 //! its last: no iteration of the space uses them.
 
 use super::Refusal;
-use super::body::{Body, Place};
-use super::code::scalar_type;
-use super::kernel::{Axis, names};
-use super::{elem, tile};
+use super::body::{Body, Fail, Place};
+use super::code::{Prec, scalar_type};
+use super::hoist::Proved;
+use super::kernel::{Axis, names, number};
+use super::own::unchecked;
+use super::{elem, spread, tile};
 use crate::backend::interface::captures;
 use crate::core::ir::*;
 use crate::core::walk;
@@ -41,26 +46,56 @@ struct Product<'p> {
     before: &'p [Stmt],
     looping: &'p Stmt,
     var: VarId,
-    lo: &'p Expr,
     hi: &'p Expr,
-    step: &'p Expr,
-    body: &'p Block,
-    label: LabelId,
+    /// With the elements' variables for the reads.
+    body: Block,
     after: &'p [Stmt],
     reads: Vec<Read>,
     /// Iterations a work item in each dimension, before small spaces are considered.
     pub blocking: u32,
 }
 
-/// Elements that the loop reads: `array[i, k]` or the like.
+/// Elements that the loop reads: `array[i, k]`, or `array[i * n + k]`, or the like.
 struct Read {
     array: VarId,
-    index: Vec<VarId>,
+    at: Subscript,
     /// The space's dimension that stands in the index.
     dim: usize,
     /// Neighbours in memory differ in k.
     deep: bool,
     ty: Ty,
+    /// What stands for the element in the loop.
+    element: VarId,
+}
+
+/// Row and column of an element.
+#[derive(Clone, PartialEq)]
+struct Subscript {
+    row: VarId,
+    column: VarId,
+    /// Elements of a row, of a flat array.
+    width: Option<Expr>,
+}
+
+/// The row and column that an index names; `fixed`: the same in all iterations and turns.
+fn subscript(index: &[Expr], fixed: &dyn Fn(&Expr) -> bool) -> Option<Subscript> {
+    match index {
+        [row, column] => Some(Subscript { row: bare(row)?, column: bare(column)?, width: None }),
+        [flat] => {
+            let ExprKind::Binary(BinOp::Add, a, b) = &unchecked(flat).kind else { return None };
+            let product = |e: &Expr| match &e.kind {
+                ExprKind::Binary(BinOp::Mul, v, n) if fixed(n) => Some((bare(v)?, n.as_ref().clone())),
+                ExprKind::Binary(BinOp::Mul, n, v) if fixed(n) => Some((bare(v)?, n.as_ref().clone())),
+                _ => None,
+            };
+            let ((row, width), column) = match product(a) {
+                Some(row) => (row, bare(b)?),
+                None => (product(b)?, bare(a)?),
+            };
+            Some(Subscript { row, column, width: Some(width) })
+        }
+        _ => None,
+    }
 }
 
 fn scalar_let(s: &Stmt) -> bool {
@@ -77,7 +112,7 @@ fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'
     let at = par.body.stmts.iter().position(|s| matches!(s.kind, StmtKind::For { .. }))?;
     let (before, rest) = par.body.stmts.split_at(at);
     let (looping, after) = rest.split_first()?;
-    let StmtKind::For { var, lo, hi, step, body, label } = &looping.kind else { return None };
+    let StmtKind::For { var, lo, hi, step, body, .. } = &looping.kind else { return None };
     let straight = before.iter().all(scalar_let)
         && after.iter().all(|s| scalar_let(s) || matches!(s.kind, StmtKind::Store { .. }))
         && body.stmts.iter().all(scalar_let);
@@ -85,21 +120,28 @@ fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'
         return None;
     }
     let captured = captures(par);
+    let fixed = |e: &Expr| match &e.kind {
+        ExprKind::Const(_) => true,
+        ExprKind::Var(array) | ExprKind::Len { array, .. } => captured.contains(array),
+        _ => false,
+    };
     let mut reads: Vec<Read> = Vec::new();
     let mut fits = true;
-    walk::for_each_expr(body, &mut |e| match &e.kind {
+    let mut own = body.clone();
+    walk::map_exprs(&mut own, &mut |e| match &e.kind {
         ExprKind::Index { array, index } => {
-            let vars: Option<Vec<VarId>> = index.iter().map(bare).collect();
-            let read = vars.filter(|v| v.len() == 2 && captured.contains(array)).and_then(|index| {
-                let deep = index[1] == *var;
-                let other = if deep { index[0] } else { index[1] };
+            let read = subscript(index, &fixed).filter(|_| captured.contains(array)).and_then(|at| {
+                let deep = at.column == *var;
+                let other = if deep { at.row } else { at.column };
                 let dim = par.space.iter().position(|d| d.index == other)?;
-                (deep || index[0] == *var).then(|| Read { array: *array, index, dim, deep, ty: e.ty.clone() })
+                let element = VarId((func.vars.len() + reads.len()) as u32);
+                (deep || at.row == *var).then(|| Read { array: *array, at, dim, deep, ty: e.ty.clone(), element })
             });
-            match read {
-                Some(r) if reads.iter().any(|o| o.array == r.array && o.index == r.index) => {}
-                Some(r) => reads.push(r),
-                None => fits = false,
+            let Some(read) = read.filter(|r| r.ty != Ty::Bool) else { return fits = false };
+            let known = reads.iter().find(|o| o.array == read.array && o.at == read.at).map(|o| o.element);
+            e.kind = ExprKind::Var(known.unwrap_or(read.element));
+            if known.is_none() {
+                reads.push(read);
             }
         }
         ExprKind::Row { .. } | ExprKind::NewPrivate | ExprKind::ArrayLit(_) | ExprKind::Call { .. } => fits = false,
@@ -115,11 +157,8 @@ fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'
         before,
         looping,
         var: *var,
-        lo,
         hi,
-        step,
-        body,
-        label: *label,
+        body: own,
         after,
         reads,
         blocking: blocking as u32,
@@ -134,14 +173,33 @@ fn bare(e: &Expr) -> Option<VarId> {
     }
 }
 
+/// An instruction of one dimension whose iterations end in a loop, with its turns as the second dimension.
+fn widened(body: &mut Body, par: &Par, axis: &Axis) -> Result<Option<(Par, [Axis; 2])>, Refusal> {
+    let Some((before, last)) = spread::last_loop(body.func, par) else { return Ok(None) };
+    let StmtKind::For { var, lo, hi, step, body: turn, .. } = &last.kind else { return Ok(None) };
+    if par.outputs.len() > 1 || !tile::long_loop(body.func, par, *var, lo, hi, step) {
+        return Ok(None);
+    }
+    let mut space = par.space.clone();
+    space.push(Dim { index: *var, lo: lo.clone(), hi: hi.clone() });
+    let stmts = before.iter().filter(|s| !spread::checks_only(s)).chain(&turn.stmts).cloned().collect();
+    let (from, to) = (body.names.fresh("turns_from"), body.names.fresh("turns_to"));
+    let end = body.expr(hi)?.text;
+    body.line(format!("const int {from} = 0, {to} = {end};"));
+    let own = Axis { var: axis.var, from: axis.from.clone(), to: axis.to.clone() };
+    Ok(Some((Par { space, body: Block { stmts }, ..par.clone() }, [own, Axis { var: *var, from, to }])))
+}
+
 /// Writes the kernel's body; how many iterations of each dimension a work item has. None, and nothing is to be used of what was written,
 /// where it does not qualify.
 pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u32>, Refusal> {
-    let Some(p) = product(body.unit.program, body.func, par) else { return Ok(None) };
+    let widened = if let [axis] = axes { widened(body, par, axis)? } else { None };
+    let (wide, axes) = widened.as_ref().map_or((par, axes), |(par, axes)| (par, axes.as_slice()));
+    let Some(p) = product(body.unit.program, body.func, wide) else { return Ok(None) };
     let [outer, inner] = axes else { return Ok(None) };
     body.comment(&p.looping.prov);
-    let proved = body.hoist_checks(p.var, p.lo, p.hi, p.step, p.body, p.label)?;
     let end = body.expr(p.hi)?.text;
+    let Some(guard) = guard(body, par, axes, &wide.space, &p, &end)? else { return Ok(None) };
     // These names are kept from the source's.
     let (lane, row, at) = ("lane", "row", "at");
     let column = body.names.fresh("column");
@@ -154,6 +212,14 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     for (n, (first, axis)) in firsts.iter().zip([outer, inner]).enumerate() {
         body.line(format!("const int {first} = {} + (int)get_group_id({}) * SIDE;", axis.from, 1 - n));
     }
+    if !guard.conditions.is_empty() {
+        one_by_one(body, par, axes, &firsts, &guard.conditions)?;
+    }
+    if let [_] = par.space.as_slice() {
+        body.line(format!("if ({} == 0) return;", inner.to));
+    }
+    let proved = body.proved.len();
+    body.proved.extend(guard.proved);
     let (i, j) = (body.declare(outer.var), body.declare(inner.var));
     let points = |body: &mut Body| {
         body.unroll("");
@@ -239,7 +305,15 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         body.line(format!("__local {elem} {local}[2][DEPTH][SIDE + 4] __attribute__((aligned(16)));"));
         body.line(format!("{elem} {next}[BLOCKING] __attribute__((aligned(16)));"));
         let first = &firsts[read.dim];
-        let (d0, d1) = (&place.dims[0], &place.dims[1]);
+        let (d0, d1) = match &read.at.width {
+            None => (place.dims[0].clone(), place.dims[1].clone()),
+            Some(width) => {
+                let (rows, width) = (body.names.fresh(&format!("{name}_rows")), body.expr(width)?.at(Prec::Product));
+                body.line(format!("const int {rows} = {} / {width};", place.dims[0]));
+                (rows, width)
+            }
+        };
+        let (d0, d1) = (&d0, &d1);
         // Where the elements lie in the tile: in its depth, and from the first iteration on.
         let row_len = if read.deep { "DEPTH" } else { "SIDE" };
         let per_row = if width == 1 { row_len.to_string() } else { format!("({row_len} / {width})") };
@@ -288,8 +362,13 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
                 whole.push(condition);
             }
         }
-        if !matches!(p.hi.kind, ExprKind::Len { array, dim } if array == read.array && dim == u32::from(read.deep)) {
-            reaches.push(format!("{} - from >= DEPTH", if read.deep { d1 } else { d0 }));
+        let to_the_end =
+            matches!(p.hi.kind, ExprKind::Len { array, dim } if array == read.array && dim == u32::from(read.deep));
+        if read.at.width.is_some() || !to_the_end {
+            let reach = format!("{} - from >= DEPTH", if read.deep { d1 } else { d0 });
+            if !reaches.contains(&reach) {
+                reaches.push(reach);
+            }
         }
         let (own, n) =
             if read.dim == 0 { (format!("ROW({row}, nth)"), &r) } else { (format!("COLUMN({column}, nth)"), &c) };
@@ -340,15 +419,16 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     body.indent -= 1;
     body.line("}");
     let k = body.declare(p.var);
-    for (read, text) in &here {
-        body.tiled.push(tile::Tiled::whole(read.array, &read.index, text.clone()));
+    let elements = p.reads.iter().map(|r| r.element.index() + 1).max().unwrap_or(0);
+    body.vars.resize(elements.max(body.vars.len()), None);
+    for (read, text) in here {
+        body.vars[read.element.index()] = Some(text);
     }
     body.commented = None;
     body.indent += 3;
-    let inside = body.apart(|b| b.block(p.body));
+    let inside = body.apart(|b| b.block(&p.body));
     body.indent -= 3;
     let (_, inside) = inside?;
-    body.tiled.clear();
     for whole in [true, false] {
         body.line(if whole { format!("if ({end} - {tile} >= DEPTH) {{") } else { "} else {".into() });
         body.indent += 1;
@@ -388,7 +468,6 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     body.indent -= 1;
     body.line("}");
-    body.loop_ends(proved);
 
     // Results.
     points(body);
@@ -400,5 +479,144 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     body.indent -= 1;
     body.line("}");
     points_end(body);
+    body.loop_ends(proved);
     Ok((!body.varying).then_some(p.blocking))
+}
+
+/// What holds where no iteration of the launch fails a check, and the checks.
+#[derive(Default)]
+struct Guard {
+    conditions: Vec<String>,
+    proved: Vec<Proved>,
+}
+
+impl Guard {
+    fn hold(&mut self, condition: String) {
+        if !self.conditions.contains(&condition) {
+            self.conditions.push(condition);
+        }
+    }
+}
+
+/// None: some check does not say for all iterations at once whether it fails.
+fn guard(
+    body: &mut Body,
+    par: &Par,
+    axes: &[Axis],
+    space: &[Dim],
+    p: &Product,
+    end: &str,
+) -> Result<Option<Guard>, Refusal> {
+    let mut guard = Guard::default();
+    // Where a variable begins, unless that is known not to be negative, and where it ends.
+    let mut spans = vec![(p.var, None, end.to_string())];
+    for (axis, dim) in axes.iter().zip(space) {
+        let counts = matches!(dim.lo.kind, ExprKind::Const(Const::Int(n)) if n >= 0);
+        spans.push((axis.var, Some(axis.from.clone()).filter(|_| !counts), axis.to.clone()));
+    }
+    let span = |v: VarId| spans.iter().find(|(var, ..)| *var == v);
+    let within = |guard: &mut Guard, v: VarId, length: &str| {
+        let Some((_, from, to)) = span(v) else { return false };
+        if let Some(from) = from {
+            guard.hold(format!("{from} >= 0"));
+        }
+        if to != length {
+            guard.hold(format!("{to} <= {length}"));
+        }
+        true
+    };
+    let uniforms = body.uniforms.clone();
+    let fixed = |e: &Expr| match &e.kind {
+        ExprKind::Const(_) | ExprKind::Len { .. } => true,
+        ExprKind::Var(v) => uniforms.contains(v),
+        _ => false,
+    };
+    let flat = |body: &mut Body, guard: &mut Guard, array: VarId, at: &Subscript| {
+        let Some(width) = &at.width else { return Ok(true) };
+        let length = body.place(array, width)?.dims[0].clone();
+        let positive = matches!(width.kind, ExprKind::Const(Const::Int(1..)));
+        let width = body.expr(width)?.at(Prec::Product);
+        if !positive {
+            guard.hold(format!("{width} > 0"));
+        }
+        Ok(within(guard, at.row, &format!("{length} / {width}")) && within(guard, at.column, &width))
+    };
+    for read in &p.reads {
+        if !flat(body, &mut guard, read.array, &read.at)? {
+            return Ok(None);
+        }
+    }
+    let mut checks = Vec::new();
+    walk::for_each_expr(&par.body, &mut |e| {
+        if let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind {
+            checks.push((*array, *dim, value.as_ref().clone()));
+        }
+    });
+    for (array, dim, value) in checks {
+        if !body.places.contains_key(&array) {
+            return Ok(None);
+        }
+        let length = body.place(array, &value)?.dims[dim as usize].clone();
+        let held = match (&value.kind, subscript(std::slice::from_ref(&value), &fixed)) {
+            (ExprKind::Var(v), _) if span(*v).is_some() => within(&mut guard, *v, &length),
+            (_, Some(at)) => flat(body, &mut guard, array, &at)?,
+            _ if fixed(&value) => {
+                let index = body.expr(&value)?.at(Prec::Unary);
+                guard.hold(format!("(uint){index} < (uint){length}"));
+                true
+            }
+            _ => false,
+        };
+        if !held {
+            return Ok(None);
+        }
+        guard.proved.push((array, dim, value));
+    }
+    Ok(Some(guard))
+}
+
+/// Where some check fails, the group's iterations are computed one by one; where columns are turns of iterations, by the first group of a row.
+fn one_by_one(
+    body: &mut Body,
+    par: &Par,
+    axes: &[Axis],
+    firsts: &[String; 2],
+    conditions: &[String],
+) -> Result<(), Refusal> {
+    let (names, commented) = (body.names.clone(), body.commented.take());
+    body.line("// Where an index is out of range, iterations are computed one by one.");
+    body.line(format!("if (!({})) {{", conditions.join(" && ")));
+    body.indent += 1;
+    let row = body.declare(axes[0].var);
+    if par.space.len() == 1 {
+        body.line("if (get_group_id(0) != 0) return;");
+        let end = format!("min({} + SIDE, {})", firsts[0], axes[0].to);
+        body.line(format!("for (int {row} = {} + lane; {row} < {end}; {row} += 256) {{", firsts[0]));
+        body.indent += 1;
+        number(body, &axes[..1], &[row], false);
+    } else {
+        let (column, place) = (body.declare(axes[1].var), body.names.fresh("place"));
+        body.line(format!("for (int {place} = lane; {place} < SIDE * SIDE; {place} += 256) {{"));
+        body.indent += 1;
+        body.line(format!("const int {row} = {} + {place} / SIDE;", firsts[0]));
+        body.line(format!("const int {column} = {} + {place} % SIDE;", firsts[1]));
+        body.line(format!("if ({row} >= {} || {column} >= {}) continue;", axes[0].to, axes[1].to));
+        number(body, axes, &[row, column], false);
+    }
+    let fail = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into() });
+    let (uniform, varying) = (std::mem::take(&mut body.uniform), body.varying);
+    body.block(&par.body)?;
+    (body.fail, body.uniform, body.varying) = (fail, uniform, varying);
+    if std::mem::take(&mut body.goes_to_end) {
+        body.line("stop: ;");
+    }
+    for _ in 0..2 {
+        body.indent -= 1;
+        body.line("}");
+        if body.indent == 2 {
+            body.line("return;");
+        }
+    }
+    (body.names, body.commented) = (names, commented);
+    Ok(())
 }

@@ -128,8 +128,16 @@ pub(super) fn kernel(
         };
         let alone = !wide && wish > 1 && !checked && vector::points(&mut body, par, &axes, wish)?;
         let elements = if options.rows && !wide { rows::elements(&mut body, par, &axes)? } else { None };
+        let squares = |body: &mut Body| {
+            let fits = options.blocking && !wide && elements.is_none() && !alone;
+            if fits { shared(body, |b| blocking::body(b, par, &axes)) } else { Ok(None) }
+        };
         if let Some(width) = elements {
             form = Form::Rows { width };
+        } else if let Some(blocking) = squares(&mut body)? {
+            form = Form::Squares { blocking };
+            text.attributes = blocks::GROUP;
+            text.defines = blocking::DEFINES;
         } else if let Some(spread) =
             if options.spread && !wide && !alone { spread::body(&mut body, par, &axes, checked)? } else { None }
         {
@@ -138,12 +146,6 @@ pub(super) fn kernel(
             form = Form::Runs;
         } else if alone {
             form = Form::Points { width: wish };
-        } else if let Some(blocking) =
-            shared(&mut body, |b| if options.blocking && !wide { blocking::body(b, par, &axes) } else { Ok(None) })?
-        {
-            form = Form::Squares { blocking };
-            text.attributes = blocks::GROUP;
-            text.defines = blocking::DEFINES;
         } else if let Some(items) = match jammed(&mut body, options.tiles)? {
             // Where iterations may fail one by one there are no barriers.
             None => jammed(&mut body, false)?,

@@ -94,6 +94,18 @@ fn stores(stmt: &Stmt, arrays: &BTreeSet<VarId>) -> bool {
     !named(std::slice::from_ref(stmt)).1.is_disjoint(arrays)
 }
 
+/// The loop that iterations end in, and what stands in front of it, where its turns are independent and nothing else stores to results.
+pub(super) fn last_loop<'e>(func: &Func, par: &'e Par) -> Option<(&'e [Stmt], &'e Stmt)> {
+    let arrays = written(par)?;
+    let (last, before) = par.body.stmts.split_last()?;
+    let StmtKind::For { var, step, body: turn, label, .. } = &last.kind else { return None };
+    let free = independent(func, par, *var, constant(step)?, turn, *label);
+    let stored = before.iter().any(|s| stores(s, &arrays));
+    let mut looks = false;
+    before.iter().for_each(|s| each_expr(s, &mut |e| looks |= reads(e, &arrays)));
+    (free && !stored && !looks).then_some((before, last))
+}
+
 fn find<'e>(func: &Func, par: &'e Par) -> Option<Spread<'e>> {
     let arrays = written(par)?;
     let (last, stmts) = par.body.stmts.split_last()?;
@@ -117,7 +129,7 @@ fn find<'e>(func: &Func, par: &'e Par) -> Option<Spread<'e>> {
                 | StmtKind::Store { .. }
                 | StmtKind::If { .. }
                 | StmtKind::Throw { .. }
-        );
+        ) || checks_only(s);
     });
     let looks = |stmts: &[Stmt]| {
         let mut looks = false;
@@ -150,6 +162,12 @@ fn find<'e>(func: &Func, par: &'e Par) -> Option<Spread<'e>> {
         turn,
         label: *label,
     })
+}
+
+/// A loop of values, of which nothing is left when its checks are made in front of it.
+pub(super) fn checks_only(stmt: &Stmt) -> bool {
+    let StmtKind::For { body, .. } = &stmt.kind else { return false };
+    body.stmts.iter().all(|s| matches!(s.kind, StmtKind::Let { .. }) || checks_only(s))
 }
 
 /// The outermost expressions of a statement and of those in it.

@@ -200,6 +200,10 @@ impl Body<'_, '_> {
 
     fn for_loop(&mut self, var: VarId, lo: &Expr, hi: &Expr, step: &Expr, body: &Block, label: LabelId) -> Result<()> {
         let proved = self.hoist_checks(var, lo, hi, step, body, label)?;
+        if self.only_proved(body) {
+            self.loop_ends(proved);
+            return Ok(());
+        }
         let few = self.unit.few_turns(lo, hi, step, body);
         let known = [lo, hi].iter().all(|e| matches!(e.kind, ExprKind::Const(_)));
         let lo = self.expr(lo)?;
@@ -246,6 +250,19 @@ impl Body<'_, '_> {
         self.loop_body(body, label)?;
         self.loop_ends(proved);
         Ok(())
+    }
+
+    /// Whether a loop's body is values alone, which nothing outside of it can read, and the checks in them have been made.
+    fn only_proved(&self, body: &Block) -> bool {
+        let mut only = body.stmts.iter().all(|s| matches!(s.kind, StmtKind::Let { .. }));
+        walk::for_each_expr(body, &mut |e| match &e.kind {
+            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
+                only &= self.is_proved(*array, *dim, value)
+            }
+            ExprKind::Check { .. } | ExprKind::Call { .. } => only = false,
+            _ => {}
+        });
+        only
     }
 
     /// Whether it writes a private array that no registers hold, so that indices known at compile time gain nothing.

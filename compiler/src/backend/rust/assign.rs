@@ -25,6 +25,12 @@ enum Store {
         /// As [`Function::valid_suffix`] has it.
         valid: &'static str,
     },
+    /// An element in columns.
+    Fields {
+        array: String,
+        index: String,
+        npe: String,
+    },
     /// As [`Function::covered_access`] has it.
     Covered {
         array: String,
@@ -38,6 +44,7 @@ impl Store {
             Store::Local(name) => format!("{name} = {value}"),
             Store::Cell(at) => format!("{at}.set({value})"),
             Store::Covered { array, index } => format!("{array}.put_nth({index}, {value})"),
+            Store::Fields { array, index, npe } => format!("{array}.put_fields({index}, {value}.fields(), {npe})"),
             Store::Element { array, index, npe, valid } => format!("{array}.put{valid}({index}, {value}, {npe})"),
         }
     }
@@ -111,6 +118,10 @@ impl Function<'_> {
                 }
                 let npe = string_literal(&self.messages().name(array));
                 let (at, i, before) = self.element(array, index, Some(value));
+                if self.cx.in_columns(&ty).is_some() {
+                    let v = self.fields_of_new(value);
+                    return self.wrap(before, Code::block(format!("{at}.put_fields({i}, {}, {npe})", v.text)));
+                }
                 let v = self.value_as(value, &ty);
                 let valid = self.valid_suffix(array);
                 self.wrap(before, Code::block(format!("{at}.put{valid}({i}, {}, {npe})", v.text)))
@@ -230,6 +241,10 @@ impl Function<'_> {
                     t
                 };
                 let npe = string_literal(&self.messages().name(array));
+                if self.cx.in_columns(&ty).is_some() {
+                    let load = Code::atom(format!("{at}.object_at({i}, {npe})"));
+                    return Evaluated { before, load, store: Store::Fields { array: at, index: i, npe }, ty };
+                }
                 let valid = self.valid_suffix(array);
                 let load = Code::atom(format!("{at}.at{valid}({i}, {npe})"));
                 Evaluated { before, load, store: Store::Element { array: at, index: i, npe, valid }, ty }

@@ -99,6 +99,13 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
     if !members.is_empty() {
         out.push_str(&format!("impl {name} {{\n{members}}}\n\n"));
     }
+    if cx.in_columns(&Ty::Class(id)).is_some() {
+        let all: String = fields.iter().map(|&f| format!(" {}: {},", cx.field_name(f), field_ty(cx, f))).collect();
+        // A superclass has no fields.
+        let rest = class.superclass.filter(|&s| cx.object_ty(s) != "Object");
+        let rest = rest.map_or(String::new(), |_| " base: Default::default()".to_string());
+        out.push_str(&format!("columns!({name} {{{all} }}{rest});\n\n"));
+    }
     out.push_str(&plain_text(cx, id));
     out
 }
@@ -145,10 +152,17 @@ fn plain_text(cx: &Context, id: ClassId) -> String {
         }
     }
     let value = if cx.is_unit(id) { name.clone() } else { format!("{name}::default()") };
+    let array = match cx.in_columns(&Ty::Class(id)) {
+        Some(_) => format!(
+            "\n    fn array(columns: &[Ref<Object>]) -> Option<Ref<Object>> {{\n        \
+             Some(from_columns::<{name}>(columns).into_up())\n    }}\n"
+        ),
+        None => String::new(),
+    };
     format!(
         "impl Plain for kernels::{0} {{\n    type Object = {name};\n\n    fn ref_type() -> RefType {{\n        RefType::class({name}::ID)\n    }}\n\n    \
          fn of(o: &Ref<{name}>) -> Self {{\n        Self {{\n{from}        }}\n    }}\n\n    \
-         fn object(self) -> Ref<{name}> {{\n        let o = Ref::alloc({name}::ID, {value});\n{to}        o\n    }}\n}}\n\n",
+         fn object(self) -> Ref<{name}> {{\n        let o = Ref::alloc({name}::ID, {value});\n{to}        o\n    }}\n{array}}}\n\n",
         plain.name
     )
 }
@@ -689,6 +703,9 @@ pub fn info(cx: &Context, id: ClassId) -> String {
         }
         if cx.cyclic.contains(&id) {
             out.push_str(".cyclic()");
+        }
+        if cx.in_columns(&Ty::Class(id)).is_some() {
+            out.push_str(&format!(".in_columns::<{object}>()"));
         }
     }
     out + ",\n"

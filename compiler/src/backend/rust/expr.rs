@@ -110,20 +110,17 @@ impl Function<'_> {
                 let (a, b) = (self.fields_of_new(a), self.fields_of_new(b));
                 self.wrap(before, choice(&c, &a, &b))
             }
+            ExprKind::Index { array, index } if self.cx.in_columns(&e.ty).is_some() => {
+                let (at, i, before) = self.element(array, index, None);
+                let npe = string_literal(&self.messages().name(array));
+                self.wrap(before, Code::atom(format!("{at}.fields_at({i}, {npe})")))
+            }
             _ if self.cx.made_class(e).is_some() => {
                 self.placing = true;
                 self.value(e)
             }
             // A plain value is copied.
             ExprKind::Local(l) => Code::atom(format!("{}.fields()", self.name(*l))),
-            ExprKind::Index { array, index } => {
-                if let Some((at, i)) = self.covered_access(array, index) {
-                    return Code::atom(format!("{at}.nth_row({i}).fields()"));
-                }
-                let (at, i, before) = self.element(array, index, None);
-                let npe = string_literal(&self.messages().name(array));
-                self.wrap(before, Code::atom(format!("{at}.row({i}, {npe}).fields()")))
-            }
             _ => self.place_of(e, &Stores::NOTHING).method("fields()"),
         }
     }
@@ -131,6 +128,19 @@ impl Function<'_> {
     /// The variable holds an object on the stack.
     pub fn is_on_stack(&self, e: &Expr) -> bool {
         matches!(&e.kind, ExprKind::Local(l) if self.cx.stack_local(self.id, *l).is_some())
+    }
+
+    /// The class of the plain value that `e` takes from columns.
+    pub fn element_class(&self, e: &Expr) -> Option<ClassId> {
+        matches!(e.kind, ExprKind::Index { .. }).then(|| self.cx.in_columns(&e.ty)).flatten()
+    }
+
+    /// As [`Function::borrowed`], for what only looks at a value's contents.
+    fn compared(&mut self, e: &Expr) -> Code {
+        match self.cx.made_class(e).filter(|&c| e.ty == Ty::Class(c) && self.cx.is_plain_value(c)) {
+            Some(c) => self.placed(e, c).method("get()").borrow(),
+            None => self.borrowed(e),
+        }
     }
 
     /// `e` as `&Ref<T>` of its own type.
@@ -243,12 +253,23 @@ impl Function<'_> {
         }
     }
 
+    /// The row of a matrix that is hoisted to lend its rows.
+    pub fn lent_row(&mut self, e: &Expr) -> Option<String> {
+        let ExprKind::Index { array, index } = &e.kind else { return None };
+        if let Some((at, i)) = self.covered_access(array, index) {
+            return Some(format!("{at}.lend_nth({i})"));
+        }
+        let name = self.hoisted_name(array)?;
+        let npe = string_literal(&self.messages().name(array));
+        Some(format!("{name}.lend({}, {npe})", self.value(index).text))
+    }
+
     /// An element of an array of references, or a row of a value array.
     pub fn is_row(&self, e: &Expr) -> bool {
         let ExprKind::Index { array, .. } = &e.kind else { return false };
         matches!(array.ty, Ty::Array { .. } | Ty::ValueArray { .. })
             && e.ty.is_reference()
-            && self.cx.value_class(&e.ty).is_none_or(|c| self.cx.is_plain_value(c))
+            && self.cx.value_class(&e.ty).is_none()
     }
 
     /// A field or element that is reached from a local, the receiver or a static without a call, on a way that what is stored
@@ -330,7 +351,10 @@ impl Function<'_> {
     fn checked_place(&mut self, object: &Expr, field: FieldId, check: &str, during: &Stores) -> String {
         let place = match &object.kind {
             ExprKind::Local(l) => Code::atom(self.name(*l)),
-            _ => self.place_of(object, during),
+            _ => match self.element_class(object) {
+                Some(c) => self.placed(object, c),
+                None => self.place_of(object, during),
+            },
         };
         let path = self.cx.base_path(&object.ty, field);
         format!("{}{check}.{path}{}", place.recv(), self.cx.field_name(field))
@@ -338,7 +362,7 @@ impl Function<'_> {
 
     /// `.read("x", "p")`: the null check of a field's object, where it may be null.
     pub fn field_check(&self, object: &Expr, field: FieldId, store: bool) -> String {
-        if self.is_on_stack(object) {
+        if self.is_on_stack(object) || self.element_class(object).is_some() {
             return String::new();
         }
         let what = if store { "write" } else { "read" };
@@ -388,6 +412,9 @@ impl Function<'_> {
                 }
                 let (at, i, before) = self.element(array, index, None);
                 let npe = string_literal(&self.messages().name(array));
+                if self.element_class(e).is_some() {
+                    return self.wrap(before, Code::atom(format!("{at}.object_at({i}, {npe})")));
+                }
                 let valid = self.valid_suffix(array);
                 self.wrap(before, Code::atom(format!("{at}.at{valid}({i}, {npe})")))
             }
@@ -641,8 +668,8 @@ impl Function<'_> {
             let later = walk::assigned_in_expr(b);
             let rebound = matches!(&a.kind, ExprKind::Local(l) if later.contains(l));
             if self.by_contents(&a.ty) && self.by_contents(&b.ty) {
-                let left = if rebound { self.value(a).borrow() } else { self.borrowed(a) };
-                let right = self.borrowed(b);
+                let left = if rebound { self.value(a).borrow() } else { self.compared(a) };
+                let right = self.compared(b);
                 Code::atom(self.cx.same_content(&left.text, &right.text, &a.ty))
             } else {
                 let during = self.cx.stores_of(self.method, b);
@@ -745,7 +772,12 @@ impl Function<'_> {
         for _ in 0..sizes.len() {
             leaf = element_ty(&leaf);
         }
+        let in_columns = self.cx.in_columns(&leaf).is_some();
         if let [size] = codes.as_slice() {
+            if in_columns {
+                let array = Code::atom(format!("Array::<{}>::new_columns({size})", self.ty(&leaf)));
+                return self.sealed_array(array, ty);
+            }
             let array = Code::atom(if leaf.is_reference() {
                 format!("Array::<{}>::new_ref({size}, {})", self.ty(&leaf), self.cx.ref_type(&leaf))
             } else {
@@ -754,13 +786,14 @@ impl Function<'_> {
             return self.zeroed_array(array, ty, &leaf);
         }
         let leaf_type = if leaf.is_reference() { self.cx.ref_type(&leaf) } else { "RefType::OBJECT".into() };
-        let target = self.cx.target(ty);
-        let array = Code::atom(format!(
-            "narrow_owned!(new_multi::<{}>(&[{}], {leaf_type}), {target})",
-            self.ty(&leaf),
-            codes.join(", ")
-        ));
-        self.zeroed_array(array, ty, &leaf)
+        let (target, sizes) = (self.cx.target(ty), codes.join(", "));
+        let make = if leaf.is_primitive() && self.cx.options.kernels.is_some() {
+            format!("new_matrix::<{}>(&[{sizes}])", self.ty(&leaf))
+        } else {
+            format!("new_multi::<{}>(&[{sizes}], {leaf_type})", self.ty(&leaf))
+        };
+        let array = Code::atom(format!("narrow_owned!({make}, {target})"));
+        if in_columns { self.sealed_array(array, ty) } else { self.zeroed_array(array, ty, &leaf) }
     }
 
     /// A new array, with the zeros of a value class in it, and immutable where its type is.
@@ -769,18 +802,28 @@ impl Function<'_> {
             Some(c) => Code::atom(format!("lime::fill_zero({}, {}())", array.text, self.cx.zero_function(c))),
             None => array,
         };
+        self.sealed_array(array, ty)
+    }
+
+    /// A new array, immutable where its type is.
+    fn sealed_array(&self, array: Code, ty: &Ty) -> Code {
         if matches!(ty, Ty::ValueArray { .. }) { Code::atom(format!("lime::sealed({})", array.text)) } else { array }
     }
 
     fn array_literal(&mut self, ty: &Ty, elems: &[Expr]) -> Code {
         let elem = element_ty(ty);
+        if self.cx.in_columns(&elem).is_some() {
+            let values: Vec<String> = elems.iter().map(|e| self.fields_of_new(e).text).collect();
+            let array = format!("Array::<{}>::literal_columns(&[{}])", self.ty(&elem), values.join(", "));
+            return self.sealed_array(Code::atom(array), ty);
+        }
         let values: Vec<String> = elems.iter().map(|e| self.value_as(e, &elem).text).collect();
         let literal = if elem.is_reference() {
             format!("Array::<{}>::literal_ref({}, [{}])", self.ty(&elem), self.cx.ref_type(&elem), values.join(", "))
         } else {
             format!("Array::<{}>::literal(&[{}])", self.ty(&elem), values.join(", "))
         };
-        Code::atom(if matches!(ty, Ty::ValueArray { .. }) { format!("lime::sealed({literal})") } else { literal })
+        self.sealed_array(Code::atom(literal), ty)
     }
 
     fn concat(&mut self, parts: &[Expr]) -> Code {

@@ -74,6 +74,8 @@ pub struct Function<'a> {
     pub tail: bool,
     /// Arrays whose base and length are in a variable here: its name.
     pub hoisted: BTreeMap<Path, String>,
+    /// Locals that are lent a row of one of these for a turn of the loop.
+    pub lent: BTreeSet<LocalId>,
     /// The accesses that need no check here.
     pub covered: Option<Cover>,
     /// The local whose last use the next freeze is.
@@ -142,6 +144,7 @@ impl<'a> Function<'a> {
             loops: Vec::new(),
             tail: false,
             hoisted: BTreeMap::new(),
+            lent: BTreeSet::new(),
             covered: None,
             moved: None,
             cursors,
@@ -195,8 +198,13 @@ impl<'a> Function<'a> {
     }
 
     pub fn temp(&mut self, hint: &str) -> String {
-        self.temps += 1;
-        format!("{hint}_{}", self.temps)
+        loop {
+            self.temps += 1;
+            let name = format!("{hint}_{}", self.temps);
+            if !self.names.contains(&name) {
+                return name;
+            }
+        }
     }
 
     pub fn line(&mut self, text: &str) {

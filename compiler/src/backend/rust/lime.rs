@@ -129,6 +129,19 @@ impl Function<'_> {
         Code::atom(format!("lime::map_refs({length}, {}, |{index}| {element})", self.cx.ref_type(&elem)))
     }
 
+    /// An element of an array operand, as an argument of type `to`; `stays`: nobody knows it after the call.
+    fn element_arg(&self, array: &Operand, to: &Ty, stays: bool) -> String {
+        let (at, elem) = (array.code.recv(), element_ty(&array.ty));
+        let element = match self.cx.in_columns(&elem) {
+            Some(c) if stays => {
+                Code::atom(format!("OnStack::new({}::ID, {at}.fields_at(i, \"\")).get()", self.cx.class(c)))
+            }
+            Some(_) => Code::atom(format!("{at}.object_at(i, \"\")")),
+            None => Code::atom(format!("{at}.at(i, \"\")")),
+        };
+        if to.is_reference() { self.convert_borrow(element.borrow(), &elem, to).text } else { element.text }
+    }
+
     fn index_name(&self, depth: usize) -> String {
         INDICES.get(depth).map_or_else(|| format!("i{depth}"), |n| n.to_string())
     }
@@ -158,15 +171,23 @@ impl Function<'_> {
             .iter()
             .zip(&operands)
             .zip(&types)
-            .map(|((a, o), to)| {
-                let (v, from) = if a.mapped {
-                    (Code::atom(format!("{}.at(i, \"\")", o.code.recv())), element_ty(&o.ty))
-                } else {
-                    (o.code.clone(), o.ty.clone())
-                };
-                if to.is_reference() { self.convert_borrow(v.borrow(), &from, to).text } else { v.text }
+            .enumerate()
+            .map(|(k, ((a, o), to))| match (a.mapped, to.is_reference()) {
+                (true, _) => self.element_arg(o, to, self.cx.stays(&[method], Some(k))),
+                (false, true) => self.convert_borrow(o.code.clone().borrow(), &o.ty, to).text,
+                (false, false) => o.code.text.clone(),
             })
             .collect();
+        if let Some(c) = self.cx.in_columns(&element_ty(ty)) {
+            let fields = match self.cx.returned_class(method) {
+                Some(made) if made == c => format!("{}({})", self.cx.fields_function(method), passed.join(", ")),
+                _ => {
+                    let call = Code::atom(format!("{}({})", self.cx.function(method), passed.join(", ")));
+                    format!("{}.fields()", self.cx.returned(m, call).text)
+                }
+            };
+            return self.wrap(before, Code::atom(format!("lime::map_fields({length}, |i| {fields})")));
+        }
         let call = Code::atom(format!("{}({})", self.cx.function(method), passed.join(", ")));
         let call = self.cx.returned(m, call);
         let call = self.convert_ref_or_value(call, &m.ret, &element_ty(ty));
@@ -245,8 +266,9 @@ impl Function<'_> {
                 if !is_array(&o.ty) {
                     return o.clone();
                 }
-                let at = Code::atom(format!("{}.at({index}, \"\")", o.code.recv()));
                 let elem = element_ty(&o.ty);
+                let at = if self.cx.in_columns(&elem).is_some() { "object_at" } else { "at" };
+                let at = Code::atom(format!("{}.{at}({index}, \"\")", o.code.recv()));
                 if !is_array(&elem) {
                     return Operand { code: at, ty: elem };
                 }
@@ -323,6 +345,32 @@ impl Function<'_> {
         if !m.is_static {
             types.insert(0, self.cx.passed_ty(m, &Ty::Class(m.class)));
         }
+        if let Some(c) = self.cx.in_columns(ty).filter(|&c| {
+            let stays = |k: usize| {
+                let position = if m.is_static { Some(k) } else { k.checked_sub(1) };
+                self.cx.stays(&[method], position)
+            };
+            self.cx.returned_class(method) == Some(c) && captured.is_empty() && stays(0) && stays(1)
+        }) {
+            let class = self.cx.class(c);
+            let (placed, at) = (|v: &str| format!("OnStack::new({class}::ID, {v})"), operands[0].code.recv());
+            let combine = self.cx.fields_function(method);
+            let fold = format!(
+                "lime::fold({length}, |i| {at}.fields_at(i, \"\"), |x: {class}, y: {class}| {combine}(&{}.get(), &{}.get()))",
+                placed("x"),
+                placed("y")
+            );
+            let fields = match operands.get(1) {
+                None => format!("{fold}.unwrap_or_else(|| lime::throw_empty_reduction())"),
+                Some(init) => format!(
+                    "match {fold} {{ Some(folded) => {combine}({}, &{}.get()), None => {}.fields() }}",
+                    init.code.clone().borrow().text,
+                    placed("folded"),
+                    init.code.text
+                ),
+            };
+            return self.wrap(before, Code::atom(format!("{}({class}::ID, {fields})", self.cx.alloc(c))));
+        }
         let pass = |f: &Self, v: &Code, to: &Ty| {
             if to.is_reference() { f.convert_borrow(v.borrow(), ty, to).text } else { v.text.clone() }
         };
@@ -341,7 +389,8 @@ impl Function<'_> {
             f.convert_ref_or_value(call, &m.ret, ty).text
         };
         let combined = call(self, &Code::atom("x"), &Code::atom("y"));
-        let element = format!("|i| {}.at(i, \"\")", operands[0].code.recv());
+        let at = if self.cx.in_columns(ty).is_some() { "object_at" } else { "at" };
+        let element = format!("|i| {}.{at}(i, \"\")", operands[0].code.recv());
         let t = self.ty(ty);
         let fold = format!("lime::fold({length}, {element}, |x: {t}, y: {t}| {combined})");
         let value = match operands.get(1) {

@@ -67,6 +67,8 @@ pub struct Hoist<'e> {
     /// Elements of rows that are not looked up before are read, or written.
     rows: bool,
     rows_written: bool,
+    /// Its rows are looked at by these variables alone, which end with the loop's turn.
+    lent: BTreeSet<LocalId>,
     /// The array's variable is used as nothing else: its name can stand for the elements.
     shadows: bool,
 }
@@ -150,6 +152,7 @@ impl Function<'_> {
         for (array, written) in arrays {
             self.note_use(array, written, changes, &mut uses);
         }
+        self.note_lent(code, &mut uses);
         for (path, hoist) in uses.iter_mut().filter(|(_, h)| !h.text) {
             hoist.shadows = matches!(path, Path::Local(l) if counts.get(l).is_some_and(|(array, all)| array == all));
         }
@@ -176,6 +179,7 @@ impl Function<'_> {
                     written: false,
                     rows: false,
                     rows_written: false,
+                    lent: BTreeSet::new(),
                     shadows: false,
                 };
                 uses.entry(path).or_insert(new);
@@ -211,12 +215,57 @@ impl Function<'_> {
             }
             at = strip_upcast(outer);
         }
-        let new = Hoist { array, text: false, written: false, rows: false, rows_written: false, shadows: false };
+        let new = Hoist {
+            array,
+            text: false,
+            written: false,
+            rows: false,
+            rows_written: false,
+            lent: BTreeSet::new(),
+            shadows: false,
+        };
         uses.entry(path).or_insert(new).written |= written;
     }
 
+    /// The matrices of primitives whose rows are looked at by variables alone that let none leave.
+    fn note_lent(&self, code: Repeated<'_>, uses: &mut Uses<'_>) {
+        if self.cx.options.kernels.is_none() || self.lends {
+            return;
+        }
+        let mut looks: BTreeMap<Path, usize> = BTreeMap::new();
+        code.walk(&mut |n| match n {
+            Node::Expr(Expr { kind: ExprKind::Index { array, .. }, .. }) | Node::Place(Place::Index { array, .. }) => {
+                if let Some(path) = self.path(array).filter(|p| uses.contains_key(p)) {
+                    *looks.entry(path).or_default() += 1;
+                }
+            }
+            Node::Stmt(Stmt { kind: StmtKind::Local { local, init: Some(e) }, .. }) => {
+                let ExprKind::Index { array, index } = &e.kind else { return };
+                let Some(hoist) = self.path(array).and_then(|p| uses.get_mut(&p)) else { return };
+                let u = &self.uses[local.index()];
+                let is_row = matches!(&e.ty, Ty::Array { elem, .. } if elem.is_primitive())
+                    && matches!(array.ty, Ty::Array { .. })
+                    && self.local(*local).ty == e.ty;
+                if is_row
+                    && u.cursor
+                    && !u.written
+                    && self.cx.keeps_references(self.method, index)
+                    && self.cx.row_stays(self.id, *local)
+                {
+                    hoist.lent.insert(*local);
+                }
+            }
+            _ => {}
+        });
+        for (path, hoist) in uses {
+            if looks.get(path) != Some(&hoist.lent.len()) {
+                hoist.lent.clear();
+            }
+        }
+    }
+
     fn open_hoists(&mut self, hoists: &[(Path, Hoist<'_>)]) {
-        for (path, Hoist { array: e, text, written, rows, rows_written, shadows }) in hoists {
+        for (path, Hoist { array: e, text, written, rows, rows_written, lent, shadows }) in hoists {
             if *text {
                 let name = self.temp(&format!("{}_text", self.path_name(e)));
                 let string = self.place_of(e, &Stores::NOTHING).recv();
@@ -224,7 +273,12 @@ impl Function<'_> {
                 self.hoisted.insert(path.clone(), name);
                 continue;
             }
-            let suffix = if *written { "_mut" } else { "" };
+            let suffix = match (lent.is_empty(), *written) {
+                (false, _) => "_rows",
+                (true, true) => "_mut",
+                (true, false) => "",
+            };
+            self.lent.extend(lent);
             let with_rows =
                 |array: &str| if *rows { format!(".with_rows({array}, {rows_written})") } else { String::new() };
             let (name, value) = match path {
@@ -254,8 +308,9 @@ impl Function<'_> {
     }
 
     fn close_hoists(&mut self, hoists: &[(Path, Hoist<'_>)]) {
-        for (path, ..) in hoists {
+        for (path, hoist) in hoists {
             self.hoisted.remove(path);
+            self.lent.retain(|l| !hoist.lent.contains(l));
         }
     }
 

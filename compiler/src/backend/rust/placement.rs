@@ -14,6 +14,7 @@
 //! method makes plain values where one that it returns is made, and copies the others.
 
 use super::Context;
+use super::assign::element_ty;
 use super::expr::strip_upcast;
 use super::walk::{self, Node};
 use crate::hir::*;
@@ -95,10 +96,15 @@ fn looks<'a>(cx: &Context, n: &Node<'a>, out: &mut Looks<'a>) {
     };
     let mut note = |e: &'a Expr, to: Vec<Param>| note_called(e, to, None);
     match n {
-        Node::Place(Place::Field { object: Some(o), .. }) => note(o, Vec::new()),
+        Node::Place(Place::Field { object: Some(o), .. } | Place::Index { array: o, .. }) => note(o, Vec::new()),
         Node::Expr(e) => match &e.kind {
-            ExprKind::Field { object: Some(o), .. } => note(o, Vec::new()),
-            ExprKind::Binary(BinOp::Eq | BinOp::Ne, a, b) => {
+            ExprKind::Field { object: Some(o), .. } | ExprKind::Index { array: o, .. } | ExprKind::Length(o) => {
+                note(o, Vec::new())
+            }
+            // The place of a row may stand for the row that its matrix makes later.
+            ExprKind::Binary(BinOp::Eq | BinOp::Ne, a, b)
+                if !matches!((&a.ty, &b.ty), (Ty::Array { .. }, Ty::Array { .. })) =>
+            {
                 note(a, Vec::new());
                 note(b, Vec::new());
             }
@@ -262,6 +268,8 @@ impl Placement {
                 }
             }
             ExprKind::Cond(_, a, b) => self.made_class(cx, a).filter(|c| self.made_class(cx, b) == Some(*c)),
+            // Put together from columns.
+            ExprKind::Index { array, .. } => cx.in_columns(&element_ty(&array.ty)),
             _ => None,
         }
     }
@@ -457,6 +465,26 @@ impl Placement {
         })
     }
 
+    /// Nothing that a method does with a row of primitives, which the local holds, lets it leave.
+    fn row_stays(&self, cx: &Context, m: MethodId, l: LocalId) -> bool {
+        let Some(body) = &cx.program.method(m).body else { return false };
+        let mut found = Looks::new();
+        let mut stays = true;
+        walk::block(body, &mut |n| looks(cx, &n, &mut found));
+        walk::block(body, &mut |n| match n {
+            // As an `Object` it could be compared with another.
+            Node::Expr(Expr { kind: ExprKind::Upcast(i), .. }) if matches!(i.kind, ExprKind::Local(x) if x == l) => {
+                stays = false
+            }
+            Node::Expr(e) if matches!(e.kind, ExprKind::Local(x) if x == l) => {
+                let look = found.get(&(e as *const Expr));
+                stays &= look.is_some_and(|look| look.to.iter().all(|t| !self.leaving.contains(t)));
+            }
+            _ => {}
+        });
+        stays
+    }
+
     /// The small methods that are handed objects on the stack.
     fn handed_methods(&self, cx: &Context) -> BTreeSet<MethodId> {
         let mut found = BTreeSet::new();
@@ -525,6 +553,17 @@ impl Context<'_> {
         self.is_value_class(c) && self.plain_fields(c, MAX_DEPTH).is_some_and(|n| n <= MAX_FIELDS)
     }
 
+    /// The class of plain values that arrays of this element type hold in columns, one for every field.
+    pub fn in_columns(&self, element: &Ty) -> Option<ClassId> {
+        let has_fields = |c: ClassId| self.plain_fields(c, MAX_DEPTH).is_some_and(|n| n > 0);
+        self.value_class(element).filter(|&c| self.is_plain_value(c) && has_fields(c))
+    }
+
+    /// The program may have arrays in columns.
+    pub fn has_columns(&self) -> bool {
+        self.reach.instantiated.iter().any(|&c| self.in_columns(&Ty::Class(c)).is_some())
+    }
+
     /// How many primitive fields a plain value has, in all.
     fn plain_fields(&self, c: ClassId, depth: u32) -> Option<usize> {
         let program = self.program;
@@ -575,6 +614,11 @@ impl Context<'_> {
     /// What the call's receiver is, or what is at this position, nobody knows afterwards.
     pub fn stays(&self, runs: &[MethodId], position: Option<usize>) -> bool {
         runs.iter().all(|&m| !self.placement.leaving.contains(&(m, position)))
+    }
+
+    /// As [`Context::stays`] for a local that holds a row of primitives.
+    pub fn row_stays(&self, m: MethodId, l: LocalId) -> bool {
+        self.placement.row_stays(self, m, l)
     }
 
     /// The path of the form of a method or constructor that gives back its object's fields.

@@ -101,6 +101,14 @@ impl Function<'_> {
             self.line(&text);
             return;
         }
+        if self.lent.contains(&local)
+            && let Some(row) = self.lent_row(init)
+        {
+            let name = self.name(local);
+            self.line(&format!("let {name} = {row};"));
+            let text = format!("let {name}: &{} = &{name}.get();", self.ty(&init.ty));
+            return self.line(&text);
+        }
         let l = self.local(local);
         let cursor = self.uses[local.index()].cursor;
         let v = if cursor { self.peeked_as(init, &l.ty) } else { self.value_as(init, &l.ty) };

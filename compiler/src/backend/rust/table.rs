@@ -449,8 +449,9 @@ fn root(cx: &Context, modules: &Modules) -> String {
     out.push_str(&format!("{declared}mod classes;\n"));
     out.push_str(if cx.options.kernels.is_some() { "mod kernels;\n" } else { "" });
     out.push_str(&format!("mod library;\nmod lines;\nmod strings;\n\n{used}"));
-    // Without kernels, no array is ever away from the host.
-    let elements = if cx.options.kernels.is_some() { "{Rows, Subscript}" } else { "host::{Rows, Subscript}" };
+    // Without kernels and columns, no array's elements are ever somewhere else.
+    let elements =
+        if cx.options.kernels.is_some() || cx.has_columns() { "{Rows, Subscript}" } else { "host::{Rows, Subscript}" };
     out.push_str(&format!(
         "pub use library::*;\npub use strings::*;\npub(crate) use somd_runtime::emitted::{elements};\npub(crate) use somd_runtime::emitted::prelude::*;\n\n"
     ));

@@ -23,8 +23,11 @@ impl<'a> Builder<'_, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
-        if let Some(object) = receiver.filter(|r| self.is_object(r)) {
+        if let Some(object) = receiver.filter(|r| self.is_object(r) && !self.is_outer(r)) {
             return self.object_call(kind, method, object, args, span, out);
+        }
+        if let Some(value) = self.box_call(method, receiver, args, span, out)? {
+            return Ok(value);
         }
         if let Some(text) = receiver.filter(|r| self.is_text(r)) {
             return self.text_call(method, text, args, span, out);
@@ -125,7 +128,7 @@ impl<'a> Builder<'_, 'a> {
         let hir: &'a hir::Program = self.cx.hir;
         let callee = hir.method(method);
         let this = match receiver {
-            Some(r) if self.is_object(r) => self.object(r, out)?.map(Binding::Object),
+            Some(r) if self.is_object(r) && !self.is_outer(r) => self.object(r, out)?.map(Binding::Object),
             Some(r) if matches!(r.kind, hir::ExprKind::This) => self.frames.last().and_then(|f| f.this.clone()),
             Some(r) if hir.class(callee.class).is_value => {
                 let value = self.expr(r, out)?;
@@ -153,7 +156,9 @@ impl<'a> Builder<'_, 'a> {
         let callee = hir.method(method);
         let mut bindings = Vec::new();
         for (param, arg) in callee.params.iter().zip(args) {
-            let binding = if let Some(object) = self.object(arg, out)? {
+            let binding = if self.is_outer(arg) {
+                Binding::This
+            } else if let Some(object) = self.object(arg, out)? {
                 self.object_parameter(method, *param, object, arg.span)?
             } else if let Some((array, index)) = self.text(arg, out)? {
                 if self.cx.assigned(method, *param) {
@@ -171,7 +176,11 @@ impl<'a> Builder<'_, 'a> {
             };
             bindings.push((*param, binding));
         }
-        let ret = if callee.ret == hir::Ty::Void { None } else { core_type(self.cx, &callee.ret) };
+        let ret = match core_type(self.cx, &callee.ret) {
+            Some(ty) => Some(ty),
+            None if callee.ret == hir::Ty::Void => None,
+            None => Some(self.boxed_result(method, span)?),
+        };
         let sink = match ret {
             None => Sink::Nothing,
             Some(ty) if ty.as_array().is_some() => {

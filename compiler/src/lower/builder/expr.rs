@@ -70,6 +70,9 @@ impl Builder<'_, '_> {
             hir::ExprKind::Not(a) => self.unary(UnOp::Not, a, span, out),
             hir::ExprKind::Binary(op, a, b) => {
                 let ty = ty()?;
+                if self.is_boxed(a) || self.is_boxed(b) {
+                    return Err(LowerError::new(span, "objects cannot be compared in parallel code"));
+                }
                 let mut ab = self.operands(&[a, b], out)?;
                 let (b, a) = (ab.pop().ok_or_else(LowerError::internal)?, ab.pop().ok_or_else(LowerError::internal)?);
                 if a.ty.as_array().is_some() {
@@ -106,6 +109,7 @@ impl Builder<'_, '_> {
             {
                 self.expr(a, out)
             }
+            hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) if self.is_boxed(e) => self.box_cast(e, a, out),
             hir::ExprKind::Cond(c, a, b) => {
                 let ty = ty()?;
                 let cond = self.expr(c, out)?;
@@ -289,9 +293,7 @@ impl Builder<'_, '_> {
                 let ty = core_type(self.cx, &info.ty).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
                 return Ok(Expr::new(ExprKind::Field(Box::new(value), position as u32), ty, span));
             }
-            if let hir::ExprKind::Local(local) = &object.kind
-                && matches!(self.local(*local), Some(Binding::This))
-            {
+            if self.is_outer(object) {
                 let this = hir::Expr { kind: hir::ExprKind::This, ty: object.ty.clone(), span: object.span };
                 let var = self.capture(Some(&this), field, span)?;
                 return Ok(self.read(var, span));

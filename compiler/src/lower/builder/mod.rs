@@ -6,6 +6,7 @@
 
 mod arrays;
 mod assign;
+mod boxes;
 mod call;
 mod expr;
 mod nested;

@@ -88,6 +88,21 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
+    /// Whether an expression is the object whose method the region is (see [`Binding::This`]): a lambda has captured it.
+    pub(super) fn is_outer(&self, e: &hir::Expr) -> bool {
+        match &e.kind {
+            hir::ExprKind::Upcast(inner) => self.is_outer(inner),
+            hir::ExprKind::Local(local) => matches!(self.binding(*local), Some(Binding::This)),
+            hir::ExprKind::Field { object: Some(of), field } if matches!(of.kind, hir::ExprKind::This) => {
+                let Some(Binding::Object(lambda)) = self.frames.last().and_then(|f| f.this.as_ref()) else {
+                    return false;
+                };
+                matches!(self.own_field(*lambda, *field), Some(Binding::This))
+            }
+            _ => false,
+        }
+    }
+
     fn group(&self, array: &hir::Expr) -> Option<usize> {
         match &array.kind {
             hir::ExprKind::Local(local) => match self.binding(*local) {
@@ -194,6 +209,13 @@ impl<'a> Builder<'_, 'a> {
             && !self.cx.assigned(self.method_id(), local)
         {
             self.bind(local, Binding::Row { array, index });
+            return Ok(());
+        }
+        if self.is_boxed(init) && !self.cx.assigned(self.method_id(), local) {
+            let value = self.expr(init, out)?;
+            let var = self.var(info.name.clone(), value.ty.clone(), false, span);
+            self.emit(out, StmtKind::Let { var, init: Some(value) }, span);
+            self.bind(local, Binding::Var(var));
             return Ok(());
         }
         let Some(object) = self.object(init, out)? else {
@@ -310,6 +332,10 @@ impl<'a> Builder<'_, 'a> {
         }
         match self.own_field(object, field) {
             Some(Binding::Var(v)) => Ok(self.read(v, span)),
+            Some(Binding::Row { array, index }) => {
+                let ty = core_type(self.cx, &self.cx.hir.field(field).ty).ok_or_else(LowerError::internal)?;
+                Ok(Expr::new(ExprKind::Row { array, index }, ty, span))
+            }
             _ => Err(self.no_such_field(field, span)),
         }
     }
@@ -340,7 +366,8 @@ impl<'a> Builder<'_, 'a> {
         let ty = core_type(self.cx, &info.ty);
         // A part that is set once, by the constructor.
         if first && info.is_final {
-            let part = self.object(value, out)?.map(Binding::Object);
+            let outer = self.is_outer(value).then_some(Binding::This);
+            let part = outer.or(self.object(value, out)?.map(Binding::Object));
             if let (Some(part), Object::Own { fields, .. }) = (part, &mut self.objects[object.0]) {
                 fields.insert(field, part);
                 return Ok(nothing);
@@ -350,6 +377,15 @@ impl<'a> Builder<'_, 'a> {
                 self.private_array(var, value, out)?;
                 if let Object::Own { fields, .. } = &mut self.objects[object.0] {
                     fields.insert(field, Binding::Var(var));
+                }
+                return Ok(nothing);
+            }
+            if ty.as_ref().is_some_and(|t| t.as_array().is_some()) {
+                let (array, index) = self.array(value, out)?;
+                let index: Vec<Expr> = index.into_iter().map(|i| self.keep(i, "row", out)).collect();
+                let part = if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } };
+                if let Object::Own { fields, .. } = &mut self.objects[object.0] {
+                    fields.insert(field, part);
                 }
                 return Ok(nothing);
             }

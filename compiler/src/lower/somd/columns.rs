@@ -14,7 +14,7 @@ use crate::lower::builder::objects::Group;
 use crate::lower::builder::ragged::Rows;
 use crate::lower::error::{LowerError, Result};
 use crate::lower::types::core_type;
-use crate::lower::{Cx, walk};
+use crate::lower::{Cx, walk, watched};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,13 +59,14 @@ pub fn accept(cx: &mut Cx<'_>, groups: &[Group], s: &Stmt) -> Result<()> {
             s.span,
             "each iteration does too little with its object: to gather the fields for the cores would cost more",
         )
-        .note("keep the fields in arrays, one for each, or the objects as values (`value class`)"));
+        .note("fields in arrays, one for each, and values (`value class`) need no gathering")
+        .settled());
     }
     Ok(())
 }
 
-/// The erased program has the loop as it was written: its sums must not depend on the order of their terms. And neither may they depend
-/// on whether two elements are the same.
+/// Of rows or objects that a loop changes, sums of floats must not depend on whether two are the same, by which it is decided whether the
+/// loop runs in order.
 pub fn no_sums_of_floats(b: &Builder<'_, '_>, stmts: &[ir::Stmt], at: Span) -> Result<()> {
     let mut found = None;
     core_walk::for_each_stmt(&ir::Block { stmts: stmts.to_vec() }, &mut |s| {
@@ -79,8 +80,8 @@ pub fn no_sums_of_floats(b: &Builder<'_, '_>, stmts: &[ir::Stmt], at: Span) -> R
         }
     });
     let Some(name) = found else { return Ok(()) };
-    Err(LowerError::new(at, format!("`{name}` sums up floating-point numbers of objects"))
-        .note("store each object's number in an array, and sum that up"))
+    Err(LowerError::new(at, format!("`{name}` sums up floating-point numbers, and the loop changes what it sums over"))
+        .note("sum up in a loop of its own"))
 }
 
 /// An iteration does more than look at its own object: it loops, or calls what loops or a function of `Math`.
@@ -161,7 +162,7 @@ pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKin
     };
     before.push(call);
     let then = Block { stmts: before, span };
-    let otherwise = Some(Block { stmts: vec![s.clone()], span });
+    let otherwise = Some(as_it_stands(cx, method, s)?);
     let cond = sound.ok_or_else(LowerError::internal)?;
     Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
 }
@@ -223,9 +224,16 @@ pub fn of_rows(cx: &mut Cx<'_>, method: MethodId, all: &[(Rows, bool)], call: St
     }
     let stmts = before.into_iter().chain([call]).chain(after).collect();
     let then = Block { stmts, span };
-    let otherwise = Some(Block { stmts: vec![s.clone()], span });
+    let otherwise = Some(as_it_stands(cx, method, s)?);
     let cond = sound.ok_or_else(LowerError::internal)?;
     Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
+}
+
+/// The loop in order, with its views kept.
+fn as_it_stands(cx: &mut Cx<'_>, method: MethodId, s: &Stmt) -> Result<Block> {
+    let mut made = s.clone();
+    watched::watch(cx, method, s, &mut made)?;
+    Ok(Block { stmts: vec![made], span: s.span })
 }
 
 /// `somd.Columns.name(args)`
@@ -247,7 +255,7 @@ pub fn unless_ragged<'a>(
     args: &[Expr],
     call: Stmt,
     as_written: &Block,
-    in_order: impl FnOnce(&mut Cx<'a>) -> Block,
+    in_order: impl FnOnce(&mut Cx<'a>) -> Result<Block>,
 ) -> Result<Stmt> {
     let mut plain = true;
     as_written.stmts.iter().for_each(|s| {
@@ -271,7 +279,7 @@ pub fn unless_ragged<'a>(
     Ok(match cond {
         Some(cond) if plain => {
             let then = Block { stmts: vec![call], span };
-            Stmt { kind: StmtKind::If { cond, then, otherwise: Some(in_order(cx)) }, span }
+            Stmt { kind: StmtKind::If { cond, then, otherwise: Some(in_order(cx)?) }, span }
         }
         _ => call,
     })

@@ -277,7 +277,12 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         // (Of a `long` index the low half stands in subscripts.)
         let indices: Vec<VarId> =
             space.iter().map(|d| self.b.narrow.get(&d.index).copied().unwrap_or(d.index)).collect();
-        let mut arrays = self.array_outputs(&indices, &mut stmts, span)?;
+        let value = |(c, _): &(Canonical<'a>, _)| match self.b.binding(c.index) {
+            Some(Binding::Var(v)) => Some(self.b.narrow.get(v).copied().unwrap_or(*v)),
+            _ => None,
+        };
+        let values = nest.iter().map(value).collect::<Option<Vec<_>>>().ok_or_else(LowerError::internal)?;
+        let mut arrays = self.array_outputs(&indices, &values, &mut stmts, span)?;
         let stored: Vec<(VarId, VarId)> = arrays
             .iter()
             .filter_map(|o| match &o.kind {
@@ -572,6 +577,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let value = binary(BinOp::Add, start, binary(BinOp::Mul, number, Expr::int(c.step, span)));
         let value = self.b.keep(value, "at", body);
         let ExprKind::Var(index) = value.kind else { return Err(LowerError::internal()) };
+        if ty == Ty::I32 {
+            self.b.facts.indices.insert(index);
+        }
         if ty == Ty::I64 {
             let long = |kind| Expr::new(kind, Ty::I64, span);
             let step = long(ExprKind::Const(Const::Int(c.step.into())));

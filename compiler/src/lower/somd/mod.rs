@@ -161,8 +161,7 @@ pub fn piece<'a>(
     for &local in &used {
         let info = &m.locals[local.index()];
         let is_array = core_type(b.cx, &info.ty).is_some_and(|t| t.as_array().is_some());
-        let viewed = info.dist.as_ref().is_some_and(|d| d.view.is_some());
-        let rows = ragged::rows_of(&b, &info.ty).filter(|(_, text)| *text || ragged && !viewed);
+        let rows = ragged::rows_of(&b, &info.ty).filter(|(_, text)| *text || ragged);
         if let Some((row, text)) = rows
             && !assigned.contains(&local)
         {
@@ -208,7 +207,11 @@ pub fn piece<'a>(
     let groups = region.b.groups.clone();
     if gathered {
         columns::accept(region.b.cx, &groups, s)?;
-        columns::no_sums_of_floats(&region.b, &stmts, s.span)?;
+        let changed = region.b.rows.iter().any(|r| region.b.changes_rows(r))
+            || groups.iter().flat_map(|g| g.columns.values()).any(|c| c.now != c.first);
+        if changed {
+            columns::no_sums_of_floats(&region.b, &stmts, s.span)?;
+        }
     }
     let rows: Vec<(ragged::Rows, bool)> = region.b.rows.iter().map(|r| (r.clone(), region.b.changes_rows(r))).collect();
     let mut parallel = false;
@@ -235,12 +238,15 @@ pub fn piece<'a>(
         true => call,
         false => columns::of_rows(cx, method, &rows, call.kind, s)?,
     };
-    Ok(Some(match groups.is_empty() {
-        true if sync.is_some() || ragged => call,
-        true => {
+    let call = match groups.is_empty() {
+        true => call,
+        false => columns::around(cx, method, &groups, call.kind, s)?,
+    };
+    Ok(Some(match sync.is_some() || ragged {
+        true => call,
+        false => {
             columns::unless_ragged(cx, &asked, call, &block, |cx| host::in_order(cx, method, std::slice::from_ref(s)))?
         }
-        false => columns::around(cx, method, &groups, call.kind, s)?,
     }))
 }
 

@@ -11,13 +11,23 @@ use crate::lower::affine::{Poly, Subscripts, separated};
 use crate::lower::error::{LowerError, Result};
 use crate::lower::view;
 use crate::lower::{error, reduction, walk};
+use smol_str::SmolStr;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
+
+type Viewed<'a> = BTreeMap<VarId, (SmolStr, &'a hir::Dist)>;
 
 impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     /// Finds the arrays that the body stores to, checks that iterations keep apart, and renames: stores and own reads go to the
     /// new value, other reads to the old one.
-    pub(super) fn array_outputs(&mut self, space: &[VarId], stmts: &mut [Stmt], span: Span) -> Result<Vec<Output>> {
+    /// `space` has the variables of the index space, `values` what the loops' indices are for them.
+    pub(super) fn array_outputs(
+        &mut self,
+        space: &[VarId],
+        values: &[VarId],
+        stmts: &mut [Stmt],
+        span: Span,
+    ) -> Result<Vec<Output>> {
         let mut private = BTreeSet::new();
         let mut stores: BTreeMap<VarId, Vec<(Subscripts, Span)>> = BTreeMap::new();
         let facts = &self.b.facts;
@@ -49,13 +59,14 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         });
         stores.retain(|array, _| !private.contains(array));
         let inside = |v: VarId| space.contains(&v) || facts.own_from.is_some_and(|first| v >= first);
+        let viewed = self.viewed();
         for (array, reads) in &loads {
-            let Some(dist) = self.dists.get(&facts.root(*array)) else { continue };
+            let Some((name, dist)) = viewed.get(&facts.root(*array)) else { continue };
             let all = stores.get(array).map(Vec::as_slice).unwrap_or_default();
             let all: Vec<Subscripts> = all.iter().map(|(s, _)| s.clone()).collect();
-            view::check(&self.b.vars[array.index()].name, dist, &inside, &all, reads)?;
+            view::check(name, dist, &inside, &all, reads)?;
         }
-        self.guard_views(space, stmts, span);
+        self.guard_views(&viewed, space, values, stmts, span);
         let mut outputs = Vec::new();
         for (array, stores) in stores {
             let name = self.b.vars[array.index()].name.clone();
@@ -105,10 +116,21 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
 }
 
 impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// The arrays with a view, and the columns of arrays of objects with one, under the name of the array.
+    fn viewed(&self) -> Viewed<'a> {
+        let m = self.b.method();
+        let name = |v: VarId| self.b.vars[v.index()].name.clone();
+        let arrays = self.dists.iter().map(|(v, d)| (*v, (name(*v), *d)));
+        let columns = self.b.groups.iter().flat_map(|g| {
+            let local = &m.locals[g.local.index()];
+            let dist = local.dist.as_ref();
+            g.columns.values().filter_map(move |c| Some((c.first, (local.name.clone(), dist?))))
+        });
+        arrays.chain(columns).filter(|(_, (_, d))| d.view.is_some()).collect()
+    }
+
     /// Reads of arrays with a view of which the text does not tell how far they reach are checked as they are made.
-    fn guard_views(&mut self, space: &[VarId], stmts: &mut [Stmt], span: Span) {
-        let viewed: BTreeMap<VarId, &hir::Dist> =
-            self.dists.iter().filter(|(_, d)| d.view.is_some()).map(|(v, d)| (*v, *d)).collect();
+    fn guard_views(&mut self, viewed: &Viewed<'_>, space: &[VarId], values: &[VarId], stmts: &mut [Stmt], span: Span) {
         if viewed.is_empty() {
             return;
         }
@@ -139,13 +161,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             })
         });
         let sites: BTreeMap<Span, SiteId> = sites.into_iter().map(|(at, e)| (at, self.b.site(e))).collect();
-        let (facts, vars) = (&self.b.facts, &self.b.vars);
+        let facts = &self.b.facts;
         reduction::each_index(stmts, &mut |array, index| {
             let root = facts.root(array);
-            let (Some(dist), Some(&site)) = (viewed.get(&root), sites.get(&index[0].span)) else { return };
-            let indices: Vec<Expr> = space.iter().map(|&v| Expr::var(v, Ty::I32, span)).collect();
+            let (Some((name, dist)), Some(&site)) = (viewed.get(&root), sites.get(&index[0].span)) else { return };
+            let indices: Vec<Expr> = values.iter().map(|&v| Expr::var(v, Ty::I32, span)).collect();
             let own = own.get(&root).unwrap_or(&indices);
-            view::guard(&vars[array.index()].name, dist, own, index, facts, site);
+            view::guard(name, dist, own, index, facts, site);
         });
     }
 }

@@ -194,7 +194,11 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     ) -> Result<()> {
         let method = self.b.method();
         let info = &method.locals[local.index()];
-        let ty = core_type(self.b.cx, &info.ty).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
+        let Some(ty) = core_type(self.b.cx, &info.ty) else {
+            // A lambda that is known.
+            let s = hir::StmtKind::Local { local, init: init.cloned() };
+            return self.b.stmt(&hir::Stmt { kind: s, span }, out);
+        };
         match (ty.as_array(), init.map(|e| &e.kind)) {
             (Some(array), Some(hir::ExprKind::NewArray { sizes })) => {
                 let refs: Vec<&hir::Expr> = sizes.iter().collect();

@@ -40,6 +40,16 @@ impl Attr<'_> {
         expect: &Expect,
         span: Span,
     ) -> Ex {
+        if target.is_none() && name.name == "yield" {
+            let at = Span { lo: name.span.lo, hi: name.span.lo };
+            self.report(
+                Diagnostic::error("E0263", "a method `yield` is called with what it belongs to", name.span)
+                    .label("alone it gives a switch expression its value")
+                    .suggest("name its object, or its class if it is static", at, "this."),
+            );
+            self.args(args);
+            return self.error_ex(span);
+        }
         let open = std::mem::take(&mut self.open_call);
         let Some(site) = self.call_site(target, name) else {
             self.args(args);
@@ -256,6 +266,26 @@ impl Attr<'_> {
         self.note_throws(&chosen, span);
         let passed = self.passed(&chosen, args, span);
         let ret = self.special_result(chosen.method, &site, chosen.ret);
+        let def = self.t.method(chosen.method);
+        let (owner, is_static, declared) = (def.class, def.is_static, def.name_span);
+        if is_static && receiver.is_some() {
+            let class = self.class_name(owner);
+            self.report(
+                Diagnostic::error("E0223", format!("`{}` is static: it belongs to no object", name.name), name.span)
+                    .label("referred to through an object")
+                    .also(declared, "declared static here")
+                    .note(format!("write `{class}::{}`", name.name)),
+            );
+        }
+        let modifiers = self.t.method(chosen.method).modifiers.clone();
+        if !self.t.is_accessible(owner, &modifiers, receiver.as_ref().map(|r| &r.ty), &self.scope) {
+            let class = self.class_name(owner);
+            self.report(
+                Diagnostic::error("E0232", format!("`{}` of {class} may not be used here", name.name), name.span)
+                    .label("not accessible")
+                    .also(declared, "declared here"),
+            );
+        }
         let site = match receiver {
             Some(object) if is_super => Site::Super(object),
             Some(object) => Site::Value(object),

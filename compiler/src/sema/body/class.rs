@@ -10,6 +10,7 @@ use crate::sema::declare;
 use crate::sema::table::{ConstantState, Made};
 use crate::sema::types::{ClassType, Type, TypeArg};
 use somd_syntax::ast::{self, Member, Modifier};
+use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -135,13 +136,10 @@ impl Attr<'_> {
                 }
             }
             if let (true, Some(&(_, span))) = (at == first, self.this_calls.get(&first)) {
-                let name = self.class_name(class);
-                self.error(
-                    "E0268",
-                    format!("constructors of `{name}` call each other without end"),
-                    span,
-                    "this call leads back here",
-                );
+                let (name, at) = (self.class_name(class), self.t.method(first).name_span);
+                let title = format!("constructors of `{name}` call each other without end");
+                let d = Diagnostic::error("E0268", title, at).label("called by itself in the end");
+                self.report(d.also(span, "this call leads back here"));
                 return;
             }
         }

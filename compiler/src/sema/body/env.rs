@@ -10,6 +10,8 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 use somd_syntax::ast;
 use somd_syntax::source::Span;
+use std::cell::Cell;
+use std::rc::Rc;
 
 pub(crate) enum Env {
     Class(ClassCtx),
@@ -101,6 +103,8 @@ pub(crate) struct Jump {
 pub(crate) struct YieldTo {
     pub result: LocalId,
     pub target: Option<Type>,
+    /// Whether any arm gives a value.
+    pub given: Rc<Cell<bool>>,
 }
 
 #[derive(Clone)]
@@ -134,6 +138,20 @@ impl Frame {
 }
 
 impl Attr<'_> {
+    /// Tells the types that are about to be resolved which variables stand here, and which of them are constants.
+    pub fn note_constants(&mut self) {
+        let constant = |lit: &Option<hir::Lit>| match lit {
+            Some(hir::Lit::Int(v)) => Some(*v),
+            _ => None,
+        };
+        let frames = self.env.iter().filter_map(|e| if let Env::Frame(f) = e { Some(f) } else { None });
+        let variables = frames.flat_map(|f| {
+            let all = f.scopes.iter().flat_map(|s| &s.vars);
+            all.map(|(name, local)| (name.clone(), constant(&f.vars[local.index()].constant)))
+        });
+        self.scope.constants = variables.collect();
+    }
+
     pub fn frame(&mut self) -> &mut Frame {
         let top = self.env.iter_mut().rev().find_map(|e| if let Env::Frame(f) = e { Some(f) } else { None });
         // Every expression is attributed inside a frame: the class walk pushes one for initialisers too.
@@ -200,6 +218,17 @@ impl Attr<'_> {
 
     /// A local that no source name reaches.
     pub fn temp(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
+        // What is generated goes by names alone, and the program's variables around this one go on.
+        let mut free: SmolStr = name.into();
+        let mut n = 2;
+        while self.find_local(&free).is_some() {
+            free = format!("{name}_{n}").into();
+            n += 1;
+        }
+        self.add_local(&free, ty, span)
+    }
+
+    fn add_local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
         let erased = self.erase(&ty);
         let f = self.frame();
         let id = LocalId(f.locals.len() as u32);
@@ -244,7 +273,7 @@ impl Attr<'_> {
                 .also(before, "first declared here"),
             );
         }
-        let id = self.temp(&name.name, ty, name.span);
+        let id = self.add_local(&name.name, ty, name.span);
         let f = self.frame();
         f.locals[id.index()].is_final = false;
         f.locals[id.index()].blank_final = !initialised && modifiers.is_some_and(|m| m.has(ast::Modifier::Final));

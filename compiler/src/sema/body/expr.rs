@@ -159,6 +159,7 @@ impl Attr<'_> {
 
     pub fn resolve(&mut self, ty: &ast::Type) -> Type {
         let mut found = Vec::new();
+        self.note_constants();
         let out = self.t.resolve_type(&self.scope, ty, &mut found);
         self.diags.append(&mut found);
         out
@@ -451,6 +452,19 @@ impl Attr<'_> {
         {
             let shown = self.show(ty);
             self.error("E0218", format!("{shown} has {n} elements"), span, format!("here are {}", items.len()));
+        }
+        // Value arrays are rectangular.
+        let length = |item: &ast::Expr| if let A::ArrayInit(row) = &item.kind { Some(row.len()) } else { None };
+        if let (Type::ValueArray(..), None, Some(first)) = (ty, bound_of(&elem), items.first().and_then(length))
+            && let Some((item, n)) = items.iter().filter_map(|i| Some((i, length(i)?))).find(|(_, n)| *n != first)
+        {
+            let shown = self.show(ty);
+            self.report(
+                Diagnostic::error("E0218", format!("the rows of {shown} have one length"), item.span)
+                    .label(format!("this one has {n}"))
+                    .also(items[0].span, format!("the first row has {first}"))
+                    .note("a value array is rectangular; rows of different lengths can stand in a mutable array, such as `int[][]`"),
+            );
         }
         let hir: Vec<Expr> = items.iter().map(|i| self.initialiser(i, &elem)).collect();
         self.ex(ExprKind::ArrayLit(hir), ty.clone(), span)

@@ -19,6 +19,7 @@ impl Attr<'_> {
             A::Lambda { params, body } => {
                 let Some(sig) = self.t.functional_method(&formal) else { return false };
                 sig.params.len() == params.len()
+                    && params.iter().zip(&sig.params).all(|(p, formal)| written_fits(p, formal))
                     && match body {
                         LambdaBody::Expr(e) => sig.ret != Type::Void || is_statement(e),
                         LambdaBody::Block(b) => {
@@ -168,4 +169,19 @@ fn any_stmt(s: &ast::Stmt, f: &impl Fn(&ast::Stmt) -> bool) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a lambda's parameter, if its type is written, is primitive where the interface's is (JLS 15.27.3).
+fn written_fits(param: &ast::LambdaParam, formal: &Type) -> bool {
+    match param.ty.as_ref().map(|t| &t.kind) {
+        Some(ast::TypeExprKind::Prim(p)) => {
+            !matches!(formal, Type::Prim(q) if q != p) && (formal.is_primitive() || is_open(formal))
+        }
+        Some(ast::TypeExprKind::Var) | None => true,
+        Some(_) => !formal.is_primitive(),
+    }
+}
+
+fn is_open(ty: &Type) -> bool {
+    matches!(ty, Type::Infer(_) | Type::Error)
 }

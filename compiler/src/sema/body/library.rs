@@ -75,10 +75,14 @@ impl Attr<'_> {
         }
         let throwable = self.t.find_class("java.lang.Throwable");
         for &class in &of_library {
-            // Whatever the runtime makes by itself: exceptions, strings, and the zeros of value classes.
+            // Whatever the runtime makes by itself, and the lowering calls: exceptions, strings, the zeros of value classes, and what holds
+            // reads against a view.
             let is_exception = throwable.is_some_and(|t| self.t.is_subclass(class, t));
             let def = self.t.class(class);
-            if is_exception || def.is_value || matches!(def.name.as_str(), "java.lang.Object" | "java.lang.String") {
+            if is_exception
+                || def.is_value
+                || matches!(def.name.as_str(), "java.lang.Object" | "java.lang.String" | "somd.View")
+            {
                 self.demand.live(self.t, class);
                 self.demand.whole_class(self.t, class);
             }

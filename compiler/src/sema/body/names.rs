@@ -103,7 +103,6 @@ impl Attr<'_> {
                     return Some(self.lit(lit, ty, span));
                 }
                 if self.t.field(field).is_static {
-                    self.before_constants(field, span);
                     return Some(self.static_field(field, span));
                 }
                 if !reachable {
@@ -134,13 +133,15 @@ impl Attr<'_> {
         self.report(Diagnostic::error("E0269", title, span).label(label).also(declared, "declared here"));
     }
 
-    /// An enum's static field in its constructors and instance initialisers, which run for the constants, before static
-    /// fields have values (JLS 8.9.2).
+    /// An enum's static field in its constructors and instance initialisers, and in those of its constants' bodies, which run for
+    /// the constants, before static fields have values (JLS 8.9.2).
     fn before_constants(&mut self, field: FieldId, span: Span) {
         let def = self.t.field(field);
         let (class, name, declared) = (def.class, def.name.clone(), def.span);
-        let of_enum = self.t.class(class).kind == ast::TypeKind::Enum && class == self.code_class();
-        if of_enum && self.frame().is_constructor {
+        let frame = self.frame();
+        let making = frame.is_constructor || frame.method.is_none() && !frame.is_static;
+        let code = self.code_class();
+        if making && self.t.class(class).kind == ast::TypeKind::Enum && self.t.is_subclass(code, class) {
             self.report(
                 Diagnostic::error("E0269", format!("`{name}` has no value yet when the constants are made"), span)
                     .label("used while a constant is made")
@@ -281,6 +282,7 @@ impl Attr<'_> {
         if let Some(lit) = self.constant_of(field) {
             return self.lit(lit, ty, span);
         }
+        self.before_constants(field, span);
         self.ex(ExprKind::Field { object: None, field }, ty, span)
     }
 

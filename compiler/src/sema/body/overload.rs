@@ -74,12 +74,31 @@ impl Attr<'_> {
         }
     }
 
+    /// Written type arguments are as many as there are variables, and within their bounds. A method that has none ignores them
+    /// (JLS 15.12.2.1).
+    fn explicit_fit(&mut self, sig: &MethodSig, explicit: &[TypeArg]) -> bool {
+        if explicit.is_empty() || sig.type_params.is_empty() {
+            return true;
+        }
+        if explicit.len() != sig.type_params.len() {
+            return false;
+        }
+        let subst = Subst::new(&sig.type_params, explicit);
+        sig.type_params.iter().all(|&v| {
+            let own = subst.apply(&Type::Var(v));
+            self.t.type_var(v).bounds.iter().all(|bound| self.t.is_subtype_unchecked(&own, &subst.apply(bound)))
+        })
+    }
+
     fn applicable(&mut self, sig: &MethodSig, args: &[Arg<'_>], explicit: &[TypeArg], phase: Phase) -> bool {
         if phase == Phase::Variable {
             if !sig.varargs || args.len() + 1 < sig.params.len() {
                 return false;
             }
         } else if sig.params.len() != args.len() {
+            return false;
+        }
+        if !self.explicit_fit(sig, explicit) {
             return false;
         }
         let subst = self.instantiate(sig, explicit);
@@ -476,6 +495,14 @@ impl Attr<'_> {
                 .label(format!("called with {}", args.len()));
                 d = if is_library { d.note(format!("`{shown}`")) } else { d.also(declared, "declared here") };
                 self.report(d);
+                return;
+            }
+            if !self.explicit_fit(only, explicit) {
+                self.report(
+                    Diagnostic::error("E0105", format!("these type arguments do not fit {what}"), span)
+                        .label("not as many as it has type variables, or not within their bounds")
+                        .note(format!("`{}`", self.t.display_method(only.method))),
+                );
                 return;
             }
             let subst = self.instantiate(only, explicit);

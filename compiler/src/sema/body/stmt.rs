@@ -263,6 +263,7 @@ impl Attr<'_> {
                 continue;
             }
             let mut found = Vec::new();
+            self.note_constants();
             let ty = self.t.resolve_declarator(&self.scope, &decl.ty, &v.extra_dims, &mut found);
             self.diags.append(&mut found);
             if ty == Type::Void {

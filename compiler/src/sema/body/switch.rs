@@ -7,7 +7,9 @@ use crate::sema::types::Type;
 use somd_syntax::ast::{self, CaseBody, CaseLabel, PrimType};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is switched on.
@@ -89,11 +91,16 @@ impl Attr<'_> {
         let result = self.temp("result", ty.clone(), span);
         self.frame().vars[result.index()].assigned.push(span);
         let label = self.new_label();
-        let yields = Some(YieldTo { result, target });
+        let given = Rc::new(Cell::new(false));
+        let yields = Some(YieldTo { result, target, given: given.clone() });
         self.frame().jumps.push(Jump { label, name: None, is_loop: false, is_switch: true, yields: yields.clone() });
         let mut hoisted = Vec::new();
         let switch = self.switch(s, label, yields, &mut hoisted);
         self.frame().jumps.pop();
+        if !given.get() && !s.cases.is_empty() {
+            let at = Span { lo: span.lo, hi: (span.lo + 6).min(span.hi) };
+            self.error("E0263", "this switch gives no value", at, "none of its cases has one");
+        }
         let kind = ExprKind::Switch(Box::new(SwitchExpr { switch, result }));
         let value = self.ex(kind, ty.clone(), span);
         if hoisted.is_empty() { value } else { self.ex(ExprKind::Sequence(hoisted, Box::new(value.hir)), ty, span) }
@@ -109,6 +116,7 @@ impl Attr<'_> {
     }
 
     fn give(&mut self, value: &ast::Expr, label: LabelId, to: &YieldTo, span: Span, out: &mut Vec<Stmt>) {
+        to.given.set(true);
         let (value, ty) = match &to.target {
             Some(t) => (self.initialiser(value, t), t.clone()),
             None => {

@@ -42,6 +42,30 @@ public final class Support {
         return result;
     }
 
+    /** As {@link #copy}, for a value array, which is rectangular. */
+    public static <T> T freeze(T array, int... bounds) {
+        return ofOneShape(copy(array, bounds));
+    }
+
+    /** The array, whose rows have one length. */
+    public static <T> T ofOneShape(T array) {
+        check(array, 0, new java.util.ArrayList<>());
+        return array;
+    }
+
+    private static void check(Object array, int depth, java.util.List<Integer> lengths) {
+        int length = java.lang.reflect.Array.getLength(array);
+        if (depth == lengths.size()) lengths.add(length);
+        if (lengths.get(depth) != length) {
+            throw new LengthMismatch("rows of lengths " + lengths.get(depth) + " and " + length + " in one value array");
+        }
+        if (!array.getClass().getComponentType().isArray()) return;
+        for (Object row : (Object[]) array) {
+            if (row == null) throw new NullPointerException("Cannot read the array length");
+            check(row, depth + 1, lengths);
+        }
+    }
+
     /** Every element of a new array, and of the arrays in it, becomes {@code zero}. */
     public static <T> T fill(T array, Object zero) {
         Object[] elements = (Object[]) array;

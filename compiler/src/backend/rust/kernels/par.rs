@@ -592,16 +592,16 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                 let divisors = common_divisors(w, par);
                 let conditions: Vec<String> = divisors.iter().map(|&v| format!("{} != 0", w.name(v))).collect();
                 w.non_zero.extend(divisors);
-                if can_fail(w, &par.body) {
+                let Some(segments) = lanes.segments(can_fail(w, &par.body)) else {
                     w.non_zero.clear();
                     return plain(w);
-                }
+                };
                 if conditions.is_empty() {
-                    return lanes::emit(w, par, lanes, row);
+                    return lanes::emit(w, par, segments, row, plain);
                 }
                 w.line(&format!("if {} {{", conditions.join(" && ")));
                 w.indent += 1;
-                lanes::emit(w, par, lanes, row);
+                lanes::emit(w, par, segments, row, plain);
                 w.non_zero.clear();
                 w.indent -= 1;
                 w.line("} else {");

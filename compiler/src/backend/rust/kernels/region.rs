@@ -147,7 +147,7 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
                 body += &format!("    let {n}_values = Unboxed::<{plain}, {}>::of({n}.up());\n", a.dims.len());
                 for (k, leaf) in leaves(cx.program, &elem).iter().enumerate() {
                     let path = path_text(cx, &elem, &leaf.path);
-                    body += &format!("    let {}_grid = {n}_values.column(|v| v{path});\n", inside(k));
+                    body += &format!("    let {}_grid = {n}_values.column({k}, |v| v{path});\n", inside(k));
                 }
             }
             (Ty::Array(_), None) => {
@@ -158,13 +158,15 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
             _ => {}
         }
     }
-    // Arrays are values: what is updated must not show under another argument's name. Columns are the region's own.
-    let whole: Vec<VarId> =
-        takes.iter().filter(|t| elements(&t.ty).is_none()).map(|t| func.params[t.inside[0]]).collect();
-    for &p in whole.iter().filter(|p| is_array(**p)) {
-        for &q in updated.iter().filter(|q| whole.contains(q)) {
-            if p != q && (!updated.contains(&p) || p > q) {
-                body += &format!("    let {0}_grid = {0}_grid.apart_from(&{1}_grid);\n", w.name(p), w.name(q));
+    // Arrays are values: what is updated must not show under another argument's name.
+    for (i, t) in takes.iter().enumerate() {
+        for other in takes.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, o)| o) {
+            let same_class = elements(&t.ty) == elements(&other.ty);
+            for (&p, &q) in t.inside.iter().zip(&other.inside).filter(|_| same_class) {
+                let (p, q) = (func.params[p], func.params[q]);
+                if is_array(p) && is_array(q) && updated.contains(&q) && (!updated.contains(&p) || p > q) {
+                    body += &format!("    let {0}_grid = {0}_grid.apart_from(&{1}_grid);\n", w.name(p), w.name(q));
+                }
             }
         }
     }
@@ -200,20 +202,31 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
         let line = |k: &usize| format!("    let result_{k}_data = result_{k}.view().elements();\n");
         side.inside.iter().map(line).collect()
     };
+    let columns = |side: &Side| -> String {
+        let all: Vec<String> = side.inside.iter().map(|k| format!("result_{k}.own_column()")).collect();
+        format!("[{}]", all.join(", "))
+    };
     for give in &gives {
         let Some(p) = updates[give.inside[0]] else { continue };
         let taken = takes.iter().zip(&names).find(|(t, _)| func.params[t.inside[0]] == p);
         let Some((_, n)) = taken else { continue };
         match (&give.ty, elements(&give.ty)) {
             (Ty::Array(a), Some(elem)) => {
-                body += &data(give);
-                body += "    // SAFETY: all columns have an element for every object.\n";
-                let value = value_at(give, &elem);
-                body += &format!(
-                    "    plain::give_back::<{}>({n}.up(), {}, &|k| unsafe {{ {value} }});\n",
+                let objects = format!(
+                    "{}    // SAFETY: all columns have an element for every object.\n    \
+                     plain::give_back::<{}>({n}.up(), {}, &|k| unsafe {{ {} }});\n",
+                    data(give),
                     cx.ty(&elem),
-                    a.dims.len()
+                    a.dims.len(),
+                    value_at(give, &elem)
                 );
+                body += &match a.dims.len() {
+                    1 => format!(
+                        "    let columns = {};\n    if !{n}_values.give_back(&columns) {{\n{objects}    }}\n",
+                        columns(give)
+                    ),
+                    _ => objects,
+                };
             }
             _ => body += &format!("    result_{}.give_back({n}.up());\n", give.inside[0]),
         }
@@ -229,6 +242,18 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
         let taken = takes.iter().zip(&names).find(|(t, _)| Some(func.params[t.inside[0]]) == updates);
         body += &match (&give.ty, elements(&give.ty), taken) {
             (Ty::Array(_), _, Some((_, n))) => format!("    {n}.clone()\n"),
+            (Ty::Array(a), Some(elem), None) if a.dims.len() == 1 => format!(
+                "    let array = {}::array(&{}).unwrap_or_else(|| {{\n{}    \
+                 // SAFETY: all columns have an element for every object.\n    \
+                 plain::boxed::<{}>(&result_{}.dims(), |k| unsafe {{ {} }})\n    }});\n    \
+                 // SAFETY: the array is of this class.\n    unsafe {{ array.into_cast() }}\n",
+                cx.ty(&elem),
+                columns(give),
+                data(give),
+                cx.ty(&elem),
+                give.inside[0],
+                value_at(give, &elem)
+            ),
             (Ty::Array(_), Some(elem), None) => format!(
                 "{}    // SAFETY: all columns have an element for every object, and the array is of this class.\n    \
                  unsafe {{ plain::boxed::<{}>(&result_{}.dims(), |k| {}).into_cast() }}\n",

@@ -13,6 +13,7 @@
 //! which gives NaN where the first calls a cold one, and is straight code. It is computed for all lanes; lanes where it gives NaN are
 //! computed again by the function itself. The operations of each iteration, and their order, stay the same: so do all bits.
 
+mod careful;
 mod expand;
 mod segment;
 mod sums;
@@ -20,19 +21,27 @@ mod sums;
 use super::body::Writer;
 use super::*;
 use crate::core::walk;
-use segment::Node;
+use segment::{Marks, Node, Segments};
 
 /// A body by strips.
 pub struct Lanes {
     /// The function, with the variables that calls translated in place have added.
     pub func: Func,
-    nodes: Vec<Node>,
-    /// Variables that differ between iterations and live longer than one loop over the lanes.
-    spread: BTreeSet<VarId>,
+    /// For a body that cannot throw.
+    plain: Option<Segments>,
+    /// For one whose indices may be out of range.
+    careful: Option<Segments>,
 }
 
-/// How the body of an instruction runs by strips; None where that would gain nothing. It is for bodies that cannot throw: else the
-/// first failure would not be that of the first iteration.
+impl Lanes {
+    /// As the body is printed, where it can fail and where it cannot.
+    pub fn segments(&self, can_fail: bool) -> Option<&Segments> {
+        if can_fail { self.careful.as_ref() } else { self.plain.as_ref() }
+    }
+}
+
+/// How the body of an instruction runs by strips; None where that would gain nothing. Failures are found before anything is stored: the
+/// first must be that of the first iteration.
 pub fn plan(cx: &Cx, func: &Func, par: &Par) -> Option<Lanes> {
     let elementary = &cx.elementary;
     if par.space.iter().any(|d| func.vars[d.index.index()].ty != Ty::I32) {
@@ -43,8 +52,10 @@ pub fn plan(cx: &Cx, func: &Func, par: &Par) -> Option<Lanes> {
     }
     let mut func = func.clone();
     let body = expand::expand(elementary, &mut func, &par.body);
-    let segments = segment::segment(elementary, &mut func, par, body)?;
-    Some(Lanes { func, nodes: segments.nodes, spread: segments.spread })
+    let careful = careful::careful(&mut func, par, &body)
+        .and_then(|(body, marks)| segment::segment(elementary, &mut func, par, body, &marks));
+    let plain = segment::segment(elementary, &mut func, par, body, &Marks::default());
+    (plain.is_some() || careful.is_some()).then_some(Lanes { func, plain, careful })
 }
 
 /// What functions are, as far as lanes care.
@@ -216,14 +227,20 @@ pub fn callees(program: &Program, func: &Func, found: &mut BTreeSet<FuncId>) {
 }
 
 /// Prints the strips of the innermost dimension, whose range is `{index}_range`. `row`: the places of that range's accumulators
-/// among those of the block, where they do not begin with the first.
-pub fn emit(w: &mut Writer, par: &Par, lanes: &Lanes, row: Option<&str>) {
+/// among those of the block, where they do not begin with the first. `in_order` prints the iterations of such a range one after another.
+pub fn emit(w: &mut Writer, par: &Par, lanes: &Segments, row: Option<&str>, in_order: impl FnOnce(&mut Writer)) {
     let Some(inner) = par.space.last() else { return };
     let names = w.names.clone();
     let index = w.name(inner.index).to_string();
-    w.line(&format!("for strip in par::strips({index}_range.clone()) {{"));
+    let label = if has_tests(&lanes.nodes) { "'strips: " } else { "" };
+    w.line(&format!("{label}for strip in par::strips({index}_range.clone()) {{"));
     w.indent += 1;
     w.line("let lanes = strip.len().min(STRIP);");
+    let tests = has_tests(&lanes.nodes);
+    if tests {
+        w.line("'fit: {");
+        w.indent += 1;
+    }
     let mut arrays = BTreeMap::new();
     for &v in &lanes.spread {
         let (all, ty) = (unused(w, &format!("{}_all", w.name(v))), w.var_ty(v).clone());
@@ -259,9 +276,26 @@ pub fn emit(w: &mut Writer, par: &Par, lanes: &Lanes, row: Option<&str>) {
             _ => {}
         }
     }
+    w.names = names;
+    if tests {
+        w.line("continue 'strips;");
+        w.indent -= 1;
+        w.line("}");
+        w.line("// An iteration fails.");
+        w.line(&format!("let {}_range = strip;", w.name(inner.index)));
+        in_order(w);
+    }
     w.indent -= 1;
     w.line("}");
-    w.names = names;
+}
+
+fn has_tests(nodes: &[Node]) -> bool {
+    nodes.iter().any(|n| match n {
+        Node::Test(_) => true,
+        Node::If { then, otherwise, .. } => has_tests(then) || has_tests(otherwise),
+        Node::Loop { body, .. } | Node::Labeled { body, .. } => has_tests(body),
+        _ => false,
+    })
 }
 
 /// The wish, or a name like it that no variable has.
@@ -314,6 +348,17 @@ impl Printer<'_> {
                 self.close(w);
                 w.indent -= 1;
                 w.line("}");
+            }
+            Node::Test(var) => {
+                w.line(&format!("if !par::all(&{}[..lanes]) {{ break 'fit; }}", self.arrays[var]));
+            }
+            Node::Most { var, wanted } => {
+                let (name, ty) = (w.name(*var).to_string(), w.cx.ty(&wanted.ty));
+                let wanted_text = w.value(wanted).text;
+                w.line(&format!("let mut {name} = {ty}::MIN;"));
+                self.open(w, [wanted].into_iter());
+                w.line(&format!("{name} = {name}.max({wanted_text});"));
+                self.close(w);
             }
             Node::If { cond, then, otherwise } => {
                 let cond = w.value(cond).text;

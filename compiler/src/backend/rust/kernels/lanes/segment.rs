@@ -32,6 +32,20 @@ pub enum Node {
         label: LabelId,
         body: Vec<Node>,
     },
+    /// Goes on where the variable is true in all lanes.
+    Test(VarId),
+    /// The greatest of what the lanes want.
+    Most {
+        var: VarId,
+        wanted: Expr,
+    },
+}
+
+/// Variables that are not what they seem: see [`Node::Test`] and [`Node::Most`].
+#[derive(Default)]
+pub struct Marks {
+    pub tests: BTreeSet<VarId>,
+    pub mosts: BTreeSet<VarId>,
 }
 
 pub struct Segments {
@@ -40,7 +54,7 @@ pub struct Segments {
 }
 
 /// None where there is nothing to do for all lanes at once, or what lives longer than a loop over them has no array.
-pub fn segment(elementary: &Elementary, func: &mut Func, par: &Par, body: Block) -> Option<Segments> {
+pub fn segment(elementary: &Elementary, func: &mut Func, par: &Par, body: Block, marks: &Marks) -> Option<Segments> {
     let inner = par.space.last()?.index;
     let mut varying: BTreeSet<VarId> = [inner].into();
     let mut slots = BTreeSet::new();
@@ -56,7 +70,7 @@ pub fn segment(elementary: &Elementary, func: &mut Func, par: &Par, body: Block)
         }
     }
     varying.extend(slots.iter().chain(&kept));
-    let mut spreading = Varying { varying, stored };
+    let mut spreading = Varying { varying, stored, marks };
     loop {
         let before = spreading.varying.len();
         spreading.block(&body, false);
@@ -84,13 +98,14 @@ pub fn segment(elementary: &Elementary, func: &mut Func, par: &Par, body: Block)
     (!arrays).then_some(Segments { nodes, spread })
 }
 
-struct Varying {
+struct Varying<'a> {
+    marks: &'a Marks,
     varying: BTreeSet<VarId>,
     /// Arrays that iterations store to.
     stored: BTreeSet<VarId>,
 }
 
-impl Varying {
+impl Varying<'_> {
     fn expr(&self, e: &Expr) -> bool {
         let mut found = false;
         walk::for_each_read(e, &mut |v| found |= self.varying.contains(&v) || self.stored.contains(&v));
@@ -106,6 +121,9 @@ impl Varying {
 
     fn stmt(&mut self, s: &Stmt, apart: bool) {
         match &s.kind {
+            // The same for all lanes.
+            StmtKind::Let { var, .. } if self.marks.mosts.contains(var) => {}
+            StmtKind::Let { var, .. } if self.marks.tests.contains(var) => _ = self.varying.insert(*var),
             StmtKind::Let { var, init } => {
                 let private = self.is_private(init);
                 if apart || private || init.as_ref().is_some_and(|e| self.expr(e)) {
@@ -168,7 +186,7 @@ struct Segmenter<'a> {
     func: &'a mut Func,
     /// The index that differs between lanes.
     inner: VarId,
-    varying: Varying,
+    varying: Varying<'a>,
     /// Calls of elementary functions for all lanes at once, and loops that carry sums of all of them.
     gains: usize,
 }
@@ -183,6 +201,15 @@ impl Segmenter<'_> {
     }
 
     fn stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Node>) {
+        if let StmtKind::Let { var, init: Some(value) } = &stmt.kind {
+            let var = *var;
+            if self.varying.marks.mosts.contains(&var) {
+                return out.push(Node::Most { var, wanted: value.clone() });
+            }
+            if self.varying.marks.tests.contains(&var) {
+                return out.extend([Node::Lanes(vec![stmt]), Node::Test(var)]);
+            }
+        }
         if self.all_same(&stmt) {
             // A value that needs nothing of the lanes comes before the loops over them, so that they are one.
             let is_value = matches!(&stmt.kind, StmtKind::Let { init: Some(e), .. } if walk::is_pure(e));
@@ -266,6 +293,9 @@ impl Segmenter<'_> {
             once |= match &s.kind {
                 StmtKind::Let { var, .. } | StmtKind::Assign { var, .. } => !self.varying.varying.contains(var),
                 StmtKind::Break(_) | StmtKind::Continue(_) => true,
+                StmtKind::For { hi, .. } => {
+                    matches!(hi.kind, ExprKind::Var(v) if self.varying.marks.mosts.contains(&v))
+                }
                 _ => false,
             }
         });
@@ -392,7 +422,7 @@ fn changing(var: VarId, body: &Block) -> BTreeSet<VarId> {
 }
 
 /// The element is the same in every round of a loop that changes `inside`.
-fn is_fixed(load: &Expr, inside: &BTreeSet<VarId>, varying: &Varying) -> bool {
+fn is_fixed(load: &Expr, inside: &BTreeSet<VarId>, varying: &Varying<'_>) -> bool {
     let mut fixed = true;
     walk::for_each_read(load, &mut |v| fixed &= !inside.contains(&v) && !varying.stored.contains(&v));
     fixed
@@ -467,6 +497,14 @@ fn mentions(nodes: &[Node], number: &mut usize, f: &mut dyn FnMut(VarId, usize))
                 f(*var, *number);
                 f(*var, usize::MAX);
                 args.iter().for_each(|a| walk::for_each_read(a, &mut |v| f(v, *number)));
+            }
+            Node::Test(var) => {
+                *number += 1;
+                f(*var, *number);
+            }
+            Node::Most { wanted, .. } => {
+                *number += 1;
+                walk::for_each_read(wanted, &mut |v| f(v, *number));
             }
             Node::If { then, otherwise, .. } => {
                 mentions(then, number, f);

@@ -1,0 +1,108 @@
+//! The classes of `Object.somd`.
+
+use super::*;
+
+/// `java.lang.Object`
+pub struct JObject;
+
+impl JObject {
+    pub const ID: u32 = 0;
+    pub const LAST: u32 = 83;
+
+    /// `new java.lang.Object`
+    #[allow(clippy::new_ret_no_self)] // The runtime's own struct.
+    pub fn new() -> Ref<Object> {
+        let this = Ref::alloc_acyclic(Self::ID, Object);
+        Self::init(&this);
+        this
+    }
+
+    /// java.lang.Object.<init>: `java.lang.Object()`
+    pub fn init(_this: &Ref<Object>) {}
+
+    /// java.lang.Object.equals: `boolean equals(java.lang.Object other)`
+    pub fn equals(this: &Ref<Object>, other: &Ref<Object>) -> bool {
+        // Object.somd:7: public boolean equals(Object other) { return this == other; }
+        lime::same_values(this, other)
+    }
+
+    /// A call of `Object.equals(Object)` on any object.
+    pub fn equals_dyn(this: &Ref<Object>, a1: &Ref<Object>) -> bool {
+        // Every class that is ever instantiated; none other can arrive.
+        match this.class() {
+            File::ID => File::equals(narrow!(this, File), a1),
+            Boolean::ID => Boolean::equals(narrow!(this, Boolean), a1),
+            JString::ID => natives::string::equals(narrow!(this, Str), a1),
+            ArrayList::ID => AbstractList::equals(narrow!(this, AbstractList), a1),
+            Plane::ID => Plane::equals(narrow!(this, Plane), a1),
+            _ => JObject::equals(this, a1),
+        }
+    }
+
+    /// A call of `Object.hashCode()` on any object.
+    pub fn hashCode_dyn(this: &Ref<Object>) -> i32 {
+        // Every class that is ever instantiated; none other can arrive.
+        match this.class() {
+            File::ID => File::hashCode(narrow!(this, File)),
+            Boolean::ID => Boolean::hashCode(narrow!(this, Boolean)),
+            JString::ID => natives::string::hash_code(narrow!(this, Str)),
+            ArrayList::ID => AbstractList::hashCode(narrow!(this, AbstractList)),
+            Plane::ID => Plane::hashCode(narrow!(this, Plane)),
+            _ => natives::object::identity_hash_code(this),
+        }
+    }
+
+    /// java.lang.Object.toString: `java.lang.String toString()`
+    pub fn toString(this: &Ref<Object>) -> Ref<Str> {
+        // Object.somd:13: String contents = contents(this);
+        let contents: Ref<Str> = natives::object::contents(this);
+        // Object.somd:14: return contents != null ? contents : Class.nameOf(this) + "@" + Integer.toHexString(hashCode());
+        if !contents.is_null() {
+            contents.clone()
+        } else {
+            concat_str!(natives::object::class_name(this), "@", {
+                Integer::clinit();
+                Integer::toHexString(JObject::hashCode_dyn(this))
+            })
+        }
+    }
+
+    /// A call of `Object.toString()` on any object.
+    pub fn toString_dyn(this: &Ref<Object>) -> Ref<Str> {
+        // Every class that is ever instantiated; none other can arrive.
+        match this.class() {
+            File::ID => File::toString(narrow!(this, File)),
+            Boolean::ID => Boolean::toString(narrow!(this, Boolean)),
+            Class::ID => Class::toString(narrow!(this, Class)),
+            JString::ID => JString::toString(narrow!(this, Str)),
+            StringBuilder::ID => AbstractStringBuilder::toString(narrow!(this, AbstractStringBuilder)),
+            ArrayList::ID => AbstractCollection::toString(narrow!(this, AbstractCollection)),
+            Pattern::ID => Pattern::toString(narrow!(this, Pattern)),
+            Plane::ID => Plane::toString(narrow!(this, Plane)),
+            IOException::ID
+            | FileNotFoundException::ID
+            | RuntimeException::ID
+            | ArithmeticException::ID
+            | ArrayStoreException::ID
+            | ClassCastException::ID
+            | IllegalArgumentException::ID
+            | IllegalStateException::ID
+            | IndexOutOfBoundsException::ID
+            | ArrayIndexOutOfBoundsException::ID
+            | StringIndexOutOfBoundsException::ID
+            | NegativeArraySizeException::ID
+            | NullPointerException::ID
+            | NumberFormatException::ID
+            | OutOfMemoryError::ID
+            | StackOverflowError::ID
+            | ExceptionInInitializerError::ID
+            | NoClassDefFoundError::ID
+            | NoSuchElementException::ID
+            | ConcurrentModificationException::ID
+            | PatternSyntaxException::ID
+            | Underflow::ID
+            | LengthMismatch::ID => Throwable::toString(narrow!(this, Throwable)),
+            _ => JObject::toString(this),
+        }
+    }
+}

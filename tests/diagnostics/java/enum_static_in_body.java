@@ -1,0 +1,7 @@
+// javac: line 4: illegal reference to static field from initializer
+enum Main {
+    A {
+        Object other = B;
+    },
+    B
+}

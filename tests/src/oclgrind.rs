@@ -1,0 +1,147 @@
+//! Programs that have kernels, on a simulated device (oclgrind) that reports what kernels must not do: memory out of bounds, races, barriers
+//! that some work items miss.
+//!
+//! It is slow: of the samples, whose inputs are big, it runs the first and last work group of each launch, so that only its messages count;
+//! and what takes too long is checked as far as it gets. What it says depends on nothing but the program's generated text, what the
+//! program is given, the runtime and oclgrind itself: where none of these has changed since a run without a message, that one counts.
+
+use crate::case::RunTest;
+use crate::report::Outcome;
+use crate::{Runner, opencl, step, text, tools};
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// How long a program runs.
+const LIMIT: Duration = Duration::from_secs(15);
+
+/// How far a program got.
+enum Simulated {
+    To(Result<(), String>),
+    Stopped,
+    Unknown,
+}
+
+impl Simulated {
+    /// As a file of a later run tells it. Failures are found again.
+    fn name(&self) -> Option<&'static str> {
+        match self {
+            Simulated::To(Ok(())) => Some("passed"),
+            Simulated::To(Err(_)) => None,
+            Simulated::Stopped => Some("stopped"),
+            Simulated::Unknown => Some("unknown"),
+        }
+    }
+
+    fn of(name: &str) -> Option<Simulated> {
+        [Simulated::To(Ok(())), Simulated::Stopped, Simulated::Unknown].into_iter().find(|s| s.name() == Some(name))
+    }
+}
+
+pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+    let started = Instant::now();
+    let folder = runner.work.join("oclgrind");
+    let vendors = opencl::simulator(&folder)?;
+    let known = folder.join("known");
+    fs::create_dir_all(&known).map_err(|e| format!("{}: {e}", known.display()))?;
+    let mut around = DefaultHasher::new();
+    hash_files(&runner.root.join("runtime/src"), &mut around);
+    fs::read(runner.root.join("Cargo.lock")).unwrap_or_default().hash(&mut around);
+    fs::read(vendors.join("oclgrind.icd")).unwrap_or_default().hash(&mut around);
+    let tests = runner.with_kernels(tests);
+    let results = tools::parallel(&tests, |test| {
+        let record = known.join(format!("{}-{:016x}", test.module(), key(runner, test, around.clone())));
+        if let Some(before) = fs::read_to_string(&record).ok().and_then(|name| Simulated::of(&name)) {
+            return (before, true);
+        }
+        let now = simulate(runner, test, program, &vendors);
+        if let Some(name) = now.name() {
+            // Without it the next run takes longer.
+            let _ = fs::write(&record, name);
+        }
+        (now, false)
+    });
+    let (mut stopped, mut unknown) = (Vec::new(), Vec::new());
+    let before = results.iter().filter(|(_, known)| *known).count();
+    for (test, (result, _)) in tests.iter().zip(results) {
+        match result {
+            Simulated::To(result) => outcomes.push(Outcome { test: test.name.clone(), column: "oclgrind", result }),
+            Simulated::Stopped => stopped.push(test.name.as_str()),
+            Simulated::Unknown => unknown.push(test.name.as_str()),
+        }
+    }
+    step("oclgrind", started);
+    if before > 0 {
+        eprintln!("oclgrind: {before} of them as before: neither program, input nor runtime has changed");
+    }
+    if !stopped.is_empty() {
+        eprintln!("oclgrind: checked for {} s only: {}", LIMIT.as_secs(), stopped.join(", "));
+    }
+    if !unknown.is_empty() {
+        eprintln!("oclgrind: NOT checked, their kernels need what it does not know: {}", unknown.join(", "));
+    }
+    Ok(())
+}
+
+fn simulate(runner: &Runner, test: &RunTest, program: &Path, vendors: &Path) -> Simulated {
+    let log = vendors.join(format!("{}.log", test.module()));
+    let quick = test.name.starts_with("samples/");
+    let run = |plain: bool| {
+        // There is none where nothing is said.
+        let _ = fs::remove_file(&log);
+        let mut command = Command::new(program);
+        command.arg(test.module()).args(&test.args).current_dir(&runner.root);
+        command.env("SOMD_TARGET", "gpu").env("SOMD_STRICT", "1");
+        command.env("OCL_ICD_VENDORS", vendors).env("OCLGRIND_LOG", &log);
+        command.env("OCLGRIND_CHECK_API", "1").env("OCLGRIND_DATA_RACES", "1").env("OCLGRIND_NUM_THREADS", "1");
+        if quick {
+            command.env("OCLGRIND_QUICK", "1");
+        }
+        if plain {
+            command.env("OCLGRIND_BUILD_OPTIONS", "-cl-opt-disable").env("SOMD_CACHE", vendors.join("plain"));
+        }
+        tools::run(&mut command, &test.input, LIMIT)
+    };
+    // It interprets LLVM's code, and does not know all of LLVM's functions: those that its optimiser puts in.
+    let is_unknown = |err: &[u8]| text(err).contains("Undefined external function");
+    let ran = match run(false) {
+        Ok(ran) if is_unknown(&ran.err) => run(true),
+        ran => ran,
+    };
+    match fs::read_to_string(&log).unwrap_or_default() {
+        said if !said.is_empty() => Simulated::To(Err(said.lines().take(40).collect::<Vec<_>>().join("\n"))),
+        _ => match ran {
+            Ok(ran) if is_unknown(&ran.err) => Simulated::Unknown,
+            Ok(_) if quick => Simulated::To(Ok(())),
+            Ok(ran) => Simulated::To(runner.judge(test, &ran, true)),
+            Err(_) => Simulated::Stopped,
+        },
+    }
+}
+
+/// All that the outcome depends on, beside what is in `around`.
+fn key(runner: &Runner, test: &RunTest, mut around: DefaultHasher) -> u64 {
+    let project = runner.work.join("projects").join(test.module());
+    hash_files(&project.join("src/program"), &mut around);
+    hash_files(&project.join("kernels"), &mut around);
+    // Data files of a sample lie in its folder.
+    hash_files(&runner.root.join(&test.path), &mut around);
+    (&test.args, &test.input, test.exit, &test.err, test.expected_out()).hash(&mut around);
+    around.finish()
+}
+
+/// The names and contents of all files below a path.
+fn hash_files(path: &Path, hasher: &mut DefaultHasher) {
+    let Ok(entries) = fs::read_dir(path) else {
+        return fs::read(path).unwrap_or_default().hash(hasher);
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
+    paths.sort();
+    for path in paths {
+        path.hash(hasher);
+        hash_files(&path, hasher);
+    }
+}
