@@ -187,6 +187,7 @@ impl<T: Elem> Grid<T> {
             flags: Cell::new(self.flags),
             block: Cell::new(self.block),
             element: RefType::OBJECT,
+            columns_limit: Cell::new(0),
         }
     }
 }
