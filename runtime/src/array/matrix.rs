@@ -183,7 +183,6 @@ impl<T: Elem> Grid<T> {
             read_limit: Cell::new(self.columns),
             write_limit: Cell::new(self.write_limit),
             length: self.columns,
-            columns_limit: Cell::new(0),
             flags: Cell::new(self.flags),
             block: Cell::new(self.block),
             element: RefType::OBJECT,
