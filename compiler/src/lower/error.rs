@@ -9,7 +9,8 @@ pub struct LowerError {
     pub code: &'static str,
     pub span: Span,
     pub message: String,
-    pub label: String,
+    /// Boxed, so that a result with an error stays small.
+    pub label: Box<str>,
     pub secondary: Vec<(Span, String)>,
     pub notes: Vec<String>,
     /// It is best as it is: there is nothing for the programmer to mend.
@@ -45,7 +46,7 @@ impl LowerError {
             code: NOT_PARALLEL,
             span,
             message: message.into(),
-            label: String::new(),
+            label: Box::default(),
             secondary: Vec::new(),
             notes: Vec::new(),
             settled: false,
@@ -63,7 +64,7 @@ impl LowerError {
     }
 
     pub fn label(mut self, label: impl Into<String>) -> LowerError {
-        self.label = label.into();
+        self.label = label.into().into_boxed_str();
         self
     }
 
@@ -95,8 +96,11 @@ impl LowerError {
     pub fn into_diagnostic(self, context: &SmolStr) -> Diagnostic {
         let severity = if self.code.starts_with('W') { Severity::Warning } else { Severity::Error };
         let mut d = Diagnostic::new(severity, self.code, self.message, self.span);
-        d.primary.text =
-            if self.label.is_empty() { format!("in `{context}`, which runs in parallel") } else { self.label };
+        d.primary.text = if self.label.is_empty() {
+            format!("in `{context}`, which runs in parallel")
+        } else {
+            self.label.into_string()
+        };
         for (span, text) in self.secondary {
             d = d.also(span, text);
         }
