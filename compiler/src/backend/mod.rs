@@ -5,3 +5,4 @@ pub mod opencl;
 pub mod rust;
 
 pub mod interface;
+mod own;

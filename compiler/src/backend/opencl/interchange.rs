@@ -5,8 +5,8 @@
 //! keeps its element in a register ([`own`](super::own)). Loops over the same `j` in front join in. What happens to an element happens
 //! in the order in which it did before.
 
-use super::own::{leaves, unchecked};
 use crate::backend::interface::equal;
+use crate::backend::own::{leaves, unchecked};
 use crate::core::ir::*;
 use crate::core::walk::{self, Role};
 use std::collections::BTreeSet;

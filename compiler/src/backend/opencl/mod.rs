@@ -20,7 +20,6 @@ mod interchange;
 mod jam;
 mod kernel;
 mod local;
-mod own;
 mod rows;
 mod runs;
 mod scan;
@@ -139,7 +138,7 @@ pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
                     let (func, par) = expanded.as_ref().map_or((func, &**par), |(func, par)| (func, par));
                     let turned = if plans.devices.interchange { interchange::interchange(func, par) } else { None };
                     let (func, par) = turned.as_ref().map_or((func, par), |(func, par)| (func, par));
-                    let own = if plans.devices.own { own::own(func, par) } else { None };
+                    let own = if plans.devices.own { super::own::own(func, par) } else { None };
                     let (func, par) = own.as_ref().map_or((func, par), |(func, par)| (func, par));
                     let rows = if plans.devices.rows { rows::in_stretches(func, par) } else { None };
                     let par = rows.as_ref().unwrap_or(par);

@@ -174,6 +174,7 @@ fn is_long(body: &Block) -> bool {
 fn is_plain(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Const(_) | ExprKind::Var(_) => !matches!(e.ty, Ty::Array(_)),
+        ExprKind::Len { .. } => true,
         ExprKind::Binary(op, a, b) => {
             let total = e.ty.is_float() || !matches!(op, BinOp::Div | BinOp::Rem);
             total && is_plain(a) && is_plain(b)
@@ -215,6 +216,11 @@ fn conditions(stmt: &Stmt, out: &mut Vec<Expr>) -> Option<()> {
             }
             Some(())
         }
+        StmtKind::For { var, lo, hi, step, body, .. }
+            if step.kind == ExprKind::Const(Const::Int(1)) && is_plain(lo) && is_plain(hi) && hi.ty == Ty::I32 =>
+        {
+            of_rounds(*var, (lo, hi), body, out)
+        }
         StmtKind::Let { .. } | StmtKind::Assign { .. } | StmtKind::Store { .. } | StmtKind::Accumulate { .. } => {
             let mut known = Some(());
             walk::stmt_exprs(stmt, &mut |e| known = known.and_then(|()| of_expr(e, out)));
@@ -227,6 +233,94 @@ fn conditions(stmt: &Stmt, out: &mut Vec<Expr>) -> Option<()> {
             (!checks).then_some(())
         }
     }
+}
+
+/// What has to be true for the checks of a loop's straight body to hold in all rounds: an index that grows by as much in each round is in
+/// range where it is so in the first and in the last. Both are computed in 64 bits, where a product of two integers does not wrap.
+fn of_rounds(var: VarId, (lo, hi): (&Expr, &Expr), body: &Block, out: &mut Vec<Expr>) -> Option<()> {
+    let mut defined = BTreeSet::new();
+    let (mut straight, mut checks) = (true, Vec::new());
+    for s in &body.stmts {
+        straight &= matches!(s.kind, StmtKind::Let { .. } | StmtKind::Assign { .. });
+        walk::stmt_vars(s, &mut |v, _| _ = defined.insert(v));
+        walk::stmt_exprs(s, &mut |e| straight &= sure_checks(e, &mut checks));
+    }
+    if checks.is_empty() && straight {
+        return Some(());
+    }
+    let span = lo.span;
+    let number = |n: i64| Expr::new(ExprKind::Const(Const::Int(n)), Ty::I64, span);
+    let binary = |op, a: Expr, b: Expr, ty| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span);
+    let first = wide(lo, None)?;
+    let last = binary(BinOp::Sub, wide(hi, None)?, number(1), Ty::I64);
+    let mut all: Vec<Expr> = Vec::new();
+    for (array, dim, value) in checks {
+        let mut known = straight;
+        walk::for_each_read(&value, &mut |v| known &= v == var || !defined.contains(&v));
+        if !known || products(&value) > 1 {
+            return None;
+        }
+        let length = Expr::new(ExprKind::Len { array, dim }, Ty::I32, span);
+        let length = Expr::new(ExprKind::Convert(Box::new(length)), Ty::I64, span);
+        for end in [&first, &last] {
+            let index = wide(&value, Some((var, end)))?;
+            let test = and(
+                binary(BinOp::Ge, index.clone(), number(0), Ty::Bool),
+                binary(BinOp::Lt, index, length.clone(), Ty::Bool),
+            );
+            if !all.iter().any(|t| crate::passes::same(t, &test)) {
+                all.push(test);
+            }
+        }
+    }
+    let none = binary(BinOp::Ge, lo.clone(), hi.clone(), Ty::Bool);
+    let all = all.into_iter().reduce(and)?;
+    out.push(Expr::new(ExprKind::Or(Box::new(none), Box::new(all)), Ty::Bool, span));
+    Some(())
+}
+
+/// The index checks that are made whenever the expression is evaluated; false where there are others.
+fn sure_checks(e: &Expr, out: &mut Vec<(VarId, u32, Expr)>) -> bool {
+    match &e.kind {
+        ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
+            out.push((*array, *dim, value.as_ref().clone()));
+            value.ty == Ty::I32 && is_plain(value)
+        }
+        ExprKind::Check { .. } | ExprKind::Call { .. } => false,
+        ExprKind::Select(first, ..) | ExprKind::And(first, _) | ExprKind::Or(first, _) => {
+            let (mut all, mut sure) = (Vec::new(), Vec::new());
+            let mut plain = true;
+            walk::expr_children(e, &mut |c| plain &= sure_checks(c, &mut all));
+            plain &= sure_checks(first, &mut sure) && all.len() == sure.len();
+            out.extend(sure);
+            plain
+        }
+        _ => {
+            let mut plain = true;
+            walk::expr_children(e, &mut |c| plain &= sure_checks(c, out));
+            plain
+        }
+    }
+}
+
+fn products(e: &Expr) -> usize {
+    let mut count = usize::from(matches!(e.kind, ExprKind::Binary(BinOp::Mul, ..)));
+    walk::expr_children(e, &mut |c| count += products(c));
+    count
+}
+
+/// A sum of integers and products in 64 bits, with a value for a variable; None for anything else.
+fn wide(e: &Expr, given: Option<(VarId, &Expr)>) -> Option<Expr> {
+    let kind = match &e.kind {
+        ExprKind::Var(v) if given.is_some_and(|(var, _)| var == *v) => return given.map(|(_, value)| value.clone()),
+        ExprKind::Const(Const::Int(_)) => e.kind.clone(),
+        ExprKind::Var(_) | ExprKind::Len { .. } if e.ty == Ty::I32 => ExprKind::Convert(Box::new(e.clone())),
+        ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) if e.ty == Ty::I32 => {
+            ExprKind::Binary(*op, Box::new(wide(a, given)?), Box::new(wide(b, given)?))
+        }
+        _ => return None,
+    };
+    Some(Expr::new(kind, Ty::I64, e.span))
 }
 
 fn of_expr(e: &Expr, out: &mut Vec<Expr>) -> Option<()> {

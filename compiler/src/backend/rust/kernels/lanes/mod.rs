@@ -47,6 +47,8 @@ pub fn plan(cx: &Cx, func: &Func, par: &Par) -> Option<Lanes> {
     if par.space.iter().any(|d| func.vars[d.index.index()].ty != Ty::I32) {
         return None;
     }
+    let own = crate::backend::own::own(func, par);
+    let (func, par) = own.as_ref().map_or((func, par), |(func, par)| (func, par));
     if !elementary.reached(&par.body) && !sums::any(func, par) {
         return None;
     }

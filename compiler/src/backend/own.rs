@@ -1,8 +1,8 @@
 //! Elements that an iteration reads and stores again and again live in a variable of its own, and are stored once, at its end.
 //!
-//! `c[i][j] = 0; for (…) c[i][j] += …` reads and stores the element in every turn, since the device's compiler cannot know that nobody
+//! `c[i][j] = 0; for (…) c[i][j] += …` reads and stores the element in every turn, since a compiler of C or Rust cannot know that nobody
 //! else looks at it. Here that is known: an instruction's iterations store to elements of their own, and what is renamed is only ever
-//! named by one index. An iteration that fails is run again by the host, on what was there before.
+//! named by one index. This is for texts in which an iteration that fails is run again as it stands, on what was there before.
 
 use crate::core::ir::*;
 use crate::core::walk;
