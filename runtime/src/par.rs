@@ -574,9 +574,15 @@ impl Cut {
     /// of iterations at an index that [`ALIGNED`] divides (arrays begin at a multiple of 64 bytes), else at the end of a row.
     fn of<const R: usize>(space: &Space<R>, threads: usize, least: usize, fine: bool) -> Cut {
         let count = space.count();
-        let chunk = count.div_ceil(threads * 8).max(least);
+        // The last ranges are what threads wait for, all the more where one core is slower than the others; short ones cost more than that.
+        let each = if fine { 8 } else { 32 };
+        let chunk = count.div_ceil(threads * each).max(least);
         let width = space.extent[R - 1].max(1);
         match (fine, R) {
+            // Half a strip takes as long as one.
+            (false, _) if count >= 2 * threads * STRIP => {
+                Cut { count, chunk: chunk.next_multiple_of(STRIP), shift: 0, unit: 1 }
+            }
             // The widest vectors have 16 lanes.
             (false, _) if chunk >= 16 => Cut { count, chunk: chunk.next_multiple_of(16), shift: 0, unit: 1 },
             (false, _) => Cut { count, chunk, shift: 0, unit: 1 },

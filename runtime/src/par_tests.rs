@@ -134,6 +134,17 @@ fn ranges_of_neighbours_share_no_cache_line() {
 }
 
 #[test]
+fn ranges_of_long_iterations_are_whole_strips() {
+    for (count, threads) in [(4096, 16), (262_144, 16), (5000, 2), (100, 16)] {
+        let cut = Cut::of(&Space::<1>::new([(0, count)]), threads, 1, false);
+        let ranges: Vec<Range<usize>> = (0..cut.tasks()).map(|k| cut.range(k)).collect();
+        assert_eq!(ranges.iter().map(|r| r.len()).sum::<usize>(), count as usize);
+        assert!(ranges.len() >= threads.min(count as usize / STRIP).max(1));
+        assert!(count < 1000 || ranges.iter().all(|r| r.start % STRIP == 0));
+    }
+}
+
+#[test]
 fn rows_cover_a_range() {
     let space = Space::<2>::new([(1, 4), (10, 15)]);
     let points: Vec<(i32, i32)> = space.rows(3..12).flat_map(|(i, js)| js.map(move |j| (i, j))).collect();
