@@ -76,6 +76,9 @@ pub fn get(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Space
         .clone()
 }
 
+/// The local memory that the tiles of [`Form::Squares`] may take.
+const TILES: u64 = 44 << 10;
+
 fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Result<Built, String> {
     let folder = |variable: &str| std::env::var_os(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
     let file = format!("{}.cl", kernel.name);
@@ -103,6 +106,9 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
     match kernel.form {
         Form::Squares { .. } => {
             options += &format!(" -DBLOCKING={variant}");
+            if device.local_memory < TILES {
+                options += " -DONE_BY_ONE";
+            }
             // Two groups on a unit: one computes while the other waits at a barrier.
             if variant == 8 && device.name.contains("NVIDIA") {
                 options += " -cl-nv-maxrregcount=128";

@@ -25,7 +25,8 @@ use somd_runtime::kernel::Elem;
 /// What stands before the kernel. ROW and COLUMN number the iterations of a work item: four neighbours, then the next four behind those
 /// of its warp.
 pub(super) const DEFINES: &str = "\
-// 256 work items compute SIDE x SIDE iterations, each BLOCKING x BLOCKING of them; a tile holds DEPTH of each row. Warps of 4 x 8 work
+// 256 work items compute SIDE x SIDE iterations, each BLOCKING x BLOCKING of them; a tile holds DEPTH of each row. (ONE_BY_ONE: on devices
+// without room for tiles.) Warps of 4 x 8 work
 // items stand 4 above each other and 2 side by side.
 #ifndef BLOCKING
 #define BLOCKING 8
@@ -39,7 +40,7 @@ pub(super) const DEFINES: &str = "\
 
 /// Iterations of the loop that a tile holds.
 const DEPTH: usize = 16;
-/// Bytes of local memory for tiles: two groups on a unit, and what every device has.
+/// Bytes of local memory for tiles: two groups on a unit. Devices with less compute iterations one by one.
 const LOCAL_BYTES: usize = 44 << 10;
 
 struct Product<'p> {
@@ -212,9 +213,8 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     for (n, (first, axis)) in firsts.iter().zip([outer, inner]).enumerate() {
         body.line(format!("const int {first} = {} + (int)get_group_id({}) * SIDE;", axis.from, 1 - n));
     }
-    if !guard.conditions.is_empty() {
-        one_by_one(body, par, axes, &firsts, &guard.conditions)?;
-    }
+    one_by_one(body, par, axes, &firsts, &guard.conditions)?;
+    body.lines.push("#ifndef ONE_BY_ONE".into());
     if let [_] = par.space.as_slice() {
         body.line(format!("if ({} == 0) return;", inner.to));
     }
@@ -479,6 +479,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
     body.indent -= 1;
     body.line("}");
     points_end(body);
+    body.lines.push("#endif".into());
     body.loop_ends(proved);
     Ok((!body.varying).then_some(p.blocking))
 }
@@ -575,7 +576,7 @@ fn guard(
     Ok(Some(guard))
 }
 
-/// Where some check fails, the group's iterations are computed one by one; where columns are turns of iterations, by the first group of a row.
+/// Where some check fails, or the device has no room for tiles, the group's iterations are computed one by one; where columns are turns of iterations, by the first group of a row.
 fn one_by_one(
     body: &mut Body,
     par: &Par,
@@ -584,8 +585,14 @@ fn one_by_one(
     conditions: &[String],
 ) -> Result<(), Refusal> {
     let (names, commented) = (body.names.clone(), body.commented.take());
-    body.line("// Where an index is out of range, iterations are computed one by one.");
-    body.line(format!("if (!({})) {{", conditions.join(" && ")));
+    body.lines.push("#ifdef ONE_BY_ONE".into());
+    body.line("{");
+    if !conditions.is_empty() {
+        body.lines.push("#else".into());
+        body.line("// Where an index is out of range, iterations are computed one by one.");
+        body.line(format!("if (!({})) {{", conditions.join(" && ")));
+        body.lines.push("#endif".into());
+    }
     body.indent += 1;
     let row = body.declare(axes[0].var);
     if par.space.len() == 1 {
@@ -616,6 +623,9 @@ fn one_by_one(
         if body.indent == 2 {
             body.line("return;");
         }
+    }
+    if conditions.is_empty() {
+        body.lines.push("#endif".into());
     }
     (body.names, body.commented) = (names, commented);
     Ok(())
