@@ -167,11 +167,7 @@ fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'
 }
 
 fn bare(e: &Expr) -> Option<VarId> {
-    match &e.kind {
-        ExprKind::Var(v) => Some(*v),
-        ExprKind::Check { value, .. } => bare(value),
-        _ => None,
-    }
+    if let ExprKind::Var(v) = unchecked(e).kind { Some(v) } else { None }
 }
 
 /// An instruction of one dimension whose iterations end in a loop, with its turns as the second dimension.

@@ -5,10 +5,11 @@
 //! keeps its element in a register ([`own`](super::own)). Loops over the same `j` in front join in. What happens to an element happens
 //! in the order in which it did before.
 
+use super::spread::named;
 use crate::backend::interface::equal;
 use crate::backend::own::{leaves, unchecked};
 use crate::core::ir::*;
-use crate::core::walk::{self, Role};
+use crate::core::walk;
 use std::collections::BTreeSet;
 
 /// The instruction with such loops turned; None where it has none.
@@ -26,7 +27,7 @@ pub(super) fn interchange(func: &Func, par: &Par) -> Option<(Func, Par)> {
         return None;
     }
     let counter = VarId(func.vars.len() as u32);
-    let nest = Nest { func, arrays: &arrays, own: declared(&par.body), counter, lo, hi };
+    let nest = Nest { func, arrays: &arrays, own: named(&par.body.stmts).0, counter, lo, hi };
     if !nest.fixed(lo) || !nest.fixed(hi) {
         return None;
     }
@@ -62,18 +63,6 @@ fn across(stmt: &Stmt) -> Option<(VarId, &Expr, &Expr)> {
         StmtKind::If { then, otherwise, .. } if otherwise.stmts.is_empty() => across(then.stmts.last()?),
         _ => None,
     }
-}
-
-fn declared(block: &Block) -> BTreeSet<VarId> {
-    let mut found = BTreeSet::new();
-    walk::for_each_stmt(block, &mut |s| {
-        walk::stmt_vars(s, &mut |v, role| {
-            if role == Role::Declare {
-                found.insert(v);
-            }
-        })
-    });
-    found
 }
 
 struct Nest<'e> {
@@ -195,7 +184,7 @@ impl Nest<'_> {
 
     /// Whether values of the counter have nothing to do with each other: they name elements of their own, and change what they declare.
     fn apart(&self, body: &Block) -> bool {
-        let own = declared(body);
+        let (own, _) = named(&body.stmts);
         let mut apart = true;
         // Of each output, the place of the counter in the index.
         let mut places: Vec<(VarId, usize)> = Vec::new();

@@ -75,7 +75,7 @@ fn reads(e: &Expr, arrays: &BTreeSet<VarId>) -> bool {
 }
 
 /// What the statements declare, and what they change.
-fn named(stmts: &[Stmt]) -> (BTreeSet<VarId>, BTreeSet<VarId>) {
+pub(super) fn named(stmts: &[Stmt]) -> (BTreeSet<VarId>, BTreeSet<VarId>) {
     let (mut declared, mut changed) = (BTreeSet::new(), BTreeSet::new());
     walk::for_each_stmt(&Block { stmts: stmts.to_vec() }, &mut |s| {
         walk::stmt_vars(s, &mut |v, role| {

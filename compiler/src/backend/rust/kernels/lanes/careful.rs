@@ -94,7 +94,9 @@ impl Tester<'_> {
         let StmtKind::For { var, lo, hi, step, body, label } = &stmt.kind else { return None };
         let one = matches!(step.kind, ExprKind::Const(Const::Int(1)));
         let constant = matches!((&lo.kind, &hi.kind), (ExprKind::Const(_), ExprKind::Const(_)));
-        if !one || constant || !matches!(lo.kind, ExprKind::Const(_)) || !is_plain(hi) || !is_long(body) {
+        // To an array's length it is the same for all.
+        let alike = constant || matches!(hi.kind, ExprKind::Len { .. });
+        if !one || alike || !matches!(lo.kind, ExprKind::Const(_)) || !is_plain(hi) || !is_long(body) {
             return None;
         }
         Some(self.waiting(stmt, *var, (lo, hi, step), body, *label))
@@ -238,6 +240,11 @@ fn conditions(stmt: &Stmt, out: &mut Vec<Expr>) -> Option<()> {
 /// What has to be true for the checks of a loop's straight body to hold in all rounds: an index that grows by as much in each round is in
 /// range where it is so in the first and in the last. Both are computed in 64 bits, where a product of two integers does not wrap.
 fn of_rounds(var: VarId, (lo, hi): (&Expr, &Expr), body: &Block, out: &mut Vec<Expr>) -> Option<()> {
+    let mut any = false;
+    walk::for_each_expr(body, &mut |e| any |= matches!(e.kind, ExprKind::Check { .. }));
+    if !any {
+        return Some(());
+    }
     let mut defined = BTreeSet::new();
     let (mut straight, mut checks) = (true, Vec::new());
     for s in &body.stmts {
@@ -245,8 +252,8 @@ fn of_rounds(var: VarId, (lo, hi): (&Expr, &Expr), body: &Block, out: &mut Vec<E
         walk::stmt_vars(s, &mut |v, _| _ = defined.insert(v));
         walk::stmt_exprs(s, &mut |e| straight &= sure_checks(e, &mut checks));
     }
-    if checks.is_empty() && straight {
-        return Some(());
+    if !straight {
+        return None;
     }
     let span = lo.span;
     let number = |n: i64| Expr::new(ExprKind::Const(Const::Int(n)), Ty::I64, span);
@@ -255,7 +262,7 @@ fn of_rounds(var: VarId, (lo, hi): (&Expr, &Expr), body: &Block, out: &mut Vec<E
     let last = binary(BinOp::Sub, wide(hi, None)?, number(1), Ty::I64);
     let mut all: Vec<Expr> = Vec::new();
     for (array, dim, value) in checks {
-        let mut known = straight;
+        let mut known = true;
         walk::for_each_read(&value, &mut |v| known &= v == var || !defined.contains(&v));
         if !known || products(&value) > 1 {
             return None;
@@ -286,7 +293,8 @@ fn sure_checks(e: &Expr, out: &mut Vec<(VarId, u32, Expr)>) -> bool {
             out.push((*array, *dim, value.as_ref().clone()));
             value.ty == Ty::I32 && is_plain(value)
         }
-        ExprKind::Check { .. } | ExprKind::Call { .. } => false,
+        ExprKind::Check { .. } => false,
+        // Only the first operand is sure to be evaluated.
         ExprKind::Select(first, ..) | ExprKind::And(first, _) | ExprKind::Or(first, _) => {
             let (mut all, mut sure) = (Vec::new(), Vec::new());
             let mut plain = true;
@@ -324,42 +332,18 @@ fn wide(e: &Expr, given: Option<(VarId, &Expr)>) -> Option<Expr> {
 }
 
 fn of_expr(e: &Expr, out: &mut Vec<Expr>) -> Option<()> {
-    match &e.kind {
-        ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
-            if !is_plain(value) || value.ty != Ty::I32 {
-                return None;
-            }
-            let span = e.span;
-            let less = |a: Expr, b: Expr, op| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), Ty::Bool, span);
-            let zero = Expr::new(ExprKind::Const(Const::Int(0)), Ty::I32, span);
-            let length = Expr::new(ExprKind::Len { array: *array, dim: *dim }, Ty::I32, span);
-            let value = value.as_ref().clone();
-            out.push(and(less(value.clone(), zero, BinOp::Ge), less(value, length, BinOp::Lt)));
-            Some(())
-        }
-        ExprKind::Check { .. } => None,
-        // Only the first operand is sure to be evaluated.
-        ExprKind::Select(first, ..) | ExprKind::And(first, _) | ExprKind::Or(first, _) => {
-            let mut all = 0;
-            let mut sure = 0;
-            let count = |e: &Expr, n: &mut usize| {
-                let block =
-                    Block { stmts: vec![Stmt { kind: StmtKind::Return(vec![e.clone()]), prov: Prov::default() }] };
-                walk::for_each_expr(&block, &mut |e| *n += usize::from(matches!(e.kind, ExprKind::Check { .. })));
-            };
-            count(e, &mut all);
-            count(first, &mut sure);
-            if all != sure {
-                return None;
-            }
-            of_expr(first, out)
-        }
-        _ => {
-            let mut known = Some(());
-            walk::expr_children(e, &mut |c| known = known.and_then(|()| of_expr(c, out)));
-            known
-        }
+    let mut checks = Vec::new();
+    if !sure_checks(e, &mut checks) {
+        return None;
     }
+    for (array, dim, value) in checks {
+        let span = value.span;
+        let less = |a: Expr, b: Expr, op| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), Ty::Bool, span);
+        let zero = Expr::new(ExprKind::Const(Const::Int(0)), Ty::I32, span);
+        let length = Expr::new(ExprKind::Len { array, dim }, Ty::I32, span);
+        out.push(and(less(value.clone(), zero, BinOp::Ge), less(value, length, BinOp::Lt)));
+    }
+    Some(())
 }
 
 fn strip_stmt(stmt: &mut Stmt) {
