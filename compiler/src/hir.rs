@@ -95,6 +95,13 @@ impl Program {
     pub fn is_subclass(&self, sub: ClassId, sup: ClassId) -> bool {
         sub == sup || self.class(sub).supertypes.contains(&sup)
     }
+
+    /// What a variable of a value enum holds before it is assigned, since a value is never null: the first constant.
+    pub fn first_constant(&self, class: ClassId) -> Option<FieldId> {
+        let def = self.class(class);
+        let is_constant = |f: &FieldId| self.field(*f).is_static && self.field(*f).ty == Ty::Class(class);
+        (def.is_value && def.kind == ClassKind::Enum).then(|| def.fields.iter().copied().find(is_constant))?
+    }
 }
 
 // ---- types ------------------------------------------------------------------------------------------------------

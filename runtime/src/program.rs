@@ -30,6 +30,8 @@ pub struct Hooks {
     pub equals: fn(&Ref<Object>, &Ref<Object>) -> bool,
     /// `a == b` on two objects of one class that are not one object: equal contents where the class is a value class.
     pub same_contents: fn(&Ref<Object>, &Ref<Object>) -> bool,
+    /// What a variable of a class of values holds before it is assigned; null for other classes.
+    pub zero: fn(ClassId) -> Ref<Object>,
     /// `o.hashCode()`.
     pub hash_code: fn(&Ref<Object>) -> i32,
     /// `((Comparable) a).compareTo(b)`, with its `ClassCastException`.

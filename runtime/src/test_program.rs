@@ -97,6 +97,7 @@ pub fn program() -> &'static Program {
                 to_string: |o| Str::new(&format!("object of class {}", o.class())),
                 equals: |a, b| a.same(b),
                 same_contents: |_, _| false,
+                zero: |_| Ref::null(),
                 hash_code: |o| o.addr() as i32,
                 compare: |_, _| 0,
                 make_exception,

@@ -140,9 +140,17 @@ impl Interp {
             Ty::Float => Value::Float(0.0),
             Ty::Double => Value::Double(0.0),
             Ty::Void => Value::Void,
-            Ty::Class(class) if self.is_value_class(*class) => self.allocate(*class),
+            Ty::Class(class) => self.zero(*class),
             _ => rt::null(),
         }
+    }
+
+    /// The zero of a value class, the first constant of a value enum; null for other classes.
+    pub(super) fn zero(&self, class: ClassId) -> Value {
+        if self.is_value_class(class) {
+            return self.allocate(class);
+        }
+        self.program.first_constant(class).map_or_else(rt::null, |f| self.static_field(f))
     }
 
     /// Its variables hold contents, not references. `String` is a value but keeps Java's null and identity.
@@ -221,12 +229,12 @@ impl Interp {
             for i in 0..len {
                 rt::array_set(&array, i, self.new_rows(&elem, inner, span));
             }
-        } else if let Ty::Class(class) = elem
-            && self.is_value_class(class)
-        {
-            let zero = self.allocate(class);
-            for i in 0..len {
-                rt::array_set(&array, i, zero.clone());
+        } else if let Ty::Class(class) = elem {
+            let zero = self.zero(class);
+            if !rt::is_null(&zero) {
+                for i in 0..len {
+                    rt::array_set(&array, i, zero.clone());
+                }
             }
         }
         array
@@ -286,7 +294,7 @@ impl Interp {
         if rt::is_null(&value) {
             // Generic code has null where a value type is expected only for the zero.
             return match ty {
-                Ty::Class(class) if self.is_value_class(*class) => self.default_value(ty),
+                Ty::Class(class) => self.zero(*class),
                 _ => value,
             };
         }

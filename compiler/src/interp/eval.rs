@@ -187,9 +187,17 @@ impl Interp {
         }
     }
 
-    fn static_field(&self, field: FieldId) -> Value {
-        self.initialize(self.program.field(field).class);
-        self.statics.borrow()[field.index()].clone()
+    pub(super) fn static_field(&self, field: FieldId) -> Value {
+        let field_def = self.program.field(field);
+        self.initialize(field_def.class);
+        let value = self.statics.borrow()[field.index()].clone();
+        // Values are not null, and their zeros are not made before the program runs.
+        match &field_def.ty {
+            Ty::Class(class) if rt::is_null(&value) && self.program.first_constant(*class) != Some(field) => {
+                self.zero(*class)
+            }
+            _ => value,
+        }
     }
 
     // ---- assignment ---------------------------------------------------------------------------------------------

@@ -166,6 +166,8 @@ impl Interp {
             }
             match &f.constant {
                 Some(lit) => interp.literal(lit, &f.ty, f.span),
+                // No code of the program runs before it begins; who reads a value's field finds the zero.
+                None if f.ty.is_reference() => rt::null(),
                 None => interp.default_value(&f.ty),
             }
         });

@@ -118,6 +118,11 @@ pub fn register(interp: &'static Interp) {
             matches!(current().call_virtual(current().known.equals, &Value::Ref(a.clone()), args), Value::Boolean(true))
         },
         same_contents: |a, b| current().same_values(&Value::Ref(a.clone()), &Value::Ref(b.clone())),
+        zero: |class| {
+            let interp = current();
+            let class = interp.numbers.class.get(class as usize).copied().flatten();
+            class.map_or(Object::null(), |c| reference(&interp.zero(c)))
+        },
         hash_code: |o| match current().call_virtual(current().known.hash_code, &Value::Ref(o.clone()), Vec::new()) {
             Value::Int(hash) => hash,
             _ => internal(Span::NONE, "`hashCode` gave no int"),

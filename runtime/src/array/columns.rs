@@ -130,12 +130,19 @@ fn layout(element: RefType) -> Option<&'static ColumnLayout> {
     program::class_info(element.base()).columns.as_ref()
 }
 
-/// `new C[length]` for any class: in columns where its arrays have them.
+/// `new C[length]` for any class: in columns where its arrays have them, and with the zeros of values.
 pub fn new_of(element: RefType, length: i32) -> Ref<Array<Ref<Object>>> {
-    match layout(element) {
-        Some(layout) if length >= 0 => zeros(element, layout, length as usize),
-        _ => Array::new_ref(length, element),
+    if let Some(layout) = layout(element).filter(|_| length >= 0) {
+        return zeros(element, layout, length as usize);
     }
+    let array = Array::new_ref(length, element);
+    if element.dims() == 0 && element.base() >= class_id::FIRST_PROGRAM_CLASS {
+        let zero = (program::current().hooks.zero)(element.base());
+        if !zero.is_null() {
+            (0..length).for_each(|i| array.set(i, zero.clone()));
+        }
+    }
+    array
 }
 
 /// The objects as an array of their class: in columns where its arrays have them.

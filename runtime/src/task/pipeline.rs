@@ -12,6 +12,9 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+/// Items that a segment may take before those nearer to the end are asked again.
+const AT_ONCE: usize = 16;
+
 /// Neighbouring stages that run on the thread that called `finish`.
 struct Segment {
     /// Of these stages, those in `range`.
@@ -67,6 +70,16 @@ impl Segment {
             failure: None,
             state: State::Running,
         }
+    }
+
+    /// Some steps, as long as items come quickly; false where it waits for items or for room.
+    fn steps(&mut self) -> bool {
+        let moved = self.step();
+        let mut count = 1;
+        while moved && count < AT_ONCE && !self.output.as_ref().is_some_and(|o| o.is_slow) && self.step() {
+            count += 1;
+        }
+        moved
     }
 
     /// Runs one item through, or moves a batch; false where it waits for items or for room.
@@ -242,7 +255,7 @@ impl Pipeline {
     pub fn run(mut self) {
         let end = loop {
             // Nearest to the end first. Every other segment than the last has an output.
-            while self.segments.iter_mut().rev().any(Segment::step) {}
+            while self.segments.iter_mut().rev().any(Segment::steps) {}
             if let Some(end) = self.segments.last_mut().and_then(|s| s.end.take().filter(|_| s.state == State::Done)) {
                 break end;
             }

@@ -152,7 +152,7 @@ pub struct Outlet {
     first: Instant,
     last: Instant,
     /// The last item took so long to come that it waits for no other.
-    is_slow: bool,
+    pub is_slow: bool,
     pub way: Arc<Way>,
 }
 

@@ -1,5 +1,6 @@
 //! How the printed Java names types and classes, and what the checked program knows about a span of the source.
 
+use super::value::copies_objects;
 use crate::hir::walk;
 use crate::hir::{self, ClassId, ClassKind, Expr, ExprKind, MethodId, Ty};
 use crate::sema::instances::BODY;
@@ -75,13 +76,20 @@ impl<'a> Names<'a> {
     }
 
     fn find_zeros(&mut self) {
-        let mut zeros = BTreeSet::new();
+        let (mut zeros, mut made) = (BTreeSet::new(), BTreeSet::new());
+        let mut copied = false;
         for e in self.exprs.values().flatten() {
             match &e.kind {
                 ExprKind::NewArray { .. } => zeros.extend(self.value_class(base(&e.ty).0)),
+                ExprKind::Call { method, .. } if copies_objects(self.hir, *method) => copied = true,
+                ExprKind::ArrayLit(_) => made.extend(self.value_class(base(&e.ty).0)),
                 ExprKind::Lit(hir::Lit::Zero) => zeros.extend(self.value_class(&e.ty)),
                 _ => {}
             }
+        }
+        // A copy of an array of any of them may be longer.
+        if copied {
+            zeros.append(&mut made);
         }
         for f in self.hir.fields.iter().filter(|f| !f.is_final) {
             zeros.extend(self.value_class(&f.ty));

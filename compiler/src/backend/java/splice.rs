@@ -60,7 +60,7 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
 pub struct Splicer<'a, 'c> {
     pub cx: &'c Cx<'a>,
     pub used: &'c mut Used,
-    file: Span,
+    pub file: Span,
     pub edits: Edits,
     pub errors: Vec<Diagnostic>,
     /// For each class around, innermost last: the members it is given.
@@ -527,6 +527,7 @@ impl<'a> Splicer<'a, '_> {
                     if let (Some(t), [other], "equals") = (target, args.as_slice(), &*name.name) {
                         self.equality(BinaryOp::Eq, t, other, e.span);
                     }
+                    value::longer_copy(self, e);
                     match target {
                         Some(t) if array_func::call(self, e, t, name, args) => {}
                         Some(t) => {

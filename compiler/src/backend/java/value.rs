@@ -1,8 +1,8 @@
 //! Value classes as Java classes: compared by contents, never null, zero where nothing has been stored yet.
 
-use super::splice::Splicer;
-use crate::hir::{ClassId, ClassKind, Ty};
-use somd_syntax::ast::{FieldDecl, Member, MethodKind, Modifier, TypeDecl, TypeKind};
+use super::splice::{Splicer, element_of};
+use crate::hir::{ClassId, ClassKind, ExprKind as H, MethodId, Program, Ty};
+use somd_syntax::ast::{Expr, FieldDecl, Member, MethodKind, Modifier, TypeDecl, TypeKind};
 
 /// The members that the meaning of a value asks for and the class does not declare.
 pub fn members(s: &mut Splicer<'_, '_>, decl: &TypeDecl, id: ClassId) {
@@ -95,7 +95,7 @@ pub fn members(s: &mut Splicer<'_, '_>, decl: &TypeDecl, id: ClassId) {
     let zeros: Vec<String> = fields.iter().map(|(_, t)| zero_of(s, t)).collect();
     if decl.kind == TypeKind::Record {
         s.add_member(format!(
-            "/** What variables hold at first. */\npublic static final {name}{wildcard} ZERO = new {raw}({});",
+            "/** What variables hold at first. */\npublic static {name}{wildcard} zeroValue() {{\n    return new {raw}({});\n}}",
             zeros.join(", ")
         ));
         return;
@@ -107,7 +107,7 @@ pub fn members(s: &mut Splicer<'_, '_>, decl: &TypeDecl, id: ClassId) {
         .map(|((f, _), zero)| format!("    this.{f} = {zero};\n"))
         .collect();
     s.add_member(format!(
-        "/** What variables hold at first. */\npublic static final {name}{wildcard} ZERO = new {raw}((Void) null);\n\nprivate {name}(Void zero) {{\n{sets}}}"
+        "/** What variables hold at first. */\npublic static {name}{wildcard} zeroValue() {{\n    return new {raw}((Void) null);\n}}\n\nprivate {name}(Void zero) {{\n{sets}}}"
     ));
 }
 
@@ -158,8 +158,8 @@ fn hash_of(ty: &Ty, field: &str) -> String {
 }
 
 fn zero_of(s: &Splicer<'_, '_>, ty: &Ty) -> String {
-    if let Some(class) = s.cx.names.value_class(ty) {
-        return format!("{}.ZERO", s.cx.names.class(class));
+    if let Some(zero) = zero(s, ty) {
+        return zero;
     }
     match ty {
         Ty::Boolean => "false".into(),
@@ -173,7 +173,50 @@ fn zero_of(s: &Splicer<'_, '_>, ty: &Ty) -> String {
 
 /// What an element or field of this type holds at first, where that is not what Java has.
 pub fn zero(s: &Splicer<'_, '_>, ty: &Ty) -> Option<String> {
-    s.cx.names.value_class(ty).map(|c| format!("{}.ZERO", s.cx.names.class(c)))
+    let Ty::Class(c) = ty else { return None };
+    let class = s.cx.names.class(*c);
+    match s.cx.hir.first_constant(*c) {
+        Some(f) => Some(format!("{class}.{}", s.cx.hir.field(f).name)),
+        None => s.cx.names.value_class(ty).map(|_| format!("{class}.zeroValue()")),
+    }
+}
+
+/// `Arrays.copyOf` and `copyOfRange` of objects: where the copy is longer, it holds the zeros of values. Where the call does not know the
+/// class, the zeros of those that are declared in the same file go along.
+pub fn longer_copy(s: &mut Splicer<'_, '_>, e: &Expr) {
+    let copied = s.find(e.span, |h| match &h.kind {
+        H::Call { method, args, .. } if copies_objects(s.cx.hir, *method) => args.first().map(|a| match &a.kind {
+            H::Upcast(array) => &array.ty,
+            _ => &a.ty,
+        }),
+        _ => None,
+    });
+    let Some(element) = copied.and_then(element_of) else { return };
+    let known = matches!(&element, Ty::Class(c) if !s.value_class(*c).name.starts_with("java.lang."));
+    let zeros: Vec<String> = if known {
+        zero(s, &element).into_iter().collect()
+    } else {
+        let here = |c: &ClassId| s.file.lo <= s.value_class(*c).span.lo && s.value_class(*c).span.hi <= s.file.hi;
+        s.cx.names.zeros.iter().filter(|c| here(c)).filter_map(|&c| zero(s, &Ty::Class(c))).collect()
+    };
+    if !zeros.is_empty() {
+        s.used.support();
+        let text = format!(", {})", zeros.join(", "));
+        s.edits.replace(e.span, vec!["somd.Support.zeros(".into(), e.span.into(), text.into()]);
+    }
+}
+
+/// `Arrays.copyOf` or `copyOfRange` of an array of objects, which stays of its class.
+pub fn copies_objects(hir: &Program, method: MethodId) -> bool {
+    let m = hir.method(method);
+    let sizes = match m.name.as_str() {
+        "copyOf" => 1,
+        "copyOfRange" => 2,
+        _ => return false,
+    };
+    hir.class(m.class).name == "java.util.Arrays"
+        && m.params.len() == 1 + sizes
+        && m.params.first().is_some_and(|&p| element_of(&m.locals[p.index()].ty).is_some_and(|t| t.is_reference()))
 }
 
 /// Fields of value classes hold zeros at first.

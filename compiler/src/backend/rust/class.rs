@@ -22,7 +22,7 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
     if owned {
         out.push_str("#[repr(C)]\n");
         let base = class.superclass.filter(|&s| cx.object_ty(s) != "Object").map(|s| cx.class(s));
-        let holds_values = fields.iter().any(|&f| cx.value_class(&program.field(f).ty).is_some());
+        let holds_values = fields.iter().any(|&f| cx.zeroed(&program.field(f).ty).is_some());
         if fields.is_empty() && base.is_none() {
             out.push_str(&format!("#[derive(Clone, Default)]\npub struct {name};\n\n"));
         } else {
@@ -79,6 +79,16 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
     if cx.has_clinit(id) {
         members.push_str(&lazy_init(cx, id));
     }
+    if class.kind == ClassKind::Enum
+        && cx.zeroed(&Ty::Class(id)).is_some()
+        && let Some(first) = program.first_constant(id)
+    {
+        members.push_str(&format!(
+            "    /// The first constant, which a variable holds at first.\n    pub fn zero() -> Ref<{}> {{\n        {}.clone()\n    }}\n\n",
+            cx.target(&Ty::Class(id)),
+            cx.getter(first)
+        ));
+    }
     for &f in class.fields.iter().filter(|f| cx.gotten.borrow().contains(f)) {
         members.push_str(&getter(cx, f));
     }
@@ -117,7 +127,7 @@ fn default_with_values(cx: &Context, name: &str, base: bool, fields: &[FieldId])
         inits.push_str("            base: Default::default(),\n");
     }
     for &f in fields {
-        let value = match cx.value_class(&cx.program.field(f).ty) {
+        let value = match cx.zeroed(&cx.program.field(f).ty) {
             Some(c) if cx.inline_field(f).is_some() => {
                 format!("Inline::new({}::ID, {})", cx.class(c), default_fields(cx, c))
             }

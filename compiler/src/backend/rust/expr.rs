@@ -616,7 +616,7 @@ impl Function<'_> {
             Lit::Double(v) => number(format!("{v:?}")),
             Lit::String(s) => Code::atom(format!("{}.clone()", self.cx.string(s))),
             Lit::Null => Code::atom("Ref::null()"),
-            Lit::Zero => match self.cx.value_class(ty) {
+            Lit::Zero => match self.cx.zeroed(ty) {
                 Some(c) => Code::atom(format!("{}()", self.cx.zero_function(c))),
                 None => zero(ty),
             },
@@ -798,7 +798,7 @@ impl Function<'_> {
 
     /// A new array, with the zeros of a value class in it, and immutable where its type is.
     fn zeroed_array(&self, array: Code, ty: &Ty, leaf: &Ty) -> Code {
-        let array = match self.cx.value_class(leaf) {
+        let array = match self.cx.zeroed(leaf) {
             Some(c) => Code::atom(format!("lime::fill_zero({}, {}())", array.text, self.cx.zero_function(c))),
             None => array,
         };

@@ -20,7 +20,7 @@ struct Operand {
 }
 
 impl Context<'_> {
-    /// Its variables hold contents, not references. Enums and `String` are values but keep Java's null and identity.
+    /// Its variables hold contents, not references. Enums and `String` are values but keep Java's identity, and `String` its null.
     pub fn is_value_class(&self, c: ClassId) -> bool {
         let class = self.program.class(c);
         class.is_value && class.kind != ClassKind::Enum && Some(c) != self.names.string
@@ -29,6 +29,15 @@ impl Context<'_> {
     pub fn value_class(&self, ty: &Ty) -> Option<ClassId> {
         match ty {
             Ty::Class(c) if self.is_value_class(*c) => Some(*c),
+            _ => None,
+        }
+    }
+
+    /// The class of values whose variables start as its zero, by [`Context::zero_function`]: a value class, or a value enum.
+    pub fn zeroed(&self, ty: &Ty) -> Option<ClassId> {
+        let is_enum = |c: &ClassId| self.program.first_constant(*c).is_some_and(|f| self.reach.fields.contains(&f));
+        match ty {
+            Ty::Class(c) if self.is_value_class(*c) || is_enum(c) => Some(*c),
             _ => None,
         }
     }
@@ -42,7 +51,7 @@ impl Context<'_> {
         arrays || self.reach.instantiated.iter().any(|&v| self.is_value_class(v) && program.is_subclass(v, c))
     }
 
-    /// The function that makes the zero of a value class.
+    /// The function that makes the zero of a value class, or gives the first constant of a value enum.
     pub fn zero_function(&self, c: ClassId) -> String {
         format!("{}::zero", self.class(c))
     }

@@ -397,7 +397,8 @@ impl Context<'_> {
     /// What a static field holds, where its class is initialised.
     fn static_value(&self, f: FieldId) -> String {
         let name = self.field_name(f);
-        match self.value_class(&self.program.field(f).ty) {
+        let is_first = |c| self.program.first_constant(c) == Some(f);
+        match self.zeroed(&self.program.field(f).ty).filter(|&c| !is_first(c)) {
             Some(c) => format!("lime::or_zero({name}.get(), {})", self.zero_function(c)),
             None => format!("{name}.get()"),
         }

@@ -283,8 +283,14 @@ impl Worker<'_> {
     /// A variable of this type may hold the zero of a value class, which no `new` makes.
     fn holds(&mut self, ty: &Ty) {
         match ty {
-            Ty::Class(c) if self.program.class(*c).is_value && !self.program.class(*c).is_abstract => {
-                self.instantiate(*c)
+            Ty::Class(c) => {
+                if let Some(first) = self.program.first_constant(*c) {
+                    if !self.reach.fields.contains(&first) {
+                        self.field(first);
+                    }
+                } else if self.program.class(*c).is_value && !self.program.class(*c).is_abstract {
+                    self.instantiate(*c);
+                }
             }
             Ty::Array { elem, .. } | Ty::ValueArray { elem, .. } => self.holds(elem),
             _ => {}

@@ -286,10 +286,11 @@ fn hooks(cx: &Context) -> String {
     let failed = initialiser_failed(cx);
     let compare = compare(cx);
     let same = same_contents(cx);
+    let zero = zero(cx);
     let describe = describe(cx);
     format!(
-        "{make}{named}{failed}{compare}{same}{describe}/// The program as the runtime knows it.\npub static PROGRAM: Program = Program {{\n    classes: &CLASSES,\n    hooks: Hooks {{\n        \
-         to_string: {to_string},\n        equals: {equals},\n        same_contents,\n        hash_code: {hash_code},\n        compare,\n        make_exception,\n        \
+        "{make}{named}{failed}{compare}{same}{zero}{describe}/// The program as the runtime knows it.\npub static PROGRAM: Program = Program {{\n    classes: &CLASSES,\n    hooks: Hooks {{\n        \
+         to_string: {to_string},\n        equals: {equals},\n        same_contents,\n        zero,\n        hash_code: {hash_code},\n        compare,\n        make_exception,\n        \
          make_named_exception: Some(make_named_exception),\n        initialiser_failed,\n        stack_trace: describe,\n    }},\n    lines: lines::LINES,\n}};\n\n"
     )
 }
@@ -312,6 +313,29 @@ fn same_contents(cx: &Context) -> String {
     format!(
         "/// Whether two values of one class have equal contents; of other classes only one object is the same as itself.\n\
          fn same_contents({params}: &Ref<Object>) -> bool {{\n    {body}\n}}\n\n"
+    )
+}
+
+/// What variables of classes of values hold at first, for arrays that the runtime makes. Those in columns have zeros of their own.
+fn zero(cx: &Context) -> String {
+    // The constants of an enum may all be of classes of their own.
+    let class_of = |c: ClassId| match cx.program.class(c).superclass {
+        Some(s) if cx.program.first_constant(s).is_some() => s,
+        _ => c,
+    };
+    let classes: BTreeSet<ClassId> = cx.reach.instantiated.iter().map(|&c| class_of(c)).collect();
+    let zeroed = classes.into_iter().filter(|&c| {
+        let ty = Ty::Class(c);
+        cx.zeroed(&ty).is_some() && cx.in_columns(&ty).is_none()
+    });
+    let arms: String =
+        zeroed.map(|c| format!("        {}::ID => {}().into_up(),\n", cx.class(c), cx.zero_function(c))).collect();
+    let (param, body) = match arms.is_empty() {
+        true => ("_", "Ref::null()".to_string()),
+        false => ("class", format!("match class {{\n{arms}        _ => Ref::null(),\n    }}")),
+    };
+    format!(
+        "/// What variables of a class of values hold at first; null for other classes.\nfn zero({param}: u32) -> Ref<Object> {{\n    {body}\n}}\n\n"
     )
 }
 

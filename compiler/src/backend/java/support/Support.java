@@ -76,6 +76,20 @@ public final class Support {
         return array;
     }
 
+    /** The array, with a value wherever nothing has been stored, if its elements are of the class of one of {@code zeros}. */
+    @SafeVarargs
+    @SuppressWarnings("unchecked")
+    public static <T> T[] zeros(T[] array, Object... zeros) {
+        for (Object zero : zeros) {
+            if (zero.getClass() == array.getClass().getComponentType()) {
+                for (int i = 0; i < array.length; i++) {
+                    if (array[i] == null) array[i] = (T) zero;
+                }
+            }
+        }
+        return array;
+    }
+
     /** Whether two value arrays, or the values in them, have the same contents. */
     public static boolean same(Object a, Object b) {
         if (a == b) return true;
