@@ -581,7 +581,8 @@ impl Cut {
         match (fine, R) {
             // Half a strip takes as long as one.
             (false, _) if count >= 2 * threads * STRIP => {
-                Cut { count, chunk: chunk.next_multiple_of(STRIP), shift: 0, unit: 1 }
+                // The largest whole number of strips that is not above it.
+                Cut { count, chunk: (chunk / STRIP).max(1) * STRIP, shift: 0, unit: 1 }
             }
             // The widest vectors have 16 lanes.
             (false, _) if chunk >= 16 => Cut { count, chunk: chunk.next_multiple_of(16), shift: 0, unit: 1 },

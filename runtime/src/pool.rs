@@ -219,17 +219,7 @@ fn pool() -> &'static Pool {
         }
     });
     if !STARTED.load(Ordering::Relaxed) && !STARTED.swap(true, Ordering::AcqRel) {
-        for number in 1..pool.threads {
-            let thread = std::thread::Builder::new().name(format!("somd-{number}")).stack_size(16 << 20);
-            // Without its members the callers do the work.
-            let spawned = thread.spawn(move || {
-                WORKER.set(number);
-                pool.member()
-            });
-            #[cfg(test)]
-            SPAWNED.fetch_add(usize::from(spawned.is_ok()), Ordering::Relaxed);
-            let _ = spawned;
-        }
+        pool.start(1);
     }
     pool
 }
@@ -245,6 +235,25 @@ pub fn threads() -> usize {
 }
 
 impl Pool {
+    /// Starts a member, which starts up to two more before it looks for work: a thread takes tens of microseconds to start, which are not to
+    /// add up before the first phase.
+    fn start(&'static self, number: usize) {
+        if number >= self.threads {
+            return;
+        }
+        let thread = std::thread::Builder::new().name(format!("somd-{number}")).stack_size(16 << 20);
+        // Without its members the callers do the work.
+        let spawned = thread.spawn(move || {
+            WORKER.set(number);
+            self.start(2 * number);
+            self.start(2 * number + 1);
+            self.member()
+        });
+        #[cfg(test)]
+        SPAWNED.fetch_add(usize::from(spawned.is_ok()), Ordering::Relaxed);
+        let _ = spawned;
+    }
+
     fn member(&self) {
         let mut seen = [u64::MAX; DESKS];
         let mut idle_since = Instant::now();
@@ -407,6 +416,9 @@ mod tests {
         let tasks_of = || std::fs::read_dir("/proc/self/task").map_or(0, |threads| threads.count());
         let gang = Gang::hold();
         run(8, &|_| {});
+        while SPAWNED.load(Ordering::Relaxed) < threads() - 1 {
+            std::thread::yield_now();
+        }
         let (spawned, phases) = (SPAWNED.load(Ordering::Relaxed), PHASES.get());
         let before = tasks_of();
         for _ in 0..1000 {

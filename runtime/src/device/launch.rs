@@ -79,7 +79,7 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
         }
         // A few iterations do not pay for the copies.
         Form::Local if iterations > 2.0 * elements as f64 => {
-            (device.local_memory.min(LOCAL_BYTES) / (4 * elements.max(1))).min(chosen.unwrap_or(8) as u64) as u32
+            (device.local_memory.min(LOCAL_BYTES) / (4 * elements.max(1))).min(chosen.unwrap_or(4) as u64) as u32
         }
         _ => 0,
     }

@@ -1,14 +1,15 @@
 //! What every iteration computes alike in a turn of a loop, and at some cost, computed once for a work group: in a stretch of GROUP turns
 //! each work item computes one turn's values, and all read them in local memory.
 //!
-//! Such values stand at the top of the loop, behind what is carried from turn to turn. That each work item runs through itself, since
-//! its own turn's values depend on the turns before.
+//! Such values stand at the top of the loop, behind what is carried from turn to turn. That each work item runs through itself up to its own
+//! turn, whose values depend on the turns before.
 
 use super::Refusal;
 use super::body::Body;
 use super::tile::SHORT;
 use crate::core::ir::*;
 use crate::core::walk;
+use std::collections::BTreeSet;
 
 /// A loop whose turns begin alike for all iterations.
 pub(super) struct Shared<'e> {
@@ -61,6 +62,15 @@ pub(super) fn shared<'e>(
     (dear && !late).then_some(found)
 }
 
+/// What is added to a float in every turn, and is the same in all: in fast arithmetic the turns are a product.
+fn step_of<'e>(v: VarId, stmt: &'e Stmt, carried: &BTreeSet<VarId>, turn: VarId) -> Option<&'e Expr> {
+    let StmtKind::Assign { value, .. } = &stmt.kind else { return None };
+    let ExprKind::Binary(BinOp::Add, from, step) = &value.kind else { return None };
+    let mut same = value.ty.is_float() && matches!(from.kind, ExprKind::Var(from) if from == v);
+    walk::for_each_read(step, &mut |read| same &= read != turn && !carried.contains(&read));
+    same.then_some(step)
+}
+
 fn is_check(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Check { .. })
 }
@@ -102,27 +112,19 @@ pub(super) fn shared_loop(
     let end = body.names.fresh("end");
     body.line(format!("const int {end} = {first} + min({to} - {first}, GROUP);"));
     body.line("// A work item's own turn: what is the same for all iterations there.");
-    let mut own = Vec::new();
-    for (v, _) in &found.carried {
-        if own.iter().any(|(known, _, _)| known == v) {
-            continue;
+    let carried: BTreeSet<VarId> = found.carried.iter().map(|(v, _)| *v).collect();
+    let steps: Option<Vec<_>> = found.carried.iter().map(|(v, stmt)| step_of(*v, stmt, &carried, var)).collect();
+    if let Some(steps) = steps.filter(|_| body.unit.fast_math && carried.len() == found.carried.len()) {
+        for (v, step) in found.carried.iter().map(|(v, _)| v).zip(steps) {
+            let (name, step) = (body.vars[v.index()].clone().unwrap_or_default(), body.expr(step)?.text);
+            body.line(format!("{name} += min(lane + 1, {end} - {first}) * ({step});"));
         }
-        let variable = &body.func.vars[v.index()];
-        let ty = body.unit.scalar(&variable.ty);
-        let name = body.names.fresh(&format!("{}_own", variable.name));
-        let outer = body.vars[v.index()].clone().unwrap_or_default();
-        body.line(format!("{ty} {name} = {outer};"));
-        own.push((*v, outer, name));
-    }
-    if !own.is_empty() {
+    } else if !carried.is_empty() {
         let turn = body.declare(var);
-        body.line(format!("for (int {turn} = {first}; {turn} < {end}; {turn}++) {{"));
+        body.line(format!("for (int {turn} = {first}; {turn} < {end} && {turn} - {first} <= lane; {turn}++) {{"));
         body.indent += 1;
         for (_, stmt) in &found.carried {
             body.block(&Block { stmts: vec![(*stmt).clone()] })?;
-        }
-        for (_, outer, name) in &own {
-            body.line(format!("if ({turn} - {first} == lane) {name} = {outer};"));
         }
         body.indent -= 1;
         body.line("}");
@@ -131,9 +133,6 @@ pub(super) fn shared_loop(
     body.indent += 1;
     let turn = body.declare(var);
     body.line(format!("const int {turn} = {first} + lane;"));
-    for (v, _, name) in &own {
-        body.vars[v.index()] = Some(name.clone());
-    }
     for (_, stmt) in &found.values {
         body.block(&Block { stmts: vec![(*stmt).clone()] })?;
     }
@@ -144,6 +143,7 @@ pub(super) fn shared_loop(
     body.indent -= 1;
     body.line("}");
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    let outer: Vec<_> = carried.iter().map(|v| (*v, body.vars[v.index()].clone())).collect();
     let turn = body.declare(var);
     body.unroll(unroll);
     body.line(format!("for (int {turn} = {first}; {turn} < {end}; {turn}++) {{"));
@@ -155,11 +155,14 @@ pub(super) fn shared_loop(
         body.line(format!("const {ty} {name} = {array}[{turn} - {first}];"));
     }
     let result = inner(body);
-    for (v, outer, _) in own {
-        body.vars[v.index()] = Some(outer);
-    }
     body.indent -= 1;
     body.line("}");
+    // The next stretch goes on from the last turn.
+    for (v, name) in outer {
+        let array = arrays.iter().find(|(known, _)| *known == v).map(|(_, array)| array.as_str()).unwrap_or_default();
+        body.line(format!("{} = {array}[{end} - {first} - 1];", name.as_deref().unwrap_or_default()));
+        body.vars[v.index()] = name;
+    }
     body.indent -= 1;
     body.line("}");
     result

@@ -11,10 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t state = 2012;
-static double uniform(void) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(state >> 11) / 9007199254740992.0;
+// The generator of java.util.Random: the inputs are those of the programs that are compared with.
+static uint64_t state;
+static void seed(uint64_t from) { state = (from ^ 0x5DEECE66D) & ((1ull << 48) - 1); }
+static int32_t bits(int count) {
+    state = (state * 0x5DEECE66D + 0xB) & ((1ull << 48) - 1);
+    return (int32_t)(state >> (48 - count));
+}
+static int below(int bound) {
+    int r = bits(31);
+    if ((bound & (bound - 1)) == 0) return (int)(((int64_t)bound * r) >> 31);
+    for (int u = r; (int32_t)((uint32_t)u - (uint32_t)(r = u % bound) + (uint32_t)bound - 1) < 0;) u = bits(31);
+    return r;
+}
+static float single(void) { return bits(24) / (float)(1 << 24); }
+static double dual(void) {
+    int64_t high = (int64_t)bits(26) << 27;
+    return (high + bits(27)) / (double)(1ll << 53);
 }
 static void *array(size_t bytes) {
     void *p = aligned_alloc(64, (bytes + 63) / 64 * 64);
@@ -25,15 +38,16 @@ static void *array(size_t bytes) {
 static int scale;
 static double sum;
 
-#define NBODY(NAME, T, SQRT)                                                                                                  \
+#define NBODY(NAME, T, SQRT, NEXT)                                                                                                  \
     static T *NAME##_x, *NAME##_y, *NAME##_z, *NAME##_m, *NAME##_f;                                                           \
     static int NAME##_n;                                                                                                      \
     static void NAME##_make(void) {                                                                                           \
         int n = NAME##_n = 4096 * scale;                                                                                      \
         NAME##_x = array(n * sizeof(T)), NAME##_y = array(n * sizeof(T)), NAME##_z = array(n * sizeof(T));                    \
         NAME##_m = array(n * sizeof(T)), NAME##_f = array(3 * n * sizeof(T));                                                 \
+        seed(2012);                                                                                                           \
         for (int i = 0; i < n; i++)                                                                                           \
-            NAME##_x[i] = uniform() - 0.5, NAME##_y[i] = uniform() - 0.5, NAME##_z[i] = uniform() - 0.5, NAME##_m[i] = uniform(); \
+            NAME##_x[i] = NEXT() - (T)0.5, NAME##_y[i] = NEXT() - (T)0.5, NAME##_z[i] = NEXT() - (T)0.5, NAME##_m[i] = NEXT(); \
     }                                                                                                                         \
     static void NAME##_run(void) {                                                                                            \
         const T *x = NAME##_x, *y = NAME##_y, *z = NAME##_z, *m = NAME##_m;                                                   \
@@ -53,17 +67,18 @@ static double sum;
         }                                                                                                                     \
         sum += f[n / 2];                                                                                                      \
     }
-NBODY(NBodySingle, float, sqrtf)
-NBODY(NBodyDouble, double, sqrt)
+NBODY(NBodySingle, float, sqrtf, single)
+NBODY(NBodyDouble, double, sqrt, dual)
 
 static float *cp_atoms, *cp_out;
 static int cp_n;
 static void CoulombicPotential_make(void) {
     cp_n = 4000 * scale;
     cp_atoms = array(cp_n * 4 * sizeof(float)), cp_out = array(512 * 512 * sizeof(float));
+    seed(2011);
     for (int i = 0; i < cp_n; i++) {
-        cp_atoms[4 * i] = uniform() * 51.2, cp_atoms[4 * i + 1] = uniform() * 51.2;
-        cp_atoms[4 * i + 2] = uniform() * 4 + 1, cp_atoms[4 * i + 3] = uniform() * 2 - 1;
+        cp_atoms[4 * i] = single() * 512 * 0.1f, cp_atoms[4 * i + 1] = single() * 512 * 0.1f;
+        cp_atoms[4 * i + 2] = single() * 4 + 1, cp_atoms[4 * i + 3] = single() * 2 - 1;
     }
 }
 static void CoulombicPotential_run(void) {
@@ -89,8 +104,14 @@ static int mri_n;
 static void MriQ_make(void) {
     mri_n = 32768 * scale;
     mri_x = array(mri_n * 3 * sizeof(float)), mri_k = array(3072 * 4 * sizeof(float)), mri_q = array(mri_n * 2 * sizeof(float));
-    for (int i = 0; i < 3 * mri_n; i++) mri_x[i] = uniform() - 0.5;
-    for (int i = 0; i < 4 * 3072; i++) mri_k[i] = 32 * (uniform() - 0.5);
+    seed(432);
+    for (int i = 0; i < 3 * mri_n; i++) mri_x[i] = single() - 0.5f;
+    seed(256);
+    for (float *s = mri_k; s < mri_k + 4 * 3072; s += 4) {
+        for (int d = 0; d < 3; d++) s[d] = 32 * (single() - 0.5f);
+        float re = single(), im = single();
+        s[3] = re * re + im * im;
+    }
 }
 static void MriQ_run(void) {
 #pragma omp parallel for schedule(static)
@@ -156,8 +177,12 @@ static void cipher(const uint8_t *from, uint8_t *to) {
 static void Crypt_make(void) {
     bytes = 3000000 * scale;
     text = array(bytes), there = array(bytes), back = array(bytes);
-    for (int i = 0; i < bytes; i++) text[i] = uniform() * 256;
-    for (int i = 0; i < 52; i++) key[i] = uniform() * 65536;
+    seed(136506717);
+    for (int i = 0; i < bytes; i += 4) {
+        int32_t word = bits(32);
+        memcpy(text + i, &word, 4);
+    }
+    for (int i = 0; i < 52; i++) key[i] = below(65536);
 }
 static void Crypt_run(void) {
     // There and back take the same time with any key.
@@ -167,12 +192,28 @@ static void Crypt_run(void) {
 }
 
 static int *tiles, *library, *thumbnails, *mosaic, tile_count, picture_count;
+// Squares of smooth colour with some grain.
+static void squares(int *out, int count, int side, uint64_t from) {
+    seed(from);
+    for (int i = 0; i < count; i++) {
+        int base[3], slope[3];
+        for (int c = 0; c < 3; c++) base[c] = below(256), slope[c] = below(129) - 64;
+        for (int p = 0; p < side * side; p++) {
+            int pixel = 0;
+            for (int c = 0; c < 3; c++) {
+                int level = base[c] + slope[c] * (p / side + p % side) / side + below(9) - 4;
+                pixel = pixel << 8 | (level < 0 ? 0 : level > 255 ? 255 : level);
+            }
+            *out++ = pixel;
+        }
+    }
+}
 static void Mosaic_make(void) {
     tile_count = 4800 * scale, picture_count = 300 * scale;
     tiles = array(tile_count * 16 * sizeof(int)), library = array(picture_count * 256 * sizeof(int));
     thumbnails = array(picture_count * 16 * sizeof(int)), mosaic = array((size_t)tile_count * 256 * sizeof(int));
-    for (int i = 0; i < tile_count * 16; i++) tiles[i] = uniform() * 0x1000000;
-    for (int i = 0; i < picture_count * 256; i++) library[i] = uniform() * 0x1000000;
+    squares(tiles, tile_count, 4, 5);
+    squares(library, picture_count, 16, 8);
 }
 static void Mosaic_run(void) {
 #pragma omp parallel for schedule(static)
@@ -250,14 +291,19 @@ static void Rpes_make(void) {
     f[0] = sqrt(3.14159265358979323846) / 2;
     for (int m = 1; m < 6; m++) f[m] = f[m - 1] * (2 * m - 1) / 2;
     rys_row(f, rys_table[STEPS - 1]);
+    seed(4711);
     for (int i = 0; i < ORBITALS; i++) {
-        for (int d = 0; d < 3; d++) orbitals[i][d] = 4 * uniform();
-        double e = orbitals[i][3] = 0.2f + 2 * uniform();
+        for (int d = 0; d < 3; d++) orbitals[i][d] = 4 * single();
+        double e = orbitals[i][3] = 0.2f + 2 * single();
         orbitals[i][4] = sqrt(sqrt(0.5 * e * e * e));
     }
+    seed(13);
     for (int n = 0; n < integral_count; n++) {
-        for (int half = 0; half < 2; half++) quartets[n][half] = (int)(uniform() * ORBITALS) | (int)(uniform() * ORBITALS) << 16;
-        quartets[n][2] = n % 4 == 0 ? 0 : (int)(uniform() * 256);
+        for (int half = 0; half < 2; half++) {
+            int low = below(ORBITALS);
+            quartets[n][half] = low | below(ORBITALS) << 16;
+        }
+        quartets[n][2] = n % 4 == 0 ? 0 : below(256);
     }
 }
 static inline float axis(int na, int nb, int nc, int nd, float ab, float cd, float c00, float d00, float b00, float b10, float b01) {

@@ -6,28 +6,51 @@ mod rpes;
 use rayon::prelude::*;
 use std::time::Instant;
 
-/// Uniform numbers in [0, 1).
+/// The generator of `java.util.Random`: the inputs are those of the programs that are compared with.
 struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / 9007199254740992.0
+    fn new(seed: u64) -> Random {
+        Random((seed ^ 0x5DEECE66D) & ((1 << 48) - 1))
     }
-    fn below(&mut self, n: u32) -> u32 {
-        (self.next() * n as f64) as u32
+    fn bits(&mut self, bits: u32) -> i32 {
+        self.0 = self.0.wrapping_mul(0x5DEECE66D).wrapping_add(0xB) & ((1 << 48) - 1);
+        (self.0 >> (48 - bits)) as i32
+    }
+    fn int(&mut self) -> i32 {
+        self.bits(32)
+    }
+    fn below(&mut self, bound: i32) -> i32 {
+        let mut r = self.bits(31);
+        if bound & (bound - 1) == 0 {
+            return ((bound as i64 * r as i64) >> 31) as i32;
+        }
+        let mut u = r;
+        loop {
+            r = u % bound;
+            if u.wrapping_sub(r).wrapping_add(bound - 1) >= 0 {
+                return r;
+            }
+            u = self.bits(31);
+        }
+    }
+    fn float(&mut self) -> f32 {
+        self.bits(24) as f32 / (1 << 24) as f32
+    }
+    fn double(&mut self) -> f64 {
+        (((self.bits(26) as i64) << 27) + self.bits(27) as i64) as f64 / (1i64 << 53) as f64
     }
 }
 
 macro_rules! nbody {
-    ($name:ident, $t:ty) => {
+    ($name:ident, $t:ty, $next:ident) => {
         fn $name(scale: usize) -> f64 {
             let n = 4096 * scale;
-            let mut random = Random(2012);
+            let mut random = Random::new(2012);
             let mut bodies: [Vec<$t>; 4] = Default::default();
             for _ in 0..n {
                 for (d, column) in bodies.iter_mut().enumerate() {
-                    column.push(random.next() as $t - if d < 3 { 0.5 } else { 0.0 });
+                    column.push(random.$next() - if d < 3 { 0.5 } else { 0.0 });
                 }
             }
             let [x, y, z, m] = &bodies;
@@ -57,16 +80,17 @@ macro_rules! nbody {
         }
     };
 }
-nbody!(nbody_single, f32);
-nbody!(nbody_double, f64);
+nbody!(nbody_single, f32, float);
+nbody!(nbody_double, f64, double);
 
 fn coulombic_potential(scale: usize) -> f64 {
     const SIDE: usize = 512;
     const LANES: usize = 16;
-    let mut random = Random(2012);
-    let mut r = |range: f64, from: f64| (random.next() * range + from) as f32;
-    let atoms: Vec<[f32; 4]> =
-        (0..4000 * scale).map(|_| [r(51.2, 0.0), r(51.2, 0.0), r(4.0, 1.0), r(2.0, -1.0)]).collect();
+    let mut random = Random::new(2011);
+    let mut r = || random.float();
+    let atoms: Vec<[f32; 4]> = (0..4000 * scale)
+        .map(|_| [r() * SIDE as f32 * 0.1, r() * SIDE as f32 * 0.1, r() * 4.0 + 1.0, r() * 2.0 - 1.0])
+        .collect();
     let mut energy = vec![0f32; SIDE * SIDE];
     energy.par_chunks_mut(SIDE).enumerate().for_each(|(row, out)| {
         let y = 0.1 * row as f32;
@@ -87,11 +111,18 @@ fn coulombic_potential(scale: usize) -> f64 {
 }
 
 fn mri_q(scale: usize) -> f64 {
-    let mut random = Random(2012);
-    let mut r = || random.next() as f32;
+    let mut random = Random::new(432);
+    let mut r = || random.float();
     let voxels: Vec<[f32; 3]> = (0..32768 * scale).map(|_| [r() - 0.5, r() - 0.5, r() - 0.5]).collect();
-    let samples: Vec<[f32; 4]> =
-        (0..3072).map(|_| [32.0 * (r() - 0.5), 32.0 * (r() - 0.5), 32.0 * (r() - 0.5), r()]).collect();
+    let mut random = Random::new(256);
+    let mut r = || random.float();
+    let samples: Vec<[f32; 4]> = (0..3072)
+        .map(|_| {
+            let [x, y, z] = std::array::from_fn(|_| 32.0 * (r() - 0.5));
+            let (re, im) = (r(), r());
+            [x, y, z, re * re + im * im]
+        })
+        .collect();
     let q: Vec<[f32; 2]> = voxels
         .par_iter()
         .map(|v| {
@@ -170,19 +201,36 @@ fn cipher(from: &[u8], key: &[u32; 52]) -> Vec<u8> {
 }
 
 fn crypt(scale: usize) -> f64 {
-    let mut random = Random(2012);
-    let text: Vec<u8> = (0..3_000_000 * scale).map(|_| random.below(256) as u8).collect();
-    let key = std::array::from_fn(|_| random.below(65536));
+    let mut random = Random::new(136506717);
+    let mut text = vec![0u8; 3_000_000 * scale];
+    for word in text.chunks_mut(4) {
+        word.copy_from_slice(&random.int().to_le_bytes()[..word.len()]);
+    }
+    let key = std::array::from_fn(|_| random.below(65536) as u32);
     // There and back take the same time with any key.
     let there = cipher(&text, &key);
     cipher(&there, &key)[5] as f64
 }
 
+/// Squares of smooth colour with some grain.
+fn squares<const N: usize>(count: usize, side: i32, seed: u64) -> Vec<[i32; N]> {
+    let mut random = Random::new(seed);
+    let square = |_| {
+        let colours: [(i32, i32); 3] = std::array::from_fn(|_| (random.below(256), random.below(129) - 64));
+        std::array::from_fn(|p| {
+            let (x, y) = (p as i32 % side, p as i32 / side);
+            colours.iter().fold(0, |pixel, (base, slope)| {
+                let level = base + slope * (x + y) / side + random.below(9) - 4;
+                pixel << 8 | level.clamp(0, 255)
+            })
+        })
+    };
+    (0..count).map(square).collect()
+}
+
 fn mosaic(scale: usize) -> f64 {
-    let mut random = Random(2012);
-    let mut pixel = |_| random.below(0x1000000) as i32;
-    let tiles: Vec<[i32; 16]> = (0..4800 * scale).map(|_| std::array::from_fn(&mut pixel)).collect();
-    let library: Vec<[i32; 256]> = (0..300 * scale).map(|_| std::array::from_fn(&mut pixel)).collect();
+    let tiles: Vec<[i32; 16]> = squares(4800 * scale, 4, 5);
+    let library: Vec<[i32; 256]> = squares(300 * scale, 16, 8);
     let shrink = |picture: &[i32; 256]| -> [i32; 16] {
         std::array::from_fn(|t| {
             let mut c = [0; 3];

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 const DENSITY: f32 = 500.0;
 const STEPS: usize = 20000;
-const ORBITALS: u32 = 64;
+const ORBITALS: i32 = 64;
 
 /// Place, exponent, factor.
 type Orbital = [f32; 5];
@@ -135,19 +135,21 @@ fn integral(quartet: &Quartet, orbitals: &[Orbital], table: &[[f32; 12]]) -> f32
 }
 
 pub fn run(scale: usize) -> f64 {
-    let mut random = Random(2012);
+    let mut random = Random::new(4711);
     let table = table();
     let orbitals: Vec<Orbital> = (0..ORBITALS)
         .map(|_| {
-            let place: [f32; 3] = std::array::from_fn(|_| 4.0 * random.next() as f32);
-            let e = 0.2 + 2.0 * random.next();
-            [place[0], place[1], place[2], e as f32, (0.5 * e * e * e).sqrt().sqrt() as f32]
+            let place: [f32; 3] = std::array::from_fn(|_| 4.0 * random.float());
+            let e = 0.2 + 2.0 * random.float();
+            [place[0], place[1], place[2], e, (0.5 * e as f64 * e as f64 * e as f64).sqrt().sqrt() as f32]
         })
         .collect();
+    let mut random = Random::new(13);
     let quartets: Vec<Quartet> = (0..1_000_000 * scale)
-        .map(|n| Quartet {
-            orbitals: std::array::from_fn(|_| random.below(ORBITALS) as u16),
-            kinds: std::array::from_fn(|_| if n % 4 == 0 { 0 } else { random.below(4) as u8 }),
+        .map(|n| {
+            let orbitals = std::array::from_fn(|_| random.below(ORBITALS) as u16);
+            let kinds = if n % 4 == 0 { 0 } else { random.below(256) };
+            Quartet { orbitals, kinds: std::array::from_fn(|k| (kinds >> (2 * k) & 3) as u8) }
         })
         .collect();
     let repulsion: Vec<f32> = quartets.par_iter().map(|q| integral(q, &orbitals, &table)).collect();
