@@ -453,8 +453,18 @@ impl Function<'_> {
             InstanceOf { expr, ty, binding } => self.instance_of(expr, ty, *binding),
             Cond(c, a, b) => {
                 let (before, c) = self.head(c);
-                let (a, b) = (self.value_as(a, &e.ty), self.value_as(b, &e.ty));
-                self.wrap(before, choice(&c, &a, &b))
+                let (mut x, y) = (self.value_as(a, &e.ty), self.value_as(b, &e.ty));
+                // Where both are of subclasses, only what is around would say of which class the choice is.
+                let target = self.cx.target(&e.ty);
+                let tells = |of: &Expr| self.cx.target(&strip_upcast(of).ty) == target;
+                if e.ty.is_reference()
+                    && !tells(a)
+                    && !tells(b)
+                    && let Some(value) = x.text.strip_suffix(".into_up()")
+                {
+                    x.text = format!("{value}.into_up::<{target}>()");
+                }
+                self.wrap(before, choice(&c, &x, &y))
             }
             Assign { place, value } => self.assign(place, value, true),
             CompoundAssign { place, op, op_ty, value } => self.compound(place, *op, op_ty, value, true),
