@@ -352,7 +352,61 @@ pub fn separated(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool 
     {
         fixed.push(next);
     }
-    fixed.len() == space.len() || stores.iter().all(|a| stores.iter().all(|b| never_meet(facts, space, a, b)))
+    fixed.len() == space.len()
+        || stores.iter().all(|a| stores.iter().all(|b| never_meet(facts, space, a, b)))
+        || stores.iter().all(|a| stores.iter().all(|b| out_of_reach(facts, space, a, b)))
+        || triangular(facts, space, stores)
+}
+
+/// Whether the subscripts of some dimension are equal for equal indices only, or lie further from one another than the loop is
+/// long: `a[b + k]` and `a[b + k + half]` with `k` below `half`, the wings of a butterfly.
+fn out_of_reach(facts: &Facts, space: &[VarId], a: &Subscripts, b: &Subscripts) -> bool {
+    let &[k] = space else { return false };
+    let own = |v: VarId| facts.own_from.is_some_and(|first| v >= first);
+    let Some((Some(first), Some(last))) = facts.ranges.get(&k) else { return false };
+    a.iter().zip(b).any(|(a, b)| {
+        let part = |p: &Option<Poly>| {
+            let (coefficient, rest) = p.as_ref()?.split(Sym::Var(k))?;
+            Some((coefficient.as_constant().filter(|&c| c != 0)?, rest))
+        };
+        let (Some((c, a)), Some((d, b))) = (part(a), part(b)) else { return false };
+        if c != d || a.mentions(&own) || b.mentions(&own) {
+            return false;
+        }
+        let distance = a.plus(&b, -1);
+        let reach = last.plus(first, -1);
+        let beyond = |sign: i64| {
+            let excess = Poly::constant(1).plus(&reach, c.abs()).plus(&distance, -sign);
+            excess.at_most_zero()
+        };
+        distance.as_constant() == Some(0) || beyond(1) || beyond(-1)
+    })
+}
+
+/// Whether every store is to `[i][j]` or `[j][i]`, where `i` is the iteration's own and `j` is never greater, or never less: then `i` is
+/// the greater subscript of all elements that the iteration stores to, or the less, and tells iterations apart. So is a matrix
+/// transposed in place.
+fn triangular(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool {
+    let &[k] = space else { return false };
+    let inside = |v: VarId| v != k && facts.own_from.is_some_and(|first| v >= first);
+    let own = |p: &Poly| {
+        let part = p.split(Sym::Var(k)).and_then(|(c, rest)| Some((c.as_constant()?, rest)));
+        part.is_some_and(|(c, rest)| c != 0 && !rest.mentions(&inside))
+    };
+    let candidates = stores.first().into_iter().flatten().flatten();
+    candidates.filter(|&p| own(p)).any(|i| {
+        let distances: Option<Vec<(Poly, Poly)>> = stores
+            .iter()
+            .map(|store| {
+                let [Some(a), Some(b)] = store.as_slice() else { return None };
+                let j = if a == i { b } else { Some(a).filter(|_| b == i)? };
+                facts.interval(&j.plus(i, -1), &[k])
+            })
+            .collect();
+        let Some(distances) = distances else { return false };
+        let never_less = |(lo, _): &(Poly, Poly)| Poly::default().plus(lo, -1).at_most_zero();
+        distances.iter().all(|(_, hi)| hi.at_most_zero()) || distances.iter().all(never_less)
+    })
 }
 
 /// Whether no two different points of the space meet in one element, one by the subscripts `a` and the other by `b`: the dimensions'

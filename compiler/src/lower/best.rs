@@ -176,7 +176,7 @@ fn comparison<'h>(e: &'h Expr, outer: &BTreeSet<LocalId>) -> Option<Rank<'h>> {
 }
 
 /// Without the widening to `int` that Java compares by.
-fn narrow(e: &Expr) -> &Expr {
+pub fn narrow(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Convert(inner) if e.ty.is_integral() && inner.ty.is_integral() => inner,
         _ => e,

@@ -193,21 +193,21 @@ impl Normal<'_> {
         if matches!(kind, Returned::Made) && !returns_can_follow(body, index) {
             return;
         }
-        let exit = self.local("exit", Ty::Int, span);
+        let exit = further_local(self.method, "exit", Ty::Int, span);
         let int = |kind| Expr { kind, ty: Ty::Int, span };
         let zero_exit = int(ExprKind::Lit(Lit::Int(0)));
         let mut stmts = vec![Stmt { kind: StmtKind::Local { local: exit, init: Some(zero_exit) }, span }];
         let made = matches!(kind, Returned::Made);
         let mut result = None;
         if let Returned::Kept(ty, zero) = kind {
-            let local = self.local("result", ty.clone(), span);
+            let local = further_local(self.method, "result", ty.clone(), span);
             let init = Some(Expr { kind: ExprKind::Lit(zero), ty, span });
             stmts.push(Stmt { kind: StmtKind::Local { local, init }, span });
             result = Some(local);
         }
         let mut at = None;
         if made && declared {
-            let local = self.local("at", index_ty.clone(), span);
+            let local = further_local(self.method, "at", index_ty.clone(), span);
             let zero = if index_ty == Ty::Long { Lit::Long(0) } else { Lit::Int(0) };
             let init = Some(Expr { kind: ExprKind::Lit(zero), ty: index_ty.clone(), span });
             stmts.push(Stmt { kind: StmtKind::Local { local, init }, span });
@@ -244,24 +244,24 @@ impl Normal<'_> {
         }
         *s = Stmt { kind: StmtKind::Block(Block { stmts, span }), span };
     }
+}
 
-    /// A further local, under a name that the erased program can have beside all others of the method.
-    fn local(&mut self, wish: &str, ty: Ty, span: Span) -> LocalId {
-        let id = LocalId(self.method.locals.len() as u32);
-        let taken = |name: &str| self.method.locals.iter().any(|l| l.name == name);
-        let numbered = (2..).map(|n| format!("{wish}{n}"));
-        let name = std::iter::once(wish.to_string()).chain(numbered).find(|name| !taken(name)).unwrap_or_default();
-        self.method.locals.push(Local {
-            name: name.into(),
-            ty,
-            is_final: false,
-            dist: None,
-            shared: false,
-            blank_final: false,
-            span,
-        });
-        id
-    }
+/// A further local, under a name that the erased program can have beside all others of the method.
+pub fn further_local(method: &mut Method, wish: &str, ty: Ty, span: Span) -> LocalId {
+    let id = LocalId(method.locals.len() as u32);
+    let taken = |name: &str| method.locals.iter().any(|l| l.name == name);
+    let numbered = (2..).map(|n| format!("{wish}{n}"));
+    let name = std::iter::once(wish.to_string()).chain(numbered).find(|name| !taken(name)).unwrap_or_default();
+    method.locals.push(Local {
+        name: name.into(),
+        ty,
+        is_final: false,
+        dist: None,
+        shared: false,
+        blank_final: false,
+        span,
+    });
+    id
 }
 
 fn zero(ty: &Ty) -> Option<Lit> {

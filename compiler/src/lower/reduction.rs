@@ -7,7 +7,7 @@ use crate::core::ir::{self, MathOp, Stmt, StmtKind, VarId};
 use crate::hir::{self, BinOp, Expr, ExprKind, LocalId, Place};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a scalar declared outside a loop is to the loop.
 pub enum Accumulator {
@@ -375,7 +375,7 @@ enum Access {
     None,
 }
 
-/// Arrays that statements change in place: stored to, by name or through a row's name, or passed to a SOMD method.
+/// Arrays that statements change in place: stored to, by name or through a row's name, or passed to a method that does.
 #[derive(Default)]
 pub struct Stored {
     pub locals: BTreeSet<LocalId>,
@@ -383,6 +383,15 @@ pub struct Stored {
 }
 
 pub fn stored_arrays(program: &hir::Program, stmts: &[hir::Stmt]) -> Stored {
+    stored_within(program, stmts, &mut BTreeMap::new())
+}
+
+/// `known` has what the methods called store to; None for those that are being looked at.
+fn stored_within(
+    program: &hir::Program,
+    stmts: &[hir::Stmt],
+    known: &mut BTreeMap<hir::MethodId, Option<Stored>>,
+) -> Stored {
     let mut out = Stored::default();
     let add = |e: &Expr, out: &mut Stored| {
         let mut at = e;
@@ -407,8 +416,23 @@ pub fn stored_arrays(program: &hir::Program, stmts: &[hir::Stmt]) -> Stored {
             ExprKind::Assign { place: Place::Index { array, .. }, .. }
             | ExprKind::CompoundAssign { place: Place::Index { array, .. }, .. }
             | ExprKind::IncDec { place: Place::Index { array, .. }, .. } => add(array, &mut out),
-            ExprKind::Call { method, args, .. } if program.method(*method).somd.is_some() => {
-                args.iter().for_each(|a| add(a, &mut out));
+            ExprKind::Call { method, args, .. } => {
+                let callee = program.method(*method);
+                if callee.somd.is_some() {
+                    args.iter().for_each(|a| add(a, &mut out));
+                } else if let Some(body) = &callee.body {
+                    if !known.contains_key(method) {
+                        known.insert(*method, None);
+                        let inner = stored_within(program, &body.stmts, known);
+                        known.insert(*method, Some(inner));
+                    }
+                    let inner = known.get(method).and_then(Option::as_ref);
+                    out.fields.extend(inner.into_iter().flat_map(|i| &i.fields));
+                    let changed = |p: &LocalId| inner.is_none_or(|i| i.locals.contains(p));
+                    for (_, arg) in callee.params.iter().zip(args).filter(|(p, _)| changed(p)) {
+                        add(arg, &mut out);
+                    }
+                }
             }
             _ => {}
         });

@@ -263,7 +263,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     return Err(e.note(format!(
                         "an accumulator changes only by one operator (`{0} += …`) and is read only after the loop; a variable of one iteration is declared inside it",
                         info.name
-                    )));
+                    ))
+                    .note("a loop whose iterations follow from one another, such as a running sum, runs once and in order in a `single { … }` block"));
                 }
             }
         }

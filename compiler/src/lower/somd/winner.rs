@@ -51,7 +51,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 Some(rank) => {
                     let identity = crate::core::ir::identity(rank.op, &ty)
                         .ok_or_else(|| LowerError::unsupported_type(best.at, &info.name))?;
-                    self.accept_accumulator(rank.op, best.at, &info.name)?;
+                    // Of the variables, the program's own come before one that only holds a value for it.
+                    let named = best.sets.first().map_or(&info.name, |l| &method.locals[l.index()].name);
+                    self.accept_accumulator(rank.op, best.at, named)?;
                     // A value alone needs no second look: equal integers are the same value, and of floats only zeros differ.
                     let alone = !searches && !ty.is_float();
                     if !searches && ty.is_float() {
