@@ -189,11 +189,13 @@ fn enter_nested(
         TypeKind::Interface | TypeKind::Annotation => imply(&mut modifiers, &[Modifier::Abstract]),
         TypeKind::Record => imply(&mut modifiers, &[Modifier::Final]),
         TypeKind::Enum if decl.constants.iter().all(|c| c.body.is_none()) => imply(&mut modifiers, &[Modifier::Final]),
+        // Its constants' bodies are all that inherits from it (JLS 8.9).
+        TypeKind::Enum => imply(&mut modifiers, &[Modifier::Sealed]),
         TypeKind::Class if simple.is_empty() && around.is_some() => imply(&mut modifiers, &[Modifier::Final]),
         TypeKind::Class if modifiers.has(Modifier::Value) && !modifiers.has(Modifier::Abstract) => {
             imply(&mut modifiers, &[Modifier::Final])
         }
-        TypeKind::Enum | TypeKind::Class => {}
+        TypeKind::Class => {}
     }
     let is_inner = outer.is_some() && !modifiers.has(Modifier::Static) && around.is_none_or(|s| !s.is_static);
     let id = table.add_class(ClassDef {

@@ -115,6 +115,7 @@ impl<'a> Repairer<'a> {
         }
         let mended = !again
             && (self.operator(at)
+                || self.borrowed(at, &stop, class_bodies)
                 || self.semicolon(at, &stop)
                 || self.colon(at, &stop, class_bodies)
                 || self.keyword(at, class_bodies)
@@ -133,6 +134,7 @@ impl<'a> Repairer<'a> {
         }
         let (written, meant, tok) = match (self.tokens[at - 1].tok, self.tokens[at].tok) {
             (Tok::Assign, Tok::Lt) => ("=<", "<=", Tok::Le),
+            (Tok::Lt, Tok::Gt) if self.tok(at + 1) == Some(Tok::LParen) => return self.creation(at),
             (Tok::Lt, Tok::Gt) => ("<>", "!=", Tok::Ne),
             (Tok::EqEq, Tok::Assign) => ("===", "==", Tok::EqEq),
             (Tok::Ne, Tok::Assign) => ("!==", "!=", Tok::Ne),
@@ -148,6 +150,45 @@ impl<'a> Repairer<'a> {
         true
     }
 
+    /// `C<>(…)` without its `new`; the parser stopped at the `>`.
+    fn creation(&mut self, at: usize) -> bool {
+        let Some(class) = at.checked_sub(2).filter(|&i| self.tok(i) == Some(Tok::Ident)) else { return false };
+        let token = self.tokens[class];
+        let place = self.positions.span(token.lo, token.lo);
+        let diagnostic =
+            Diagnostic::error("E0020", format!("missing `new` before `{}`", self.word(class)), self.span(token))
+                .label("a class is not called")
+                .suggest("to make an object, add `new`", place, "new ");
+        self.report(token.lo, diagnostic);
+        self.tokens.insert(class, Token { tok: Tok::New, lo: token.lo, hi: token.lo });
+        self.quiet_until = Some(token.hi);
+        true
+    }
+
+    /// What other languages write: `and`, `in`, `elif`, `foreach`.
+    fn borrowed(&mut self, at: usize, stop: &Stop, class_bodies: &[u32]) -> bool {
+        let (start, in_class) = self.bounds(at, class_bodies);
+        let in_for = start + 1 < at && self.tok(start) == Some(Tok::For);
+        let (i, meant, toks): (usize, &str, &[Tok]) = match (self.word(at), self.word(start)) {
+            ("and", _) if expects(stop, "&&") => (at, "&&", &[Tok::AndAnd]),
+            ("or", _) if expects(stop, "||") => (at, "||", &[Tok::OrOr]),
+            ("in" | "of", _) if in_for && expects(stop, ":") => (at, ":", &[Tok::Colon]),
+            (_, "elif" | "elseif" | "elsif") if !in_class => (start, "else if", &[Tok::Else, Tok::If]),
+            (_, "foreach") if !in_class => (start, "for", &[Tok::For]),
+            _ => return false,
+        };
+        let token = self.tokens[i];
+        let span = self.span(token);
+        let diagnostic = Diagnostic::error("E0028", format!("unexpected `{}`", self.word(i)), span)
+            .label("not a word of Java")
+            .suggest(format!("write `{meant}`"), span, meant);
+        self.report(token.lo, diagnostic);
+        let made = toks.iter().enumerate().map(|(k, &tok)| Token { lo: token.lo + k as u32, tok, ..token });
+        self.tokens.splice(i..=i, made.collect::<Vec<_>>());
+        self.quiet_until = Some(token.hi);
+        true
+    }
+
     /// A statement ended without its `;`.
     fn semicolon(&mut self, at: usize, stop: &Stop) -> bool {
         if at == 0 || !expects(stop, ";") {
@@ -157,6 +198,7 @@ impl<'a> Repairer<'a> {
         let between = self.text.get(last.hi as usize..stop.lo as usize).unwrap_or("");
         let begins = match self.tok(at) {
             None | Some(Tok::RBrace) => true,
+            Some(Tok::Import) if last.tok == Tok::RBrace => false,
             Some(tok) => {
                 let statement = is_primitive(tok)
                     || is_modifier(tok)
@@ -360,13 +402,73 @@ impl<'a> Repairer<'a> {
         if !closes || matches!(last.tok, Tok::LBrace | Tok::RBrace | Tok::Semi) {
             return false;
         }
-        let found = self.describe(at);
-        let diagnostic = Diagnostic::error("E0024", format!("expected an expression, found {found}"), self.span(token))
-            .label(format!("an expression is missing behind {}", self.describe(at - 1)));
+        let diagnostic = if (last.tok, token.tok) == (Tok::Star, Tok::Star) && last.hi == token.lo {
+            Diagnostic::error("E0027", "`**` is not an operator", self.positions.span(last.lo, token.hi))
+                .label("no such operator")
+                .note("a power is `Math.pow(x, y)`")
+        } else {
+            let found = self.describe(at);
+            Diagnostic::error("E0024", format!("expected an expression, found {found}"), self.span(token))
+                .label(format!("an expression is missing behind {}", self.describe(at - 1)))
+        };
         self.report(token.lo, diagnostic);
         self.tokens.insert(at, Token { tok: Tok::ErrorExpr, lo: token.lo, hi: token.lo });
         self.quiet_until = Some(token.lo);
         true
+    }
+
+    /// What is written well and stands where it cannot: title and label.
+    fn misplaced(&self, at: usize, stop: &Stop, class_bodies: &[u32]) -> Option<(String, String)> {
+        let (start, in_class) = self.bounds(at, class_bodies);
+        let is_path = |end: usize| {
+            start < end
+                && (start..end).all(|i| matches!(self.tok(i), Some(Tok::Ident | Tok::Dot | Tok::This | Tok::Super)))
+        };
+        let before = at.checked_sub(1).and_then(|i| self.tok(i));
+        let (title, label) = match self.tok(at)? {
+            Tok::Import if !expects(stop, "import") => {
+                ("an `import` after a class".to_string(), "imports stand at the top of a file, before its classes")
+            }
+            Tok::LParen | Tok::Assign | Tok::PlusPlus | Tok::MinusMinus
+                if in_class && start > 0 && is_path(at) && (self.tok(at) != Some(Tok::LParen) || at > start + 2) =>
+            {
+                ("a statement outside of a method".to_string(), "a class holds fields, methods and classes")
+            }
+            Tok::For | Tok::While | Tok::Do | Tok::If | Tok::Return | Tok::Throw | Tok::Switch | Tok::Try
+                if in_class && at == start && start > 0 =>
+            {
+                ("a statement outside of a method".to_string(), "a class holds fields, methods and classes")
+            }
+            Tok::RParen | Tok::Comma
+                if before == Some(Tok::Ident)
+                    && matches!(at.checked_sub(2).and_then(|i| self.tok(i)), Some(Tok::LParen | Tok::Comma))
+                    && in_class
+                    && expects(stop, "identifier") =>
+            {
+                (format!("parameter `{}` has no type", self.word(at - 1)), "its type stands before its name: `int x`")
+            }
+            Tok::LParen
+                if !in_class
+                    && before == Some(Tok::Ident)
+                    && (self.tok(start) == Some(Tok::Void)
+                        || self.tok(start).is_some_and(is_primitive)
+                        || at == start + 2)
+                    && at <= start + 2
+                    && expects(stop, ";") =>
+            {
+                (format!("method `{}` inside of a method", self.word(at - 1)), "methods stand side by side in a class")
+            }
+            Tok::LBrace if before == Some(Tok::Assign) && expects(stop, "literal") => (
+                "an array initialiser without its type".to_string(),
+                "outside of a declaration, write `new int[] { … }`",
+            ),
+            _ => match self.word(at) {
+                "const" => ("`const` has no meaning".to_string(), "a constant is declared with `final`"),
+                "goto" => ("`goto` has no meaning".to_string(), "use `break` or `continue`, with a label where needed"),
+                _ => return None,
+            },
+        };
+        Some((title, label.to_string()))
     }
 
     /// Replaces the statement or member around the stop by an error token.
@@ -396,10 +498,10 @@ impl<'a> Repairer<'a> {
             (Some(Tok::Case), _) => {
                 ("`case` outside a `switch`".to_string(), "a `case` stands in the block of a `switch`".to_string())
             }
-            _ => match wanted(stop) {
+            _ => self.misplaced(at, stop, class_bodies).unwrap_or_else(|| match wanted(stop) {
                 Some(wanted) => (format!("expected {wanted}, found {found}"), format!("expected {wanted}")),
                 None => (format!("unexpected {found}"), "this cannot stand here".to_string()),
-            },
+            }),
         };
         self.report(stop.lo, Diagnostic::error("E0020", title, span).label(label));
         let follow_up = self.quiet_until.is_some_and(|end| stop.lo <= end);

@@ -66,7 +66,7 @@ fn members() {
             "4 E0028 unexpected `pubic`",
             "5 E0022 missing `)`",
             "6 E0020 expected `)` or `,`, found `int`",
-            "7 E0020 expected a name, `(` or `{`, found `=`",
+            "7 E0020 a statement outside of a method",
         ],
     );
 }

@@ -203,7 +203,7 @@ fn allocate<T: Elem>(length: usize, element: RefType, zero: bool) -> Ref<Array<T
         let data = unsafe { p.as_ptr().add(DATA_OFFSET) };
         if zero {
             // SAFETY: as above.
-            unsafe { ptr::write_bytes(data, 0, bytes) };
+            unsafe { clear(data, bytes) };
         }
         let flags = if T::IS_REF { array_trace_flag(element) } else { PLAIN };
         unsafe { finish(p, size, flags, length, INLINE, data.cast(), ptr::null(), element) }
@@ -215,6 +215,28 @@ fn allocate<T: Elem>(length: usize, element: RefType, zero: bool) -> Ref<Array<T
         let p = memory::allocate(DATA_OFFSET);
         // SAFETY: a fresh block of `bytes`.
         unsafe { finish(p, DATA_OFFSET, 0, length, 0, block.as_ref().data().cast(), block.as_ptr(), element) }
+    }
+}
+
+/// Zeroes `bytes` bytes. Most arrays of a program that makes many are of a few elements, for which a call takes longer than the work.
+///
+/// # Safety
+/// They may be written.
+#[inline(always)]
+unsafe fn clear(data: *mut u8, bytes: usize) {
+    unsafe {
+        match bytes {
+            // The two halves overlap.
+            16..=32 => {
+                data.cast::<[u64; 2]>().write_unaligned([0; 2]);
+                data.add(bytes - 16).cast::<[u64; 2]>().write_unaligned([0; 2]);
+            }
+            33..=64 => {
+                data.cast::<[u64; 4]>().write_unaligned([0; 4]);
+                data.add(bytes - 32).cast::<[u64; 4]>().write_unaligned([0; 4]);
+            }
+            _ => ptr::write_bytes(data, 0, bytes),
+        }
     }
 }
 

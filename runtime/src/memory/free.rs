@@ -8,7 +8,7 @@ use super::{CLASS_MASK, Heap, PLAIN, SIZE_SHIFT, heap, release, release_small};
 use crate::boxes;
 use crate::dyn_object::DynObject;
 use crate::native_object::Native;
-use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, WATCHED, class_id};
+use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, Object, Ref, WATCHED, class_id};
 use crate::{array, program, string};
 use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
@@ -111,9 +111,7 @@ unsafe fn free_all(p: NonNull<Header>) {
                     visit(word, &mut |child| free_child(child, &mut dead, &mut next));
                 }
             } else if class == class_id::REF_ARRAY {
-                for element in array::elements(at) {
-                    visit(element.addr(), &mut |child| free_child(child, &mut dead, &mut next));
-                }
+                visit_all(array::elements(at), &mut |child| free_child(child, &mut dead, &mut next));
                 array::drop_block(at);
             } else if meta & PLAIN == 0 {
                 free_rest(at, classes, &mut dead);
@@ -177,29 +175,26 @@ unsafe fn lose(p: NonNull<Header>) -> bool {
     // SAFETY: a reference's object lives.
     let count = unsafe { &p.as_ref().count };
     match count.get() {
-        1 => true,
+        n if n & !WATCHED == 1 => true,
         n if n as i32 > 0 => {
             count.set(n - 1);
             false
         }
-        n => unsafe { lose_special(p, n) },
+        n => {
+            unsafe { lose_special(p, n) };
+            false
+        }
     }
 }
 
-/// The object is watched or never counted.
+/// The object is never counted, or is watched and lives.
 #[inline(never)]
-unsafe fn lose_special(p: NonNull<Header>, n: u32) -> bool {
-    const LAST: u32 = 1 | WATCHED;
-    match n {
-        LAST => return true,
-        IMMORTAL => {}
-        n => {
-            // SAFETY: a reference's object lives.
-            unsafe { p.as_ref() }.count.set((n & !WATCHED) - 1);
-            possible_root(p);
-        }
+unsafe fn lose_special(p: NonNull<Header>, n: u32) {
+    if n != IMMORTAL {
+        // SAFETY: a reference's object lives.
+        unsafe { p.as_ref() }.count.set((n & !WATCHED) - 1);
+        possible_root(p);
     }
-    false
 }
 
 /// Drops a reference to `p`.
@@ -248,9 +243,7 @@ pub(super) unsafe fn references(
             }
         } else {
             if class == class_id::REF_ARRAY {
-                for element in array::elements(p) {
-                    visit(element.addr(), &mut f);
-                }
+                visit_all(array::elements(p), &mut f);
             }
             true
         }
@@ -263,6 +256,21 @@ fn visit(word: usize, f: &mut impl FnMut(NonNull<Header>)) {
     if let Some(object) = NonNull::new(word as *mut Header).filter(|_| !boxes::is_box(word)) {
         f(object);
     }
+}
+
+/// So many elements are looked at at once.
+const STRIP: usize = 8;
+
+/// As [`visit`], of all elements of an array. The greater part of many an array is null.
+#[inline(always)]
+fn visit_all(elements: &[Ref<Object>], f: &mut impl FnMut(NonNull<Header>)) {
+    let mut strips = elements.chunks_exact(STRIP);
+    for strip in &mut strips {
+        if strip.iter().fold(0, |any, e| any | e.addr()) != 0 {
+            strip.iter().for_each(|e| visit(e.addr(), f));
+        }
+    }
+    strips.remainder().iter().for_each(|e| visit(e.addr(), f));
 }
 
 /// Drops what an object has besides the references that [`references`] finds.

@@ -163,11 +163,27 @@ pub(crate) fn allocate(size: usize) -> NonNull<u8> {
     match NonNull::new(cell) {
         // SAFETY: as in `Retire`.
         Some(free) => unsafe {
-            heap.lists[list].set((*cell).next);
+            let next = (*cell).next;
+            // What was freed a while ago has left the nearest cache by the time it is asked for.
+            prefetch(next);
+            heap.lists[list].set(next);
             free.cast()
         },
         None => carve(heap, list),
     }
+}
+
+/// The processor may fetch what `p` points to; null is well.
+#[inline(always)]
+fn prefetch<T>(p: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch changes nothing and never faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(p.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = p;
 }
 
 #[cold]

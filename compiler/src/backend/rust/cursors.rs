@@ -1,6 +1,8 @@
 //! Locals that look at references where they are, without counting them.
 
 use super::Context;
+use super::expr::strip_upcast;
+use super::lives::stores_before_last_look;
 use super::stores::Stores;
 use super::walk::{self, Node};
 use crate::hir::*;
@@ -9,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Locals that only ever hold references that others keep alive while the local is in scope: they are `&Ref<T>`.
 ///
 /// Each value it gets is null or is reached from the receiver, a borrowed parameter, a static, another such local, or a local that
-/// was declared before it and is never assigned again, through fields and elements in which nothing is stored in the local's
-/// scope. What is such a local itself, or a cast of it, or reached through final fields, stays whatever runs.
+/// was declared before it and is never assigned again, through fields and elements in which nothing is stored before the last look.
+/// What is such a local itself, or a cast of it, or reached through final fields, stays whatever runs.
 pub struct Cursors<'a, 'c> {
     cx: &'c Context<'a>,
     method: &'c Method,
@@ -20,7 +22,7 @@ pub struct Cursors<'a, 'c> {
     /// Per candidate: what it is given, and the locals in scope where it is declared.
     given: Vec<(LocalId, &'c Expr, BTreeSet<LocalId>)>,
     scopes: BTreeMap<LocalId, BTreeSet<LocalId>>,
-    /// Per candidate: what is stored while it is in scope.
+    /// Per candidate: what is stored before the last look at what it, or a local that is reached from it, refers to.
     stores: BTreeMap<LocalId, Stores>,
 }
 
@@ -48,7 +50,7 @@ pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>
     if c.candidates.is_empty() {
         return CursorSet::default();
     }
-    // Every assignment must be a statement of its own; other ways of getting a value rule a local out.
+    // Every assignment must be a statement of its own, or compared with null; other ways of getting a value rule a local out.
     let mut statements: BTreeMap<LocalId, i32> = Default::default();
     let mut note = |e: &'c Expr, c: &mut Cursors<'a, 'c>| {
         if let ExprKind::Assign { place: Place::Local(l), value } = &e.kind
@@ -67,6 +69,11 @@ pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>
             StmtKind::For { update, .. } => exprs.extend(update),
             _ => {}
         },
+        Node::Expr(Expr { kind: ExprKind::Binary(_, a, b), .. }) => {
+            let (a, b) = (strip_upcast(a), strip_upcast(b));
+            let is_null = |e: &Expr| matches!(e.kind, ExprKind::Lit(Lit::Null));
+            exprs.extend(is_null(b).then_some(a).or(is_null(a).then_some(b)));
+        }
         Node::Place(Place::Local(l)) => places.push(*l),
         Node::Declare(l) => *declares.entry(l).or_default() += 1,
         _ => {}
@@ -124,7 +131,7 @@ impl<'a, 'c> Cursors<'a, 'c> {
         if !ty.is_reference() || self.cx.value_class(ty).is_some() {
             return;
         }
-        let stores = self.cx.stores_in(self.method, |f| region.iter().for_each(|s| walk::stmt(s, f)));
+        let mut stores = self.cx.stores_in(self.method, |f| region.iter().for_each(|s| walk::stmt(s, f)));
         let alias = || init.is_some_and(|e| self.is_alias(e, scope)) && self.fixed[local.index()];
         let looks = if stores.is_nothing() {
             true
@@ -132,6 +139,7 @@ impl<'a, 'c> Cursors<'a, 'c> {
             // What is stored or returned costs nothing where a local owns it.
             let given_away =
                 || self.is_given_away(local, region) || init.is_some_and(|e| self.root_is_given_away(e, region));
+            stores = stores_before_last_look(self.cx, self.method, local, region);
             (!stores.is_anything() || alias()) && !given_away()
         };
         if looks {

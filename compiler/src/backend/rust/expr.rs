@@ -453,8 +453,18 @@ impl Function<'_> {
             InstanceOf { expr, ty, binding } => self.instance_of(expr, ty, *binding),
             Cond(c, a, b) => {
                 let (before, c) = self.head(c);
-                let (a, b) = (self.value_as(a, &e.ty), self.value_as(b, &e.ty));
-                self.wrap(before, choice(&c, &a, &b))
+                let (mut x, y) = (self.value_as(a, &e.ty), self.value_as(b, &e.ty));
+                // Where both are of subclasses, only what is around would say of which class the choice is.
+                let target = self.cx.target(&e.ty);
+                let tells = |of: &Expr| self.cx.target(&strip_upcast(of).ty) == target;
+                if e.ty.is_reference()
+                    && !tells(a)
+                    && !tells(b)
+                    && let Some(value) = x.text.strip_suffix(".into_up()")
+                {
+                    x.text = format!("{value}.into_up::<{target}>()");
+                }
+                self.wrap(before, choice(&c, &x, &y))
             }
             Assign { place, value } => self.assign(place, value, true),
             CompoundAssign { place, op, op_ty, value } => self.compound(place, *op, op_ty, value, true),
@@ -660,25 +670,60 @@ impl Function<'_> {
 
     fn reference_equal(&mut self, negate: bool, a: &Expr, b: &Expr) -> Code {
         let null = |e: &Expr| matches!(e.kind, ExprKind::Lit(Lit::Null));
-        let test = if null(b) {
-            self.place_of(a, &Stores::NOTHING).method("is_null()")
+        let (before, test) = if null(b) {
+            self.is_null(a)
         } else if null(a) {
-            self.place_of(b, &Stores::NOTHING).method("is_null()")
+            self.is_null(b)
         } else {
             let later = walk::assigned_in_expr(b);
             let rebound = matches!(&a.kind, ExprKind::Local(l) if later.contains(l));
             if self.by_contents(&a.ty) && self.by_contents(&b.ty) {
                 let left = if rebound { self.value(a).borrow() } else { self.compared(a) };
                 let right = self.compared(b);
-                Code::atom(self.cx.same_content(&left.text, &right.text, &a.ty))
+                (String::new(), Code::atom(self.cx.same_content(&left.text, &right.text, &a.ty)))
+            } else if !rebound
+                && self.stays_during(a, b)
+                && let Some((before, local)) = self.just_assigned(b)
+            {
+                (before, self.place_of(a, &Stores::NOTHING).method(&format!("same({})", local.borrow().text)))
             } else {
                 let during = self.cx.stores_of(self.method, b);
                 let left = if rebound { self.value(a) } else { self.place_of(a, &during) };
-                let right = self.borrowed(b);
-                Code::atom(format!("{}.same({})", left.recv(), right.text))
+                let kept = self.is_kept(b, &Stores::NOTHING);
+                let right = if kept { self.peeked_as(b, &b.ty) } else { self.borrowed(b) };
+                (String::new(), Code::atom(format!("{}.same({})", left.recv(), right.text)))
             }
         };
-        if negate { Code::new(format!("!{}", test.text), Prec::Unary) } else { test }
+        let test = if negate { Code::new(format!("!{}", test.text), Prec::Unary) } else { test };
+        self.wrap(before, test)
+    }
+
+    fn is_null(&mut self, e: &Expr) -> (String, Code) {
+        let (before, place) =
+            self.just_assigned(e).unwrap_or_else(|| (String::new(), self.place_of(e, &Stores::NOTHING)));
+        (before, place.method("is_null()"))
+    }
+
+    /// An assignment to a local as a statement, and the local, in which its value is looked at.
+    fn just_assigned(&mut self, e: &Expr) -> Option<(String, Code)> {
+        let ExprKind::Assign { place: place @ Place::Local(l), value } = &e.kind else { return None };
+        if self.cx.value_class(&e.ty).is_some() || self.cx.stack_local(self.id, *l).is_some() {
+            return None;
+        }
+        let assigned = self.assign(place, value, false);
+        Some((format!("{}; ", assigned.text), Code::atom(self.name(*l))))
+    }
+
+    /// A local or a static field that is the same before and after `other` is evaluated.
+    fn stays_during(&self, e: &Expr, other: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Local(_) | ExprKind::This => true,
+            ExprKind::Field { object: None, field } => {
+                let during = self.cx.stores_in(self.method, |f| walk::expr(other, f));
+                self.final_getter(*field).is_none() && self.is_rooted(e, &during)
+            }
+            _ => false,
+        }
     }
 
     /// `==` compares what is there, not where it is.

@@ -460,7 +460,7 @@ impl Function<'_> {
         if braced {
             self.line("{");
         }
-        let mut first_text = self.typed_end(first);
+        let mut first_text = self.typed_end(first, code.body);
         if named {
             let t = self.temp("first");
             self.line(&format!("let {t} = {};", first_text.text));
@@ -476,7 +476,7 @@ impl Function<'_> {
                 self.line(&format!("let {t} = {};", first_text.text));
                 first_text = Code::atom(t);
             }
-            let mut end_text = self.typed_end(end);
+            let mut end_text = self.typed_end(end, code.body);
             if !simple(self, end) {
                 let t = self.temp("end");
                 self.line(&format!("let {t} = {};", end_text.text));
@@ -509,7 +509,7 @@ impl Function<'_> {
         label: LabelId,
     ) {
         if counted.up && !counted.inclusive && counted.by_one() {
-            let end = end.cloned().unwrap_or_else(|| self.typed_end(counted.end));
+            let end = end.cloned().unwrap_or_else(|| self.typed_end(counted.end, code.body));
             return self.range(counted, format!("{}..{}", first.at(Prec::Or), end.at(Prec::Or)), code.body, label);
         }
         let (name, ty) = (self.name(counted.variable), self.ty(&self.local(counted.variable).ty.clone()));
@@ -564,10 +564,18 @@ impl Function<'_> {
         self.repeat(&format!("for {variable} in {range}"), &[], body, label);
     }
 
-    fn typed_end(&mut self, e: &Expr) -> Code {
+    fn typed_end(&mut self, e: &Expr, body: &Block) -> Code {
         let v = self.typed_value(e);
-        // The other end, or a use of the variable, need not fix the type where both ends are literals.
-        if e.ty == Ty::Int { Code::new(v.text.replace("_i32", ""), v.prec) } else { v }
+        let mut has_method = false;
+        walk::block(body, &mut |n| {
+            if let Node::Expr(Expr { kind: ExprKind::Binary(op, a, b), .. }) = n {
+                has_method |=
+                    op.is_shift() && matches!(a.kind, ExprKind::Local(_)) && !matches!(b.kind, ExprKind::Lit(_));
+            }
+        });
+        // The other end, or a use of the variable, need not fix the type where both ends are literals: it is `i32` then,
+        // if no method is looked up before that is known.
+        if e.ty == Ty::Int && !has_method { Code::new(v.text.replace("_i32", ""), v.prec) } else { v }
     }
 
     // ---- covered accesses -----------------------------------------------------------------------------------------

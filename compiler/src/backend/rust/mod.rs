@@ -25,6 +25,7 @@ mod getters;
 pub mod kernels;
 mod lime;
 pub mod lines;
+mod lives;
 mod looks;
 mod loops;
 mod moves;

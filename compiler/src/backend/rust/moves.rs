@@ -441,12 +441,20 @@ impl Liveness {
     }
 
     /// An expression that stands by itself in a statement.
-    fn top(&mut self, e: &Expr, live: Live) -> Live {
+    fn top(&mut self, e: &Expr, mut live: Live) -> Live {
         if self.nested > 0 {
             return self.expr(e, live);
         }
         self.mentions.clear();
         let mentions = &mut self.mentions;
+        // `l = f(l)` names `l` again only where its new value is there.
+        let e = match &e.kind {
+            ExprKind::Assign { place: Place::Local(l), value } => {
+                live.remove(l);
+                value
+            }
+            _ => e,
+        };
         walk::expr(e, &mut |n| {
             if let Node::Expr(Expr { kind: ExprKind::Local(l), .. }) | Node::Place(Place::Local(l)) = n {
                 *mentions.entry(*l).or_default() += 1;

@@ -385,6 +385,8 @@ impl Attr<'_> {
             } else if self.t.class(class).fields.contains_key(&name.name) {
                 d = d.note("there is a field of this name");
             }
+        } else if site.element().is_some() && matches!(name.name.as_str(), "length" | "size" | "count") {
+            d = d.note("how many elements an array has is in its field `length`, without `()`");
         }
         self.report(d);
     }

@@ -348,12 +348,18 @@ impl Attr<'_> {
         let ty = self.settle(&array.ty);
         let Some(elem) = ty.element() else {
             let shown = self.show(&ty);
-            self.error(
-                "E0217",
-                format!("{shown} is no array"),
-                array.span(),
-                format!("this is {shown}, it cannot be indexed"),
-            );
+            let mut d = Diagnostic::error("E0217", format!("{shown} is no array"), array.span())
+                .label(format!("this is {shown}, it cannot be indexed"));
+            let by_call =
+                [("java.util.List", "get(i)"), ("java.util.Map", "get(key)"), ("java.lang.String", "charAt(i)")];
+            let found = by_call.iter().find(|(class, _)| {
+                let class = self.t.library_type(class).class_id();
+                class.is_some_and(|class| ty.class_id().is_some_and(|id| self.t.all_supertypes(id).contains(&class)))
+            });
+            if let Some((_, call)) = found {
+                d = d.note(format!("its elements are read by `{call}`"));
+            }
+            self.report(d);
             return self.error_ex(span);
         };
         let i = self.index_value(i);

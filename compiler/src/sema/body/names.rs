@@ -37,6 +37,17 @@ pub(crate) fn left_out(name: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
+/// What other languages call these values.
+const VALUES_ELSEWHERE: &[(&str, &str)] = &[
+    ("True", "true"),
+    ("False", "false"),
+    ("nil", "null"),
+    ("None", "null"),
+    ("NULL", "null"),
+    ("nullptr", "null"),
+    ("self", "this"),
+];
+
 impl Attr<'_> {
     /// The type of a variable of this name.
     pub fn variable_type(&mut self, name: &str) -> Option<Type> {
@@ -268,7 +279,8 @@ impl Attr<'_> {
         }
         let mut d = Diagnostic::error("E0200", format!("`{name}` is not known"), span)
             .label("no variable, field or class of this name");
-        if let Some(near) = did_you_mean(name, names.iter().map(SmolStr::as_str)) {
+        let borrowed = VALUES_ELSEWHERE.iter().find(|(word, _)| *word == name).map(|(_, here)| *here);
+        if let Some(near) = borrowed.or_else(|| did_you_mean(name, names.iter().map(SmolStr::as_str))) {
             d = d.suggest(format!("did you mean `{near}`?"), span, near);
         } else if name.starts_with(char::is_uppercase) {
             d = self.t.unknown_type(&self.scope, name, span);

@@ -147,7 +147,8 @@ impl Attr<'_> {
             .label(format!("no `{s}` for these types"))
             .also(a.span(), format!("this is {x}"))
             .also(b.span(), format!("this is {y}"));
-        if self.t.is_string(&a.ty) && self.t.is_string(&b.ty) {
+        let compares = matches!(op, B::Lt | B::Le | B::Gt | B::Ge);
+        if compares && self.t.is_string(&a.ty) && self.t.is_string(&b.ty) {
             d = d.note("strings are compared with `compareTo` and `equals`");
         }
         self.report(d);

@@ -417,12 +417,15 @@ impl Attr<'_> {
                 Some(t) => Some(t),
                 None => {
                     let shown = self.show(&source.ty);
-                    self.error(
-                        "E0260",
-                        format!("{shown} cannot be iterated"),
-                        iter.span,
-                        "neither an array nor an Iterable",
-                    );
+                    let mut d = Diagnostic::error("E0260", format!("{shown} cannot be iterated"), iter.span)
+                        .label("neither an array nor an Iterable");
+                    let has = |name: &str| !self.t.methods_named(&source.ty, name).is_empty();
+                    if source.ty.is_reference() && has("entrySet") && has("keySet") {
+                        d = d.note("of a map, iterate over `keySet()`, `values()` or `entrySet()`");
+                    } else if self.t.is_string(&source.ty) {
+                        d = d.note("of a string, iterate over `toCharArray()`");
+                    }
+                    self.report(d);
                     None
                 }
             }

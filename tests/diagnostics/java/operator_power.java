@@ -1,0 +1,6 @@
+// javac: line 4: illegal start of expression
+class Main {
+    double cube(double x) {
+        return x ** 3;
+    }
+}
