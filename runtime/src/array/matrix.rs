@@ -37,7 +37,7 @@ fn multi<T: Elem>(dims: &[i32], leaf: RefType, with_rows: bool) -> Ref<Object> {
     let row_type = if T::IS_REF { leaf.array_of() } else { RefType::class(T::CLASS) };
     let rows: usize = dims[..dims.len() - 1].iter().fold(1, |a, &d| a.saturating_mul(d as usize));
     let cols = dims[dims.len() - 1] as usize;
-    if T::IS_REF || dims.len() == 1 || rows == 0 {
+    if T::IS_REF || dims.len() == 1 {
         return plain_multi::<T>(dims, leaf, row_type);
     }
     let Some(bytes) = rows.checked_mul(cols).and_then(|n| n.checked_mul(size_of::<T>())) else {
@@ -236,12 +236,15 @@ pub struct Matrix<T> {
 }
 
 impl<T: Elem> Array<Ref<Array<T>>> {
-    /// The matrix's memory, where its rows are those it was made with; None where it is ragged. The rows are valid to
+    /// The matrix's memory, where its rows are those it was made with; None where it is ragged or has none. The rows are valid to
     /// read on the host, and to write where `write` is set.
     pub fn matrix(&self, write: bool) -> Option<Matrix<T>> {
         self.block()?;
         self.make_rows();
         let rows = self.length as usize;
+        if rows == 0 {
+            return None;
+        }
         // SAFETY: rows are null in ragged matrices only.
         let row = |i: usize| unsafe { &*self.data.get().add(i) };
         for i in 0..rows {

@@ -393,7 +393,7 @@ fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Result<(&'a Block, *const 
             return Ok((block, unmade.data));
         }
         // SAFETY: nothing writes to the array of parts meanwhile.
-        let first = unsafe { parts.as_slice() }.first().ok_or("an array of no rows")?;
+        let Some(first) = unsafe { parts.as_slice() }.first() else { return Ok((block, block.data())) };
         let (_, data) = locate(first, elem)?;
         return Ok((block, data));
     }
