@@ -2,6 +2,7 @@
 
 use super::home::{self, write_if_changed};
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -84,7 +85,11 @@ impl Project {
             }
         };
         let mut files = self.sources();
-        files.insert("Cargo.toml".into(), self.manifest(&runtime));
+        let version = match place {
+            Place::Shared => format!("0.1.0+{:016x}", place_of(folder)?),
+            Place::Own => "0.1.0".to_string(),
+        };
+        files.insert("Cargo.toml".into(), self.manifest(&runtime, &version));
         files.insert("rustfmt.toml".into(), FORMAT.to_string());
         files.insert(".cargo/config.toml".into(), self.cargo_config(place));
         remove_others(&folder.join("src"), Path::new("src"), &files)?;
@@ -100,14 +105,14 @@ impl Project {
         Ok(())
     }
 
-    fn manifest(&self, runtime: &Path) -> String {
+    fn manifest(&self, runtime: &Path, version: &str) -> String {
         let name = &self.name;
         let runtime = runtime.display();
         format!(
             r#"# Written by somdc.
 [package]
 name = "{name}"
-version = "0.1.0"
+version = "{version}"
 edition = "2024"
 publish = false
 
@@ -152,6 +157,14 @@ debug = "line-tables-only"
             self.name
         )
     }
+}
+
+/// A number for a folder. In the target folder that all share, cargo knows a package by its name and version alone: without it, it would take what
+/// it has built of one program for another of the same name.
+fn place_of(folder: &Path) -> io::Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    std::path::absolute(folder)?.hash(&mut hasher);
+    Ok(hasher.finish())
 }
 
 fn remove_others(folder: &Path, inside: &Path, files: &BTreeMap<PathBuf, String>) -> io::Result<()> {
