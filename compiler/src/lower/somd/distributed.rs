@@ -260,11 +260,25 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                         Some(other) => e.also(other, "and read here, perhaps by another instance"),
                         None => e,
                     };
-                    return Err(e.note(format!(
+                    let e = e.note(format!(
                         "an accumulator changes only by one operator (`{0} += …`) and is read only after the loop; a variable of one iteration is declared inside it",
                         info.name
-                    ))
-                    .note("a loop whose iterations follow from one another, such as a running sum, runs once and in order in a `single { … }` block"));
+                    ));
+                    // The best one's index, where not all iterations are looked at.
+                    let mut is_index = false;
+                    walk::exprs_in(body, &mut |e| {
+                        if let hir::ExprKind::Assign { place: hir::Place::Local(l), value } = &e.kind {
+                            let of = |i: &LocalId| nest.iter().any(|(c, _)| c.index == *i);
+                            is_index |= *l == local && matches!(&value.kind, hir::ExprKind::Local(i) if of(i));
+                        }
+                    });
+                    if is_index {
+                        let index = &info.name;
+                        return Err(e.note(format!(
+                            "where not every iteration is a candidate, keep the best value too: `if (ok[i] && a[i] > most) {{ most = a[i]; {index} = i; }}`"
+                        )));
+                    }
+                    return Err(e.note("a loop whose iterations follow from one another, such as a running sum, runs once and in order in a `single { … }` block"));
                 }
             }
         }
