@@ -123,6 +123,11 @@ impl Counting<'_> {
     }
 
     fn stmt(&mut self, stmt: &mut Stmt) {
+        if let StmtKind::While { body, .. } = &stmt.kind {
+            // Its condition, too, is evaluated after rounds have assigned.
+            let assigned = assigned(body);
+            self.values.retain(|v, _| !assigned.contains(v));
+        }
         if self.rewrites {
             walk::stmt_exprs_mut(stmt, &mut |e| self.subscripts(e));
             if let StmtKind::Store { index, .. } | StmtKind::Accumulate { index, .. } = &mut stmt.kind {
@@ -160,11 +165,6 @@ impl Counting<'_> {
             StmtKind::While { body, .. } | StmtKind::Labeled { body, .. } => {
                 // Jumps may leave assignments out.
                 let assigned = assigned(body);
-                let loops = matches!(&stmt.kind, StmtKind::While { .. });
-                if loops {
-                    self.values.retain(|v, _| !assigned.contains(v));
-                }
-                let (StmtKind::While { body, .. } | StmtKind::Labeled { body, .. }) = &mut stmt.kind else { return };
                 self.block(body);
                 self.values.retain(|v, _| !assigned.contains(v));
             }
