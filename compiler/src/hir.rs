@@ -58,15 +58,7 @@ pub struct Program {
     pub thrown_by_call: ThrownByCall,
 }
 
-pub type ThrownByCall = BTreeMap<(Span, MethodId), Vec<ThrownBy>>;
-
-/// What a call may throw, where a `throws` clause names a type variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ThrownBy {
-    Class(ClassId),
-    /// What this lambda's body throws: nothing else says what the type variable stands for.
-    Lambda(MethodId),
-}
+pub type ThrownByCall = BTreeMap<(Span, MethodId), Vec<ClassId>>;
 
 /// Library classes that later stages must find. Each is in the program even where the source does not name it.
 #[derive(Clone, Debug, Default)]
@@ -491,6 +483,8 @@ pub enum ExprKind {
     Switch(Box<SwitchExpr>),
     /// Statements, then a value: how `sema` takes forms apart that need a temporary.
     Sequence(Vec<Stmt>, Box<Expr>),
+    /// A method of a value array whose result has an order.
+    ArrayStep(Box<ArrayStep>),
     /// `T.class`
     ClassLit(Ty),
 
@@ -559,6 +553,26 @@ pub enum MapUnaryOp {
     Neg,
     BitNot,
     Not,
+}
+
+/// A step over a value array: what parallel code is made from, and the loop that it means, which runs where it is not.
+#[derive(Clone, Debug)]
+pub struct ArrayStep {
+    pub kind: ArrayStepKind,
+    pub method: MethodId,
+    /// Variables: the array, then a scan's initial value, a histogram's bins, or a scatter's indices and first array.
+    pub operands: Vec<Expr>,
+    /// What a lambda takes from outside, passed behind its own parameters.
+    pub captured: Vec<Expr>,
+    pub host: Expr,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ArrayStepKind {
+    Scan { inclusive: bool },
+    Filter,
+    Histogram,
+    Scatter,
 }
 
 /// A switch expression: as [`StmtKind::Switch`], but an arm gives its value by assigning `result` and breaking `label`.

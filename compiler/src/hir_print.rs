@@ -433,6 +433,7 @@ impl<'a> Printer<'a> {
                 let stmts: String = stmts.iter().map(|s| format!("{}; ", self.simple(s))).collect();
                 format!("{{ {stmts}{} }}", self.expr(value))
             }
+            ExprKind::ArrayStep(step) => self.expr(&step.host),
             ExprKind::ClassLit(t) => format!("{}.class", self.ty(t)),
             ExprKind::Map { method, args } => {
                 let m = self.program.method(*method);

@@ -504,6 +504,7 @@ impl Collector<'_> {
             ExprKind::Cond(_, a, b) => self.origin(a).max(self.origin(b)),
             ExprKind::Assign { value, .. } => self.origin(value),
             ExprKind::Sequence(_, value) => self.origin(value),
+            ExprKind::ArrayStep(step) => self.origin(&step.host),
             // The rows of a new matrix are new; an object's field may hold what others hold too.
             ExprKind::Index { array, .. } => self.origin(array),
             ExprKind::Field { object: Some(object), .. } => match self.origin(object) {

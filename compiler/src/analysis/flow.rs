@@ -33,16 +33,6 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// The checked exceptions that leave a lambda's body.
-fn thrown_in(program: &Program, lambda: MethodId) -> Vec<ClassId> {
-    let Some(body) = &program.method(lambda).body else { return Vec::new() };
-    // What is wrong in the body is said where it is checked itself.
-    let mut said = Vec::new();
-    let mut flow = Flow::new(program, lambda, &mut said);
-    flow.block(body);
-    flow.thrown.iter().map(|t| t.class).collect()
-}
-
 fn static_finals_without_initializer(program: &Program, class: &Class, out: &mut Vec<Diagnostic>) {
     if class.static_init.is_some() {
         return;
@@ -207,16 +197,7 @@ impl<'a> Flow<'a> {
             self.program.method(method).throws.iter().for_each(|&class| self.throws(class, span));
             return;
         };
-        for by in thrown {
-            match by {
-                ThrownBy::Class(class) => self.throws(*class, span),
-                ThrownBy::Lambda(lambda) => {
-                    for class in thrown_in(self.program, *lambda) {
-                        self.throws(class, span);
-                    }
-                }
-            }
-        }
+        thrown.iter().for_each(|&class| self.throws(class, span));
     }
 
     /// What leaves the method must be declared.
@@ -696,6 +677,7 @@ impl<'a> Flow<'a> {
                     self.state.assigned.set(binding.index(), true);
                 }
             }
+            ExprKind::ArrayStep(step) => self.expr(&step.host),
             ExprKind::Switch(switch) => self.switch_expr(switch, expr.span),
             ExprKind::Sequence(stmts, value) => {
                 // Parts of one expression: that it is not reached is said of statements alone.

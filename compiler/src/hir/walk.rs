@@ -74,6 +74,12 @@ macro_rules! parts {
                     stmts.$iter().for_each(|s| f($Node::Stmt(s)));
                     f($Node::Expr(value));
                 }
+                ExprKind::ArrayStep(step) => {
+                    let ArrayStep { operands, captured, host, .. } = &$($m)? **step;
+                    operands.$iter().for_each(|e| f($Node::Expr(e)));
+                    captured.$iter().for_each(|e| f($Node::Expr(e)));
+                    f($Node::Expr(host));
+                }
                 ExprKind::Map { args, .. } => args.$iter().for_each(|a| f($Node::Expr(&$($m)? a.expr))),
                 ExprKind::ReduceMethod { array, init, captured, .. } => {
                     f($Node::Expr(array));

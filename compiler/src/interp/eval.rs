@@ -112,6 +112,7 @@ impl Interp {
                 self.inner_stmts(stmts, frame, expr.span);
                 self.eval(value, frame)
             }
+            ExprKind::ArrayStep(step) => self.eval(&step.host, frame),
             ExprKind::ClassLit(ty) => self.class_literal(ty, expr.span),
             ExprKind::CoreCall { func, args, results } => {
                 let args: Vec<Value> = args.iter().map(|a| self.eval(a, frame)).collect();

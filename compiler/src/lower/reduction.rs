@@ -357,6 +357,24 @@ pub fn integer_operator(program: &hir::Program, method: hir::MethodId) -> Option
     }
 }
 
+/// The operator of a step's function `(sum, x) -> sum + e`, where `e` does not name the sum.
+pub fn step_operator(program: &hir::Program, method: hir::MethodId) -> Option<ReduceOp> {
+    let m = program.method(method);
+    let Some(body) = &m.body else { return min_or_max(program, method) };
+    let sum = *m.params.first()?;
+    let [hir::Stmt { kind: hir::StmtKind::Return(Some(value)), .. }] = body.stmts.as_slice() else { return None };
+    let is_sum = |e: &Expr| matches!(e.kind, ExprKind::Local(l) if l == sum);
+    let one = |a: &Expr, b: &Expr| is_sum(a) && !touches(b, sum, false) || is_sum(b) && !touches(a, sum, false);
+    let op = match &value.kind {
+        ExprKind::Binary(op, a, b) if one(a, b) => reduce_op(*op)?,
+        ExprKind::Call { method, args, .. } if args.len() == 2 && one(&args[0], &args[1]) => {
+            min_or_max(program, *method)?
+        }
+        _ => return None,
+    };
+    (m.is_static && value.ty == m.ret && op != ReduceOp::Sub).then_some(op)
+}
+
 /// `Math.min` and `Math.max`.
 pub fn min_or_max(program: &hir::Program, method: hir::MethodId) -> Option<ReduceOp> {
     let m = program.method(method);

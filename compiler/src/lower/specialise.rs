@@ -192,6 +192,7 @@ pub fn replaced(program: &Program, copies: &Copies) -> BTreeSet<MethodId> {
             | ExprKind::Task { method, .. } => {
                 left.remove(method);
             }
+            ExprKind::ArrayStep(step) => _ = left.remove(&step.method),
             _ => {}
         });
     }

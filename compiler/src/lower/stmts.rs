@@ -165,7 +165,8 @@ impl<'a> Builder<'_, 'a> {
         if let (None, Some(init)) = (core_type(self.cx, &info.ty), init) {
             return self.object_local(local, init, span, out);
         }
-        let ty = core_type(self.cx, &info.ty).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
+        let ty = core_type(self.cx, &info.ty)
+            .ok_or_else(|| super::types::unsupported(self.cx, &info.ty, span, &info.name))?;
         if ty.as_array().is_some() {
             let Some(init) = init else {
                 return Err(LowerError::new(

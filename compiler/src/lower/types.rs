@@ -66,7 +66,17 @@ pub fn unsupported(cx: &Cx<'_>, ty: &hir::Ty, span: Span, name: &str) -> LowerEr
             LowerError::new(span, format!("the values of `{}` have a field `{}` that is no number", class.name, field.name))
                 .note("parallel code works on primitives, value classes of primitives, and rectangular arrays of these: keep what is in the field in fields of its own, or in an array beside the values")
         }
-        _ => LowerError::unsupported_type(span, name),
+        _ => {
+            let way = match class.name.as_str() {
+                "java.lang.String" => "give it as an array of characters, `text.toCharArray()`, or as numbers",
+                name if name.starts_with("java.util.") => "copy what it holds to an array in front of the parallel code",
+                _ if class.kind == hir::ClassKind::Enum => "a `value enum` is a number there; of another, give `ordinal()`",
+                _ => "make it a `value class` of numbers, or keep its fields in arrays",
+            };
+            LowerError::new(span, format!("`{name}` refers to an object of class `{}`", class.name))
+                .note("parallel code works on primitives, value classes of primitives, and rectangular arrays of these")
+                .note(way)
+        }
     }
 }
 

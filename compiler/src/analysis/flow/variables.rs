@@ -136,7 +136,10 @@ impl<'a> Flow<'a> {
                 Diagnostic::error(code, title, span).label("assigned here").also(declared, "declared `final` here")
             });
         }
-        self.assignments.push((variable, span));
+        // Both hold where no path leads: such an assignment happens no second time either.
+        if !(self.state.assigned.has(variable) && self.state.unassigned.has(variable)) {
+            self.assignments.push((variable, span));
+        }
         self.state.assigned.set(variable, true);
         self.state.unassigned.set(variable, false);
     }

@@ -567,7 +567,7 @@ fn guard(
         if !held {
             return Ok(None);
         }
-        guard.proved.push((array, dim, value));
+        guard.proved.push(Proved::always(array, dim, value));
     }
     Ok(Some(guard))
 }
@@ -606,7 +606,7 @@ fn one_by_one(
         body.line(format!("if ({row} >= {} || {column} >= {}) continue;", axes[0].to, axes[1].to));
         number(body, axes, &[row, column], false);
     }
-    let fail = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into() });
+    let fail = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop" });
     let (uniform, varying) = (std::mem::take(&mut body.uniform), body.varying);
     body.block(&par.body)?;
     (body.fail, body.uniform, body.varying) = (fail, uniform, varying);

@@ -86,7 +86,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if throws {
         // Which exception comes first the host finds out.
         body.names.fresh(UNDONE);
-        body.fail = Fail::Goto { number: format!("{COMBINATION}u") };
+        body.fail = Fail::Goto { number: format!("{COMBINATION}u"), label: "stop" };
     }
     let ty = if wide { "long" } else { "int" };
 

@@ -63,7 +63,7 @@ pub(super) enum Fail {
     /// Report the iteration and leave the kernel.
     Kernel { number: String },
     /// Report the iteration and go where the work group meets again.
-    Goto { number: String },
+    Goto { number: String, label: &'static str },
     /// Tell the caller and return this.
     Function { result: String },
 }
@@ -84,6 +84,8 @@ pub(super) struct Body<'u, 'a> {
     pub tiled: Vec<super::tile::Tiled>,
     /// Index checks that have been made in front of the loops around.
     pub proved: Vec<super::hoist::Proved>,
+    /// The conditions around the statement that is written.
+    pub under: Vec<(Expr, bool)>,
     /// Checks may be made in front of loops.
     pub hoists: bool,
     /// A work group may compute once what all its iterations need: see [`share`](super::share).
@@ -424,6 +426,7 @@ impl<'u, 'a> Body<'u, 'a> {
             jam: None,
             tiled: Vec::new(),
             proved: Vec::new(),
+            under: Vec::new(),
             hoists: unit_hoists,
             shares: false,
             rows: false,
@@ -500,9 +503,9 @@ impl<'u, 'a> Body<'u, 'a> {
     fn fail_statements(&mut self) -> Vec<String> {
         match &self.fail {
             Fail::Kernel { number } => vec![format!("atomic_min(first_failure, {number});"), "return;".into()],
-            Fail::Goto { number } => {
+            Fail::Goto { number, label } => {
                 self.goes_to_end = true;
-                vec![format!("atomic_min(first_failure, {number});"), "goto stop;".into()]
+                vec![format!("atomic_min(first_failure, {number});"), format!("goto {label};")]
             }
             Fail::Function { result } if result.is_empty() => vec!["*failed = true;".into(), "return;".into()],
             Fail::Function { result } => vec!["*failed = true;".into(), format!("return {result};")],

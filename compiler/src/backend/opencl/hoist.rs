@@ -11,10 +11,22 @@ use super::code::Prec;
 use crate::backend::interface::equal;
 use crate::core::ir::*;
 use crate::core::walk;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A check that has been made already: of this index against this dimension of the array.
-pub(super) type Proved = (VarId, u32, Expr);
+pub(super) struct Proved {
+    pub array: VarId,
+    pub dim: u32,
+    pub index: Expr,
+    /// The conditions under which it was made, and what each came out as.
+    pub under: Vec<(Expr, bool)>,
+}
+
+impl Proved {
+    pub fn always(array: VarId, dim: u32, index: Expr) -> Proved {
+        Proved { array, dim, index, under: Vec::new() }
+    }
+}
 
 /// A loop upwards.
 #[derive(Clone, Copy)]
@@ -38,18 +50,19 @@ fn constant(e: &Expr) -> Option<i64> {
 }
 
 /// The indices that a check sees in all turns of the loops around it: what is fixed, and the numbers from `least` to `greatest`, plus the
-/// variable of at most one loop whose bounds are not numbers. All modulo 2^32; where the two ends are in range, so are those between.
+/// variable of at most one loop whose bounds are not numbers, times `scale`. All modulo 2^32; where the two ends are in range, so are those between.
 #[derive(Clone, Debug)]
 struct Range {
     fixed: Option<Expr>,
     turn: Option<VarId>,
+    scale: i64,
     least: i64,
     greatest: i64,
 }
 
 impl Range {
     fn numbers(least: i64, greatest: i64) -> Range {
-        Range { fixed: None, turn: None, least, greatest }
+        Range { fixed: None, turn: None, scale: 1, least, greatest }
     }
 
     fn plus(self, other: Range) -> Option<Range> {
@@ -60,12 +73,13 @@ impl Range {
             }
             (a, b) => a.or(b),
         };
-        let turn = match (self.turn, other.turn) {
+        let (turn, scale) = match (self.turn, other.turn) {
             (Some(_), Some(_)) => return None,
-            (a, b) => a.or(b),
+            (Some(_), None) => (self.turn, self.scale),
+            (None, _) => (other.turn, other.scale),
         };
         let (least, greatest) = (self.least + other.least, self.greatest + other.greatest);
-        Some(Range { fixed, turn, least, greatest })
+        Some(Range { fixed, turn, scale, least, greatest })
     }
 
     /// Not more numbers than half of all, so that no range goes around.
@@ -76,7 +90,7 @@ impl Range {
             (None, None) => self.least >= 0,
             (_, None) => true,
             (None, Some(_)) => true,
-            (Some(_), Some(_)) => self.least == self.greatest,
+            (Some(_), Some(_)) => self.scale > 1 || self.least == self.greatest,
         };
         (small && fits).then_some(self)
     }
@@ -88,17 +102,19 @@ impl Range {
             (None, None) => true,
             _ => false,
         };
-        same && self.turn == other.turn && (self.turn.is_none() || self.fixed.is_none())
+        let turn = (self.turn, self.scale) == (other.turn, other.scale);
+        same && turn && (self.turn.is_none() || self.fixed.is_none() || self.scale > 1)
     }
 }
 
-/// A check with the loops around it, outermost first.
+/// A check with the loops around it, outermost first, and the conditions.
 struct Found<'e> {
     array: VarId,
     dim: u32,
     index: &'e Expr,
     range: Range,
     loops: Vec<Turns<'e>>,
+    under: Vec<(&'e Expr, bool)>,
 }
 
 struct Search<'e> {
@@ -106,12 +122,32 @@ struct Search<'e> {
     /// Declared inside of the outermost loop: not to be named in front of it.
     own: BTreeSet<VarId>,
     loops: Vec<Turns<'e>>,
+    /// Conditions that do not change.
+    under: Vec<(&'e Expr, bool)>,
+    /// What variables of their own stand for.
+    lets: BTreeMap<VarId, &'e Expr>,
     found: Vec<Found<'e>>,
     /// Elements that are read whenever the loop is run.
     reads: Vec<(VarId, &'e Expr)>,
 }
 
 impl<'e> Search<'e> {
+    fn new(func: &'e Func, own: BTreeSet<VarId>) -> Search<'e> {
+        let (loops, under, found, reads) = Default::default();
+        Search { func, own, loops, under, lets: BTreeMap::new(), found, reads }
+    }
+
+    /// A condition that is known in front of the loop, and the same in each turn.
+    fn steady(&self, cond: &Expr) -> bool {
+        match &cond.kind {
+            ExprKind::Var(_) => self.fixed(cond),
+            ExprKind::Unary(UnOp::Not, a) => self.steady(a),
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => self.steady(a) && self.steady(b),
+            ExprKind::Binary(_, a, b) => [a, b].iter().all(|e| e.ty.is_int() && self.fixed(e)),
+            _ => false,
+        }
+    }
+
     /// Known in front of the loop, and the same in each turn.
     fn fixed(&self, e: &Expr) -> bool {
         match &e.kind {
@@ -128,47 +164,64 @@ impl<'e> Search<'e> {
         let sum = match &e.kind {
             _ if e.ty != Ty::I32 => None,
             ExprKind::Const(Const::Int(n)) => Some(Range::numbers(*n, *n)),
-            ExprKind::Var(v) => self.loops.iter().find(|l| l.var == *v).map(|turns| {
-                let turn = Range { turn: Some(*v), ..Range::numbers(0, 0) };
-                turns.numbers().map_or(turn, |(first, last)| Range::numbers(first, last))
-            }),
+            ExprKind::Var(v) => self
+                .loops
+                .iter()
+                .find(|l| l.var == *v)
+                .map(|turns| {
+                    let turn = Range { turn: Some(*v), ..Range::numbers(0, 0) };
+                    turns.numbers().map_or(turn, |(first, last)| Range::numbers(first, last))
+                })
+                .or_else(|| self.range(self.lets.get(v)?)),
             ExprKind::Binary(BinOp::Add, a, b) => {
                 self.range(a).and_then(|a| a.plus(self.range(b)?)).and_then(Range::bounded)
             }
             ExprKind::Binary(BinOp::Sub, a, b) => constant(b).and_then(|n| self.range(a)?.plus(Range::numbers(-n, -n))),
-            ExprKind::Binary(BinOp::Mul, a, b) => constant(b).filter(|m| (0..1 << 29).contains(m)).and_then(|m| {
-                let a = self.range(a).filter(|a| a.fixed.is_none() && a.turn.is_none())?;
-                Some(Range::numbers(a.least.checked_mul(m)?, a.greatest.checked_mul(m)?))
-            }),
+            ExprKind::Binary(BinOp::Mul, a, b) => {
+                let (factor, times) = if constant(a).is_some() { (b, a) } else { (a, b) };
+                constant(times).filter(|m| (0..1 << 29).contains(m)).and_then(|m| {
+                    let a = self.range(factor).filter(|a| a.fixed.is_none() && (a.turn.is_none() || m > 0))?;
+                    let scale = if a.turn.is_some() { a.scale.checked_mul(m).filter(|s| *s < 1 << 29)? } else { 1 };
+                    Some(Range { scale, least: a.least.checked_mul(m)?, greatest: a.greatest.checked_mul(m)?, ..a })
+                })
+            }
             _ => None,
         };
         let whole = || self.fixed(e).then(|| Range { fixed: Some(e.clone()), ..Range::numbers(0, 0) });
         sum.and_then(Range::bounded).or_else(whole)
     }
 
-    /// What every run of the block evaluates. False: what follows is not always reached.
-    fn block(&mut self, block: &'e Block, label: LabelId) -> bool {
-        for stmt in &block.stmts {
-            let single = std::slice::from_ref(stmt);
-            let mut jumps = false;
-            single.iter().for_each(|s| {
-                each_stmt(s, &mut |s| jumps |= matches!(s.kind, StmtKind::Continue(l) if l == label));
-            });
-            if jumps {
-                return false;
+    /// What every run of the statements evaluates.
+    fn block(&mut self, stmts: &'e [Stmt]) {
+        for stmt in stmts {
+            // What follows is not always reached.
+            if leaves(stmt) {
+                return;
             }
             stmt_exprs(stmt, &mut |e| self.expr(e));
+            match &stmt.kind {
+                StmtKind::Let { var, init: Some(e) } if !self.func.vars[var.index()].mutable => {
+                    self.lets.insert(*var, e);
+                }
+                StmtKind::If { cond, then, otherwise } if self.steady(cond) => {
+                    for (branch, came) in [(then, true), (otherwise, false)] {
+                        self.under.push((cond, came));
+                        self.block(&branch.stmts);
+                        self.under.pop();
+                    }
+                }
+                _ => {}
+            }
             if let StmtKind::For { var, lo, hi, step, body, label } = &stmt.kind
                 && let Some(step) = plain(lo, hi, step, body, *label)
                 && self.fixed(lo)
                 && self.fixed(hi)
             {
                 self.loops.push(Turns { var: *var, lo, hi, step });
-                self.block(body, *label);
+                self.block(&body.stmts);
                 self.loops.pop();
             }
         }
-        true
     }
 
     /// What is evaluated whenever the expression is.
@@ -179,22 +232,28 @@ impl<'e> Search<'e> {
         }
         if let ExprKind::Index { array, index } = &e.kind
             && let [index] = index.as_slice()
+            && self.under.is_empty()
         {
             self.reads.push((*array, index));
         }
         let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind else { return };
-        let known = |f: &Found| f.array == *array && f.dim == *dim && equal(f.index, value);
+        let holds =
+            |f: &Found| f.under.iter().all(|(e, came)| self.under.iter().any(|(o, c)| c == came && equal(o, e)));
+        let known = |f: &Found| f.array == *array && f.dim == *dim && equal(f.index, value) && holds(f);
         if self.own.contains(array) || self.found.iter().any(known) {
             return;
         }
         if let Some(range) = self.range(value) {
             // From below 0 a loop may have more turns than there are indices.
             let turns = self.loops.iter().find(|l| range.turn == Some(l.var));
-            if range.fixed.is_some() && turns.is_some_and(|l| constant(l.lo).is_none_or(|lo| lo < 0)) {
+            if range.scale == 1
+                && range.fixed.is_some()
+                && turns.is_some_and(|l| constant(l.lo).is_none_or(|lo| lo < 0))
+            {
                 return;
             }
-            let loops = self.loops.clone();
-            self.found.push(Found { array: *array, dim: *dim, index: value, range, loops });
+            let (loops, under) = (self.loops.clone(), self.under.clone());
+            self.found.push(Found { array: *array, dim: *dim, index: value, range, loops, under });
         }
     }
 }
@@ -227,6 +286,20 @@ fn stmt_exprs<'e>(stmt: &'e Stmt, f: &mut dyn FnMut(&'e Expr)) {
     }
 }
 
+/// Whether a statement may end more than itself, other than by a failure.
+fn leaves(stmt: &Stmt) -> bool {
+    let (mut inside, mut jumps, mut returns) = (BTreeSet::new(), Vec::new(), false);
+    each_stmt(stmt, &mut |s| match &s.kind {
+        StmtKind::For { label, .. } | StmtKind::While { label, .. } | StmtKind::Labeled { label, .. } => {
+            inside.insert(*label);
+        }
+        StmtKind::Break(l) | StmtKind::Continue(l) => jumps.push(*l),
+        StmtKind::Return(_) => returns = true,
+        _ => {}
+    });
+    returns || jumps.iter().any(|l| !inside.contains(l))
+}
+
 fn each_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Stmt)) {
     f(stmt);
     walk::stmt_blocks(stmt, &mut |b| b.stmts.iter().for_each(|s| each_stmt(s, f)));
@@ -254,8 +327,8 @@ fn plain(lo: &Expr, hi: &Expr, step: &Expr, body: &Block, label: LabelId) -> Opt
 
 /// The elements of arrays of one dimension that every run of a body reads.
 pub(super) fn certain_reads<'e>(func: &'e Func, body: &'e Block) -> Vec<(VarId, &'e Expr)> {
-    let mut search = Search { func, own: BTreeSet::new(), loops: Vec::new(), found: Vec::new(), reads: Vec::new() };
-    search.block(body, LabelId(u32::MAX));
+    let mut search = Search::new(func, BTreeSet::new());
+    search.block(&body.stmts);
     search.reads
 }
 
@@ -281,28 +354,38 @@ impl Body<'_, '_> {
             })
         });
         let func = self.func;
-        let mut search = Search { func, own, loops: Vec::new(), found: Vec::new(), reads: Vec::new() };
+        let mut search = Search::new(func, own);
         if !search.fixed(lo) || !search.fixed(hi) {
             return Ok(before);
         }
         search.loops.push(Turns { var, lo, hi, step });
-        search.block(body, label);
+        search.block(&body.stmts);
         let mut tests: Vec<(Vec<String>, Found)> = Vec::new();
         for mut found in search.found {
-            if self.is_proved(found.array, found.dim, found.index) || !self.places.contains_key(&found.array) {
+            let under: Vec<(Expr, bool)> = found.under.iter().map(|(e, came)| ((*e).clone(), *came)).collect();
+            let around = self.under.len();
+            self.under.extend(under.iter().cloned());
+            let made = self.is_proved(found.array, found.dim, found.index);
+            self.under.truncate(around);
+            if made || !self.places.contains_key(&found.array) {
                 continue;
             }
-            if self.uniform && !self.same_for_all(found.index, &found.loops) {
+            if self.uniform && !(under.is_empty() && self.same_for_all(found.index, &found.loops)) {
                 continue;
             }
             let mut runs = Vec::new();
+            for (cond, came) in &under {
+                let cond = self.expr(cond)?;
+                runs.push(if *came { cond.at(Prec::And) } else { format!("!{}", cond.at(Prec::Unary)) });
+            }
             for turns in &found.loops {
                 if turns.numbers().is_none() {
                     let (lo, hi) = (self.expr(turns.lo)?, self.expr(turns.hi)?);
                     runs.push(format!("{} < {}", lo.at(Prec::Shift), hi.at(Prec::Shift)));
                 }
             }
-            self.proved.push((found.array, found.dim, found.index.clone()));
+            let (array, dim, index) = (found.array, found.dim, found.index.clone());
+            self.proved.push(Proved { array, dim, index, under });
             let joined = tests.iter_mut().find(|(r, f)| {
                 *r == runs && f.array == found.array && f.dim == found.dim && f.range.joins(&found.range)
             });
@@ -347,6 +430,28 @@ impl Body<'_, '_> {
             return Ok(tests);
         };
         let mut tests = Vec::new();
+        if found.range.scale > 1 {
+            // In 64 bits: the last index may be far beyond.
+            let scale = found.range.scale;
+            let (low, high) = (self.named(lo)?, self.named(hi)?);
+            let by = Expr::int(scale as i32, Default::default());
+            let ahead = (constant(lo) != Some(0)).then(|| {
+                Expr::new(
+                    ExprKind::Binary(BinOp::Mul, Box::new((*lo).clone()), Box::new(by)),
+                    Ty::I32,
+                    Default::default(),
+                )
+            });
+            let first = self.expr(&sum(fixed.iter().cloned().chain(ahead), *least))?.cast("uint").at(Prec::Sum);
+            let low = if constant(lo) == Some(0) { String::new() } else { format!(" - {low}") };
+            let mut turns = format!("({high} - 1u{low})");
+            if *step > 1 {
+                turns = format!("({turns} / {step} * {step})");
+            }
+            let last = format!("{first} + {scale}ul * {turns}");
+            let last = if greatest > least { format!("{last} + {}", greatest - least) } else { last };
+            return Ok(vec![format!("{first} >= (uint){length}"), format!("{last} >= (uint){length}")]);
+        }
         if let (None, 0, 0, 1) = (fixed, *least, *greatest, *step) {
             let high = self.expr(hi)?.at(Prec::Shift);
             // A loop to the very length ends in range.
@@ -396,39 +501,41 @@ impl Body<'_, '_> {
         Ok(name)
     }
 
-    pub fn is_proved(&self, array: VarId, dim: u32, index: &Expr) -> bool {
-        self.proved.iter().any(|(a, d, e)| *a == array && *d == dim && equal(e, index))
+    /// Whether an index check is left in an expression.
+    pub fn makes_checks(&self, e: &Expr) -> bool {
+        let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind else {
+            let mut found = false;
+            walk::expr_children(e, &mut |c| found |= self.makes_checks(c));
+            return found;
+        };
+        !self.is_proved(*array, *dim, value) || self.makes_checks(value)
     }
 
-    /// Writes the checks of the iteration's own indices that every iteration makes in the end, all in front, so that no load waits for
-    /// another one's check.
-    pub fn hoist_own_checks(&mut self, body: &Block) -> Result<(), Refusal> {
+    pub fn is_proved(&self, array: VarId, dim: u32, index: &Expr) -> bool {
+        let holds = |(e, came): &(Expr, bool)| self.under.iter().any(|(o, c)| c == came && equal(o, e));
+        let same = |p: &Proved| p.array == array && p.dim == dim && equal(&p.index, index);
+        self.proved.iter().any(|p| same(p) && p.under.iter().all(holds))
+    }
+
+    /// Writes the checks that all runs of the statements come to in the end, of indices that are known in front of them, all in front, so that
+    /// no load waits for another one's check.
+    pub fn hoist_known_checks(&mut self, stmts: &[Stmt]) -> Result<(), Refusal> {
         if !self.hoists {
             return Ok(());
         }
-        let mut own = BTreeSet::new();
-        let mut returns = false;
-        walk::for_each_stmt(body, &mut |s| {
-            returns |= matches!(s.kind, StmtKind::Return(_));
-            walk::stmt_vars(s, &mut |v, role| {
-                if role == walk::Role::Declare {
-                    own.insert(v);
-                }
-            })
-        });
+        let (own, _) = super::spread::named(stmts);
         let func = self.func;
-        let mut search = Search { func, own, loops: Vec::new(), found: Vec::new(), reads: Vec::new() };
-        // Nothing at the top of a body is left early: loops and blocks with jumps are not looked into.
-        search.block(body, LabelId(u32::MAX));
-        let certain = |f: &Found| !returns && f.loops.iter().all(|l| l.numbers().is_some());
-        let found: Vec<Found> =
-            search.found.into_iter().filter(certain).filter(|f| self.places.contains_key(&f.array)).collect();
+        let mut search = Search::new(func, own);
+        search.block(stmts);
+        let certain = |f: &Found| f.under.is_empty() && f.loops.iter().all(|l| l.numbers().is_some());
+        let new = |f: &Found| self.places.contains_key(&f.array) && !self.is_proved(f.array, f.dim, f.index);
+        let found: Vec<Found> = search.found.into_iter().filter(|f| certain(f) && new(f)).collect();
         if found.len() < 2 {
             return Ok(());
         }
         let mut tests: Vec<Found> = Vec::new();
         for mut found in found {
-            self.proved.push((found.array, found.dim, found.index.clone()));
+            self.proved.push(Proved::always(found.array, found.dim, found.index.clone()));
             found.loops.clear();
             match tests.iter_mut().find(|f| f.array == found.array && f.dim == found.dim && f.range.joins(&found.range))
             {

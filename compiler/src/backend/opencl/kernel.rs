@@ -74,7 +74,7 @@ pub(super) fn kernel(
 
     let scans = elem_of(&outputs).is_some();
     let fail = if in_blocks || scans {
-        Fail::Goto { number: "(uint)at".into() }
+        Fail::Goto { number: "(uint)at".into(), label: "stop" }
     } else {
         Fail::Kernel { number: "at".into() }
     };
@@ -170,7 +170,10 @@ pub(super) fn kernel(
     let checked = lines.iter().any(|l| l.contains("first_failure"));
     let chained = checked && search.is_none();
     if chained {
-        lines.splice(0..0, CHAINED.lines().map(String::from));
+        // A kernel that spreads its turns leaves where its space is empty: see there.
+        let spread = matches!(form, Form::Spread { .. });
+        let leave = if spread { format!("{} = {};", axes[0].to, axes[0].from) } else { "return;".into() };
+        lines.splice(0..0, CHAINED.replace("return;", &leave).lines().map(String::from));
     }
     parameters.retain(|p| p.what != Param::FirstFailure || checked);
     parameters.retain(|p| p.what != Param::Chained || chained);
@@ -419,6 +422,7 @@ fn shared<R>(
     body.guard = None;
     body.commented = None;
     body.proved.clear();
+    body.under.clear();
     if result.is_none() {
         (body.names, body.vars, body.places, body.indent, body.lines) = (names, vars, places, indent, lines);
         body.tiled.clear();
@@ -499,7 +503,7 @@ fn whole(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<(),
     body.line("}");
     if checked {
         number(body, axes, &named, false);
-        body.hoist_own_checks(&par.body)?;
+        body.hoist_known_checks(&par.body.stmts)?;
     }
     let (_, lines) = body.apart(|b| b.block(&par.body))?;
     if body.sets_failed {
@@ -550,7 +554,7 @@ fn points(
     body.line(format!("if ({}) return;", outside.join(" || ")));
     if checked {
         number(body, axes, &named, wide);
-        body.hoist_own_checks(&par.body)?;
+        body.hoist_known_checks(&par.body.stmts)?;
     }
     if let ([axis], false) = (axes, wide) {
         rows::load_rows(body, par, axis.var)?;

@@ -8,6 +8,7 @@
 use super::Refusal;
 use super::body::{Body, Fail};
 use super::code::unsigned_type;
+use super::hoist::Proved;
 use super::kernel::Axis;
 use super::tile::Own;
 use crate::backend::interface::equal;
@@ -188,7 +189,7 @@ fn stretches(body: &mut Body, par: &Par, found: &Runs, names: &Names) -> Result<
             && body.places.contains_key(&array)
         {
             tests.push(format!("{end} > {}", body.place(*of, value)?.dims[*dim as usize]));
-            body.proved.push((*of, *dim, (**value).clone()));
+            body.proved.push(Proved::always(*of, *dim, (**value).clone()));
         }
     }
     if !tests.is_empty() {
@@ -230,7 +231,7 @@ fn stretches(body: &mut Body, par: &Par, found: &Runs, names: &Names) -> Result<
     body.indent += 1;
     let turn = body.declare(found.var);
     body.line(format!("const int {turn} = first + {slot};"));
-    let outer = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into() });
+    let outer = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop" });
     let inside = body.block(&Block { stmts: found.lets.to_vec() });
     body.comment(found.prov);
     let at = body.expr(found.at)?.text;

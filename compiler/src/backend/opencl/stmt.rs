@@ -16,8 +16,10 @@ const REGISTERS: u64 = 64;
 
 impl Body<'_, '_> {
     pub fn block(&mut self, block: &Block) -> Result<()> {
+        let proved = self.proved.len();
         let mut rest = block.stmts.as_slice();
         while let Some((first, after)) = rest.split_first() {
+            self.known_checks(rest)?;
             rest = match super::rows::store_row(self, rest)? {
                 Some(n) => &rest[n..],
                 None => {
@@ -26,7 +28,19 @@ impl Body<'_, '_> {
                 }
             };
         }
+        self.loop_ends(proved);
         Ok(())
+    }
+
+    /// The checks from here on of what is known by now, where the next statement makes one.
+    fn known_checks(&mut self, rest: &[Stmt]) -> Result<()> {
+        let plain = !self.uniform && self.jam.is_none() && self.guard.is_none() && self.tiled.is_empty();
+        if !plain {
+            return Ok(());
+        }
+        let mut checks = false;
+        walk::stmt_exprs(&rest[0], &mut |e| checks |= self.makes_checks(e));
+        if checks { self.hoist_known_checks(rest) } else { Ok(()) }
     }
 
     fn inner(&mut self, block: &Block) -> Result<()> {
@@ -87,13 +101,16 @@ impl Body<'_, '_> {
                 self.atomic(op, &ty, &target, &value.text, place.space);
             }
             StmtKind::If { cond, then, otherwise } => {
-                let cond = self.expr(cond)?;
-                self.line(format!("if ({}) {{", cond.text));
+                let text = self.expr(cond)?.text;
+                self.line(format!("if ({text}) {{"));
+                self.under.push((cond.clone(), true));
                 self.inner(then)?;
                 if !otherwise.stmts.is_empty() {
                     self.line("} else {");
+                    self.under.last_mut().expect("it was pushed").1 = false;
                     self.inner(otherwise)?;
                 }
+                self.under.pop();
                 self.line("}");
             }
             StmtKind::For { var, lo, hi, step, body, label } => self.for_loop(*var, lo, hi, step, body, *label)?,

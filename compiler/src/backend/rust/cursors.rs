@@ -238,6 +238,8 @@ impl<'a, 'c> Cursors<'a, 'c> {
                 *l == own || scope.contains(l) && (self.fixed[l.index()] || self.candidates.contains(l))
             }
             ExprKind::Upcast(i) | ExprKind::CheckCast(i) => self.kept(own, i, scope),
+            // A search of a tree goes left or right.
+            ExprKind::Cond(_, a, b) => self.kept(own, a, scope) && self.kept(own, b, scope),
             ExprKind::Field { object: None, field } => {
                 self.cx.guard(self.method, *field).is_none() && !stores.has_field(*field)
             }

@@ -199,6 +199,7 @@ impl<'a, 'c> Flow<'a, 'c> {
             ExprKind::Lit(Lit::Null) => {}
             ExprKind::New { class, .. } => out.push(Source::New(*class)),
             ExprKind::Upcast(i) | ExprKind::CheckCast(i) | ExprKind::Sequence(_, i) => self.sources(m, i, out),
+            ExprKind::ArrayStep(step) => self.sources(m, &step.host, out),
             ExprKind::Assign { value, .. } => self.sources(m, value, out),
             ExprKind::Cond(_, a, b) => {
                 self.sources(m, a, out);

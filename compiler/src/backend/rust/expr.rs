@@ -241,6 +241,11 @@ impl Function<'_> {
         let e = strip_upcast(e);
         match &e.kind {
             ExprKind::Lit(Lit::Null) => Code::atom("Ref::none()"),
+            ExprKind::Cond(c, a, b) => {
+                let (before, c) = self.head(c);
+                let (a, b) = (self.peeked_as(a, ty), self.peeked_as(b, ty));
+                self.wrap(before, choice(&c, &a, &b))
+            }
             ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::CheckCast(_) | ExprKind::Call { .. } => {
                 let b = self.place_of(e, &Stores::NOTHING);
                 let b = if self.cx.is_inline(e) { b.borrow() } else { b };
@@ -490,6 +495,7 @@ impl Function<'_> {
                 });
                 Code::block(format!("{{\n{text}}}"))
             }
+            ArrayStep(step) => self.value(&step.host),
             ClassLit(ty) => self.cx.class_literal(ty, e.span),
             Map { method, args } => self.map(*method, args, &e.ty),
             MapBinary { op, left, right } => self.map_binary(*op, left, right, &e.ty),

@@ -90,7 +90,7 @@ pub fn emit(
         sources,
         options,
         main,
-        statics: Statics::new(program),
+        statics: Statics::new(program, &reach),
         reach,
         exact: exact::Exact::default(),
         cyclic: BTreeSet::new(),

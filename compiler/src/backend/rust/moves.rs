@@ -122,6 +122,7 @@ pub fn call_targets(cx: &Context, kind: CallKind, method: MethodId, receiver: Op
 fn values<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
     match &e.kind {
         ExprKind::Upcast(i) | ExprKind::CheckCast(i) | ExprKind::Sequence(_, i) => values(i, f),
+        ExprKind::ArrayStep(step) => values(&step.host, f),
         ExprKind::Cond(_, a, b) => {
             values(a, f);
             values(b, f);
@@ -558,6 +559,7 @@ impl Liveness {
                 let live = self.expr(v, live);
                 self.stmts(stmts, live)
             }
+            ArrayStep(step) => self.expr(&step.host, live),
             Map { .. }
             | MapBinary { .. }
             | MapUnary { .. }

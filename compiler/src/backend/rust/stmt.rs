@@ -6,7 +6,7 @@
 
 use super::chained::Lent;
 use super::code::{Code, Prec, string_literal};
-use super::expr::{choice, strip_upcast};
+use super::expr::strip_upcast;
 use super::fixed::Repeated;
 use super::func::{Frame, Function, Target};
 use super::walk;
@@ -366,7 +366,7 @@ impl Function<'_> {
                     return;
                 }
                 if self.lends {
-                    let v = self.lent_value(e, &ret);
+                    let v = self.peeked_as(e, &ret);
                     self.leave(&v.text, tail);
                     return;
                 }
@@ -427,19 +427,6 @@ impl Function<'_> {
             self.leave(steps.unwrap_or(&text), tail);
         } else if !tail {
             self.line("return;");
-        }
-    }
-
-    /// `&Ref<T>` of type `ty` for what a form that lends returns.
-    fn lent_value(&mut self, e: &Expr, ty: &Ty) -> Code {
-        let e = strip_upcast(e);
-        match &e.kind {
-            ExprKind::Cond(c, a, b) => {
-                let (before, c) = self.head(c);
-                let (a, b) = (self.lent_value(a, ty), self.lent_value(b, ty));
-                self.wrap(before, choice(&c, &a, &b))
-            }
-            _ => self.peeked_as(e, ty),
         }
     }
 

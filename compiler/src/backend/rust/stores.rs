@@ -272,6 +272,7 @@ impl Own {
             | IncDec { .. }
             | Switch(_)
             | Sequence(..)
+            | ArrayStep(_)
             | Field { object: Some(_), .. } => {}
             Field { object: None, field } => self.initialises(cx, method, cx.program.field(*field).class),
             Call { kind, method: callee, receiver, .. } => {

@@ -89,7 +89,8 @@ impl<'a> Builder<'_, 'a> {
             self.emit(out, StmtKind::Call { func, args }, span);
             return Ok(Expr::new(ExprKind::Const(Const::Bool(false)), Ty::Bool, span));
         }
-        let ty = core_type(self.cx, &callee.ret).ok_or_else(|| LowerError::unsupported_type(span, &callee.name))?;
+        let ty = core_type(self.cx, &callee.ret)
+            .ok_or_else(|| types::unsupported(self.cx, &callee.ret, span, &callee.name))?;
         Ok(Expr::new(ExprKind::Call { func, args }, ty, span))
     }
 

@@ -134,6 +134,7 @@ impl Builder<'_, '_> {
                 }
                 self.expr(value, out)
             }
+            hir::ExprKind::ArrayStep(step) => self.expr(&step.host, out),
             hir::ExprKind::Switch(sw) => {
                 if self.local(sw.result).is_none() {
                     let var = self.declare(sw.result, span)?;
@@ -290,7 +291,8 @@ impl Builder<'_, '_> {
             if self.cx.hir.class(info.class).is_value {
                 let value = self.expr(object, out)?;
                 let position = self.cx.field_position(field).ok_or_else(LowerError::internal)?;
-                let ty = core_type(self.cx, &info.ty).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
+                let ty = core_type(self.cx, &info.ty)
+                    .ok_or_else(|| types::unsupported(self.cx, &info.ty, span, &info.name))?;
                 return Ok(Expr::new(ExprKind::Field(Box::new(value), position as u32), ty, span));
             }
             if self.is_outer(object) {
@@ -310,7 +312,7 @@ impl Builder<'_, '_> {
     /// A static field, or a field of the object whose method the region is: passed to the region by value.
     pub(super) fn capture(&mut self, object: Option<&hir::Expr>, field: hir::FieldId, span: Span) -> Result<VarId> {
         let info = self.cx.hir.field(field);
-        let ty = core_type(self.cx, &info.ty).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
+        let ty = core_type(self.cx, &info.ty).ok_or_else(|| types::unsupported(self.cx, &info.ty, span, &info.name))?;
         let Some(captures) = &self.captures else {
             return Err(LowerError::new(span, format!("`{}` is neither a parameter nor a constant", info.name))
                 .note("a method called from parallel code may read only its parameters and constants"));

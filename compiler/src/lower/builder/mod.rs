@@ -20,7 +20,7 @@ use crate::core::ir::{Expr, ExprKind, LabelId, MathOp, Prov, SiteId, Stmt, StmtK
 use crate::hir::{self, LocalId, MethodId};
 use crate::lower::Cx;
 use crate::lower::affine::Facts;
-use crate::lower::error::{LowerError, Result};
+use crate::lower::error::Result;
 use crate::lower::types::core_type;
 use smol_str::SmolStr;
 use somd_syntax::source::Span;
@@ -326,7 +326,8 @@ impl<'b, 'a> Builder<'b, 'a> {
     pub fn declare(&mut self, local: LocalId, span: Span) -> Result<VarId> {
         let method = self.method();
         let info = &method.locals[local.index()];
-        let ty = core_type(self.cx, &info.ty).ok_or_else(|| LowerError::unsupported_type(span, &info.name))?;
+        let ty = core_type(self.cx, &info.ty)
+            .ok_or_else(|| crate::lower::types::unsupported(self.cx, &info.ty, span, &info.name))?;
         let mutable = ty.as_array().is_none() && self.cx.assigned(self.method_id(), local);
         let var = self.var(info.name.clone(), ty, mutable, info.span);
         self.bind(local, Binding::Var(var));

@@ -3,7 +3,9 @@
 
 use super::array_methods::{Function, is_function};
 use super::{Attr, Ex, Expect};
-use crate::hir::{BinOp, Block, CallKind, Expr, ExprKind, Lit, LocalId, Place, Stmt, StmtKind, Ty};
+use crate::hir::{
+    ArrayStep, ArrayStepKind, BinOp, Block, CallKind, Expr, ExprKind, Lit, LocalId, Place, Stmt, StmtKind, Ty,
+};
 use crate::sema::types::Type;
 use somd_syntax::ast;
 use somd_syntax::source::Span;
@@ -38,9 +40,13 @@ impl Attr<'_> {
         let ty = if self.fits(&first, &elem, false, true) { elem.clone() } else { first.ty.clone() };
         let first = self.assign_to(first, &ty);
         let Some(f) = self.array_function(f, &[ty.clone(), elem], Some(&ty)) else { return self.error_ex(span) };
-        let mut steps = Steps::new(self, span);
-        let array = steps.keep("array", v);
-        let sum = steps.keep("sum", Ex { hir: first, ty: ty.clone() });
+        let mut outer = Steps::new(self, span);
+        let array = outer.keep("array", v);
+        let init = outer.keep("init", Ex { hir: first, ty: ty.clone() });
+        let operands = vec![outer.read(array), outer.read(init)];
+        let mut steps = Steps::new(outer.a, span);
+        let first = steps.read(init);
+        let sum = steps.keep("sum", first);
         let n = steps.length(array);
         let n = steps.keep("length", n);
         let size = steps.read(n);
@@ -59,15 +65,18 @@ impl Attr<'_> {
             }
         });
         let frozen = steps.frozen(result);
-        steps.done(frozen)
+        let host = steps.done(frozen);
+        outer.step(ArrayStepKind::Scan { inclusive }, f, operands, host)
     }
 
     pub(super) fn filter(&mut self, v: Ex, elem: Type, f: &ast::Expr, span: Span) -> Ex {
         let Some(f) = self.array_function(f, std::slice::from_ref(&elem), Some(&Type::BOOLEAN)) else {
             return self.error_ex(span);
         };
-        let mut steps = Steps::new(self, span);
-        let array = steps.keep("array", v);
+        let mut outer = Steps::new(self, span);
+        let array = outer.keep("array", v);
+        let operands = vec![outer.read(array)];
+        let mut steps = Steps::new(outer.a, span);
         let n = steps.length(array);
         let n = steps.keep("length", n);
         let size = steps.read(n);
@@ -90,7 +99,8 @@ impl Attr<'_> {
             steps.store(result, i, x);
         });
         let frozen = steps.frozen(result);
-        steps.done(frozen)
+        let host = steps.done(frozen);
+        outer.step(ArrayStepKind::Filter, f, operands, host)
     }
 
     pub(super) fn scatter(&mut self, v: Ex, elem: Type, [indices, into, f]: [&ast::Expr; 3], span: Span) -> Ex {
@@ -113,9 +123,13 @@ impl Attr<'_> {
         let Some(f) = self.array_function(f, &[target.clone(), elem], Some(&target)) else {
             return self.error_ex(span);
         };
-        let mut steps = Steps::new(self, span);
-        let array = steps.keep("array", v);
-        let at = steps.keep("indices", at);
+        let mut outer = Steps::new(self, span);
+        let array = outer.keep("array", v);
+        let at = outer.keep("indices", at);
+        let into = outer.keep("into", old);
+        let operands = vec![outer.read(array), outer.read(at), outer.read(into)];
+        let mut steps = Steps::new(outer.a, span);
+        let old = steps.read(into);
         let thawed = steps.a.ex(ExprKind::Thaw(Box::new(old.hir)), Type::array(target), span);
         let result = steps.keep("result", thawed);
         let n = steps.length(at);
@@ -128,16 +142,21 @@ impl Attr<'_> {
             steps.store(result, place, new);
         });
         let frozen = steps.frozen(result);
-        steps.done(frozen)
+        let host = steps.done(frozen);
+        outer.step(ArrayStepKind::Scatter, f, operands, host)
     }
 
     pub(super) fn histogram(&mut self, v: Ex, elem: Type, bins: &ast::Expr, f: &ast::Expr, span: Span) -> Ex {
         let bins = self.expr(bins, &Expect::To(Type::INT));
         let bins = self.assign_to(bins, &Type::INT);
         let Some(f) = self.array_function(f, &[elem], Some(&Type::INT)) else { return self.error_ex(span) };
-        let mut steps = Steps::new(self, span);
-        let array = steps.keep("array", v);
-        let result = steps.new_array("result", Type::INT, Ex { hir: bins, ty: Type::INT });
+        let mut outer = Steps::new(self, span);
+        let array = outer.keep("array", v);
+        let empty = outer.new_array("empty", Type::INT, Ex { hir: bins, ty: Type::INT });
+        let operands = vec![outer.read(array), outer.read(empty)];
+        let mut steps = Steps::new(outer.a, span);
+        let zeros = steps.read(empty);
+        let result = steps.keep("result", zeros);
         let n = steps.length(array);
         let n = steps.keep("length", n);
         steps.count(n, |steps, i| {
@@ -150,7 +169,8 @@ impl Attr<'_> {
             steps.store(result, bin, new);
         });
         let frozen = steps.frozen(result);
-        steps.done(frozen)
+        let host = steps.done(frozen);
+        outer.step(ArrayStepKind::Histogram, f, operands, host)
     }
 
     /// A number of times, or while a condition holds.
@@ -311,6 +331,16 @@ impl<'a, 't> Steps<'a, 't> {
     fn done(self, value: Ex) -> Ex {
         let ty = value.ty.clone();
         self.a.ex(ExprKind::Sequence(self.stmts, Box::new(value.hir)), ty, self.span)
+    }
+
+    /// All of them, then a step that parallel code may take instead of its loop.
+    fn step(self, kind: ArrayStepKind, f: Function, operands: Vec<Ex>, host: Ex) -> Ex {
+        let ty = host.ty.clone();
+        let hir = |all: Vec<Ex>| all.into_iter().map(|e| e.hir).collect();
+        let (operands, captured) = (hir(operands), hir(f.captured));
+        let step = ArrayStep { kind, method: f.method, operands, captured, host: host.hir };
+        let value = self.a.ex(ExprKind::ArrayStep(Box::new(step)), ty, self.span);
+        self.done(value)
     }
 
     fn push(&mut self, kind: StmtKind) {

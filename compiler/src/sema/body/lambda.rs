@@ -125,7 +125,9 @@ impl Attr<'_> {
                 stmts.extend(block.stmts);
             }
         }
-        self.close_lambda(open, target, Block { stmts, span }, span)
+        let block = Block { stmts, span };
+        self.learn_throws(&sig, &block);
+        self.close_lambda(open, target, block, span)
     }
 
     /// The parameterisation that the written types of a lambda's parameters choose among those a target with wildcards allows
@@ -450,7 +452,9 @@ impl Attr<'_> {
             let value = self.lambda_result(result, &ret, &open.ret);
             stmts.push(Stmt { kind: StmtKind::Return(Some(value)), span });
         }
-        let made = self.close_lambda(open, function, Block { stmts, span }, span);
+        let block = Block { stmts, span };
+        self.learn_throws(&sig, &block);
+        let made = self.close_lambda(open, function, block, span);
         match prologue {
             Some(stmt) => {
                 let ty = made.ty.clone();

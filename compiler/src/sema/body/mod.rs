@@ -28,6 +28,7 @@ mod stmt;
 mod switch;
 #[cfg(test)]
 mod tests;
+mod thrown;
 mod ty;
 
 use super::assemble::Bodies;
@@ -133,6 +134,8 @@ pub(crate) struct InferVar {
     pub eq: Option<Type>,
     pub lower: Vec<Type>,
     pub upper: Vec<Type>,
+    /// It stands in a `throws` clause.
+    pub thrown: bool,
 }
 
 /// A field's initial value or an initialiser block.

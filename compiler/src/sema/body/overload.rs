@@ -1,7 +1,7 @@
 //! Which method a call means (JLS 15.12.2): the three phases, the most specific, and the inference of its type arguments.
 
 use super::{Attr, Ex, Expect, InferVar};
-use crate::hir::{Expr, ExprKind, MethodId, ThrownBy, Ty};
+use crate::hir::{ClassId, Expr, ExprKind, MethodId, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::types::{Subst, Type, TypeArg};
 use somd_syntax::ast::{self, ExprKind as A};
@@ -23,7 +23,7 @@ pub(crate) struct Chosen {
     /// Called with its last arguments gathered into an array, of elements of this type.
     pub gather: Option<Type>,
     /// What this call throws, where that is not what the method declares.
-    pub throws: Option<Vec<ThrownBy>>,
+    pub throws: Option<Vec<ClassId>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -193,6 +193,8 @@ impl Attr<'_> {
         let ambiguous_by_error = any_error && by_arity.len() > 1;
         let sig = sig.clone();
         let subst = self.instantiate(&sig, explicit);
+        let throws: Vec<Type> = sig.throws.iter().map(|t| subst.apply(t)).collect();
+        self.mark_thrown(&throws);
         let params: Vec<Type> = Self::formals(&sig, n, phase).iter().map(|p| subst.apply(p)).collect();
         for (arg, formal) in args.iter().zip(&params) {
             if let Some(ex) = &arg.ex {
@@ -232,7 +234,7 @@ impl Attr<'_> {
             }
         }
         let ret = if ambiguous_by_error { Type::Error } else { self.zonk(&ret) };
-        let throws = self.thrown_by(&sig, &subst, args);
+        let throws = self.thrown_by(&sig, &subst);
         let gather = if phase == Phase::Variable {
             sig.params.last().and_then(Type::element).map(|elem| self.gathered(&subst.apply(&elem), &ret))
         } else {
@@ -259,42 +261,18 @@ impl Attr<'_> {
         }
     }
 
-    /// What the call throws, where the `throws` clause has type variables that stand for something here. One that nothing
-    /// decides stands for what the lambdas throw that share it, and else for `RuntimeException` (JLS 18.1.3, 18.2.5).
-    fn thrown_by(&mut self, sig: &MethodSig, subst: &Subst, args: &[Arg<'_>]) -> Option<Vec<ThrownBy>> {
+    /// What the call throws, where the `throws` clause has type variables that stand for something here.
+    fn thrown_by(&mut self, sig: &MethodSig, subst: &Subst) -> Option<Vec<ClassId>> {
         let declared = &self.t.method(sig.method).throws;
         if *declared == sig.throws && sig.throws.iter().all(|t| !matches!(t, Type::Var(_))) {
             return None;
         }
         let mut out = Vec::new();
         for thrown in sig.throws.clone() {
-            let ty = self.zonk(&subst.apply(&thrown));
-            if let Type::Infer(v) = ty
-                && self.infer[v.0 as usize].lower.is_empty()
-                && self.infer[v.0 as usize].upper.iter().all(|u| self.may_be_unchecked(u))
-            {
-                out.extend(args.iter().filter_map(|a| self.lambda_of(&a.ex.as_ref()?.hir)).map(ThrownBy::Lambda));
-                continue;
-            }
-            let ty = self.settle(&ty);
-            out.extend(self.t.erasure(&ty).class_id().map(ThrownBy::Class));
+            let ty = self.settle(&subst.apply(&thrown));
+            out.extend(self.t.erasure(&ty).class_id());
         }
         Some(out)
-    }
-
-    /// Whether `RuntimeException` satisfies this bound.
-    fn may_be_unchecked(&self, bound: &Type) -> bool {
-        let runtime = self.t.library_type("java.lang.RuntimeException");
-        !Self::has_infer(bound) && self.t.is_subtype_unchecked(&runtime, bound)
-    }
-
-    /// The method of the lambda that this value is.
-    fn lambda_of(&self, value: &Expr) -> Option<MethodId> {
-        match &value.kind {
-            ExprKind::New { class, .. } => self.t.class(*class).lambda.as_ref().map(|l| l.method),
-            ExprKind::Upcast(e) | ExprKind::CheckCast(e) | ExprKind::Sequence(_, e) => self.lambda_of(e),
-            _ => None,
-        }
     }
 
     /// Keeps what a call throws for the analysis of paths.

@@ -119,7 +119,9 @@ impl Attr<'_> {
             if let [one] = lower.as_slice() { one.clone() } else { self.t.lub(&lower) }
         } else {
             let upper = pick(self, &var.upper);
+            let unchecked = var.thrown && upper.iter().all(|u| self.may_be_unchecked(u));
             match upper.as_slice() {
+                _ if unchecked => self.t.library_type("java.lang.RuntimeException"),
                 [] => object.clone(),
                 [one] => one.clone(),
                 many => self.t.glb(many),

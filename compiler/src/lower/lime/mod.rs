@@ -3,6 +3,8 @@
 //! The region takes what the expression is made from (every part that is itself no map or reduction) as parameters, so nested
 //! maps and reductions become parallel instructions in sequence, which the fusion pass joins.
 
+mod steps;
+
 use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op};
 use super::error::{LowerError, Result};
 use super::types::{self, core_type};
@@ -12,7 +14,7 @@ use crate::core::ir::{
     OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,
 };
 use crate::hir::walk;
-use crate::hir::{self, BinOp, MapUnaryOp, MethodId};
+use crate::hir::{self, ArrayStepKind, BinOp, MapUnaryOp, MethodId};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +29,7 @@ pub fn is_region(e: &hir::Expr) -> bool {
             | K::MapConvert(_)
             | K::ReduceOp { .. }
             | K::ReduceMethod { .. }
+            | K::ArrayStep(_)
     )
 }
 
@@ -71,6 +74,15 @@ fn describe(cx: &Cx<'_>, e: &hir::Expr) -> String {
     match &e.kind {
         hir::ExprKind::Map { method, .. } => format!("map of {}", function(method)),
         hir::ExprKind::ReduceMethod { method, .. } => format!("reduction by {}", function(method)),
+        hir::ExprKind::ArrayStep(step) => {
+            let name = match step.kind {
+                ArrayStepKind::Scan { .. } => "scan",
+                ArrayStepKind::Filter => "filter",
+                ArrayStepKind::Histogram => "histogram",
+                ArrayStepKind::Scatter => "scatter",
+            };
+            format!("{name} by {}", function(&step.method))
+        }
         hir::ExprKind::ReduceOp { op, .. } => format!("reduction by {}", super::somd::symbol(*op)),
         _ => "map of an operator".to_string(),
     }
@@ -154,6 +166,7 @@ impl<'a> Region<'_, 'a> {
             hir::ExprKind::ReduceMethod { method, array, init, captured } => {
                 self.reduce_method(*method, array, init.as_deref(), captured, e, out)
             }
+            hir::ExprKind::ArrayStep(step) => self.step(step, e, out),
             hir::ExprKind::Freeze(inner) | hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
             _ => self.leaf(e),
         }
