@@ -131,11 +131,21 @@ public class Dates {
             + DateFormat.getDateTimeInstance(DateFormat.LONG, DateFormat.MEDIUM).format(d) + " | " + DateFormat.getInstance().format(d));
     }
 
+    /** Texts of the first releases. */
+    @SuppressWarnings("deprecation")
+    static void oldTexts() {
+        for (long t : new long[] {0, 1234567890123L, 43200000L, -86400001L, 946641599000L}) {
+            Date d = new Date(t);
+            System.out.println(d.toGMTString() + " | " + d.toLocaleString());
+        }
+    }
+
     public static void main(String[] args) throws ParseException {
         TimeZone.setDefault(UTC);
         Locale.setDefault(Locale.US);
         ofInstants();
         ofFields();
         asText();
+        oldTexts();
     }
 }

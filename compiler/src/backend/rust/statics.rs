@@ -1,6 +1,8 @@
-//! Static initialisers: which classes need none, because all they do is store literals, and which need a guard where.
+//! Static initialisers: which classes need none, because all they do is store literals, or what nobody reads.
 
 use super::code::string_literal;
+use super::reach::{self, Reach};
+use super::walk::{self, Node};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +13,8 @@ pub struct Statics {
 }
 
 impl Statics {
-    pub fn new(program: &Program) -> Statics {
+    pub fn new(program: &Program, reach: &Reach) -> Statics {
+        let read = fields_read(program, reach);
         let mut statics = Statics { plain: BTreeSet::new(), initial: BTreeMap::new() };
         for (i, class) in program.classes.iter().enumerate() {
             let id = ClassId(i as u32);
@@ -20,7 +23,7 @@ impl Statics {
                     statics.plain.insert(id);
                 }
                 Some(body) => {
-                    if let Some(values) = literal_stores(program, id, body) {
+                    if let Some(values) = literal_stores(program, id, body, &read) {
                         statics.plain.insert(id);
                         statics.initial.extend(values);
                     }
@@ -39,7 +42,44 @@ impl Statics {
     }
 }
 
-fn literal_stores(program: &Program, class: ClassId, body: &Block) -> Option<BTreeMap<FieldId, Lit>> {
+/// The static fields that are not only assigned.
+fn fields_read(program: &Program, reach: &Reach) -> BTreeSet<FieldId> {
+    let mut read = BTreeSet::new();
+    for body in reach.methods.iter().filter_map(|&m| program.method(m).body.as_ref()) {
+        walk::block(body, &mut |n| {
+            if let Node::Expr(Expr {
+                kind:
+                    ExprKind::Field { object: None, field }
+                    | ExprKind::CompoundAssign { place: Place::Field { object: None, field }, .. }
+                    | ExprKind::IncDec { place: Place::Field { object: None, field }, .. },
+                ..
+            }) = n
+            {
+                read.insert(*field);
+            }
+        });
+    }
+    read
+}
+
+/// A class literal, of which only the one who gets it can know that it was made.
+fn is_class(program: &Program, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Upcast(i) | ExprKind::CheckCast(i) => is_class(program, i),
+        ExprKind::ClassLit(_) => true,
+        ExprKind::Call { method, args, .. } => {
+            reach::class_named(program) == Some(*method) && args.iter().all(|a| matches!(a.kind, ExprKind::Lit(_)))
+        }
+        _ => false,
+    }
+}
+
+fn literal_stores(
+    program: &Program,
+    class: ClassId,
+    body: &Block,
+    read: &BTreeSet<FieldId>,
+) -> Option<BTreeMap<FieldId, Lit>> {
     let mut values = BTreeMap::new();
     for s in &body.stmts {
         let StmtKind::Expr(Expr {
@@ -48,6 +88,9 @@ fn literal_stores(program: &Program, class: ClassId, body: &Block) -> Option<BTr
         else {
             return None;
         };
+        if is_class(program, value) && !read.contains(field) {
+            continue;
+        }
         let ExprKind::Lit(l) = &value.kind else { return None };
         if program.field(*field).class != class || matches!(l, Lit::String(_)) {
             return None;

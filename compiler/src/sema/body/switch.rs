@@ -344,7 +344,12 @@ impl Attr<'_> {
                 };
                 let string = self.t.string();
                 let object = self.erase(&self.t.object());
-                let local = self.temp("string", string.clone(), span);
+                // Nothing is assigned while the text is looked for.
+                let own = match value.hir.kind {
+                    ExprKind::Local(l) => Some(l),
+                    _ => None,
+                };
+                let local = own.unwrap_or_else(|| self.temp("string", string.clone(), span));
                 let read = self.ex(ExprKind::Local(local), string.clone(), span).hir;
                 // By the hash code, and then by the texts that have it; the texts are counted from 0, and no match is -1.
                 let mut by_hash: BTreeMap<i32, Vec<(i32, Arc<[u16]>)>> = BTreeMap::new();
@@ -378,6 +383,9 @@ impl Attr<'_> {
                 let switch = Stmt { kind: StmtKind::Switch { scrutinee, arms, label }, span };
                 let kind = ExprKind::Switch(Box::new(SwitchExpr { switch, result }));
                 let index = Expr { kind, ty: Ty::Int, span };
+                if own.is_some() {
+                    return index;
+                }
                 let keep = Stmt { kind: StmtKind::Local { local, init: Some(value.hir) }, span };
                 Expr { kind: ExprKind::Sequence(vec![keep], Box::new(index)), ty: Ty::Int, span }
             }
