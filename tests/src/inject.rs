@@ -72,7 +72,7 @@ fn check(runner: &Runner, test: &RunTest, program: &Path, rule: &str) -> Result<
     let start = |strict: bool| {
         let mut command = Command::new(program);
         command.arg(test.module()).args(&test.args).current_dir(&runner.root);
-        command.env("SOMD_TARGET", "gpu").env("SOMD_INJECT", rule);
+        command.env("SOMD_TARGET", "gpu").env("SOMD_INJECT", rule).env("SOMD_LEAKS", "1");
         if strict {
             command.env("SOMD_STRICT", "1");
         }

@@ -276,7 +276,7 @@ impl Runner {
                 let run = |threads: Option<&str>| {
                     let mut command = Command::new(&built.program);
                     command.arg(t.module()).args(&t.args).current_dir(&self.root);
-                    command.env("SOMD_TARGET", target).env("SOMD_STRICT", "1");
+                    command.env("SOMD_TARGET", target).env("SOMD_STRICT", "1").env("SOMD_LEAKS", "1");
                     command.envs(threads.map(|n| ("SOMD_THREADS", n)));
                     let at = threads.map_or(String::new(), |n| format!("on {n} threads: "));
                     let ran = tools::run(&mut command, &t.input, LIMIT).and_then(|r| self.judge(t, &r, true));

@@ -223,6 +223,20 @@ impl Context<'_> {
         })
     }
 
+    /// `int a[3]` as in C: there the declaration makes the array, here it does not.
+    pub fn behind_name(&self, mut dims: Vec<ArrayDim>) -> Vec<ArrayDim> {
+        for dim in &mut dims {
+            if dim.bound.take().is_some() {
+                self.report(
+                    Diagnostic::error("E0041", "an array's length cannot stand behind the variable's name", dim.span)
+                        .label("this declares a variable, and makes no array")
+                        .suggest("leave the length out, and make the array: `int[] a = new int[3];`", dim.span, "[]"),
+                );
+            }
+        }
+        dims
+    }
+
     pub fn varargs(&self, ty: Type, ellipsis: Span) -> Type {
         let span = ty.span.to(ellipsis);
         Type { kind: TypeExprKind::Array(Box::new(ty), ArrayDim { bound: None, span: ellipsis }), span }

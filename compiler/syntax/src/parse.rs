@@ -52,6 +52,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0037", "malformed `new`"),
     ("E0038", "array size missing"),
     ("E0039", "too many syntax errors"),
+    ("E0041", "length behind a variable's name"),
 ];
 
 /// Parses a file whose first byte lies at position `base`. Never fails: what cannot be parsed is an error node in the tree

@@ -524,3 +524,28 @@ fn rows_travel_alone() {
         (0..rows).for_each(|i| assert_eq!((matrix.get(i).get(0), matrix.get(i).get(2)), (i + 1, 7)));
     });
 }
+
+/// A kernel's text is written to a folder, changed there, and the changed one runs.
+#[test]
+fn kernels_are_edited_and_run_again() {
+    let folder = std::env::temp_dir().join(format!("somdc-edited-{}", std::process::id()));
+    let dir = folder.to_str().expect("a temporary folder's name is text");
+    passes(child("one_edited_kernel", &[("SOMD_DUMP_KERNELS", dir), ("FACTOR", "2")]));
+    let file = folder.join("limited.cl");
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    assert_eq!(text, LIMITED.source);
+    std::fs::write(&file, text.replace("c[i] = a[i] * 2", "c[i] = a[i] * 5")).expect("it can be written over");
+    passes(child("one_edited_kernel", &[("SOMD_LOAD_KERNELS", dir), ("FACTOR", "5")]));
+    std::fs::remove_dir_all(folder).expect("it was written");
+}
+
+#[test]
+#[ignore = "kernels_are_edited_and_run_again runs it, with a folder of kernels"]
+fn one_edited_kernel() {
+    with_device(|| {
+        let factor: i32 = std::env::var("FACTOR").expect("it is set").parse().expect("it is a number");
+        let a = numbers(100);
+        assert_eq!(limited(&a, i32::MAX), Launch::Done);
+        assert!((0..100).all(|i| a.get(i) == factor * i));
+    });
+}
