@@ -11,6 +11,7 @@ use super::fixed::Repeated;
 use super::func::{Frame, Function, Target};
 use super::walk;
 use crate::hir::*;
+use std::collections::BTreeSet;
 
 impl Function<'_> {
     pub fn block(&mut self, b: &Block) {
@@ -264,8 +265,50 @@ impl Function<'_> {
             Some(c) if matches!(c.kind, ExprKind::Lit(Lit::Boolean(true))) => "loop".to_string(),
             Some(c) => format!("while {}", self.value(c).text),
         };
-        let update: Vec<String> = update.iter().map(|u| self.effect(u)).collect();
-        self.repeat(&head, &update, body, label);
+        let mut ends: Vec<String> = update.iter().map(|u| self.effect(u)).collect();
+        if self.stores_apart(update, body) {
+            ends.insert(0, "one_by_one();".into());
+        }
+        self.repeat(&head, &ends, body, label);
+    }
+
+    /// An innermost loop stores a variable stride apart: at subscripts of a `long` that grows by what is no literal. (An `int` may overflow, so
+    /// that LLVM does not know how many rounds there are, and makes no vectors.)
+    fn stores_apart(&self, update: &[Expr], body: &Block) -> bool {
+        let mut strides = BTreeSet::new();
+        let mut note = |n: walk::Node<'_>| {
+            let walk::Node::Expr(e) = n else { return };
+            let (local, step) = match &e.kind {
+                ExprKind::CompoundAssign { place: Place::Local(l), op: BinOp::Add, value, .. } => (*l, value),
+                ExprKind::Assign { place: Place::Local(l), value } => match &value.kind {
+                    ExprKind::Binary(BinOp::Add, a, step) if matches!(a.kind, ExprKind::Local(a) if a == *l) => {
+                        (*l, step)
+                    }
+                    _ => return,
+                },
+                _ => return,
+            };
+            let literal = matches!(&walk::unconverted(step).kind, ExprKind::Lit(_));
+            if !literal && self.method.locals[local.index()].ty == Ty::Long {
+                strides.insert(local);
+            }
+        };
+        update.iter().for_each(|u| walk::expr(u, &mut note));
+        walk::block(body, &mut note);
+        let (mut apart, mut innermost) = (false, true);
+        if !strides.is_empty() {
+            walk::block(body, &mut |n| match n {
+                walk::Node::Place(Place::Index { index, .. }) => {
+                    apart |= matches!(walk::unconverted(index).kind, ExprKind::Local(l) if strides.contains(&l));
+                }
+                walk::Node::Stmt(s) => {
+                    use StmtKind::*;
+                    innermost &= !matches!(s.kind, While { .. } | DoWhile { .. } | For { .. });
+                }
+                _ => {}
+            });
+        }
+        apart && innermost
     }
 
     /// A loop with this head, and these statements at the end of each iteration.

@@ -27,6 +27,14 @@ fn note_assigned(n: Node<'_>, set: &mut BTreeSet<LocalId>) {
     }
 }
 
+/// Without the conversions around it.
+pub fn unconverted(mut e: &Expr) -> &Expr {
+    while let ExprKind::Convert(inner) = &e.kind {
+        e = inner;
+    }
+    e
+}
+
 /// Evaluating it changes nothing and cannot throw, and (locals apart) nothing that other code does changes its value.
 pub fn is_inert(e: &Expr) -> bool {
     use ExprKind::*;
