@@ -122,6 +122,9 @@ impl Memory {
         let made =
             unsafe { Image::create(&self.device.context, CL_MEM_READ_ONLY, &format, &description, ptr::null_mut()) };
         let made = made.map_err(|e| format!("{} makes no image of an array ({e})", self.device.name))?;
+        if image.is_some() {
+            self.trail.borrow().wait();
+        }
         Ok(image.insert((floats, made)).1.get())
     }
 
@@ -256,6 +259,11 @@ impl Drop for Memory {
     fn drop(&mut self) {
         if let Some(buffer) = self.buffer.take() {
             inject::IN_USE.fetch_sub(1, Ordering::Relaxed);
+            // PoCL's kernels look their images up as they start, and do not keep them: one that is read back from in vain may still
+            // be about to start.
+            if self.image.get_mut().is_some() && self.device.answers() {
+                self.trail.get_mut().wait();
+            }
             self.image.take();
             lock(&self.device.pool).entry(self.size).or_default().push((buffer, self.trail.take()));
         }

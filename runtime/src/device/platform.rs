@@ -53,6 +53,11 @@ impl Device {
     pub fn lose(&self, cause: &str) {
         self.lost.get_or_init(|| cause.to_string());
     }
+
+    /// What it was told to do ends. A GPU that is lost may never end.
+    pub fn answers(&self) -> bool {
+        self.lost.get().is_none() || self.shares_memory
+    }
 }
 
 /// A device that was found.
@@ -74,10 +79,10 @@ enum Kind {
 /// The devices that were opened, by their numbers.
 static OPEN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
 
-/// Waits for what devices still do. A GPU that is lost may never end.
+/// Waits for what devices still do.
 pub fn finish() {
     for device in OPEN.iter().filter_map(|slot| slot.get()?.as_ref().ok()) {
-        if device.lost.get().is_none() || device.shares_memory {
+        if device.answers() {
             for lane in [Lane::Upload, Lane::Compute, Lane::Download] {
                 // Nobody asks for the results.
                 let _ = device.queues.of(lane).finish();

@@ -52,6 +52,13 @@ impl Trail {
         }
     }
 
+    /// Waits for all of them. One that failed has ended too.
+    pub fn wait(&self) {
+        for (_, _, event) in &self.0 {
+            let _ = event.wait();
+        }
+    }
+
     /// A command on these bytes was enqueued, which comes after all before.
     pub fn note(&mut self, bytes: Range<usize>, lane: Lane, event: &Arc<Event>) {
         self.0.retain(|(part, _, _)| part.start < bytes.start || part.end > bytes.end);
