@@ -6,6 +6,7 @@ use super::expr::strip_upcast;
 use super::fixed::TextAccess;
 use super::func::Function;
 use super::moves::call_targets;
+use super::names::again_name;
 use super::stores::Stores;
 use super::walk;
 use crate::hir::*;
@@ -208,6 +209,7 @@ impl Function<'_> {
         }
         match self.may_fail().then(|| self.cx.near_function(m)).flatten() {
             Some(path) => (path, "?"),
+            None if self.again && m == self.id => (format!("{}::<AGAIN>", again_name(&self.cx.function(m))), ""),
             None => (self.cx.function(m), ""),
         }
     }

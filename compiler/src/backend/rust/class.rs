@@ -4,7 +4,8 @@ use super::Context;
 use super::call::dispatcher;
 use super::code::string_literal;
 use super::func::{Function, zero};
-use super::names::{init_name, java_ty, rest_name};
+use super::names::{again_name, init_name, java_ty, rest_name, turn_name};
+use super::walk::Node;
 use super::{boxes, copies, looks, near, placement, reach, statics, walk};
 use crate::hir::*;
 use std::borrow::Cow;
@@ -426,7 +427,7 @@ fn body(f: &mut Function, id: MethodId, m: &Method, stmts: &[Stmt]) -> String {
             f.line(&format!("let mut {n} = {n}.clone();"));
         }
     }
-    if f.cx.reach.recursive.contains(&id) {
+    if f.cx.reach.recursive.contains(&id) && !f.again {
         f.line("stack_check();");
     }
     f.find_last_uses(stmts);
@@ -563,8 +564,18 @@ pub fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
         }
     }
     let (guards, rest) = guards(cx, id, m);
-    let text = body(&mut f, id, m, &rest);
-    if guards.is_empty() {
+    let mut text = String::new();
+    let mut again = false;
+    if lifetime.is_empty() && repeats(cx, id, m) {
+        f.again = true;
+        text = body(&mut f, id, m, &rest);
+        again = text.contains("::<AGAIN>(");
+        f = Function::new(cx, id, m);
+    }
+    if !again {
+        text = body(&mut f, id, m, &rest);
+    }
+    if guards.is_empty() && !again {
         name_this(&mut params, &text);
         return format!(
             "{}{}    pub fn {name}{lifetime}({}){ret} {{\n{text}    }}\n\n",
@@ -573,27 +584,75 @@ pub fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
             params.join(", ")
         );
     }
-    let mut g = Function::new(cx, id, m);
-    for s in &guards {
-        g.statement(s);
-    }
     let this = if m.is_static { None } else { Some("this".to_string()) };
-    let args: Vec<String> = this.into_iter().chain(m.params.iter().map(|p| g.name(*p))).collect();
+    let args: Vec<String> = this.into_iter().chain(m.params.iter().map(|p| f.name(*p))).collect();
+    let args = args.join(", ");
     let plain: Vec<String> = params.iter().map(|p| p.trim_start_matches("mut ").to_string()).collect();
-    let rest_name = rest_name(name);
-    let guarded = format!(
-        "    // Calls that end at once are part of their callers.\n    #[inline(always)]\n    pub fn {name}({}){ret} {{\n{}        Self::{rest_name}({})\n    }}\n\n",
-        plain.join(", "),
-        g.out,
-        args.join(", ")
-    );
-    name_this(&mut params, &text);
-    format!("{guarded}{}    pub fn {rest_name}({}){ret} {{\n{text}    }}\n\n", doc(cx, m), params.join(", "))
+    let plain = plain.join(", ");
+    let guarded = if guards.is_empty() {
+        String::new()
+    } else {
+        let mut g = Function::new(cx, id, m);
+        for s in &guards {
+            g.statement(s);
+        }
+        format!("{}        {NOT_AT_ONCE}\n", g.out)
+    };
+    let rest_name = if guards.is_empty() { name.to_string() } else { rest_name(name) };
+    let (part, about) = ("    #[inline(always)]\n", doc(cx, m));
+    let mut out = String::new();
+    if again {
+        let (again_name, turn) = (again_name(name), turn_name(name));
+        if !guards.is_empty() {
+            out.push_str(&format!(
+                "{part}    pub fn {name}({plain}){ret} {{\n        Self::{again_name}::<false>({args})\n    }}\n\n"
+            ));
+        }
+        out.push_str(&format!(
+            "    // Every other call is part of its caller; so is what ends at once.\n{}{part}    pub fn {again_name}<const AGAIN: bool>({plain}){ret} {{\n{guarded}        \
+             if AGAIN {{ Self::{turn}::<false>({args}) }} else {{ Self::{rest_name}({args}) }}\n    }}\n\n\
+             {about}    pub fn {rest_name}({plain}){ret} {{\n        stack_check();\n        Self::{turn}::<true>({args})\n    }}\n\n",
+            if guards.is_empty() { "" } else { &about }
+        ));
+        name_this(&mut params, &text);
+        out.push_str(&format!(
+            "{about}{part}    pub fn {turn}<const AGAIN: bool>({}){ret} {{\n{text}    }}\n\n",
+            params.join(", ")
+        ));
+    } else {
+        out.push_str(&format!(
+            "    // Calls that end at once are part of their callers.\n{about}{part}    pub fn {name}({plain}){ret} {{\n{guarded}        Self::{rest_name}({args})\n    }}\n\n"
+        ));
+        name_this(&mut params, &text);
+        out.push_str(&format!("{about}    pub fn {rest_name}({}){ret} {{\n{text}    }}\n\n", params.join(", ")));
+    }
+    out
 }
 
-/// The statements at the start of a recursive method that return at once, and what follows. They look at variables only, so
-/// that nothing can be thrown there.
-fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Stmt>, Cow<'m, [Stmt]>) {
+/// Behind the statements of a method that return at once.
+pub const NOT_AT_ONCE: &str = "// Not at once:";
+
+/// A method of more expressions than this is not part of itself.
+const MAX_REPEATED: usize = 120;
+
+/// A method calls itself and is small: every other of its calls is printed into the one before.
+fn repeats(cx: &Context, id: MethodId, m: &Method) -> bool {
+    let Some(body) = m.body.as_ref().filter(|_| cx.reach.recursive.contains(&id)) else { return false };
+    let (mut size, mut calls) = (0, 0);
+    walk::block(body, &mut |n| {
+        if let Node::Expr(e) = n {
+            size += 1;
+            calls += usize::from(matches!(e.kind, ExprKind::Call { method, .. } if method == id));
+        }
+    });
+    (1..=MAX_CALLS).contains(&calls) && size <= MAX_REPEATED
+}
+
+/// The calls of itself in a method that is part of itself.
+const MAX_CALLS: usize = 3;
+
+/// The statements at the start of a recursive method that return at once, and what follows. They call nothing.
+fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Cow<'m, Stmt>>, Cow<'m, [Stmt]>) {
     // Statements that stay as they are stay where they are: some facts about them are kept by address.
     let mut rest = Cow::Borrowed(statements(m));
     let mut guards = Vec::new();
@@ -602,16 +661,16 @@ fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Stmt>, Cow<'m, 
     }
     while let Some(first) = rest.first() {
         match &first.kind {
-            StmtKind::If { cond, then, otherwise: None } if walk::is_inert(cond) => {
-                let [Stmt { kind: StmtKind::Return(value), .. }] = then.stmts.as_slice() else { break };
-                if !value.as_ref().is_none_or(walk::is_inert) {
+            StmtKind::If { then, otherwise: None, .. } if is_at_once(first) => {
+                if !matches!(then.stmts.last(), Some(Stmt { kind: StmtKind::Return(_), .. })) {
                     break;
                 }
-                guards.push(first.clone());
-                rest = match rest {
-                    Cow::Borrowed(all) => Cow::Borrowed(&all[1..]),
-                    Cow::Owned(all) => Cow::Owned(all[1..].to_vec()),
+                let (guard, behind) = match rest {
+                    Cow::Borrowed(all) => (Cow::Borrowed(&all[0]), Cow::Borrowed(&all[1..])),
+                    Cow::Owned(all) => (Cow::Owned(all[0].clone()), Cow::Owned(all[1..].to_vec())),
                 };
+                guards.push(guard);
+                rest = behind;
             }
             // `return c ? a : b` is `if (c) return a; return b`.
             StmtKind::Return(Some(Expr { kind: ExprKind::Cond(c, a, b), ty, .. })) if walk::is_inert(c) => {
@@ -626,13 +685,45 @@ fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Stmt>, Cow<'m, 
                     break;
                 };
                 let then = Block { stmts: vec![Stmt { kind: StmtKind::Return(Some(now)), span }], span };
-                guards.push(Stmt { kind: StmtKind::If { cond, then, otherwise: None }, span });
+                guards.push(Cow::Owned(Stmt { kind: StmtKind::If { cond, then, otherwise: None }, span }));
                 rest.to_mut()[0] = Stmt { kind: StmtKind::Return(Some(later)), span };
             }
             _ => break,
         }
     }
     (guards, rest)
+}
+
+/// A statement of more expressions than this is no part of a method's callers.
+const MAX_AT_ONCE: usize = 20;
+
+/// A small statement with a `return` that calls nothing, makes nothing and gives no variable another value; of references it gives back
+/// variables alone.
+fn is_at_once(s: &Stmt) -> bool {
+    let (mut size, mut plain) = (0, true);
+    walk::stmt(s, &mut |n| {
+        plain &= match n {
+            Node::Expr(e) => {
+                use ExprKind::*;
+                size += 1;
+                match &e.kind {
+                    Lit(_) | Local(_) | This => true,
+                    Field { .. } | Index { .. } | Length(_) | Assign { .. } | CompoundAssign { .. } | IncDec { .. } => {
+                        e.ty.is_primitive()
+                    }
+                    Neg(_) | BitNot(_) | Not(_) | Convert(_) | Binary(..) | And(..) | Or(..) | Cond(..) => true,
+                    Upcast(_) => true,
+                    _ => false,
+                }
+            }
+            Node::Place(p) => !matches!(p, Place::Local(_)),
+            Node::Stmt(s) => {
+                matches!(s.kind, StmtKind::If { .. } | StmtKind::Return(_) | StmtKind::Expr(_) | StmtKind::Block(_))
+            }
+            Node::Declare(_) => false,
+        };
+    });
+    plain && size <= MAX_AT_ONCE
 }
 
 /// A receiver that nothing uses is `_this`.

@@ -57,6 +57,8 @@ pub struct Function<'a> {
     pub frames: Vec<Frame>,
     /// This is the form for nearby catches, which returns what is thrown; see [`super::near`].
     pub fallible: bool,
+    /// This is the body of a recursive method that is part of itself: its calls of itself say whether they are in the next.
+    pub again: bool,
     /// This is the form that gives back the fields of the object that the method makes; see [`super::placement`].
     pub gives_fields: bool,
     /// The call that is printed next is one of such a form.
@@ -135,6 +137,7 @@ impl<'a> Function<'a> {
             temps: 0,
             frames: Vec::new(),
             fallible: false,
+            again: false,
             gives_fields: false,
             placing: false,
             lends: false,

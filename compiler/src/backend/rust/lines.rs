@@ -3,6 +3,7 @@
 //! It is made from the formatted text, whose comments say it: a function's doc comment begins with the Java method's name,
 //! and each statement's comment with its file and line. `lines.rs` itself is the only file that the table does not cover.
 
+use super::class::NOT_AT_ONCE;
 use super::code::string_literal;
 
 /// The text of `lines.rs` for the formatted files of one module tree, whose paths start with `folder` in debug information.
@@ -52,7 +53,8 @@ fn functions(text: &str) -> Vec<FunctionText<'_>> {
                 // The statement stands on the line after its comment.
                 f.lines.push((number + 1, source));
             }
-            if line == "    }" {
+            // The call of what follows is no call of the program's.
+            if line == "    }" || line.trim_start() == NOT_AT_ONCE {
                 f.last = number;
                 out.extend(open.take().filter(|f| !f.lines.is_empty()));
             }

@@ -150,7 +150,7 @@ impl Names {
                 taken.insert(init_name(&name));
             }
             if reach.recursive.contains(&m) {
-                taken.insert(rest_name(&name));
+                taken.extend([rest_name(&name), again_name(&name), turn_name(&name)]);
             }
             self.methods.insert(m, name);
         }
@@ -308,6 +308,16 @@ impl Names {
 /// The part of a recursive method behind what returns at once.
 pub fn rest_name(name: &str) -> String {
     format!("{name}_rest")
+}
+
+/// What a recursive method that is part of itself calls itself by.
+pub fn again_name(name: &str) -> String {
+    format!("{name}_again")
+}
+
+/// The body of a recursive method that is part of itself.
+pub fn turn_name(name: &str) -> String {
+    format!("{name}_turn")
 }
 
 pub fn simple(name: &str) -> &str {
