@@ -1,7 +1,8 @@
 import java.text.*;
+import java.util.Formatter;
 import java.util.Locale;
 
-/** Numbers from text, formats that append, and messages with places. */
+/** Numbers from text, formats that append, messages with places, and the signs of languages. */
 public class Parsing {
     static class Hex extends NumberFormat {
         public StringBuffer format(double v, StringBuffer to, FieldPosition at) { return format((long) v, to, at); }
@@ -45,5 +46,35 @@ public class Parsing {
         System.out.println(d.format(3.14159265) + " " + d.format(-1e6) + " " + d.format(Double.NaN));
         System.out.println(MessageFormat.format("{0} of {1}: {2} '{'{0}'}' it''s", 1, "two", 3.5));
         System.out.println(MessageFormat.format("{0,number,#.##} {1}", 2.3456, null));
+        signs();
+    }
+
+    /** Spaces that do not break are shown. */
+    static String shown(String text) { return text.replace('\u00a0', '_').replace('\u202f', '~').replace('\u2019', '\'').replace('\u2212', '='); }
+
+    static void signs() throws ParseException {
+        String[] names = {"", "en-US", "de-DE", "de-AT", "de-CH", "fr", "fr-CA", "it-IT", "es", "es-MX", "nl", "pt-BR", "pt-PT", "tr", "pl", "cs", "sv-SE", "nb", "da", "ja"};
+        for (String name : names) {
+            Locale l = Locale.forLanguageTag(name);
+            NumberFormat n = NumberFormat.getInstance(l), p = NumberFormat.getPercentInstance(l);
+            System.out.println(name + " " + shown(n.format(-1234567.891) + " " + p.format(-12.345) + " " + NumberFormat.getIntegerInstance(l).format(98765.5) + " " + n.parse(n.format(-1234.5))
+                + " " + p.parse(p.format(0.25)) + " " + String.format(l, "%,.2f %.3e %g %,d %08.2f %,.0f %a %s", -1234567.891, 12345.678, 0.00012345, 1234567, -3.14159, 1234.0, 0.5, 2.5)));
+        }
+        StringBuilder b = new StringBuilder();
+        new Formatter(b, Locale.GERMANY).format("%.1f ", 1.5).format(Locale.US, "%.1f ", 2.5).format((Locale) null, "%,.1f ", 1234.5).format("%.1f", 3.5);
+        System.out.println(b);
+        Locale.setDefault(Locale.GERMANY);
+        System.out.printf("%.2f %,d %s ", 3.14159, 1000000, 1.5);
+        System.out.println(String.format("%.2f", 1.5) + " " + new DecimalFormat("#,##0.00").format(12345.678) + " " + NumberFormat.getInstance().format(1234.5) + " " + "%.1f".formatted(2.25) + " " + Locale.getDefault());
+        System.out.printf(Locale.US, "%.2f%n", 3.14159);
+        Locale.setDefault(Locale.Category.FORMAT, Locale.FRANCE);
+        System.out.println(shown(String.format("%,.2f ", 12345.678)) + Locale.getDefault() + " " + Locale.getDefault(Locale.Category.FORMAT));
+        Locale.setDefault(Locale.US);
+        DecimalFormatSymbols own = new DecimalFormatSymbols(Locale.US);
+        own.setDecimalSeparator('_');
+        own.setGroupingSeparator('^');
+        own.setMinusSign('~');
+        DecimalFormat d = new DecimalFormat("#,##0.0#", own);
+        System.out.println(d.format(-12345.25) + " " + d.parse("~12^345_25"));
     }
 }
