@@ -724,6 +724,20 @@ impl ClassTable {
                 qualified.as_str(),
             );
         }
+        let known = self.known_types(scope);
+        // A misspelt statement reads as a declaration: `retrun x;`.
+        let statements = if name.starts_with(char::is_lowercase) { STATEMENT_WORDS } else { &[] };
+        let borrowed = TYPES_ELSEWHERE.iter().find(|(word, _)| *word == name).map(|(_, here)| *here);
+        let near = borrowed
+            .or_else(|| did_you_mean(name, known.iter().map(SmolStr::as_str).chain(statements.iter().copied())));
+        match near {
+            Some(near) => diag.suggest(format!("did you mean `{near}`?"), span, near),
+            None => diag,
+        }
+    }
+
+    /// The simple names of the types that can be named here.
+    fn known_types(&self, scope: &Scope) -> Vec<SmolStr> {
         let mut known: Vec<SmolStr> = scope
             .local_classes
             .iter()
@@ -748,14 +762,19 @@ impl ClassTable {
                     .map(|c| c.simple_name.clone()),
             );
         }
-        // A misspelt statement reads as a declaration: `retrun x;`.
-        let statements = if name.starts_with(char::is_lowercase) { STATEMENT_WORDS } else { &[] };
-        let borrowed = TYPES_ELSEWHERE.iter().find(|(word, _)| *word == name).map(|(_, here)| *here);
-        let near = borrowed
-            .or_else(|| did_you_mean(name, known.iter().map(SmolStr::as_str).chain(statements.iter().copied())));
-        match near {
-            Some(near) => diag.suggest(format!("did you mean `{near}`?"), span, near),
-            None => diag,
+        known
+    }
+
+    /// What an unknown name of a value may have meant: a constant of an enum, or a type in other letters.
+    pub fn meant_elsewhere(&self, scope: &Scope, name: &str) -> Option<String> {
+        let of_enum = self.classes.iter().find(|class| {
+            !class.is_library && class.constants.iter().any(|constant| self.field(constant.field).name == name)
+        });
+        match of_enum {
+            Some(of_enum) => Some(format!("{}.{name}", of_enum.simple_name)),
+            None => {
+                self.known_types(scope).iter().find(|known| known.eq_ignore_ascii_case(name)).map(SmolStr::to_string)
+            }
         }
     }
 
@@ -901,6 +920,12 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
     }
     if matches!(name, "java.io.ObjectInputStream" | "java.io.ObjectOutputStream") {
         return Some(("serialization", "write an object's fields with a `java.io.DataOutputStream`"));
+    }
+    if matches!(name, "ProcessBuilder" | "Process" | "java.lang.ProcessBuilder" | "java.lang.Process") {
+        return Some(("other processes", ""));
+    }
+    if matches!(simple, "ResourceBundle" | "PropertyResourceBundle") && (!qualified || starts("java.util.")) {
+        return Some(("resource bundles", "read the texts with a `java.util.Properties`"));
     }
     if starts("java.sql.") || starts("javax.sql.") {
         return Some(("databases", ""));

@@ -115,6 +115,8 @@ impl<'a> Repairer<'a> {
         }
         let mended = !again
             && (self.operator(at)
+                || self.late_modifier(at, class_bodies)
+                || self.condition(at)
                 || self.borrowed(at, &stop, class_bodies)
                 || self.semicolon(at, &stop)
                 || self.colon(at, &stop, class_bodies)
@@ -162,6 +164,74 @@ impl<'a> Repairer<'a> {
         self.report(token.lo, diagnostic);
         self.tokens.insert(class, Token { tok: Tok::New, lo: token.lo, hi: token.lo });
         self.quiet_until = Some(token.hi);
+        true
+    }
+
+    /// `public void static m()`: a modifier behind the type.
+    fn late_modifier(&mut self, at: usize, class_bodies: &[u32]) -> bool {
+        let Some(&token) = self.tokens.get(at) else { return false };
+        let (start, in_class) = self.bounds(at, class_bodies);
+        let behind_type = at > start
+            && (self.tokens[at - 1].tok == Tok::Void || is_primitive(self.tokens[at - 1].tok))
+            && self.tok(at + 1) == Some(Tok::Ident);
+        if !in_class || !behind_type || !is_modifier(token.tok) {
+            return false;
+        }
+        let before = self.tokens[at - 1];
+        let (modifier, ty) = (self.word(at), self.word(at - 1));
+        let both = self.positions.span(before.lo, token.hi);
+        let diagnostic = Diagnostic::error("E0020", format!("`{modifier}` belongs before `{ty}`"), self.span(token))
+            .label("a modifier comes before the type")
+            .suggest("exchange them", both, format!("{modifier} {ty}"));
+        self.report(token.lo, diagnostic);
+        self.tokens.remove(at);
+        self.tokens.insert(at - 1, Token { tok: token.tok, lo: before.lo, hi: before.lo });
+        self.quiet_until = Some(token.hi);
+        true
+    }
+
+    /// `if (a) && (b) {`: the whole condition needs parentheses of its own.
+    fn condition(&mut self, at: usize) -> bool {
+        let operator = match self.tok(at) {
+            Some(Tok::AndAnd) => "&&",
+            Some(Tok::OrOr) => "||",
+            _ => return false,
+        };
+        let partner = partners(&self.tokens);
+        let Some(open) = at.checked_sub(1).filter(|&i| self.tokens[i].tok == Tok::RParen).map(|i| partner[i]) else {
+            return false;
+        };
+        let Some(word) = open.checked_sub(1).filter(|&i| matches!(self.tok(i), Some(Tok::If | Tok::While))) else {
+            return false;
+        };
+        // To the body's brace.
+        let mut end = at;
+        while let Some(tok) = self.tok(end) {
+            match tok {
+                Tok::LBrace => break,
+                Tok::LParen | Tok::LBracket if partner[end] < self.tokens.len() => end = partner[end],
+                Tok::Semi | Tok::RBrace | Tok::RParen | Tok::LParen => return false,
+                _ => {}
+            }
+            end += 1;
+        }
+        if end >= self.tokens.len() {
+            return false;
+        }
+        let (first, last, token) = (self.tokens[open], self.tokens[end - 1], self.tokens[at]);
+        let whole = self.positions.span(first.lo, last.hi);
+        let text = self.text.get(first.lo as usize..last.hi as usize).unwrap_or("");
+        let diagnostic = Diagnostic::error(
+            "E0020",
+            format!("the condition of `{}` ends before `{operator}`", self.word(word)),
+            self.span(token),
+        )
+        .label("outside of the parentheses")
+        .also(self.span(self.tokens[at - 1]), "closed here")
+        .suggest("put parentheses around all of it", whole, format!("({text})"));
+        self.report(token.lo, diagnostic);
+        self.tokens.insert(end, Token { tok: Tok::RParen, lo: last.hi, hi: last.hi });
+        self.tokens.insert(open, Token { tok: Tok::LParen, lo: first.lo, hi: first.lo });
         true
     }
 

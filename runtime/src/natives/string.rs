@@ -193,6 +193,9 @@ natives! {
     #[inline]
     "string.charAt" => pub fn char_at(s: &Ref<Str>, index: i32) -> u16 { s.char_at(index) }
     "string.codePointAt" => pub fn code_point_at(s: &Ref<Str>, index: i32) -> i32 {
+        if index < 0 || index >= s.len() {
+            exception::throw_string_index(index, s.len());
+        }
         let high = s.char_at(index) as i32;
         if (0xd800..0xdc00).contains(&high) && index + 1 < s.len() {
             let low = s.char_at(index + 1) as i32;
@@ -335,10 +338,7 @@ natives! {
             exception::throw_substring(begin, end, s.len());
         }
         let n = end - begin;
-        if at < 0 || at > target.len() - n {
-            let text = format!("offset {at}, count {n}, length {}", target.len());
-            exception::throw_new(ExceptionKind::ArrayIndexOutOfBounds, Some(&text));
-        }
+        check_range(at, n, target.len());
         // SAFETY: a string is no array: nothing else touches the target meanwhile.
         let target = &mut unsafe { target.as_mut_slice() }[at as usize..(at + n) as usize];
         match s.text() {

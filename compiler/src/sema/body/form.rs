@@ -66,6 +66,58 @@ impl Attr<'_> {
         }
     }
 
+    /// Whether the value that a lambda or reference gives is primitive, as far as it shows before the interface is known
+    /// (JLS 15.12.2.5).
+    pub(super) fn gives_primitive(&mut self, e: &ast::Expr) -> bool {
+        match &e.kind {
+            A::Paren(e) => self.gives_primitive(e),
+            A::Cond(_, a, b) => self.gives_primitive(a) && self.gives_primitive(b),
+            A::Lambda { params, body: LambdaBody::Expr(body) } => self.primitive_body(params, body),
+            A::Lambda { params, body: LambdaBody::Block(block) } => {
+                let mut results = Vec::new();
+                any_of(&block.stmts, &mut |s| {
+                    if let ast::StmtKind::Return(Some(value)) = &s.kind {
+                        results.push(value);
+                    }
+                    false
+                });
+                results.into_iter().all(|value| self.primitive_body(params, value))
+            }
+            A::MethodRef { name, .. } if name.name == "new" => false,
+            A::MethodRef { target, name, .. } => {
+                let reported = self.diags.len();
+                let site = match target {
+                    ast::MethodRefTarget::Type(t) => self.resolve(t),
+                    ast::MethodRefTarget::Expr(e) if is_plain(e) => match self.named(e) {
+                        Named::Type(t) => t,
+                        Named::Value(ex) => ex.ty,
+                        Named::Package(_) => Type::Error,
+                    },
+                    _ => Type::Error,
+                };
+                self.diags.truncate(reported);
+                let methods = self.t.methods_named(&site, &name.name);
+                methods.iter().all(|&m| self.t.method(m).ret.is_primitive())
+            }
+            _ => true,
+        }
+    }
+
+    fn primitive_body(&mut self, params: &[ast::LambdaParam], body: &ast::Expr) -> bool {
+        match &body.kind {
+            A::Paren(e) => self.primitive_body(params, e),
+            A::Cond(_, a, b) => self.primitive_body(params, a) && self.primitive_body(params, b),
+            A::Cast(ty, _) => matches!(ty.kind, ast::TypeExprKind::Prim(_)),
+            A::New { .. } | A::NewArray { .. } | A::Lambda { .. } | A::MethodRef { .. } => false,
+            _ if is_plain(body) => match self.type_of_body(params, body) {
+                // A name that is not known yet: a parameter whose type the interface says, or the block's own variable.
+                Type::Error => true,
+                ty => ty.is_primitive(),
+            },
+            _ => true,
+        }
+    }
+
     /// The type of a lambda's expression, which is looked at for its type alone.
     fn type_of_body(&mut self, params: &[ast::LambdaParam], body: &ast::Expr) -> Type {
         let reported = self.diags.len();
@@ -128,6 +180,7 @@ fn is_plain(e: &ast::Expr) -> bool {
         A::Name(_) | A::Literal(_) | A::This | A::Super(_) => true,
         A::Paren(e) | A::Field(e, _) | A::Cast(_, e) => is_plain(e),
         A::Index(a, b) | A::Binary(_, _, a, b) => is_plain(a) && is_plain(b),
+        A::Unary(ast::UnaryOp::Neg | ast::UnaryOp::Plus | ast::UnaryOp::Not | ast::UnaryOp::BitNot, e) => is_plain(e),
         A::Call { target, args, .. } => target.as_deref().is_none_or(is_plain) && args.iter().all(is_plain),
         A::New { outer: None, args, body: None, .. } => args.iter().all(is_plain),
         _ => false,
@@ -135,7 +188,7 @@ fn is_plain(e: &ast::Expr) -> bool {
 }
 
 fn returns_value(stmts: &[ast::Stmt]) -> bool {
-    stmts.iter().any(|s| any_stmt(s, &|s| matches!(s.kind, ast::StmtKind::Return(Some(_)))))
+    any_of(stmts, &mut |s| matches!(s.kind, ast::StmtKind::Return(Some(_))))
 }
 
 /// Whether a lambda's body may end without a value: roughly, by its last statement.
@@ -145,11 +198,10 @@ fn may_complete(stmts: &[ast::Stmt]) -> bool {
 }
 
 /// Searches statements, not into lambdas or classes.
-fn any_stmt(s: &ast::Stmt, f: &impl Fn(&ast::Stmt) -> bool) -> bool {
+fn any_stmt<'a>(s: &'a ast::Stmt, f: &mut dyn FnMut(&'a ast::Stmt) -> bool) -> bool {
     use ast::StmtKind as S;
-    let all = |b: &[ast::Stmt]| b.iter().any(|s| any_stmt(s, f));
     f(s) || match &s.kind {
-        S::Block(b) | S::Single(b) | S::Sync { body: b, .. } | S::Synchronized { body: b, .. } => all(&b.stmts),
+        S::Block(b) | S::Single(b) | S::Sync { body: b, .. } | S::Synchronized { body: b, .. } => any_of(&b.stmts, f),
         S::If { then, otherwise, .. } => any_stmt(then, f) || otherwise.as_ref().is_some_and(|o| any_stmt(o, f)),
         S::While { body, .. }
         | S::DoWhile { body, .. }
@@ -157,18 +209,22 @@ fn any_stmt(s: &ast::Stmt, f: &impl Fn(&ast::Stmt) -> bool) -> bool {
         | S::ForEach { body, .. }
         | S::Labeled { body, .. } => any_stmt(body, f),
         S::Switch(sw) => sw.cases.iter().any(|c| match &c.body {
-            ast::CaseBody::Group(b) => all(b),
-            ast::CaseBody::Block(b) => all(&b.stmts),
+            ast::CaseBody::Group(b) => any_of(b, f),
+            ast::CaseBody::Block(b) => any_of(&b.stmts, f),
             ast::CaseBody::Throw(s) => any_stmt(s, f),
             ast::CaseBody::Expr(_) => false,
         }),
         S::Try(t) => {
-            all(&t.body.stmts)
-                || t.catches.iter().any(|c| all(&c.body.stmts))
-                || t.finally.as_ref().is_some_and(|b| all(&b.stmts))
+            any_of(&t.body.stmts, f)
+                || t.catches.iter().any(|c| any_of(&c.body.stmts, f))
+                || t.finally.as_ref().is_some_and(|b| any_of(&b.stmts, f))
         }
         _ => false,
     }
+}
+
+fn any_of<'a>(stmts: &'a [ast::Stmt], f: &mut dyn FnMut(&'a ast::Stmt) -> bool) -> bool {
+    stmts.iter().any(|s| any_stmt(s, f))
 }
 
 /// Whether a lambda's parameter, if its type is written, is primitive where the interface's is (JLS 15.27.3).

@@ -282,6 +282,8 @@ impl Attr<'_> {
         let borrowed = VALUES_ELSEWHERE.iter().find(|(word, _)| *word == name).map(|(_, here)| *here);
         if let Some(near) = borrowed.or_else(|| did_you_mean(name, names.iter().map(SmolStr::as_str))) {
             d = d.suggest(format!("did you mean `{near}`?"), span, near);
+        } else if let Some(near) = self.t.meant_elsewhere(&self.scope, name) {
+            d = d.suggest(format!("did you mean `{near}`?"), span, near);
         } else if name.starts_with(char::is_uppercase) {
             d = self.t.unknown_type(&self.scope, name, span);
         }

@@ -423,14 +423,12 @@ impl Attr<'_> {
         if g.ret == Type::Void {
             return true;
         }
-        if f.ret == Type::Void {
-            return false;
-        }
-        match (f.ret.is_primitive(), g.ret.is_primitive()) {
-            (true, false) => looks_primitive(arg),
-            (false, true) => !looks_primitive(arg),
-            (true, true) => f.ret == g.ret,
-            (false, false) => self.sub(&f.ret, &g.ret),
+        match (&f.ret, &g.ret) {
+            (Type::Void, _) => false,
+            (Type::Prim(p), Type::Prim(q)) => self.t.is_widening(*p, *q),
+            (Type::Prim(_), _) => self.gives_primitive(arg),
+            (_, Type::Prim(_)) => !self.gives_primitive(arg),
+            (a, b) => self.sub(a, b),
         }
     }
 
@@ -558,17 +556,5 @@ pub(crate) fn is_diamond(ty: &ast::Type) -> bool {
             matches!(parts.last(), Some((_, Some(args))) if args.is_empty())
         }
         _ => false,
-    }
-}
-
-/// Whether a lambda's value is surely primitive, by its form alone.
-fn looks_primitive(e: &ast::Expr) -> bool {
-    match &e.kind {
-        A::Lambda { body: ast::LambdaBody::Expr(e), .. } => match &e.kind {
-            A::Literal(l) => !matches!(l, ast::Literal::String(_) | ast::Literal::Null),
-            A::New { .. } | A::NewArray { .. } | A::Lambda { .. } => false,
-            _ => true,
-        },
-        _ => true,
     }
 }
