@@ -86,6 +86,8 @@ impl<'a> Host<'_, 'a> {
                 Ok(Some(piece)) => return Ok(piece),
                 Ok(None) => {}
                 Err(e) if e.code == error::NOT_PARALLEL => return self.around(s, e),
+                // An iteration on the host does its own loops in order; who owns what is the loop's around it.
+                Err(e) if self.distributed > 0 && matches!(s.kind, StmtKind::For { .. }) => return self.around(s, e),
                 Err(e) => return Err(e),
             }
         }

@@ -22,6 +22,7 @@ mod types;
 mod view;
 mod walk;
 mod watched;
+mod work_arrays;
 
 use crate::analysis::effects::Effects;
 use crate::analysis::isolation;

@@ -174,6 +174,11 @@ impl<'a> Builder<'_, 'a> {
                     "an array variable in parallel code must be given its array where it is declared",
                 ));
             };
+            if let Some(declared) = ty.as_array()
+                && self.work_array(local, declared, init, out)?
+            {
+                return Ok(());
+            }
             if matches!(init.kind, hir::ExprKind::NewArray { .. } | hir::ExprKind::ArrayLit(_)) {
                 let var = self.var(info.name.clone(), ty, true, span);
                 self.private_array(var, init, out)?;

@@ -22,6 +22,7 @@ use crate::lower::Cx;
 use crate::lower::affine::Facts;
 use crate::lower::error::Result;
 use crate::lower::types::core_type;
+use crate::lower::work_arrays::Work;
 use smol_str::SmolStr;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,6 +117,8 @@ pub struct Builder<'b, 'a> {
     pub groups: Vec<objects::Group>,
     /// Arrays whose rows have lengths of their own.
     pub rows: Vec<ragged::Rows>,
+    /// Where iterations may make arrays of a length that only the run knows.
+    pub work: Option<Work>,
     next_label: u32,
 }
 
@@ -155,6 +158,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             objects: Vec::new(),
             groups: Vec::new(),
             rows: Vec::new(),
+            work: None,
             next_label: 0,
         }
     }

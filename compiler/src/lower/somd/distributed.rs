@@ -13,6 +13,7 @@ use crate::lower::builder::Binding;
 use crate::lower::error::{LowerError, Result};
 use crate::lower::reduction::Accumulator;
 use crate::lower::stmts::{Canonical, canonical};
+use crate::lower::work_arrays::{self, Work, WorkArray};
 use crate::lower::{Cx, best, error, reduction, walk};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
@@ -48,7 +49,12 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let mut stmts = Vec::new();
             match self.parallel(&nest[..rank], span, &mut stmts) {
                 Ok(()) => {
-                    out.append(&mut stmts);
+                    if self.worked.take().is_some() {
+                        self.restore(saved);
+                        self.within_budget(&nest[..rank], c, body, span, out)?;
+                    } else {
+                        out.append(&mut stmts);
+                    }
                     return Ok(Attempt::Done);
                 }
                 Err(e) => {
@@ -79,6 +85,40 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             return self.inner_loops(c, body, error, span, out);
         }
         Err(error)
+    }
+
+    /// A loop whose iterations make work arrays is parallel where these are not too large together.
+    fn within_budget(
+        &mut self,
+        nest: &[(Canonical<'a>, &'a hir::Block)],
+        c: &Canonical<'a>,
+        body: &'a hir::Block,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        self.prepare(&body.stmts, span, out);
+        let mut stmts = Vec::new();
+        self.b.depth += 1;
+        let done = self.parallel(nest, span, &mut stmts);
+        self.b.depth -= 1;
+        done?;
+        let worked = self.worked.take().ok_or_else(LowerError::internal)?;
+        let then = stmts.split_off(worked.from);
+        out.append(&mut stmts);
+        let saved = self.save();
+        self.b.depth += 1;
+        self.single += 1;
+        let done = self.counted_loop(c, body, c.label, span, &mut stmts);
+        self.single -= 1;
+        self.b.depth -= 1;
+        if done.is_err() {
+            self.restore(saved);
+            out.extend(then);
+            return Ok(());
+        }
+        let kind = StmtKind::If { cond: worked.fits, then: Block { stmts: then }, otherwise: Block { stmts } };
+        self.b.emit(out, kind, span);
+        Ok(())
     }
 
     /// Where iterations need those before, a loop within them may be what is divided: of an elimination, the rows below a pivot.
@@ -283,7 +323,11 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             }
         }
 
-        self.one_iteration(nest, body, span, &mut stmts)?;
+        let first_own = space.iter().map(|d| d.index).chain(self.b.facts.own_from).min().unwrap_or(VarId(0));
+        let around = self.b.work.replace(Work { space: space.clone(), first_own, made: Vec::new() });
+        let done = self.one_iteration(nest, body, span, &mut stmts);
+        let work = std::mem::replace(&mut self.b.work, around);
+        done?;
         for best in &bests {
             self.note_zeros(best, &space, &mut stmts, span)?;
         }
@@ -298,7 +342,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         };
         let values = nest.iter().map(value).collect::<Option<Vec<_>>>().ok_or_else(LowerError::internal)?;
         let mut arrays = self.array_outputs(&indices, &values, &mut stmts, span)?;
-        let stored: Vec<(VarId, VarId)> = arrays
+        let mut stored: Vec<(VarId, VarId)> = arrays
             .iter()
             .filter_map(|o| match &o.kind {
                 OutputKind::Array(ArraySource::Update { old }) => Some((*old, o.result)),
@@ -318,6 +362,17 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         if outputs.is_empty() {
             return Err(LowerError::new(span, "this distributed loop has no effect")
                 .note("it assigns nothing that lives on after it"));
+        }
+        let made = work.map_or(Vec::new(), |w| w.made);
+        if !made.is_empty() {
+            self.worked = Some(Worked { from: out.len(), fits: work_arrays::fits(&made, &self.b.vars, span) });
+        }
+        for WorkArray { local, array, sizes, span } in made {
+            let init = Expr::new(ExprKind::NewArray { sizes }, self.b.ty(array), span);
+            self.b.emit(out, StmtKind::Let { var: array, init: Some(init) }, span);
+            self.b.frame().locals.remove(&local);
+            // Nobody looks at it after the loop.
+            stored.retain(|(old, _)| *old != array);
         }
         let wish = self.name.clone();
         let name = self.b.cx.unique(&format!("{wish}_{}", self.b.cx.line_name(span)));
@@ -690,6 +745,14 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
 pub(super) enum Attempt {
     Done,
     Sequential,
+}
+
+/// A loop whose iterations make work arrays was made parallel.
+pub(super) struct Worked {
+    /// Where the statements begin that need all of their memory.
+    from: usize,
+    /// It is not too much.
+    fits: Expr,
 }
 
 /// The bounds of a loop. Both of one type, `int` or `long`.

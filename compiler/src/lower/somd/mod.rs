@@ -348,6 +348,8 @@ pub struct Region<'r, 'b, 'a> {
     limit: Option<distributed::Limit>,
     /// What it sets that has its old value again after it.
     flags: Option<&'a BTreeSet<LocalId>>,
+    /// The loop that was made parallel last, where its iterations make work arrays.
+    worked: Option<distributed::Worked>,
     /// Inside this many `single` blocks.
     single: u32,
     /// Inside `sync`: its reduction, where it has one.
@@ -382,6 +384,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             prologue: Vec::new(),
             limit: None,
             flags: None,
+            worked: None,
             single: 0,
             sync,
             reduce,

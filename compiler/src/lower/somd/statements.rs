@@ -296,7 +296,11 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     ) -> Result<()> {
         self.prepare(&body.stmts, span, out);
         self.b.forget_assigned(body);
-        if !self.has_inner_work(body) {
+        let makes_array = |s: &hir::Stmt| {
+            let hir::StmtKind::Local { init: Some(init), .. } = &s.kind else { return false };
+            matches!(init.kind, hir::ExprKind::NewArray { .. })
+        };
+        if !self.has_inner_work(body) && !body.stmts.iter().any(makes_array) {
             return self.b.counted_loop(c, body, label, span, out);
         }
         let (lo, hi) = self.b.bounds(c, out)?;
