@@ -59,8 +59,8 @@ fn a_failure_stops_the_gang() {
     let each = ran.swap(0, Ordering::Relaxed);
     assert_eq!(thrown(|| drop(run.blocks(count as usize, 1000, &body))), message);
     let blocks = ran.into_inner();
-    // The failure is among the first that one thread runs: the others have begun little by then.
-    assert!(each < count as usize / 2, "{each}");
+    // The failure is among the first that one thread runs. How far the others are by then is the system's to say.
+    assert!(each < count as usize, "{each}");
     assert!(blocks < count as usize, "{blocks}");
 }
 
