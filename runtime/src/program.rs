@@ -34,8 +34,6 @@ pub struct Hooks {
     pub zero: fn(ClassId) -> Ref<Object>,
     /// `o.hashCode()`.
     pub hash_code: fn(&Ref<Object>) -> i32,
-    /// `((Comparable) a).compareTo(b)`, with its `ClassCastException`.
-    pub compare: fn(&Ref<Object>, &Ref<Object>) -> i32,
     /// A new Throwable of this kind.
     pub make_exception: fn(ExceptionKind, Option<&str>) -> Ref<Object>,
     /// A new Throwable of the library class with this binary name.
@@ -289,11 +287,12 @@ pub fn instance_of_or_null<T: 'static>(object: &Ref<T>, class: ClassId) -> bool 
 
 /// A value of type `from` is one of type `to`.
 pub fn is_subtype(from: RefType, to: RefType) -> bool {
-    if from.dims() == to.dims() {
-        return is_subclass(from.base(), to.base());
+    // Arrays are objects (and Cloneable, and Serializable); the base of one of primitives is that of its last dimension.
+    let of_primitives = (class_id::BOOLEAN_ARRAY..=class_id::DOUBLE_ARRAY).contains(&from.base());
+    match from.dims() == to.dims() {
+        true => is_subclass(from.base(), to.base()) || of_primitives && is_array_supertype(to.base()),
+        false => from.dims() > to.dims() && is_array_supertype(to.base()),
     }
-    // Arrays are objects (and Cloneable, and Serializable).
-    from.dims() > to.dims() && is_array_supertype(to.base())
 }
 
 fn is_array_supertype(class: ClassId) -> bool {

@@ -99,7 +99,6 @@ pub fn program() -> &'static Program {
                 same_contents: |_, _| false,
                 zero: |_| Ref::null(),
                 hash_code: |o| o.addr() as i32,
-                compare: |_, _| 0,
                 make_exception,
                 make_named_exception: None,
                 initialiser_failed: |e| e,

@@ -378,20 +378,6 @@ impl Interp {
         object
     }
 
-    /// `a.compareTo(b)`, as sorting in the runtime asks for it.
-    pub(super) fn compare(&self, a: &Value, b: &Value) -> i32 {
-        let comparable = self.known_class("java.lang.Comparable");
-        let Some(comparable) = comparable else {
-            internal(Span::NONE, "the library has no `java.lang.Comparable`");
-        };
-        rt::check_cast(self, a, &Ty::Class(comparable));
-        let method = self.program.class(comparable).methods.first().copied();
-        match self.call_virtual(method, a, vec![b.clone()]) {
-            Value::Int(order) => order,
-            _ => internal(Span::NONE, "`compareTo` gave no int"),
-        }
-    }
-
     #[cold]
     pub(super) fn throw_known(&self, name: &str, message: &str) -> ! {
         let exception = self.make_exception(name, Some(message));

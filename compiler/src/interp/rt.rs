@@ -127,7 +127,6 @@ pub fn register(interp: &'static Interp) {
             Value::Int(hash) => hash,
             _ => internal(Span::NONE, "`hashCode` gave no int"),
         },
-        compare: |a, b| current().compare(&Value::Ref(a.clone()), &Value::Ref(b.clone())),
         make_exception: |kind, message| reference(&current().make_exception(kind.class_name(), message)),
         make_named_exception: Some(|name, message| reference(&current().make_exception(name, message))),
         // The interpreter runs static initialisers itself.

@@ -368,7 +368,7 @@ fn handed_over(cx: &super::Context, name: &str, from: &Ty, to: &Ty) -> String {
 pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
     let program = cx.program;
     let m = program.method(method);
-    let targets = cx.reach.targets(program, m.class, method);
+    let targets = cx.dispatched_targets(method);
     let params: Vec<(String, Ty)> =
         m.params.iter().enumerate().map(|(i, p)| (format!("a{}", i + 1), m.locals[p.index()].ty.clone())).collect();
     let this = cx.object_ty(m.class);
@@ -451,7 +451,7 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
         format!("        {only}\n")
     } else {
         format!(
-            "        // Every class that is ever instantiated; none other can arrive.\n        match this.class() {{\n{}        }}\n",
+            "        // Every class that is ever asked; none other can arrive.\n        match this.class() {{\n{}        }}\n",
             arms.concat()
         )
     };

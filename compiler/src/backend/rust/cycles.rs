@@ -1,6 +1,7 @@
 //! Which objects can be part of a cycle of references: only those are looked at by the runtime's cycle collector.
 //!
-//! The classes are a graph: an edge for each field, to every class whose objects it may hold. Some edges always lead to an
+//! The classes are a graph: an edge for each field, to every class whose objects it may hold, as the flow of references says (see
+//! [`super::held`]), or its type where that does not know. Some edges always lead to an
 //! object that is older than the one that has the field: those of fields that only constructors assign, each in its own new
 //! object, while nothing else knows that object yet. A cycle of objects goes round in one component of the graph and has an
 //! edge of another kind, so a component without one has no cycles: a tree that is built from its leaves, a list that is only
@@ -38,7 +39,13 @@ fn edges_of(cx: &Context, c: ClassId, later: &BTreeSet<FieldId>) -> BTreeMap<Cla
     while let Some(k) = at {
         for f in cx.instance_fields(k) {
             let mut ty = cx.program.field(f).ty.clone();
-            // The elements of an array are assigned at any time.
+            if let Some((classes, through_arrays)) = cx.held.referred(f) {
+                for &s in classes {
+                    // The elements of an array are assigned at any time.
+                    *out.entry(s).or_default() |= later.contains(&f) || through_arrays;
+                }
+                continue;
+            }
             let mut younger = later.contains(&f) || may_be_array(cx, &ty);
             while let Ty::Array { .. } | Ty::ValueArray { .. } = ty {
                 younger |= matches!(ty, Ty::Array { .. });

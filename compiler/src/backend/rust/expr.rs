@@ -7,6 +7,7 @@
 use super::assign::element_ty;
 use super::code::{Code, Prec, string_literal};
 use super::func::{Function, zero};
+use super::held::Test;
 use super::stores::Stores;
 use super::walk;
 use crate::hir::*;
@@ -746,7 +747,7 @@ impl Function<'_> {
         if matches!(a.kind, ExprKind::Lit(Lit::Null)) {
             return Code::atom("Ref::null()");
         }
-        if self.cx.is_subtype(&a.ty, ty) {
+        if self.cx.is_subtype(&a.ty, ty) || self.is_known(a, ty) {
             return self.value_as(a, ty);
         }
         let v = self.value_as(a, &Ty::Null);
@@ -757,6 +758,12 @@ impl Function<'_> {
                 Code::atom(format!("cast_array::<{t}>({}, {})", v.text, self.cx.ref_type(ty)))
             }
         }
+    }
+
+    /// All that `a` ever holds is of the class.
+    fn is_known(&self, a: &Expr, ty: &Ty) -> bool {
+        let Ty::Class(class) = ty else { return false };
+        self.cx.value_class(ty).is_none() && self.cx.held.test(self.cx.program, a, *class) == Test::Always
     }
 
     /// `(ty) a` is a test of a reference that stays in its place.
@@ -775,7 +782,7 @@ impl Function<'_> {
             ExprKind::Local(_) | ExprKind::This => self.borrowed(a),
             _ => self.place_of(a, during),
         };
-        if self.cx.is_subtype(&a.ty, ty) {
+        if self.cx.is_subtype(&a.ty, ty) || self.is_known(a, ty) {
             return self.convert_borrow(object, &a.ty, ty);
         }
         let object = self.convert_borrow(object, &a.ty, &Ty::Null);
@@ -787,12 +794,21 @@ impl Function<'_> {
 
     fn instance_of(&mut self, e: &Expr, ty: &Ty, binding: Option<LocalId>) -> Code {
         let e = strip_upcast(e);
+        let held = match ty {
+            Ty::Class(c) => self.cx.held.test(self.cx.program, e, *c),
+            _ => Test::Sometimes,
+        };
         let test = |f: &Self, object: &str| match ty {
+            Ty::Class(_) if held == Test::Always => {
+                Code::new(format!("!{}.is_null()", object.trim_start_matches('&')), Prec::Unary)
+            }
+            Ty::Class(_) if held == Test::Never && walk::is_inert(e) => Code::atom("false"),
             Ty::Class(c) => Code::atom(format!("{}::is({object})", f.cx.tested_class(*c))),
             _ => Code::atom(format!("instance_of_type({object}, {})", f.cx.ref_type(ty))),
         };
         let Some(b) = binding else {
-            let object = self.arg(e, &Ty::Null, &BTreeSet::new());
+            let seen_as = if held == Test::Always { &e.ty } else { &Ty::Null };
+            let object = self.arg(e, seen_as, &BTreeSet::new());
             return test(self, &object.text);
         };
         let bound = self.name(b);
@@ -805,8 +821,9 @@ impl Function<'_> {
                 (format!("let {t} = {}; ", v.text), Code::atom(t).borrow())
             }
         };
-        let as_object = self.convert_borrow(object.clone(), &e.ty, &Ty::Null);
-        let test = test(self, &as_object.text);
+        let seen_as = if held == Test::Always { &e.ty } else { &Ty::Null };
+        let as_seen = self.convert_borrow(object.clone(), &e.ty, seen_as);
+        let test = test(self, &as_seen.text);
         let place = object.text.trim_start_matches('&').to_string();
         let value = if self.cx.target(&e.ty) == target {
             format!("{place}.clone()")

@@ -17,11 +17,11 @@ mod components;
 mod copies;
 mod cursors;
 mod cycles;
-mod exact;
 mod expr;
 mod fixed;
 mod func;
 mod getters;
+mod held;
 pub mod kernels;
 mod lime;
 pub mod lines;
@@ -92,7 +92,7 @@ pub fn emit(
         main,
         statics: Statics::new(program, &reach),
         reach,
-        exact: exact::Exact::default(),
+        held: held::Held::default(),
         cyclic: BTreeSet::new(),
         stores: BTreeMap::new(),
         looks: looks::Looks::new(),
@@ -115,10 +115,7 @@ pub fn emit(
         last_number: std::cell::Cell::new(0),
         effects: std::cell::OnceCell::new(),
     };
-    // What a call runs decides what it gives: each round knows more calls.
-    for _ in 0..exact::ROUNDS {
-        cx.exact = exact::exact_receivers(&cx);
-    }
+    cx.held = held::Held::of(&cx);
     cx.cyclic = cycles::cyclic_classes(&cx);
     cx.stores = stores::of_methods(&cx);
     looks::find(&mut cx);
@@ -139,8 +136,8 @@ pub struct Context<'a> {
     options: &'a Options,
     main: MethodId,
     reach: Reach,
-    /// Receivers of one class; see [`exact`].
-    exact: exact::Exact,
+    /// The classes of what variables hold; see [`held`].
+    held: held::Held,
     /// Classes whose objects can be part of a cycle of references; see [`cycles`].
     cyclic: BTreeSet<ClassId>,
     /// What methods store references in; see [`stores`].

@@ -143,9 +143,6 @@ pub fn pinned_methods(cx: &Context) -> BTreeSet<MethodId> {
     for name in ["toString", "equals", "hashCode"] {
         reach::object_method(program, name).into_iter().for_each(&mut pin);
     }
-    if let Some(c) = reach::class_named_by(program, "java.lang.Comparable") {
-        program.class(c).methods.iter().copied().for_each(&mut pin);
-    }
     reach::class_named(program).into_iter().for_each(&mut pin);
     reach::report_method(program).into_iter().for_each(&mut pin);
     reach::initialiser_error(program).into_iter().for_each(|(_, m)| pin(m));

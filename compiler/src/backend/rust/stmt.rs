@@ -494,7 +494,7 @@ impl Function<'_> {
         let arms = &together(arms);
         // An arm whose end is a `break` of this switch needs none: its match arm ends there.
         let falls: Vec<bool> =
-            arms.iter().enumerate().map(|(i, a)| i + 1 < arms.len() && walk::block_completes(&a.body)).collect();
+            arms.iter().enumerate().map(|(i, a)| i + 1 < arms.len() && walk::block_completes(a.body)).collect();
         if falls.iter().any(|&f| f) {
             self.switch_with_fallthrough(&v, arms, &name, label, tail);
             return;
@@ -530,8 +530,8 @@ impl Function<'_> {
     }
 
     /// Arms that fall into the next: nested blocks, one a case, which the match leaves.
-    fn switch_with_fallthrough(&mut self, v: &str, arms: &[SwitchArm], name: &str, label: LabelId, tail: bool) {
-        let left = !arms.iter().any(|a| a.is_default) || arms.iter().any(|a| walk::jumps_to(&a.body, label, false));
+    fn switch_with_fallthrough(&mut self, v: &str, arms: &[Arm<'_>], name: &str, label: LabelId, tail: bool) {
+        let left = !arms.iter().any(|a| a.is_default) || arms.iter().any(|a| walk::jumps_to(a.body, label, false));
         let print = |f: &mut Self| {
             for i in (0..arms.len()).rev() {
                 f.line(&format!("'{name}_case_{i}: {{"));
@@ -550,7 +550,7 @@ impl Function<'_> {
             for (i, a) in arms.iter().enumerate() {
                 f.line("}");
                 f.loops.pop();
-                f.block_at(&a.body, tail && !left && i + 1 == arms.len());
+                f.block_at(a.body, tail && !left && i + 1 == arms.len());
             }
         };
         if left {
@@ -704,17 +704,24 @@ fn is_plain(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::CoreCall { .. })
 }
 
+/// An arm, with those before it that have no statements of their own. What it runs stays where it is: facts are kept by address.
+struct Arm<'a> {
+    values: Vec<i32>,
+    is_default: bool,
+    body: &'a Block,
+}
+
 /// `case 1: case 2: …` as one arm.
-fn together(arms: &[SwitchArm]) -> Vec<SwitchArm> {
-    let mut out: Vec<SwitchArm> = Vec::new();
+fn together(arms: &[SwitchArm]) -> Vec<Arm<'_>> {
+    let mut out: Vec<Arm<'_>> = Vec::new();
     for arm in arms {
         match out.last_mut() {
             Some(before) if before.body.stmts.is_empty() => {
                 before.values.extend(&arm.values);
                 before.is_default |= arm.is_default;
-                before.body = arm.body.clone();
+                before.body = &arm.body;
             }
-            _ => out.push(arm.clone()),
+            _ => out.push(Arm { values: arm.values.clone(), is_default: arm.is_default, body: &arm.body }),
         }
     }
     out
@@ -724,7 +731,7 @@ fn jump_number(label: LabelId, is_continue: bool) -> u32 {
     label.0 * 2 + u32::from(is_continue)
 }
 
-fn pattern(arm: &SwitchArm) -> String {
+fn pattern(arm: &Arm<'_>) -> String {
     if arm.is_default {
         return "_".into();
     }

@@ -5,8 +5,8 @@
 //! the fields and elements on the way to it. What a constructor stores in its own new object does not count for its callers: no
 //! way leads through what was not there before.
 
-use super::Context;
 use super::walk::{self, Node};
+use super::{Context, reach};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,7 +148,10 @@ pub fn of_methods(cx: &Context) -> BTreeMap<MethodId, Stores> {
     let mut callers: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
     for &m in &cx.reach.methods {
         let mut own = Own { stores: Stores::NOTHING, runs: BTreeSet::new() };
-        own.method(cx, m);
+        // The table of classes that `getClass` keeps is looked at by it alone.
+        if Some(m) != reach::object_method(cx.program, "getClass") {
+            own.method(cx, m);
+        }
         for callee in own.runs {
             if cx.reach.methods.contains(&callee) {
                 callers.entry(callee).or_default().push(m);
@@ -273,6 +276,7 @@ impl Own {
             | Switch(_)
             | Sequence(..)
             | ArrayStep(_)
+            | ClassLit(_)
             | Field { object: Some(_), .. } => {}
             Field { object: None, field } => self.initialises(cx, method, cx.program.field(*field).class),
             Call { kind, method: callee, receiver, .. } => {

@@ -284,13 +284,12 @@ fn hooks(cx: &Context) -> String {
     );
     let named = make_named(cx);
     let failed = initialiser_failed(cx);
-    let compare = compare(cx);
     let same = same_contents(cx);
     let zero = zero(cx);
     let describe = describe(cx);
     format!(
-        "{make}{named}{failed}{compare}{same}{zero}{describe}/// The program as the runtime knows it.\npub static PROGRAM: Program = Program {{\n    classes: &CLASSES,\n    hooks: Hooks {{\n        \
-         to_string: {to_string},\n        equals: {equals},\n        same_contents,\n        zero,\n        hash_code: {hash_code},\n        compare,\n        make_exception,\n        \
+        "{make}{named}{failed}{same}{zero}{describe}/// The program as the runtime knows it.\npub static PROGRAM: Program = Program {{\n    classes: &CLASSES,\n    hooks: Hooks {{\n        \
+         to_string: {to_string},\n        equals: {equals},\n        same_contents,\n        zero,\n        hash_code: {hash_code},\n        make_exception,\n        \
          make_named_exception: Some(make_named_exception),\n        initialiser_failed,\n        stack_trace: describe,\n    }},\n    lines: lines::LINES,\n}};\n\n"
     )
 }
@@ -403,21 +402,6 @@ fn initialiser_failed(cx: &Context) -> String {
     format!(
         "/// What is thrown where a static initialiser throws `exception`.\nfn initialiser_failed(exception: Ref<Object>) -> Ref<Object> {{\n{body}}}\n\n"
     )
-}
-
-/// `((Comparable) a).compareTo(b)`, where the program compares anything.
-fn compare(cx: &Context) -> String {
-    let method = reach::class_named_by(cx.program, "java.lang.Comparable").and_then(|c| {
-        let methods = &cx.program.class(c).methods;
-        Some((c, methods.iter().copied().find(|&m| cx.program.method(m).name == "compareTo")?))
-    });
-    let body = match method {
-        Some((c, m)) if cx.reach.virtual_calls.contains(&m) => {
-            format!("    {}(&{}::cast(a.clone()), b)\n", cx.dispatcher(m), cx.tested_class(c))
-        }
-        _ => "    let _ = b;\n    throw_class_cast(a, RefType::OBJECT)\n".to_string(),
-    };
-    format!("/// The natural order.\nfn compare(a: &Ref<Object>, b: &Ref<Object>) -> i32 {{\n{body}}}\n\n")
 }
 
 /// The text of an uncaught exception, as the library's `Throwable.report` makes it.
