@@ -2,6 +2,5 @@
 class A {
  @SafeVarargs <T> A(T... ts) { } @SafeVarargs static <T> void f(T... ts) { }
  @SafeVarargs private <T> void p(T... ts) { } @SafeVarargs final <T> void g(T... ts) { }
- @SafeVarargs
- <T> void h(T... ts) { }
+ @SafeVarargs <T> void h(T... ts) { }
 }
