@@ -4,8 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -127,12 +127,12 @@ public class Harness {
 
     static int call(ClassLoader loader, String main, String[] arguments) {
         try {
-            Method method = Class.forName(main, true, loader).getDeclaredMethod("main", String[].class);
-            method.setAccessible(true);
-            method.invoke(null, (Object) arguments);
+            // The method alone is looked up: javac leaves out classes of dead code that signatures of others may name.
+            Class<?> start = Class.forName(main, true, loader);
+            MethodHandles.privateLookupIn(start, MethodHandles.lookup())
+                .findStatic(start, "main", MethodType.methodType(void.class, String[].class))
+                .invokeExact(arguments);
             return 0;
-        } catch (InvocationTargetException e) {
-            return end(e.getCause());
         } catch (Throwable e) {
             return end(e);
         }

@@ -22,5 +22,15 @@ public class Arithmetic {
         final int K = 3; switch (K) { case 3: System.out.println("three"); default: System.out.println("fall"); }
         String str = null; str += "x"; System.out.println(str);
         int[] arr = new int[3]; int k = 0; arr[k++] = k++; arr[k] += 5; System.out.println(arr[0] + " " + arr[1] + " " + arr[2] + " " + k);
+        choices(args.length == 0, args.length > 0, k);
+    }
+
+    /** Nothing but the operation says of which type the literals in a choice are. */
+    static void choices(boolean p, boolean q, int k) {
+        float f = (p ? 9223372036854775807L : 31L) & -123456789013L;
+        System.out.println(f + " " + ((p ? 5000000000L : 7L) == (q ? 1L : 5000000000L)) + " " + ((p ? 5000000000L : 7L) + (q ? 1L : 2L)));
+        System.out.println((double) -(p ? 5000000000L : 7L) + " " + (int) ~(p ? 5000000000L : 7L) + " " + (p ? 1.5f : 2.5f) * (q ? 2f : 3f));
+        System.out.println((byte) ((p ? 200 : 7) + (q ? 1 : 100)) + " " + ((p ? 1L << 40 : 5L) >>> (q ? 1 : 3)) + " " + Math.abs(p ? -5000000000L : 1L));
+        System.out.println(-(p ? 1 : 2) * 5000000000L + " " + (p ? 1 : 2) / (q ? 1.0 : 4) + " " + k * (p ? 5000000000L : 1L) % (q ? 7L : 1000L));
     }
 }

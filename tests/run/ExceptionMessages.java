@@ -1,6 +1,8 @@
 //! exit: 1
 //! err: Exception in thread "main" java.lang.IllegalStateException: outer
 //! err: Caused by: java.lang.NullPointerException: Cannot load from int array because "a" is null
+import java.util.List;
+
 public class ExceptionMessages {
     static class My extends Exception { final int code; My(String m, int code, Throwable cause) { super(m, cause); this.code = code; } }
     static class Unch extends RuntimeException { @Override public String getMessage() { return "custom"; } }
@@ -67,6 +69,10 @@ public class ExceptionMessages {
         Throwable t = new Throwable(); System.out.println(t + " " + t.getMessage());
         t = new RuntimeException(new IllegalStateException("in")); System.out.println(t.getMessage() + "|" + t);
         t.addSuppressed(new Exception("s")); System.out.println(t.getSuppressed()[0]);
+        try (AutoCloseable full = () -> { throw new IllegalStateException("close"); }) { recurse(); }
+        catch (Throwable e) { System.out.println(e + " " + e.getSuppressed().length); }
+        for (String number : List.of("1.2.3", "-.5.", "1..x", "1x.2.", "..", " "))
+            try { Double.parseDouble(number); } catch (NumberFormatException e) { System.out.println(e.getMessage()); }
         deep(3);
     }
     static void deep(int n) {

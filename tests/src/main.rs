@@ -85,6 +85,11 @@ fn step(what: &str, started: Instant) {
     eprintln!("{what}: {:.1} s", started.elapsed().as_secs_f64());
 }
 
+/// Standard error without traces.
+fn untraced(err: &str) -> impl Iterator<Item = &str> {
+    err.lines().filter(|l| !l.trim_start().starts_with("at ") && !l.trim_start().starts_with("... "))
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -433,11 +438,14 @@ impl Runner {
         for (test, ran) in tests.iter_mut().zip(ran) {
             let ran = ran.map_err(|e| format!("{}: not Java: {e}", test.path.display()))?;
             test.exit = ran.code;
+            test.err = untraced(&text(&ran.err)).map(String::from).collect();
             test.out = Expected::Inline(ran.out);
         }
         if self.on("interp") {
-            // Warnings of what the generator means to do, such as a division by zero.
-            let quiet = |t: &RunTest, r: Ran| Ok(if r.code == t.exit { Ran { err: Vec::new(), ..r } } else { r });
+            // Not compared: there are warnings of what the generator means to do, such as a division by zero.
+            let quiet = |t: &RunTest, r: Ran| {
+                Ok(if r.code == t.exit { Ran { err: t.err.join("\n").into_bytes(), ..r } } else { r })
+            };
             let results = tools::parallel(&tests, |t| {
                 self.interpret(t).and_then(|r| quiet(t, r)).and_then(|r| self.judge(t, &r, false))
             });
@@ -467,8 +475,7 @@ impl Runner {
             wrong.push_str(&difference(&expected, &ran.out));
         }
         let err = text(&ran.err);
-        let found: Vec<&str> =
-            err.lines().filter(|l| !l.trim_start().starts_with("at ") && !l.trim_start().starts_with("... ")).collect();
+        let found: Vec<&str> = untraced(&err).collect();
         if found != test.err {
             wrong.push_str(&format!(
                 "standard error:\n{}",

@@ -61,9 +61,11 @@ impl ClassTable {
                 self.collect_fields(class, name, &mut found);
             }
         }
+        // A superclass's private field is not inherited, even where it may be used (JLS 8.2).
         let usable = |id: FieldId| {
             let field = self.field(id);
-            self.is_accessible(field.class, &field.modifiers, Some(site), from)
+            let inherited = site.class_id() == Some(field.class) || !field.modifiers.has(Modifier::Private);
+            inherited && self.is_accessible(field.class, &field.modifiers, Some(site), from)
         };
         let accessible: Vec<FieldId> = found.iter().copied().filter(|&id| usable(id)).collect();
         match (accessible.as_slice(), found.first()) {

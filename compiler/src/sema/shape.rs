@@ -153,6 +153,7 @@ const ANNOTATIONS: &[&str] = &[
 
 fn check_all_annotations(table: &ClassTable, class: ClassId, decl: &ast::TypeDecl, diags: &mut Vec<Diagnostic>) {
     let scope = table.class_scope(class, true);
+    let mut safe = Vec::new();
     let mut check = |m: &ast::Modifiers| check_annotations(table, &scope, m, diags);
     check(&decl.modifiers);
     for member in &decl.members {
@@ -161,10 +162,32 @@ fn check_all_annotations(table: &ClassTable, class: ClassId, decl: &ast::TypeDec
             ast::Member::Method(method) => {
                 check(&method.modifiers);
                 method.params.iter().for_each(|p| check(&p.modifiers));
+                safe.extend(check_safe_varargs(method));
             }
             ast::Member::Init { .. } | ast::Member::Type(_) => {}
         }
     }
+    diags.extend(safe);
+}
+
+/// Only a method that nothing overrides can promise what it does with the array of its last arguments (JLS 9.6.4.7).
+fn check_safe_varargs(method: &ast::MethodDecl) -> Option<Diagnostic> {
+    let at =
+        method.modifiers.annotations.iter().find(|a| a.name.parts.last().is_some_and(|n| n.name == "SafeVarargs"))?;
+    let (why, note) = if !method.params.last().is_some_and(|p| p.varargs) {
+        ("its last parameter is no `...`", "leave the annotation out")
+    } else if method.ret.is_some()
+        && ![Modifier::Static, Modifier::Final, Modifier::Private].iter().any(|&m| method.modifiers.has(m))
+    {
+        ("a subclass may override it", "make the method `final`, `static` or `private`")
+    } else {
+        return None;
+    };
+    Some(
+        Diagnostic::error("E0117", format!("`{}` cannot be @SafeVarargs", method.name.name), at.span)
+            .label(why)
+            .note(note),
+    )
 }
 
 pub(super) fn check_annotations(

@@ -53,7 +53,66 @@ public class UndecidedTypes {
         System.out.println((flag ? null : new Line(6)) == null);
     }
 
+    static String of(Object o) {
+        return "Object ";
+    }
+
+    static String of(String s) {
+        return "String ";
+    }
+
+    static String number(Object o) {
+        return "Object ";
+    }
+
+    static String number(Integer i) {
+        return "Integer ";
+    }
+
+    static String count(long n) {
+        return "long ";
+    }
+
+    static String count(Integer n) {
+        return "Integer ";
+    }
+
+    static <T> T any() {
+        return null;
+    }
+
+    static <T extends Number> T anyNumber() {
+        return null;
+    }
+
+    static <T extends Comparable<T>> T anyOrdered() {
+        return null;
+    }
+
+    static <T> T same(T t) {
+        return t;
+    }
+
+    /** What nothing is known of is of the nearest parameter's type. */
+    static void undecided() {
+        System.out.println(of(any()) + of(same(null)) + of(same(1)) + of(anyOrdered()) + of(anyNumber()));
+        System.out.println(number(any()) + number(anyNumber()) + number(anyOrdered()) + number(same("")) + count(any()));
+        System.out.println(anyNumber());
+        System.out.println(new StringBuilder().append(same('c')).append(same(1.5f)));
+        try {
+            System.out.println(Math.max(any(), 1));
+        } catch (NullPointerException e) {
+            System.out.println("no number");
+        }
+        try {
+            System.out.println(of(String.valueOf(any())));
+        } catch (NullPointerException e) {
+            System.out.println("no characters");
+        }
+    }
+
     public static void main(String[] args) {
+        undecided();
         choose(true);
         choose(false);
         long by = args.length + 1;

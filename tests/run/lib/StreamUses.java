@@ -43,5 +43,11 @@ public class StreamUses {
         t("one of many", () -> IntStream.iterate(1, x -> x + 1).peek(StreamUses::seen).filter(x -> x % 3 == 0).findFirst());
         t("statistics", () -> IntStream.of(3, 1).summaryStatistics() + " " + IntStream.of(3, 1).reduce((a, b) -> a * 10 + b) + Arrays.toString(LongStream.of(2, 1).toArray()));
         t("sums", () -> DoubleStream.of(1, 2).sum() + " " + DoubleStream.of(1, 2).average() + LongStream.of(1, 2).average() + DoubleStream.of(3, 4).max());
+        Iterable<Integer> squares = () -> Stream.iterate(1, x -> x + 1).map(x -> x * x).iterator();
+        t("of an iterable", () -> StreamSupport.stream(squares.spliterator(), false).filter(x -> x % 2 == 1).limit(4).toList());
+        t("of an iterator", () -> StreamSupport.stream(Spliterators.spliteratorUnknownSize(list.iterator(), Spliterator.ORDERED), true).map(x -> -x).reduce(0, Integer::sum));
+        t("of a list", () -> StreamSupport.stream(list.spliterator(), false).peek(StreamUses::seen).count());
+        t("of no size", () -> StreamSupport.stream(((Iterable<Integer>) list::iterator).spliterator(), false).peek(StreamUses::seen).count());
+        t("advanced", () -> { Spliterator<Integer> s = list.spliterator(); s.tryAdvance(StreamUses::seen); return s.estimateSize() + " " + StreamSupport.stream(s, false).collect(Collectors.toList()) + s.tryAdvance(StreamUses::seen); });
     }
 }

@@ -451,7 +451,8 @@ impl Function<'_> {
             }
             Convert(a) => {
                 // Literals in a choice have the type that is converted, not the one it is converted to.
-                let v = if matches!(a.kind, Cond(..)) { self.typed_value(a) } else { self.value(a) };
+                let is_literal = matches!(a.kind, Lit(_));
+                let v = if has_no_type(a) && !is_literal { self.typed_value(a) } else { self.value(a) };
                 convert(v, &a.ty, &e.ty)
             }
             Upcast(_) => self.value_as(e, &e.ty),
@@ -652,6 +653,8 @@ impl Function<'_> {
                 let (a, b) = (self.typed_value(a), self.typed_value(b));
                 self.wrap(before, choice(&c, &a, &b))
             }
+            ExprKind::Neg(a) => Code::new(format!("-{}", self.typed_value(a).at(Prec::Unary)), Prec::Unary),
+            ExprKind::BitNot(a) => Code::new(format!("!{}", self.typed_value(a).at(Prec::Unary)), Prec::Unary),
             _ => self.value(e),
         }
     }
@@ -669,8 +672,7 @@ impl Function<'_> {
             return Code::new(format!("{not}{}.is_nan()", self.name(*x)), Prec::Unary);
         }
         // The other operand decides a literal's type, except where it is the receiver of a shift or both are literals.
-        let both_literal = matches!(a.kind, ExprKind::Lit(_)) && matches!(b.kind, ExprKind::Lit(_));
-        let left = if both_literal || op.is_shift() { self.typed_value(a) } else { self.value(a) };
+        let left = if has_no_type(a) && has_no_type(b) || op.is_shift() { self.typed_value(a) } else { self.value(a) };
         let right = self.value(b);
         arithmetic(op, &a.ty, &left, &right, Some(b))
     }
@@ -948,6 +950,16 @@ pub fn choice(c: &str, a: &Code, b: &Code) -> Code {
     let other =
         if b.prec == Prec::Block && b.text.starts_with("if ") { b.text.clone() } else { format!("{{ {} }}", b.text) };
     Code::block(format!("if {c} {{ {} }} else {other}", a.text))
+}
+
+/// Its Rust type is what the context says: literals, and choices between them.
+fn has_no_type(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(_) => true,
+        ExprKind::Cond(_, a, b) => has_no_type(a) && has_no_type(b),
+        ExprKind::Neg(a) | ExprKind::BitNot(a) => has_no_type(a),
+        _ => false,
+    }
 }
 
 pub fn strip_upcast(e: &Expr) -> &Expr {

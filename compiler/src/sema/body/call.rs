@@ -156,7 +156,7 @@ impl Attr<'_> {
         self.note_throws(&chosen, span);
         let values = self.passed(&chosen, args, span);
         if let (true, Type::Infer(v)) = (open, &chosen.ret)
-            && self.infer[v.0 as usize].lower.is_empty()
+            && self.infer[v.0 as usize].lower.iter().all(|l| *l == Type::Null)
         {
             let bound = self.t.erasure(&self.t.method(chosen.method).ret);
             let ex = self.emit_call(site, chosen.method, values, bound, name.span, span);

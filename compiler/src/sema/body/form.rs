@@ -3,6 +3,7 @@
 use super::lambda::is_statement;
 use super::names::Named;
 use super::{Attr, Expect};
+use crate::hir::MethodId;
 use crate::sema::types::Type;
 use somd_syntax::ast::{self, ExprKind as A, LambdaBody};
 
@@ -85,22 +86,44 @@ impl Attr<'_> {
             }
             A::MethodRef { name, .. } if name.name == "new" => false,
             A::MethodRef { target, name, .. } => {
-                let reported = self.diags.len();
-                let site = match target {
-                    ast::MethodRefTarget::Type(t) => self.resolve(t),
-                    ast::MethodRefTarget::Expr(e) if is_plain(e) => match self.named(e) {
-                        Named::Type(t) => t,
-                        Named::Value(ex) => ex.ty,
-                        Named::Package(_) => Type::Error,
-                    },
-                    _ => Type::Error,
-                };
-                self.diags.truncate(reported);
-                let methods = self.t.methods_named(&site, &name.name);
-                methods.iter().all(|&m| self.t.method(m).ret.is_primitive())
+                self.referred(target, name).iter().all(|&m| self.t.method(m).ret.is_primitive())
             }
             _ => true,
         }
+    }
+
+    /// Whether a lambda or reference says by itself what it takes: the types of its parameters, or the one method of its name
+    /// (JLS 15.13.1).
+    pub(super) fn decides_alone(&mut self, e: &ast::Expr) -> bool {
+        match &e.kind {
+            A::Paren(e) => self.decides_alone(e),
+            A::Cond(_, a, b) => self.decides_alone(a) && self.decides_alone(b),
+            A::Lambda { params, .. } => {
+                params.iter().all(|p| p.ty.as_ref().is_some_and(|t| t.kind != ast::TypeExprKind::Var))
+            }
+            A::MethodRef { name, .. } if name.name == "new" => true,
+            A::MethodRef { target, name, .. } => match self.referred(target, name).as_slice() {
+                [one] => !self.t.method(*one).varargs,
+                several => several.is_empty(),
+            },
+            _ => true,
+        }
+    }
+
+    /// The methods that a reference may mean, if what it refers to is a type or a plain name.
+    fn referred(&mut self, target: &ast::MethodRefTarget, name: &ast::Ident) -> Vec<MethodId> {
+        let reported = self.diags.len();
+        let site = match target {
+            ast::MethodRefTarget::Type(t) => self.resolve(t),
+            ast::MethodRefTarget::Expr(e) if is_plain(e) => match self.named(e) {
+                Named::Type(t) => t,
+                Named::Value(ex) => ex.ty,
+                Named::Package(_) => Type::Error,
+            },
+            _ => Type::Error,
+        };
+        self.diags.truncate(reported);
+        self.t.methods_named(&site, &name.name)
     }
 
     fn primitive_body(&mut self, params: &[ast::LambdaParam], body: &ast::Expr) -> bool {

@@ -2,13 +2,13 @@
 
 use super::env::Env;
 use super::{Attr, Ex};
-use crate::hir::{ClassId, ExprKind, FieldId, Lit, Ty};
+use crate::hir::{ExprKind, FieldId, Lit, Ty};
 use crate::sema::members::FieldLookup;
 use crate::sema::scope::{TypeName, did_you_mean};
 use crate::sema::table::ConstantState;
 use crate::sema::types::Type;
 use smol_str::SmolStr;
-use somd_syntax::ast::{self, ExprKind as A, Modifier};
+use somd_syntax::ast::{self, ExprKind as A};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 
@@ -73,8 +73,6 @@ impl Attr<'_> {
                     let site = Type::Class(self.t.this_type(c.class));
                     let is_static = c.is_static;
                     match self.t.find_field(&site, name, &self.scope) {
-                        // A superclass's private field is not inherited, even where it may be used.
-                        FieldLookup::Found(field) if self.is_foreign_private(field, c.class) => {}
                         // Made fields have a `$` that no source name matches by accident.
                         FieldLookup::Found(field) => {
                             return Some(Variable::Field { at: i, field, reachable: reachable && !skip });
@@ -91,11 +89,6 @@ impl Attr<'_> {
             }
         }
         self.t.imported_field(self.scope.unit, name).map(Variable::Imported)
-    }
-
-    fn is_foreign_private(&self, field: FieldId, class: ClassId) -> bool {
-        let f = self.t.field(field);
-        f.class != class && f.modifiers.has(Modifier::Private)
     }
 
     /// A simple name as a value, if it names a variable.

@@ -106,10 +106,44 @@ impl Attr<'_> {
         args.iter().zip(&formals).all(|(arg, formal)| {
             let formal = subst.apply(formal);
             match &arg.ex {
+                Some(ex) if self.is_open(&ex.ty) => self.open_fits(&ex.ty, &formal, phase != Phase::Strict),
                 Some(ex) => self.fits(ex, &formal, phase != Phase::Strict, false),
                 None => self.shape_fits(arg.ast, &formal),
             }
         })
+    }
+
+    /// An unknown of which no value is known: only its upper bounds are.
+    fn is_open(&self, ty: &Type) -> bool {
+        match self.zonk(ty) {
+            Type::Infer(v) => self.infer[v.0 as usize].lower.iter().all(|l| *l == Type::Null),
+            _ => false,
+        }
+    }
+
+    /// Whether such an unknown may be of a parameter's type: some type is below that and its upper bounds.
+    fn open_fits(&mut self, ty: &Type, formal: &Type, loose: bool) -> bool {
+        let formal = match self.zonk(formal) {
+            Type::Prim(_) if !loose => return false,
+            Type::Prim(p) => self.t.boxed(p),
+            reference => reference,
+        };
+        let Type::Infer(v) = self.zonk(ty) else { return self.sub(ty, &formal) };
+        let bounds = self.infer[v.0 as usize].upper.clone();
+        bounds.iter().all(|b| self.may_meet(b, &formal)) && self.sub(ty, &formal)
+    }
+
+    /// Whether two types have a lower bound other than that of null: of two classes, one extends the other, and an array is of no
+    /// class or interface but those that all arrays are of.
+    fn may_meet(&self, a: &Type, b: &Type) -> bool {
+        let (a, b) = (self.t.erasure(&self.zonk(a)), self.t.erasure(&self.zonk(b)));
+        let related = self.t.is_subtype(&a, &b) || self.t.is_subtype(&b, &a);
+        let is_interface = |t: &Type| t.class_id().is_some_and(|c| self.t.is_interface(c));
+        related
+            || Self::has_infer(&a)
+            || Self::has_infer(&b)
+            || (!a.is_array() && is_interface(&b))
+            || (!b.is_array() && is_interface(&a))
     }
 
     /// Whether the lambdas and references among the arguments give a value where the method's interfaces want one.
@@ -153,7 +187,9 @@ impl Attr<'_> {
         }
         for (i, a) in args.iter_mut().enumerate() {
             let decides = matches!(by_arity.as_slice(), [one] if !one.varargs && one.params.get(i).is_some_and(Type::is_reference));
-            if !decides {
+            // A type that nothing has said anything about yet fits any reference (JLS 18.5.2.1).
+            let open = by_arity.len() > 1 && a.ex.as_ref().is_some_and(|ex| self.is_open(&ex.ty));
+            if !decides && !open {
                 a.ex = a.ex.take().map(|ex| self.decided(ex));
             }
         }
@@ -197,8 +233,14 @@ impl Attr<'_> {
         self.mark_thrown(&throws);
         let params: Vec<Type> = Self::formals(&sig, n, phase).iter().map(|p| subst.apply(p)).collect();
         for (arg, formal) in args.iter().zip(&params) {
-            if let Some(ex) = &arg.ex {
-                self.fits(ex, formal, true, false);
+            match &arg.ex {
+                Some(ex) if self.is_open(&ex.ty) => {
+                    self.open_fits(&ex.ty, formal, true);
+                }
+                Some(ex) => {
+                    self.fits(ex, formal, true, false);
+                }
+                None => {}
             }
         }
         let unchecked =
@@ -378,7 +420,24 @@ impl Attr<'_> {
         }
         match best.as_slice() {
             [one] => Ok(one),
-            [] => Err((fit[0], fit[1])),
+            [] => {
+                // Two that no other one is nearer than.
+                let last: Vec<&'c MethodSig> = fit
+                    .iter()
+                    .filter(|m| {
+                        !fit.iter().any(|o| {
+                            !std::ptr::eq(**m, *o)
+                                && self.trial(|attr| attr.more_specific(o, m, args, phase))
+                                && !self.trial(|attr| attr.more_specific(m, o, args, phase))
+                        })
+                    })
+                    .copied()
+                    .collect();
+                match last.as_slice() {
+                    [a, b, ..] => Err((a, b)),
+                    _ => Err((fit[0], fit[1])),
+                }
+            }
             many => {
                 // Same parameters: of several interfaces, or overridden with a more precise result.
                 let concrete: Vec<&&MethodSig> = many.iter().filter(|m| !self.t.method(m.method).is_abstract).collect();
@@ -417,8 +476,12 @@ impl Attr<'_> {
         })
     }
 
-    /// For a lambda: a primitive result is nearer if the body's value is primitive (JLS 15.12.2.5).
+    /// For a lambda: a primitive result is nearer if the body's value is primitive. One whose parameters have the types of the
+    /// interface does not choose between interfaces, and neither does the name of several methods (JLS 15.12.2.5).
     fn functional_more_specific(&mut self, arg: &ast::Expr, x: &Type, y: &Type) -> bool {
+        if !self.decides_alone(arg) {
+            return false;
+        }
         let (Some(f), Some(g)) = (self.t.functional_method(x), self.t.functional_method(y)) else { return false };
         if g.ret == Type::Void {
             return true;
