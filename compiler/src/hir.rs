@@ -91,8 +91,13 @@ impl Program {
     /// What a variable of a value enum holds before it is assigned, since a value is never null: the first constant.
     pub fn first_constant(&self, class: ClassId) -> Option<FieldId> {
         let def = self.class(class);
-        let is_constant = |f: &FieldId| self.field(*f).is_static && self.field(*f).ty == Ty::Class(class);
-        (def.is_value && def.kind == ClassKind::Enum).then(|| def.fields.iter().copied().find(is_constant))?
+        def.constants.first().copied().filter(|_| def.is_value)
+    }
+
+    /// The field of `java.lang.Enum` that says which constant an object of an enum is.
+    pub fn ordinal_field(&self, class: ClassId) -> Option<FieldId> {
+        let above = self.class(class).superclass.filter(|_| self.class(class).kind == ClassKind::Enum)?;
+        self.class(above).fields.iter().copied().find(|&f| self.field(f).name == "ordinal")
     }
 }
 
@@ -169,6 +174,8 @@ pub struct Class {
     pub supertypes: Vec<ClassId>,
     /// In declaration order, captured variables last.
     pub fields: Vec<FieldId>,
+    /// The fields that hold an enum's constants, by ordinal.
+    pub constants: Vec<FieldId>,
     /// Declared here, made ones included; constructors too.
     pub methods: Vec<MethodId>,
     /// For every virtual method of this class and its supertypes (each declaration that a call may name): what runs.

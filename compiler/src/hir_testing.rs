@@ -186,6 +186,7 @@ impl Build {
             interfaces: Vec::new(),
             supertypes: Vec::new(),
             fields: Vec::new(),
+            constants: Vec::new(),
             methods: Vec::new(),
             vtable: Default::default(),
             static_init: None,

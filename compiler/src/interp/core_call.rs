@@ -158,6 +158,12 @@ impl Interp {
                 let dims = dims.into_iter().map(|d| d.unwrap_or(0)).collect();
                 CoreArray { dims, data }.into()
             }
+            (Value::Ref(object), ir::Ty::Struct(_))
+                if let Some(ordinal) = self.program.ordinal_field(rt::class_of(self, object)) =>
+            {
+                let ordinal = rt::get_field(value, self.field_slots[ordinal.index()]);
+                CoreValue::Struct([self.to_core(core, &ordinal, &ir::Ty::I32, span)].into())
+            }
             (Value::Ref(_), ir::Ty::Struct(id)) => {
                 let fields = &core.structs[id.index()].fields;
                 let parts = fields
@@ -230,6 +236,12 @@ impl Interp {
     fn result_of_core(&self, value: &CoreValue, ty: &Ty, span: Span) -> Value {
         match (value, ty) {
             (CoreValue::Struct(fields), Ty::Class(class)) => {
+                if let (Some(CoreValue::I32(ordinal)), true) =
+                    (fields.first(), self.program.ordinal_field(*class).is_some())
+                {
+                    self.initialize(*class);
+                    return self.static_field(self.program.class(*class).constants[*ordinal as usize]);
+                }
                 let types = self.layouts[class.index()].clone();
                 let object = self.allocate(*class);
                 for (slot, (field, ty)) in fields.iter().zip(types.iter()).enumerate() {

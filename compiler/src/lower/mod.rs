@@ -128,13 +128,17 @@ impl<'a> Cx<'a> {
         cx
     }
 
-    /// Value classes whose fields are scalars; nested ones come after what they hold.
+    /// Value classes whose fields are scalars, and value enums, which are their ordinals; nested ones come after what they hold.
     fn declare_structs(&mut self) {
         loop {
             let before = self.structs.len();
             for (i, class) in self.hir.classes.iter().enumerate() {
                 let id = hir::ClassId(i as u32);
                 if !class.is_value || self.structs.contains_key(&id) || !self.is_exact(id) {
+                    continue;
+                }
+                if class.kind == hir::ClassKind::Enum {
+                    self.declare_struct(id, vec![("ordinal".into(), ir::Ty::I32)]);
                     continue;
                 }
                 let fields: Option<Vec<_>> = class
@@ -147,9 +151,7 @@ impl<'a> Cx<'a> {
                     })
                     .collect();
                 if let Some(fields) = fields {
-                    let name = self.unique(&class.binary_name);
-                    self.structs.insert(id, StructId(self.core.structs.len() as u32));
-                    self.core.structs.push(ir::Struct { name, fields });
+                    self.declare_struct(id, fields);
                 }
             }
             if self.structs.len() == before {
@@ -158,14 +160,22 @@ impl<'a> Cx<'a> {
         }
     }
 
+    fn declare_struct(&mut self, class: hir::ClassId, fields: Vec<(SmolStr, ir::Ty)>) {
+        let name = self.unique(&self.hir.class(class).binary_name);
+        self.structs.insert(class, StructId(self.core.structs.len() as u32));
+        self.core.structs.push(ir::Struct { name, fields });
+    }
+
     /// A value of this class is of no other class, and all its fields are the class's own.
     fn is_exact(&self, id: hir::ClassId) -> bool {
         let class = self.hir.class(id);
         let inherits = |s: &hir::ClassId| self.hir.class(*s).fields.iter().any(|&f| !self.hir.field(f).is_static);
-        matches!(class.kind, hir::ClassKind::Class | hir::ClassKind::Record)
-            && !class.is_abstract
-            && !class.supertypes.iter().any(inherits)
-            && !self.hir.classes.iter().any(|c| c.superclass == Some(id))
+        let whole = match class.kind {
+            hir::ClassKind::Class | hir::ClassKind::Record => !class.supertypes.iter().any(inherits),
+            hir::ClassKind::Enum => !class.constants.is_empty(),
+            _ => false,
+        };
+        whole && !class.is_abstract && !self.hir.classes.iter().any(|c| c.superclass == Some(id))
     }
 
     /// A further local of a method that stays on the host.

@@ -70,7 +70,7 @@ pub fn unsupported(cx: &Cx<'_>, ty: &hir::Ty, span: Span, name: &str) -> LowerEr
             let way = match class.name.as_str() {
                 "java.lang.String" => "give it as an array of characters, `text.toCharArray()`, or as numbers",
                 name if name.starts_with("java.util.") => "copy what it holds to an array in front of the parallel code",
-                _ if class.kind == hir::ClassKind::Enum => "a `value enum` is a number there; of another, give `ordinal()`",
+                _ if class.kind == hir::ClassKind::Enum => "make it a `value enum`, whose constants all are of its own class, or give `ordinal()`",
                 _ => "make it a `value class` of numbers, or keep its fields in arrays",
             };
             LowerError::new(span, format!("`{name}` refers to an object of class `{}`", class.name))

@@ -119,6 +119,7 @@ fn class(table: &ClassTable, id: ClassId) -> hir::Class {
         interfaces: def.interfaces.iter().filter_map(Type::class_id).collect(),
         supertypes,
         fields: Vec::new(),
+        constants: def.constants.iter().map(|c| c.field).collect(),
         methods,
         vtable: BTreeMap::new(),
         static_init: None,

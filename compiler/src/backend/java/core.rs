@@ -192,6 +192,13 @@ impl Printer<'_> {
         }
     }
 
+    /// The enum of which a structure is a constant.
+    fn value_enum(&self, ty: &Ty) -> Option<hir::ClassId> {
+        let Ty::Struct(s) = ty else { return None };
+        let class = self.cx.lowered.structs.get(s.index()).copied()?;
+        self.cx.lowered.hir.ordinal_field(class).map(|_| class)
+    }
+
     fn var_ty(&self, var: VarId) -> Ty {
         self.func.vars[var.index()].ty.clone()
     }
@@ -734,7 +741,13 @@ impl Printer<'_> {
             }
             ExprKind::Check { value, .. } => self.expr(value),
             ExprKind::Call { func, args } => self.call(*func, args),
-            ExprKind::MakeStruct(_) => self.fail("a value made field by field"),
+            ExprKind::MakeStruct(fields) => match (self.value_enum(&e.ty), fields.as_slice()) {
+                (Some(class), [ordinal]) => {
+                    format!("{}.values()[{}]", self.names.class(class), self.expr(ordinal))
+                }
+                _ => self.fail("a value made field by field"),
+            },
+            ExprKind::Field(a, _) if self.value_enum(&a.ty).is_some() => format!("{}.ordinal()", self.atom(a)),
             ExprKind::Field(a, field) => {
                 let Ty::Struct(s) = &a.ty else { return self.fail("this field") };
                 let name = self.cx.lowered.core.structs[s.index()].fields[*field as usize].0.clone();

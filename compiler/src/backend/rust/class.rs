@@ -65,6 +65,8 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
     if cx.has_clinit(id) {
         out.push_str(&format!("static {}: Once = Once::new();\n\n", cx.init_flag(id)));
     }
+    // It may ask for getters of constants, which are members.
+    let plain = plain_text(cx, id);
     let mut members = String::new();
     let numbered = cx.number_of(id).is_some();
     if let Some((first, last)) = cx.number_of(id) {
@@ -117,7 +119,7 @@ pub fn class_text(cx: &Context, id: ClassId) -> String {
         let rest = rest.map_or(String::new(), |_| " base: Default::default()".to_string());
         out.push_str(&format!("columns!({name} {{{all} }}{rest});\n\n"));
     }
-    out.push_str(&plain_text(cx, id));
+    out.push_str(&plain);
     out
 }
 
@@ -146,6 +148,9 @@ fn default_with_values(cx: &Context, name: &str, base: bool, fields: &[FieldId])
 fn plain_text(cx: &Context, id: ClassId) -> String {
     let Some(plain) = cx.options.kernels.as_ref().and_then(|k| k.structs.get(&id)) else { return String::new() };
     let (name, program) = (cx.class(id), cx.program);
+    if program.class(id).kind == ClassKind::Enum {
+        return plain_enum_text(cx, id, &plain.name);
+    }
     let (mut from, mut to) = (String::new(), String::new());
     for (f, field) in cx.instance_fields(id).into_iter().zip(&plain.fields) {
         let cell = cx.field_name(f);
@@ -157,6 +162,9 @@ fn plain_text(cx: &Context, id: ClassId) -> String {
             };
             from += &format!("            {field}: Plain::of(&{get}),\n");
             to += &format!("        o.{cell}.set(self.{field}{object});\n");
+        } else if program.field(f).ty.is_reference() {
+            from += &format!("            {field}: Plain::of(&o.{cell}.get()),\n");
+            to += &format!("        o.{cell}.set(self.{field}.object());\n");
         } else {
             from += &format!("            {field}: o.{cell}.get(),\n");
             to += &format!("        o.{cell}.set(self.{field});\n");
@@ -175,6 +183,24 @@ fn plain_text(cx: &Context, id: ClassId) -> String {
          fn of(o: &Ref<{name}>) -> Self {{\n        Self {{\n{from}        }}\n    }}\n\n    \
          fn object(self) -> Ref<{name}> {{\n        let o = Ref::alloc({name}::ID, {value});\n{to}        o\n    }}\n{array}}}\n\n",
         plain.name
+    )
+}
+
+/// `impl Plain` for a value enum, which is its ordinal in parallel code.
+fn plain_enum_text(cx: &Context, id: ClassId, plain: &str) -> String {
+    let (name, ty) = (cx.class(id), Ty::Class(id));
+    let Some(ordinal) = cx.program.ordinal_field(id) else { return String::new() };
+    let ordinal = format!("{}{}", cx.base_path(&ty, ordinal), cx.field_name(ordinal));
+    let constants = &cx.program.class(id).constants;
+    let mut arms = String::new();
+    for (k, &f) in constants.iter().enumerate() {
+        let pattern = if k + 1 < constants.len() { k.to_string() } else { "_".into() };
+        arms += &format!("            {pattern} => {}.clone(),\n", cx.getter(f));
+    }
+    format!(
+        "impl Plain for kernels::{plain} {{\n    type Object = {name};\n\n    fn ref_type() -> RefType {{\n        RefType::class({name}::ID)\n    }}\n\n    \
+         fn of(o: &Ref<{name}>) -> Self {{\n        Self {{ ordinal: o.{ordinal}.get() }}\n    }}\n\n    \
+         fn object(self) -> Ref<{name}> {{\n        match self.ordinal {{\n{arms}        }}\n    }}\n}}\n\n"
     )
 }
 

@@ -302,6 +302,11 @@ impl Worker<'_> {
         match ty {
             Ty::Class(c) if self.program.class(*c).is_value => {
                 self.instantiate(*c);
+                if let Some(ordinal) = self.program.ordinal_field(*c) {
+                    self.reach.fields.insert(ordinal);
+                    self.program.class(*c).constants.iter().for_each(|&f| self.field(f));
+                    return;
+                }
                 for &f in &self.program.class(*c).fields {
                     if !self.program.field(f).is_static {
                         self.reach.fields.insert(f);

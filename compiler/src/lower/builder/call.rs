@@ -34,6 +34,9 @@ impl<'a> Builder<'_, 'a> {
         }
         let callee = self.cx.hir.method(method);
         let class = self.cx.hir.class(callee.class);
+        if let Some(value) = self.enum_call(method, receiver, args, span, out)? {
+            return Ok(value);
+        }
         let refs: Vec<&hir::Expr> = args.iter().collect();
         if let Some(op) = math_op(&class.name, &callee.name, args.len()) {
             let args = self.operands(&refs, out)?;

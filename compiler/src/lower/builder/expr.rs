@@ -51,6 +51,9 @@ impl Builder<'_, '_> {
             },
             hir::ExprKind::Field { object, field } => self.field(object.as_deref(), *field, span, out),
             hir::ExprKind::Length(array) => {
+                if let Some(count) = self.count_of_values(array, span) {
+                    return Ok(count);
+                }
                 let (array, index) = self.array(array, out)?;
                 // Evaluated for its check: `g[i].length` throws where `i` is out of range.
                 for i in index.iter().filter(|i| matches!(i.kind, ExprKind::Check { .. })) {
@@ -61,7 +64,11 @@ impl Builder<'_, '_> {
                 Ok(of_rows.unwrap_or_else(len))
             }
             hir::ExprKind::Index { array, index } => {
-                let ty = ty()?;
+                if let Some(constant) = self.one_of_values(array, index, span, out)? {
+                    return Ok(constant);
+                }
+                let ty =
+                    core_type(self.cx, &e.ty).ok_or_else(|| LowerError::unsupported_type(span, "this expression"))?;
                 let (array, index) = self.element(array, index, span, out)?;
                 Ok(self.load(array, index, ty, span))
             }
@@ -275,6 +282,9 @@ impl Builder<'_, '_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
+        if let Some(constant) = self.enum_field(object, field, span)? {
+            return Ok(constant);
+        }
         let info = self.cx.hir.field(field);
         if let Some(object) = object {
             if let Some(object) = self.object(object, out)? {

@@ -8,6 +8,7 @@ mod arrays;
 mod assign;
 mod boxes;
 mod call;
+mod enums;
 mod expr;
 mod nested;
 pub mod objects;
