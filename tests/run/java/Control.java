@@ -53,5 +53,9 @@ public class Control {
         var list = new java.util.ArrayList<int[]>();
         list.add(new int[] {1, 2});
         for (var x : list) System.out.println(x[1]);
+        long bits = 0;
+        for (final int row[] : grid) bits = bits * 8 + row.length;
+        for (int[] plane[] : cube) bits = bits * 8 + plane.length;
+        System.out.println(bits);
     }
 }
