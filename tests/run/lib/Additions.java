@@ -56,5 +56,19 @@ public class Additions {
         class Shifting extends AbstractCollection<String> { int said, real; Shifting(int said, int real) { this.said = said; this.real = real; } public int size() { return said; } public Iterator<String> iterator() { return Collections.nCopies(real, "s").iterator(); } }
         for (int n = 0; n < 5; n++) for (int length = 0; length < 6; length += 2) { String[] given = new String[length]; Arrays.fill(given, "-"); String[] got = new Shifting(n, 3).toArray(given); System.out.print((got == given) + Arrays.toString(got) + " "); }
         System.out.println(new Shifting(1, 4).toArray().length + " " + new Shifting(4, 1).toArray().length);
+        StringTokenizer wide = new StringTokenizer("ab\uD800\uDC00cd\uD800ef\uD801\uDC00gh", "\uD800\uD801\uDC00", true);
+        while (wide.hasMoreTokens()) System.out.print(wide.nextToken().length() + (wide.hasMoreTokens() ? " " : "\n"));
+        Properties base = new Properties(), own = new Properties(base); base.put("a", 1); base.put("b", "2"); own.put(3, "c"); own.put("d", "4");
+        System.out.println(new TreeSet<>(own.stringPropertyNames()));
+        List<Runnable> wrong = List.of(() -> new Hashtable<>(1, -3f), () -> Collections.synchronizedMap(null), () -> Objects.requireNonNullElseGet(null, null), () -> putAnything(new EnumMap<>(java.time.DayOfWeek.class), java.time.Month.MAY));
+        for (Runnable r : wrong) try { r.run(); } catch (RuntimeException e) { System.out.println(e.getClass().getName() + (e.getMessage() == null ? "" : " " + e.getMessage())); }
+        List<Object> strings = new ArrayList<>(); Collection<Object> only = any(Collections.checkedList(any(strings), String.class));
+        try { only.addAll(List.of("1", 2, "3")); } catch (ClassCastException e) { System.out.println(strings); }
     }
+
+    @SuppressWarnings("unchecked")
+    static <T> T any(Object o) { return (T) o; }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    static void putAnything(Map m, Object key) { m.put(key, key); }
 }
