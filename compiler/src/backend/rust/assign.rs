@@ -144,8 +144,12 @@ impl Function<'_> {
         let t = self.temp("value");
         let v = self.value_as(value, ty);
         let store = p.store.store(&keep(&t));
-        // Null alone does not say what of.
-        let of = if v.text == "Ref::null()" { format!(": {}", self.ty(ty)) } else { String::new() };
+        // Null and an upcast alone do not say of what class.
+        let of = if v.text == "Ref::null()" || v.text.ends_with(".into_up()") {
+            format!(": {}", self.ty(ty))
+        } else {
+            String::new()
+        };
         Code::block(format!("{{ {}let {t}{of} = {}; {store}; {t} }}", p.before, v.text))
     }
 
