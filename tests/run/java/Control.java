@@ -53,5 +53,22 @@ public class Control {
         var list = new java.util.ArrayList<int[]>();
         list.add(new int[] {1, 2});
         for (var x : list) System.out.println(x[1]);
+        long bits = 0;
+        for (final int row[] : grid) bits = bits * 8 + row.length;
+        for (int[] plane[] : cube) bits = bits * 8 + plane.length;
+        System.out.println(bits);
+        last = last = (new Shorter[2])[total - 10];
+        System.out.println(last + " " + new Shorter().cut());
+    }
+
+    static java.util.ArrayList<Integer> last;
+
+    static class Shorter extends java.util.ArrayList<Integer> {
+        Shorter cut() {
+            java.util.function.BiConsumer<Integer, Integer> remove = super::removeRange;
+            addAll(java.util.List.of(1, 2, 3, 4));
+            remove.accept(1, 3);
+            return this;
+        }
     }
 }

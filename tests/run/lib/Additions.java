@@ -49,5 +49,26 @@ public class Additions {
         Q qq = new Q(); qq.add(4); qq.addAll(List.of(5, 6)); System.out.println(qq + " " + qq.element() + qq.remove()); qq.clear(); try { qq.remove(); } catch (NoSuchElementException e) { System.out.println(e.getMessage()); }
         System.out.println(new PriorityQueue<>(List.of(3, 1, 2)).element());
         System.out.println(Arrays.binarySearch(new Integer[]{5, 3, 1}, 0, 3, 3, Comparator.reverseOrder()));
+        System.out.println(new TreeSet<Object>(Set.of(1)).equals(Set.of("one")) + " " + new TreeMap<Object, Object>(Map.of(1, 2)).keySet().equals(Set.of("1")));
+        List<Integer> root = new ArrayList<>(List.of(1, 2, 3)), part = root.subList(0, 2), inner = part.subList(0, 1); root.add(4);
+        List<Integer> stale = part.subList(1, 2);
+        for (List<Integer> l : List.of(part, inner, stale)) try { System.out.println(l.size()); } catch (ConcurrentModificationException e) { System.out.println("stale"); }
+        class Shifting extends AbstractCollection<String> { int said, real; Shifting(int said, int real) { this.said = said; this.real = real; } public int size() { return said; } public Iterator<String> iterator() { return Collections.nCopies(real, "s").iterator(); } }
+        for (int n = 0; n < 5; n++) for (int length = 0; length < 6; length += 2) { String[] given = new String[length]; Arrays.fill(given, "-"); String[] got = new Shifting(n, 3).toArray(given); System.out.print((got == given) + Arrays.toString(got) + " "); }
+        System.out.println(new Shifting(1, 4).toArray().length + " " + new Shifting(4, 1).toArray().length);
+        StringTokenizer wide = new StringTokenizer("ab\uD800\uDC00cd\uD800ef\uD801\uDC00gh", "\uD800\uD801\uDC00", true);
+        while (wide.hasMoreTokens()) System.out.print(wide.nextToken().length() + (wide.hasMoreTokens() ? " " : "\n"));
+        Properties base = new Properties(), own = new Properties(base); base.put("a", 1); base.put("b", "2"); own.put(3, "c"); own.put("d", "4");
+        System.out.println(new TreeSet<>(own.stringPropertyNames()));
+        List<Runnable> wrong = List.of(() -> new Hashtable<>(1, -3f), () -> Collections.synchronizedMap(null), () -> Objects.requireNonNullElseGet(null, null), () -> putAnything(new EnumMap<>(java.time.DayOfWeek.class), java.time.Month.MAY));
+        for (Runnable r : wrong) try { r.run(); } catch (RuntimeException e) { System.out.println(e.getClass().getName() + (e.getMessage() == null ? "" : " " + e.getMessage())); }
+        List<Object> strings = new ArrayList<>(); Collection<Object> only = any(Collections.checkedList(any(strings), String.class));
+        try { only.addAll(List.of("1", 2, "3")); } catch (ClassCastException e) { System.out.println(strings); }
     }
+
+    @SuppressWarnings("unchecked")
+    static <T> T any(Object o) { return (T) o; }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    static void putAnything(Map m, Object key) { m.put(key, key); }
 }

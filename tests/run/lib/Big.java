@@ -1,4 +1,7 @@
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Random;
 
 public class Big {
@@ -58,6 +61,53 @@ public class Big {
             f.intValueExact();
         } catch (ArithmeticException e) {
             System.out.println(e);
+        }
+        extremes();
+    }
+
+    interface Making {
+        Object make();
+    }
+
+    static void tried(Making m) {
+        try {
+            System.out.println(m.make());
+        } catch (ArithmeticException | NullPointerException e) {
+            System.out.println(e.getClass().getName() + (e instanceof ArithmeticException ? " " + e.getMessage() : ""));
+        }
+    }
+
+    /** Where sizes and scales end. */
+    static void extremes() {
+        BigInteger one = BigInteger.ONE, less = one.negate();
+        for (BigInteger n : new BigInteger[] {one, less, BigInteger.ZERO}) {
+            tried(() -> n.shiftLeft(Integer.MIN_VALUE));
+            tried(() -> n.shiftRight(Integer.MIN_VALUE));
+            tried(() -> n.shiftRight(Integer.MAX_VALUE));
+            tried(() -> n.multiply(null));
+        }
+        tried(() -> BigInteger.TWO.pow(Integer.MAX_VALUE));
+        tried(() -> BigInteger.TEN.pow(1 << 30));
+        BigDecimal large = new BigDecimal("1E+2147483647"), small = new BigDecimal("-7E-2147483647");
+        BigDecimal nil = BigDecimal.valueOf(0, Integer.MAX_VALUE);
+        for (RoundingMode mode : RoundingMode.values()) {
+            tried(() -> large.add(small, new MathContext(3, mode)));
+            tried(() -> small.subtract(large, new MathContext(3, mode)));
+        }
+        tried(() -> new BigDecimal("123.456").add(new BigDecimal("1E-60"), new MathContext(4, RoundingMode.UP)));
+        tried(() -> nil.pow(2));
+        tried(() -> nil.multiply(small));
+        tried(() -> nil.movePointLeft(5));
+        tried(() -> nil.scaleByPowerOfTen(-5));
+        tried(() -> nil.add(BigDecimal.ONE, MathContext.DECIMAL32));
+        tried(() -> large.pow(2));
+        BigDecimal[] parts = {new BigDecimal("12345678.9"), new BigDecimal("1E+9"), new BigDecimal("-700"), new BigDecimal("0.03")};
+        for (BigDecimal a : parts) {
+            for (BigDecimal b : parts) {
+                for (int digits : new int[] {0, 1, 5, 12}) {
+                    tried(() -> a.divideToIntegralValue(b, new MathContext(digits)) + " " + a.remainder(b, new MathContext(digits)));
+                }
+            }
         }
     }
 }

@@ -144,7 +144,7 @@ impl Function<'_> {
         let t = self.temp("value");
         let v = self.value_as(value, ty);
         let store = p.store.store(&keep(&t));
-        // Neither null alone nor what is made less precise says what of.
+        // Null and an upcast alone do not say of what class.
         let of = if v.text == "Ref::null()" || v.text.ends_with(".into_up()") {
             format!(": {}", self.ty(ty))
         } else {

@@ -278,7 +278,8 @@ impl Attr<'_> {
             );
         }
         let modifiers = self.t.method(chosen.method).modifiers.clone();
-        if !self.t.is_accessible(owner, &modifiers, receiver.as_ref().map(|r| &r.ty), &self.scope) {
+        let through = receiver.as_ref().filter(|_| !is_super).map(|r| &r.ty);
+        if !self.t.is_accessible(owner, &modifiers, through, &self.scope) {
             let class = self.class_name(owner);
             self.report(
                 Diagnostic::error("E0232", format!("`{}` of {class} may not be used here", name.name), name.span)
