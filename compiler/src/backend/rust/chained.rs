@@ -74,6 +74,16 @@ fn assigns_nothing(args: &[Expr]) -> bool {
     args.iter().all(|a| walk::assigned_in_expr(a).is_empty())
 }
 
+fn mentions(args: &[Expr], local: LocalId) -> bool {
+    let mut found = false;
+    for a in args {
+        walk::expr(a, &mut |n| {
+            found |= matches!(n, Node::Expr(Expr { kind: ExprKind::Local(other), .. }) if *other == local);
+        });
+    }
+    found
+}
+
 /// The one method that a call runs, by its own function.
 fn callee(cx: &Context, e: &Expr) -> Option<MethodId> {
     let ExprKind::Call { kind, method, receiver, .. } = &e.kind else { return None };
@@ -93,33 +103,29 @@ impl Context<'_> {
 impl Function<'_> {
     /// The receiver of a call with these arguments can be lent by the call that gives it.
     pub fn is_lent(&self, receiver: &Expr, args: &[Expr]) -> bool {
-        // The receiver that no other call has lent.
-        let (mut root, mut inert) = (receiver, true);
-        while let ExprKind::Call { receiver: Some(r), args, .. } = &root.kind
-            && self.cx.is_chained(root)
+        // The receivers from this one on, each with the arguments of the call that it is the receiver of.
+        let mut chain = vec![(receiver, args)];
+        while let Some((last, _)) = chain.last()
+            && let ExprKind::Call { receiver: Some(r), args, .. } = &last.kind
+            && self.cx.is_chained(last)
         {
-            inert &= args.iter().all(walk::is_inert);
-            root = strip_upcast(r);
-            if !self.is_lent(root, args) {
-                break;
-            }
+            chain.push((strip_upcast(r), args));
         }
-        let mentioned = |l: LocalId| {
-            let mut found = false;
-            for a in args {
-                walk::expr(a, &mut |n| {
-                    found |= matches!(n, Node::Expr(Expr { kind: ExprKind::Local(other), .. }) if *other == l);
-                });
-            }
-            found
-        };
-        let lives = match root.kind {
-            ExprKind::Local(l) => !mentioned(l),
-            ExprKind::This => true,
-            // It is a value that lives as long as the expression; where arguments are computed before a call, it would not.
-            _ => inert && args.iter().all(walk::is_inert),
-        };
-        lives && self.cx.is_chained(receiver) && assigns_nothing(args)
+        // From the innermost on: the receiver that no other call has lent, and whether the arguments of those that have are inert.
+        let (mut root, mut inert, mut lent) = (receiver, true, false);
+        for pair in chain.windows(2).rev() {
+            let &[(_, passed), (inner, own)] = pair else { break };
+            let own = own.iter().all(walk::is_inert);
+            (root, inert) = if lent { (root, inert && own) } else { (inner, own) };
+            lent = assigns_nothing(passed)
+                && match root.kind {
+                    ExprKind::Local(l) => !mentions(passed, l),
+                    ExprKind::This => true,
+                    // It is a value that lives as long as the expression; where arguments are computed before a call, it would not.
+                    _ => inert && passed.iter().all(walk::is_inert),
+                };
+        }
+        lent
     }
 
     /// A call of such a method, as the receiver of another.

@@ -268,34 +268,34 @@ impl Liveness {
     }
 
     fn declarations_of(&mut self, s: &Stmt, depth: u32) {
-        let note = |w: &mut Self, e: &Expr| {
-            walk::expr(e, &mut |n| {
-                if let Node::Stmt(s) = n {
-                    w.declarations_of(s, depth);
-                }
-            })
-        };
         match &s.kind {
             StmtKind::Local { local, init } => {
                 self.declared_in.insert(*local, depth);
-                init.iter().for_each(|e| note(self, e));
+                init.iter().for_each(|e| self.declarations_in(e, depth));
             }
-            StmtKind::Expr(e) | StmtKind::Throw(e) | StmtKind::Return(Some(e)) => note(self, e),
+            StmtKind::Expr(e) | StmtKind::Throw(e) | StmtKind::Return(Some(e)) => self.declarations_in(e, depth),
             StmtKind::Block(b)
             | StmtKind::Single(b)
             | StmtKind::Labeled { body: b, .. }
-            | StmtKind::Sync { body: b, .. }
-            | StmtKind::While { body: b, .. }
-            | StmtKind::DoWhile { body: b, .. } => self.declarations(&b.stmts, depth),
-            StmtKind::If { then, otherwise, .. } => {
+            | StmtKind::Sync { body: b, .. } => self.declarations(&b.stmts, depth),
+            StmtKind::While { cond, body, .. } | StmtKind::DoWhile { body, cond, .. } => {
+                self.declarations_in(cond, depth);
+                self.declarations(&body.stmts, depth);
+            }
+            StmtKind::If { cond, then, otherwise } => {
+                self.declarations_in(cond, depth);
                 self.declarations(&then.stmts, depth);
                 otherwise.iter().for_each(|b| self.declarations(&b.stmts, depth));
             }
-            StmtKind::For { init, body, .. } => {
+            StmtKind::For { init, cond, update, body, .. } => {
                 self.declarations(init, depth);
+                cond.iter().chain(update).for_each(|e| self.declarations_in(e, depth));
                 self.declarations(&body.stmts, depth);
             }
-            StmtKind::Switch { arms, .. } => arms.iter().for_each(|a| self.declarations(&a.body.stmts, depth)),
+            StmtKind::Switch { scrutinee, arms, .. } => {
+                self.declarations_in(scrutinee, depth);
+                arms.iter().for_each(|a| self.declarations(&a.body.stmts, depth));
+            }
             StmtKind::Try { body, catches, finally } => {
                 let outer = depth + u32::from(finally.is_some());
                 let inner = outer + u32::from(finally.is_none() || !catches.is_empty());
@@ -308,6 +308,19 @@ impl Liveness {
             }
             StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(None) => {}
         }
+    }
+
+    /// Of the statements in an expression: each sees to those in it.
+    fn declarations_in(&mut self, e: &Expr, depth: u32) {
+        fn part(w: &mut Liveness, n: Node<'_>, depth: u32) {
+            match n {
+                Node::Expr(e) => w.declarations_in(e, depth),
+                Node::Stmt(s) => w.declarations_of(s, depth),
+                Node::Place(p) => walk::of_place(p, &mut |n| part(w, n, depth)),
+                Node::Declare(_) => {}
+            }
+        }
+        walk::of_expr(e, &mut |n| part(self, n, depth));
     }
 
     /// From what is live behind the block to what is live before it; so do all that follow.

@@ -1,6 +1,6 @@
 //! Questions about a piece of HIR that the printer asks.
 
-pub use crate::hir::walk::{Node, block, expr, stmt};
+pub use crate::hir::walk::{Node, block, expr, of_expr, of_place, stmt};
 
 use crate::hir::*;
 use std::collections::BTreeSet;
