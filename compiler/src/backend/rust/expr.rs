@@ -190,7 +190,12 @@ impl Function<'_> {
                 Code::atom(format!("Ref::<{}>::null()", self.cx.target(&e.ty)))
             }
             ExprKind::Upcast(i) => self.place_of(i, during),
-            ExprKind::CheckCast(a) if self.is_castable(a, &e.ty, during) => self.cast_in_place(a, &e.ty, during),
+            ExprKind::CheckCast(a) if self.is_castable(a, &e.ty, during) => {
+                let object = self.cast_in_place(a, &e.ty, during);
+                // Methods borrow what they are called on.
+                let place = object.text.strip_prefix('&').filter(|_| object.prec == Prec::Unary).map(Code::atom);
+                place.unwrap_or(object)
+            }
             ExprKind::Field { object: None, field } if self.final_getter(*field).is_some() => self.borrowed(e),
             ExprKind::Field { object: Some(o), field } if self.cx.is_inline(e) => {
                 let at = self.field_place(o, *field, false, during);
