@@ -2,7 +2,7 @@
 
 mod rows;
 
-use crate::array::{Array, ColumnLayout, Elem, Field, Fields};
+use crate::array::{Array, ColumnLayout, Elem, Entry, Field, Fields};
 use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
 use crate::object::{ClassId, ClassInfo, Layout, Obj, Object, Ref, Slot, class_id};
 use crate::program::{self, RefType, check_cast_type};
@@ -608,6 +608,10 @@ macro_rules! element_accesses {
             fn at(&self, index: i32, name: &'static str) -> T;
             fn put(&self, index: i32, value: T, name: &'static str);
             fn length(&self, name: &'static str) -> i32;
+            /// The element, in whose place null or zero remains.
+            fn take(&self, index: i32, name: &'static str) -> T;
+            /// The element, to be exchanged with another one.
+            fn entry(&self, index: i32, name: &'static str) -> Entry<'_, T>;
             /// As `at` on a row of a matrix whose rows were made valid: see `Hoisted::with_rows`.
             fn at_valid(&self, index: i32, name: &'static str) -> T;
             fn put_valid(&self, index: i32, value: T, name: &'static str);
@@ -639,6 +643,24 @@ macro_rules! element_accesses {
                     throw_null_length(name);
                 }
                 self.or_npe("").len()
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            fn take(&self, index: i32, name: &'static str) -> T {
+                if self.is_null() {
+                    throw_null_array::<T>("load from", name);
+                }
+                self.or_npe("").take(index)
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            fn entry(&self, index: i32, name: &'static str) -> Entry<'_, T> {
+                if self.is_null() {
+                    throw_null_array::<T>("load from", name);
+                }
+                self.or_npe("").entry(index)
             }
 
             #[inline(always)]
@@ -686,7 +708,7 @@ element_accesses!(get, set, get_valid, set_valid, peek);
 /// The accesses to elements in programs without kernels: every array is valid on the host, so that a check that fails throws,
 /// and nothing is done behind it.
 pub mod host {
-    use super::{Array, Elem, Ref, throw_null_array, throw_null_length};
+    use super::{Array, Elem, Entry, Ref, throw_null_array, throw_null_length};
 
     element_accesses!(get_valid, set_checked, get_valid, set_checked, peek_valid);
 }

@@ -320,6 +320,26 @@ impl<T: Elem> Array<T> {
     }
 }
 
+/// An element that may be written.
+pub struct Entry<'a, T: 'static> {
+    array: &'a Array<T>,
+    index: usize,
+}
+
+impl<T: Elem> Entry<'_, T> {
+    /// Exchanges it with the element at `other`. Nothing is counted, and both fit.
+    #[inline(always)]
+    #[track_caller]
+    pub fn exchange(self, other: i32) {
+        if other as u32 >= self.array.write_limit.get() {
+            self.array.write_slow(other);
+        }
+        let data = self.array.data.get();
+        // SAFETY: both are below the limit.
+        unsafe { ptr::swap(data.add(self.index), data.add(other as usize)) }
+    }
+}
+
 impl<T: 'static> Array<Ref<T>> {
     /// `new C[length]`; `element` is `C`, whose references `Ref<T>` are.
     #[inline]
@@ -436,6 +456,27 @@ impl<T: Elem> Array<T> {
         // SAFETY: below the limit.
         let old = unsafe { ptr::replace(self.data.get().add(index as usize), value) };
         drop(old);
+    }
+
+    /// The element, in whose place null or zero remains.
+    #[inline(always)]
+    #[track_caller]
+    pub fn take(&self, index: i32) -> T {
+        if index as u32 >= self.write_limit.get() {
+            self.write_slow(index);
+        }
+        // SAFETY: below the limit; all bits zero are an element type's default value.
+        unsafe { ptr::replace(self.data.get().add(index as usize), std::mem::zeroed()) }
+    }
+
+    /// The element, to be exchanged with another one.
+    #[inline(always)]
+    #[track_caller]
+    pub fn entry(&self, index: i32) -> Entry<'_, T> {
+        if index as u32 >= self.write_limit.get() {
+            self.write_slow(index);
+        }
+        Entry { array: self, index: index as usize }
     }
 
     /// # Safety

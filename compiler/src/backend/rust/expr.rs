@@ -7,6 +7,7 @@
 use super::assign::element_ty;
 use super::code::{Code, Prec, string_literal};
 use super::func::{Function, zero};
+use super::getters::Getter;
 use super::held::Test;
 use super::stores::Stores;
 use super::walk;
@@ -173,8 +174,7 @@ impl Function<'_> {
         if let Some(getter) = self.cx.as_getter(e)
             && !during.has_field(getter.field)
         {
-            let check = self.getter_check(&getter);
-            let at = self.checked_place(getter.object, getter.field, &check, during);
+            let at = self.getter_place(&getter, during);
             return Code::atom(format!("peek!({at})"));
         }
         if self.is_look(e, during) {
@@ -359,6 +359,11 @@ impl Function<'_> {
         self.checked_place(object, field, &check, during)
     }
 
+    fn getter_place(&mut self, getter: &Getter<'_>, during: &Stores) -> String {
+        let check = self.getter_check(getter);
+        self.checked_place(getter.object, getter.field, &check, during)
+    }
+
     fn checked_place(&mut self, object: &Expr, field: FieldId, check: &str, during: &Stores) -> String {
         let place = match &object.kind {
             ExprKind::Local(l) => Code::atom(self.name(*l)),
@@ -400,7 +405,7 @@ impl Function<'_> {
             This => Code::atom("this.clone()"),
             Field { object: Some(o), field } => {
                 let at = self.field_place(o, *field, false, &Stores::NOTHING);
-                let how = if self.takes.contains(&std::ptr::from_ref(e)) { "take" } else { "get" };
+                let how = if self.takes.reads.contains(&std::ptr::from_ref(e)) { "take" } else { "get" };
                 Code::atom(format!("{at}.{how}()"))
             }
             Field { object: None, field } => {
@@ -426,11 +431,22 @@ impl Function<'_> {
                 if self.element_class(e).is_some() {
                     return self.wrap(before, Code::atom(format!("{at}.object_at({i}, {npe})")));
                 }
-                let valid = self.valid_suffix(array);
-                self.wrap(before, Code::atom(format!("{at}.at{valid}({i}, {npe})")))
+                let how = match self.valid_suffix(array) {
+                    "" if self.takes.reads.contains(&std::ptr::from_ref(e)) && self.hoisted_name(array).is_none() => {
+                        "take".into()
+                    }
+                    valid => format!("at{valid}"),
+                };
+                self.wrap(before, Code::atom(format!("{at}.{how}({i}, {npe})")))
             }
             Call { kind, method, receiver, args } => match self.hoisted_text(e) {
                 Some(access) => access,
+                None if self.takes.reads.contains(&std::ptr::from_ref(e))
+                    && let Some(getter) = self.cx.as_getter(e) =>
+                {
+                    let at = self.getter_place(&getter, &Stores::NOTHING);
+                    Code::atom(format!("{at}.take()"))
+                }
                 None => self.call(*kind, *method, receiver.as_deref(), args),
             },
             New { class, constructor, args } => self.new_object(*class, *constructor, args),

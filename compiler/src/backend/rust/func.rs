@@ -83,7 +83,7 @@ pub struct Function<'a> {
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
     cursors: cursors::CursorSet,
-    /// Reads of fields that leave null; see [`super::takes`].
+    /// What moves out of fields and elements; see [`super::takes`].
     pub takes: Takes,
     /// Reads that may move.
     last_uses: moves::LastUses,

@@ -9,7 +9,7 @@ use super::code::{Code, Prec, string_literal};
 use super::expr::strip_upcast;
 use super::fixed::Repeated;
 use super::func::{Frame, Function, Target};
-use super::walk;
+use super::{takes, walk};
 use crate::hir::*;
 use std::collections::BTreeSet;
 
@@ -20,7 +20,15 @@ impl Function<'_> {
 
     pub fn statements(&mut self, stmts: &[Stmt]) {
         let tail = std::mem::take(&mut self.tail);
+        let mut exchanged = 0;
         for (i, s) in stmts.iter().enumerate() {
+            if i < exchanged {
+                continue;
+            }
+            if self.exchange(&stmts[i..]) {
+                exchanged = i + 3;
+                continue;
+            }
             self.tail = tail && i + 1 == stmts.len();
             self.statement(s);
         }
@@ -87,6 +95,26 @@ impl Function<'_> {
                 self.line("}");
             }
         }
+    }
+
+    /// Prints the first three statements, if they exchange two elements. What is thrown for either index has the line of its own.
+    fn exchange(&mut self, stmts: &[Stmt]) -> bool {
+        let Some(x) = takes::exchange(stmts).filter(|_| self.takes.exchanges.contains(&std::ptr::from_ref(&stmts[0])))
+        else {
+            return false;
+        };
+        if self.hoisted_name(x.array).is_some() || !self.valid_suffix(x.array).is_empty() {
+            return false;
+        }
+        self.source_comment(&stmts[0]);
+        let npe = string_literal(&self.messages().name(x.array));
+        let (array, one, _) = self.element(x.array, x.one, None);
+        let element = self.temp("element");
+        self.line(&format!("let {element} = {array}.entry({one}, {npe});"));
+        self.source_comment(&stmts[1]);
+        let other = self.value(x.other).text;
+        self.line(&format!("{element}.exchange({other});"));
+        true
     }
 
     fn local_statement(&mut self, local: LocalId, init: Option<&Expr>) {
