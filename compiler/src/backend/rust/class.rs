@@ -685,6 +685,23 @@ fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Cow<'m, Stmt>>,
     if !cx.reach.recursive.contains(&id) || m.params.iter().any(|&p| cx.copied_param(id, p).is_some()) {
         return (guards, rest);
     }
+    if let Cow::Borrowed(all) = rest {
+        // `count++; if (n != 0) …` to the end is `count++; if (n == 0) return; …`.
+        let before = all.len().saturating_sub(1);
+        if let Some(Stmt { kind: StmtKind::If { cond, then, otherwise: None }, span }) = all.last()
+            && m.ret == Ty::Void
+            && before <= MAX_BEFORE
+            && all[..before].iter().all(is_at_once)
+            && is_at_once_value(cond)
+        {
+            let span = *span;
+            let cond = Expr { kind: ExprKind::Not(Box::new(cond.clone())), ty: Ty::Boolean, span: cond.span };
+            let leaves = Block { stmts: vec![Stmt { kind: StmtKind::Return(None), span }], span };
+            guards.extend(all[..before].iter().map(Cow::Borrowed));
+            guards.push(Cow::Owned(Stmt { kind: StmtKind::If { cond, then: leaves, otherwise: None }, span }));
+            return (guards, Cow::Borrowed(&then.stmts));
+        }
+    }
     while let Some(first) = rest.first() {
         match &first.kind {
             StmtKind::If { then, otherwise: None, .. } if is_at_once(first) => {
@@ -723,11 +740,21 @@ fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Cow<'m, Stmt>>,
 /// A statement of more expressions than this is no part of a method's callers.
 const MAX_AT_ONCE: usize = 20;
 
-/// A small statement with a `return` that calls nothing, makes nothing and gives no variable another value; of references it gives back
-/// variables alone.
+/// Statements before the one that may return at once.
+const MAX_BEFORE: usize = 2;
+
+/// A small statement that calls nothing, makes nothing and gives no variable another value; of references it gives back variables alone.
 fn is_at_once(s: &Stmt) -> bool {
+    is_small_and_plain(|f| walk::stmt(s, f))
+}
+
+fn is_at_once_value(e: &Expr) -> bool {
+    is_small_and_plain(|f| walk::expr(e, f))
+}
+
+fn is_small_and_plain(walk: impl FnOnce(&mut dyn FnMut(Node<'_>))) -> bool {
     let (mut size, mut plain) = (0, true);
-    walk::stmt(s, &mut |n| {
+    walk(&mut |n| {
         plain &= match n {
             Node::Expr(e) => {
                 use ExprKind::*;
