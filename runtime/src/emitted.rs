@@ -602,11 +602,13 @@ macro_rules! columns {
 /// Accesses to the elements of a referenced array, by the array's own functions of these names. `name` is the expression that is
 /// named if the array is null.
 macro_rules! element_accesses {
-    ($get:ident, $set:ident, $get_valid:ident, $set_valid:ident, $peek:ident) => {
+    ($get:ident, $set:ident, $set_fitting:ident, $get_valid:ident, $set_valid:ident, $peek:ident) => {
         /// Elements by value.
         pub trait Subscript<T> {
             fn at(&self, index: i32, name: &'static str) -> T;
             fn put(&self, index: i32, value: T, name: &'static str);
+            /// As `put` of what is known to fit.
+            fn put_fitting(&self, index: i32, value: T, name: &'static str);
             fn length(&self, name: &'static str) -> i32;
             /// The element, in whose place null or zero remains.
             fn take(&self, index: i32, name: &'static str) -> T;
@@ -634,6 +636,15 @@ macro_rules! element_accesses {
                     throw_null_array::<T>("store to", name);
                 }
                 self.or_npe("").$set(index, value);
+            }
+
+            #[inline(always)]
+            #[track_caller]
+            fn put_fitting(&self, index: i32, value: T, name: &'static str) {
+                if self.is_null() {
+                    throw_null_array::<T>("store to", name);
+                }
+                self.or_npe("").$set_fitting(index, value);
             }
 
             #[inline(always)]
@@ -703,14 +714,14 @@ macro_rules! element_accesses {
     };
 }
 
-element_accesses!(get, set, get_valid, set_valid, peek);
+element_accesses!(get, set, set_fitting, get_valid, set_valid, peek);
 
 /// The accesses to elements in programs without kernels: every array is valid on the host, so that a check that fails throws,
 /// and nothing is done behind it.
 pub mod host {
     use super::{Array, Elem, Entry, Ref, throw_null_array, throw_null_length};
 
-    element_accesses!(get_valid, set_checked, get_valid, set_checked, peek_valid);
+    element_accesses!(get_valid, set_checked, set_valid, get_valid, set_checked, peek_valid);
 }
 
 /// The elements of an array while a loop runs that stores no reference: base and length are in registers. Where there is no

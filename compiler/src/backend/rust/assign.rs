@@ -123,8 +123,11 @@ impl Function<'_> {
                     return self.wrap(before, Code::block(format!("{at}.put_fields({i}, {}, {npe})", v.text)));
                 }
                 let v = self.value_as(value, &ty);
-                let valid = self.valid_suffix(array);
-                self.wrap(before, Code::block(format!("{at}.put{valid}({i}, {}, {npe})", v.text)))
+                let suffix = match self.valid_suffix(array) {
+                    "" if ty.is_reference() && self.cx.held.fits(array) => "_fitting",
+                    valid => valid,
+                };
+                self.wrap(before, Code::block(format!("{at}.put{suffix}({i}, {}, {npe})", v.text)))
             }
         }
     }

@@ -104,6 +104,8 @@ pub struct Held {
     classes: HashMap<*const Expr, Found>,
     /// Of virtual methods: the receivers that calls of them have.
     receivers: BTreeMap<MethodId, BTreeSet<ClassId>>,
+    /// The arrays of stores, by address, whose elements can be all that is stored.
+    fitting: HashSet<*const Expr>,
     /// What fields refer to, also through arrays; a field that nothing is assigned to is not there.
     fields: BTreeMap<FieldId, Found>,
 }
@@ -138,7 +140,15 @@ impl Held {
             Named::Field(f) => Some((*f, flow.referred(v)?)),
             _ => None,
         });
-        Held { classes, receivers, fields: fields.collect() }
+        let fields = fields.collect();
+        let fitting =
+            flow.stored.iter().filter(|(_, array, value)| flow.fits(*array, *value)).map(|&(e, ..)| e).collect();
+        Held { classes, receivers, fitting, fields }
+    }
+
+    /// Whether a store to an element of `array`, as it stands there, needs no look at what it is an array of.
+    pub fn fits(&self, array: &Expr) -> bool {
+        self.fitting.contains(&std::ptr::from_ref(strip_upcast(array)))
     }
 
     /// The classes that an object's field refers to, also through arrays, and whether through arrays; None where that is not known.
@@ -187,6 +197,8 @@ struct Flow<'a, 'c> {
     /// The variables of expressions, by address.
     of_expr: HashMap<*const Expr, Variable>,
     asked: Vec<(*const Expr, Variable)>,
+    /// Stores to elements: the array's expression, the array, what is stored.
+    stored: Vec<(*const Expr, Variable, Variable)>,
     /// By site: the elements, and their type.
     arrays: Vec<(Variable, Ty)>,
     calls: Vec<Call>,
@@ -215,6 +227,7 @@ impl<'a, 'c> Flow<'a, 'c> {
             named: HashMap::new(),
             of_expr: HashMap::new(),
             asked: Vec::new(),
+            stored: Vec::new(),
             arrays: Vec::new(),
             calls: Vec::new(),
             linked: HashSet::new(),
@@ -295,6 +308,20 @@ impl<'a, 'c> Flow<'a, 'c> {
             }
         }
         out
+    }
+
+    /// All that is stored is of the element classes of all arrays that it is stored to.
+    fn fits(&self, array: Variable, value: Variable) -> bool {
+        let program = self.cx.program;
+        let values = &self.nodes[value].values;
+        let classes = self.classes_in(values);
+        let arrays = self.arrays_in(&self.nodes[array].values);
+        !arrays.is_empty()
+            && values.iter().all(|v| v < self.foreign())
+            && arrays.iter().all(|array| match array {
+                Some((_, Ty::Class(element))) => classes.iter().all(|&c| program.is_subclass(c, *element)),
+                _ => false,
+            })
     }
 
     // ---- variables ------------------------------------------------------------------------------------------------
@@ -590,8 +617,10 @@ impl<'a, 'c> Flow<'a, 'c> {
                 self.flow(from, to);
             }
             Place::Index { array, .. } => {
-                let array = self.expr(m, array);
+                let e = strip_upcast(array);
+                let array = self.expr(m, e);
                 self.add_use(array, Use::Store(from));
+                self.stored.push((e, array, from));
             }
         }
     }

@@ -5,7 +5,6 @@
 //! Between the read and the write nothing may look at the place, and nothing may be thrown, unless null was in it anyway.
 
 use super::Context;
-use super::assign::element_ty;
 use super::expr::strip_upcast;
 use super::func::Use;
 use super::walk::{self, Node};
@@ -121,7 +120,7 @@ impl Finder<'_> {
             let overwritten = match (place, from) {
                 (Place::Field { object: Some(o), field }, From::Field(object, of)) => *field == of && same(o, object),
                 (Place::Index { array: to, index: at }, From::Element { array, index }) => {
-                    same(to, array) && same(at, index) && self.is_leaf(&element_ty(&array.ty))
+                    same(to, array) && same(at, index) && self.cx.held.fits(to)
                 }
                 _ => false,
             };
@@ -237,13 +236,6 @@ impl Finder<'_> {
         }
     }
 
-    /// A class without subclasses: what is of it fits into every array of its element type.
-    fn is_leaf(&self, ty: &Ty) -> bool {
-        let Ty::Class(c) = ty else { return false };
-        self.cx.program.class(*c).kind == ClassKind::Class
-            && self.cx.program.classes.iter().all(|k| k.superclass != Some(*c))
-    }
-
     /// The statement before would have thrown.
     fn is_nonnull(&self, a: &Expr, before: Option<&Stmt>) -> bool {
         let a = strip_upcast(a);
@@ -290,7 +282,7 @@ impl Finder<'_> {
             ) => {
                 same(strip_upcast(to), array)
                     && is_index(index, at)
-                    && (is_null(value) || self.is_leaf(&read.at.ty))
+                    && (is_null(value) || self.cx.held.fits(to))
                     && self.is_safe(value, read)
             }
             _ => false,
