@@ -360,15 +360,16 @@ impl Str {
         if n == 0 {
             return from as i32;
         }
-        fn find<T: PartialEq>(text: &[T], what: &[T], from: usize) -> i32 {
-            text[from..].windows(what.len()).position(|w| w == what).map_or(-1, |i| (from + i) as i32)
+        fn find(text: &[u16], what: &[u16]) -> Option<usize> {
+            text.windows(what.len()).position(|w| w[0] == what[0] && w == what)
         }
-        match (self.text(), what.text()) {
-            (Text::Latin1(t), Text::Latin1(w)) => find(t, w, from),
-            (Text::Utf16(t), Text::Utf16(w)) => find(t, w, from),
-            (Text::Latin1(_), Text::Utf16(_)) => -1,
-            (Text::Utf16(t), Text::Latin1(w)) => find(t, &w.iter().map(|&c| c as u16).collect::<Vec<_>>(), from),
-        }
+        let at = match (self.text(), what.text()) {
+            (Text::Latin1(t), Text::Latin1(w)) => memchr::memmem::find(&t[from..], w),
+            (Text::Utf16(t), Text::Utf16(w)) => find(&t[from..], w),
+            (Text::Latin1(_), Text::Utf16(_)) => None,
+            (Text::Utf16(t), Text::Latin1(w)) => find(&t[from..], &w.iter().map(|&c| c as u16).collect::<Vec<_>>()),
+        };
+        at.map_or(-1, |i| (from + i) as i32)
     }
 
     /// The first position at or after `from` of the `char` `c`.
@@ -376,7 +377,13 @@ impl Str {
         let from = (from.max(0) as usize).min(self.len() as usize);
         let at = match self.text() {
             Text::Latin1(t) => match u8::try_from(c) {
-                Ok(c) => t[from..].iter().position(|&x| x == c),
+                Ok(c) => {
+                    let t = &t[from..];
+                    // Most are found within a word, before a search by blocks would have begun.
+                    let (near, far) = t.split_at(t.len().min(16));
+                    let at = near.iter().position(|&x| x == c);
+                    if at.is_some() || far.is_empty() { at } else { memchr::memchr(c, far).map(|i| near.len() + i) }
+                }
                 Err(_) => None,
             },
             Text::Utf16(t) => t[from..].iter().position(|&x| x == c),
