@@ -8,6 +8,7 @@
 
 use super::Context;
 use super::cursors::{self, CursorSet};
+use super::expr::strip_upcast;
 use super::reach;
 use super::walk::{self, Node};
 use crate::hir::*;
@@ -254,8 +255,9 @@ struct Liveness {
     handlers: Vec<Live>,
     /// Live at `break` and at `continue`.
     targets: BTreeMap<LabelId, (Live, Live)>,
-    /// How often the statement's expression names each local: one that it names again is borrowed there.
-    mentions: BTreeMap<LocalId, u32>,
+    /// How often the statement's expression names each local, fields that are numbers apart: one that it names again is borrowed
+    /// there.
+    mentions: BTreeMap<LocalId, i32>,
     nested: u32,
 }
 
@@ -466,10 +468,17 @@ impl Liveness {
             }
             _ => e,
         };
-        walk::expr(e, &mut |n| {
-            if let Node::Expr(Expr { kind: ExprKind::Local(l), .. }) | Node::Place(Place::Local(l)) = n {
+        walk::expr(e, &mut |n| match n {
+            Node::Expr(Expr { kind: ExprKind::Local(l), .. }) | Node::Place(Place::Local(l)) => {
                 *mentions.entry(*l).or_default() += 1;
             }
+            // A number that is read on the way borrows nothing any more when the local moves.
+            Node::Expr(Expr { kind: ExprKind::Field { object: Some(o), .. }, ty, .. }) if ty.is_primitive() => {
+                if let ExprKind::Local(l) = strip_upcast(o).kind {
+                    *mentions.entry(l).or_default() -= 1;
+                }
+            }
+            _ => {}
         });
         self.nested += 1;
         let live = self.expr(e, live);

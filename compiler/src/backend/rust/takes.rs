@@ -2,7 +2,8 @@
 //! nothing is counted. So do lists that lose their first element, stacks, queues, rotations of trees, reversals. And elements that
 //! change places: `x = a[i]; a[i] = a[j]; a[j] = x`.
 //!
-//! Between the read and the write nothing may look at the place, and nothing may be thrown, unless null was in it anyway.
+//! Between the read and the write nothing may look at the place, and nothing may be thrown, unless null was in it anyway: counters
+//! and other fields may change.
 
 use super::Context;
 use super::expr::strip_upcast;
@@ -71,6 +72,9 @@ enum From<'a> {
     Element { array: &'a Expr, index: &'a Expr },
 }
 
+/// Statements between the read and the write, at most.
+const MAX_BETWEEN: usize = 4;
+
 impl Finder<'_> {
     fn list(&mut self, stmts: &[Stmt]) {
         for (i, s) in stmts.iter().enumerate() {
@@ -80,20 +84,20 @@ impl Finder<'_> {
             self.lengthened(s);
             let before = i.checked_sub(1).map(|i| &stmts[i]);
             let Some(read) = self.read(s, before) else { continue };
-            let mut rest = stmts[i + 1..].iter();
-            let next = match (rest.next().map(|s| (s, &s.kind)), read.to) {
+            let rest = &stmts[i + 1..];
+            let behind = match (rest.first().map(|s| &s.kind), read.to) {
                 // Without an object there was null.
-                (Some((_, StmtKind::If { cond, then, .. })), Some(x)) if is_null_test(BinOp::Ne, cond, x) => {
-                    then.stmts.first()
-                }
-                (Some((_, StmtKind::If { cond, then, otherwise: None })), Some(x))
+                (Some(StmtKind::If { cond, then, .. }), Some(x)) if is_null_test(BinOp::Ne, cond, x) => &then.stmts[..],
+                (Some(StmtKind::If { cond, then, otherwise: None }), Some(x))
                     if is_null_test(BinOp::Eq, cond, x) && !walk::block_completes(then) =>
                 {
-                    rest.next()
+                    &rest[1..]
                 }
-                (next, _) => next.map(|(s, _)| s),
+                _ => rest,
             };
-            let Some(write) = next.filter(|s| self.overwrites(s, &read)) else { continue };
+            let calm = behind.iter().take(MAX_BETWEEN).take_while(|s| self.is_calm(s, &read)).count();
+            let mut rest = behind[calm..].iter();
+            let Some(write) = rest.next().filter(|s| self.overwrites(s, &read)) else { continue };
             self.takes.reads.insert(read.at);
             // The first of a stack of links: what it loses in turn. The element is there, as it was read.
             if let (From::Element { .. }, Some(value)) = (read.from, written(write))
@@ -289,6 +293,46 @@ impl Finder<'_> {
         }
     }
 
+    /// The statement looks at fields of objects that there are, and gives some of them other values; of the place that was read it
+    /// knows nothing.
+    fn is_calm(&self, s: &Stmt, read: &Read) -> bool {
+        let (object, of) = match read.from {
+            From::Field(object, of) => (Some(object), Some(of)),
+            From::Element { .. } => (None, None),
+        };
+        let exists = |o: &Expr| matches!(o.kind, ExprKind::This) || object.is_some_and(|object| same(o, object));
+        let is_free = |field: FieldId| Some(field) != of;
+        let is_on_the_way = |n: &Node| match read.from {
+            From::Field(object, _) => touches(object, n),
+            From::Element { array, index } => touches(array, n) || touches(index, n),
+        };
+        let mut calm = true;
+        walk::stmt(s, &mut |n| {
+            use ExprKind::*;
+            calm &= match &n {
+                Node::Expr(e) => match &e.kind {
+                    Lit(_) | This | Neg(_) | BitNot(_) | Not(_) | Convert(_) | And(..) | Or(..) | Cond(..)
+                    | Upcast(_) => true,
+                    Local(l) => !self.uses[l.index()].cursor,
+                    Binary(..) => walk::is_inert(e) || !matches!(e.kind, Binary(BinOp::Div | BinOp::Rem, ..)),
+                    Field { object: Some(o), field } => exists(strip_upcast(o)) && is_free(*field),
+                    Assign { .. } => true,
+                    CompoundAssign { op, op_ty, .. } => op_ty.is_primitive() && !matches!(op, BinOp::Div | BinOp::Rem),
+                    IncDec { .. } => e.ty.is_primitive(),
+                    _ => false,
+                },
+                Node::Place(Place::Field { object: Some(o), field }) => {
+                    exists(strip_upcast(o)) && is_free(*field) && !is_on_the_way(&n)
+                }
+                Node::Place(Place::Local(l)) => self.method.locals[l.index()].ty.is_primitive() && !is_on_the_way(&n),
+                Node::Place(_) => false,
+                Node::Stmt(s) => matches!(s.kind, StmtKind::Expr(_) | StmtKind::If { .. } | StmtKind::Block(_)),
+                Node::Declare(_) => false,
+            };
+        });
+        calm
+    }
+
     fn is_safe(&self, e: &Expr, read: &Read) -> bool {
         match &e.kind {
             ExprKind::Lit(_) => true,
@@ -383,6 +427,26 @@ fn is_index(first: &Expr, second: &Expr) -> bool {
 fn mentions(e: &Expr, local: LocalId) -> bool {
     let mut found = false;
     walk::expr(e, &mut |n| found |= matches!(n, Node::Expr(Expr { kind: ExprKind::Local(l), .. }) if *l == local));
+    found
+}
+
+/// `e` looks at the variable or the field that is written.
+fn touches(e: &Expr, written: &Node) -> bool {
+    let mut found = false;
+    walk::expr(e, &mut |n| {
+        found |= match (&n, written) {
+            (
+                Node::Expr(Expr { kind: ExprKind::Local(a), .. }) | Node::Place(Place::Local(a)),
+                Node::Place(Place::Local(b)),
+            ) => a == b,
+            (
+                Node::Expr(Expr { kind: ExprKind::Field { field: a, .. }, .. })
+                | Node::Place(Place::Field { field: a, .. }),
+                Node::Place(Place::Field { field: b, .. }),
+            ) => a == b,
+            _ => false,
+        }
+    });
     found
 }
 
