@@ -165,7 +165,8 @@ pub(crate) fn allocate(size: usize) -> NonNull<u8> {
         Some(free) => unsafe {
             let next = (*cell).next;
             // What was freed a while ago has left the nearest cache by the time it is asked for.
-            prefetch(next);
+            // The processor would look null up in its page tables each time.
+            prefetch(if next.is_null() { cell } else { next });
             heap.lists[list].set(next);
             free.cast()
         },
@@ -173,7 +174,7 @@ pub(crate) fn allocate(size: usize) -> NonNull<u8> {
     }
 }
 
-/// The processor may fetch what `p` points to; null is well.
+/// The processor may fetch what `p` points to.
 #[inline(always)]
 fn prefetch<T>(p: *const T) {
     #[cfg(target_arch = "x86_64")]

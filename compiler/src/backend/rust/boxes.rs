@@ -41,6 +41,13 @@ pub fn makes_box(program: &Program, m: MethodId) -> bool {
         && matches!(method.params.as_slice(), [p] if method.locals[p.index()].ty.is_primitive())
 }
 
+/// `intValue()` and its like, of a box's own type.
+pub fn unboxes(program: &Program, e: &Expr) -> bool {
+    let ExprKind::Call { method, receiver: Some(r), args, .. } = &e.kind else { return false };
+    let class = program.method(*method).class;
+    args.is_empty() && e.ty.is_primitive() && is_box(program, class) && r.ty == Ty::Class(class)
+}
+
 pub fn shared(cx: &Context, id: MethodId, m: &Method) -> String {
     let (name, class) = (&cx.names.methods[&id], cx.class(m.class));
     format!(

@@ -45,7 +45,7 @@ fn fits(cx: &Context, m: MethodId) -> bool {
         && cx.value_class(&method.ret).is_none()
         && !cx.near.contains(&m)
         // Its text may be taken apart.
-        && !cx.reach.recursive.contains(&m)
+        && !cx.recursion.methods.contains(&m)
 }
 
 fn returns_this(cx: &Context, m: MethodId, chained: &BTreeSet<MethodId>) -> bool {

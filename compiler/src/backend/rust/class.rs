@@ -453,7 +453,7 @@ fn body(f: &mut Function, id: MethodId, m: &Method, stmts: &[Stmt]) -> String {
             f.line(&format!("let mut {n} = {n}.clone();"));
         }
     }
-    if f.cx.reach.recursive.contains(&id) && !f.again {
+    if f.cx.recursion.checked.contains(&id) && !f.again {
         f.line("stack_check();");
     }
     f.find_last_uses(stmts);
@@ -663,7 +663,7 @@ const MAX_REPEATED: usize = 120;
 
 /// A method calls itself and is small: every other of its calls is printed into the one before.
 fn repeats(cx: &Context, id: MethodId, m: &Method) -> bool {
-    let Some(body) = m.body.as_ref().filter(|_| cx.reach.recursive.contains(&id)) else { return false };
+    let Some(body) = m.body.as_ref().filter(|_| cx.recursion.methods.contains(&id)) else { return false };
     let (mut size, mut calls) = (0, 0);
     walk::block(body, &mut |n| {
         if let Node::Expr(e) = n {
@@ -682,7 +682,7 @@ fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Cow<'m, Stmt>>,
     // Statements that stay as they are stay where they are: some facts about them are kept by address.
     let mut rest = Cow::Borrowed(statements(m));
     let mut guards = Vec::new();
-    if !cx.reach.recursive.contains(&id) || m.params.iter().any(|&p| cx.copied_param(id, p).is_some()) {
+    if !cx.recursion.methods.contains(&id) || m.params.iter().any(|&p| cx.copied_param(id, p).is_some()) {
         return (guards, rest);
     }
     if let Cow::Borrowed(all) = rest {

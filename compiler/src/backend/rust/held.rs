@@ -690,6 +690,7 @@ impl<'a, 'c> Flow<'a, 'c> {
         let program = self.cx.program;
         match &e.kind {
             ExprKind::CheckCast(i) => self.ask(m, i),
+            ExprKind::Concat(parts) => parts.iter().for_each(|p| self.ask(m, p)),
             ExprKind::InstanceOf { expr, ty, binding } => {
                 self.ask(m, expr);
                 if let Some(b) = binding {

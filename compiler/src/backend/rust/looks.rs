@@ -26,7 +26,7 @@ pub struct Way {
 }
 
 /// Calls between a method and the field that it lends, at most.
-const DEPTH: usize = 4;
+const DEPTH: usize = 8;
 
 /// A call of such a method.
 pub struct Look<'e> {

@@ -18,6 +18,7 @@ mod copies;
 mod cursors;
 mod cycles;
 mod expr;
+mod fast_paths;
 mod fixed;
 mod func;
 mod getters;
@@ -34,6 +35,7 @@ mod near;
 mod npe;
 mod placement;
 mod reach;
+mod recursion;
 mod statics;
 mod stmt;
 mod stores;
@@ -93,6 +95,7 @@ pub fn emit(
         statics: Statics::new(program, &reach),
         reach,
         held: held::Held::default(),
+        recursion: recursion::Recursion::default(),
         cyclic: BTreeSet::new(),
         stores: BTreeMap::new(),
         looks: looks::Looks::new(),
@@ -103,6 +106,7 @@ pub fn emit(
         near_used: RefCell::default(),
         chained: BTreeSet::new(),
         placement: placement::Placement::default(),
+        fast_paths: fast_paths::FastPaths::default(),
         fields_used: RefCell::default(),
         names,
         bodies: RefCell::default(),
@@ -116,6 +120,7 @@ pub fn emit(
         effects: std::cell::OnceCell::new(),
     };
     cx.held = held::Held::of(&cx);
+    cx.recursion = recursion::of_methods(&cx);
     cx.cyclic = cycles::cyclic_classes(&cx);
     cx.stores = stores::of_methods(&cx);
     looks::find(&mut cx);
@@ -124,6 +129,7 @@ pub fn emit(
     cx.near = near::near_throwers(&cx);
     cx.chained = chained::chained_methods(&cx);
     cx.placement = placement::placement(&cx);
+    cx.fast_paths = fast_paths::of_methods(&cx);
     let crate_ = table::assemble(&cx);
     let errors = cx.errors.into_inner();
     if errors.is_empty() { Ok(crate_) } else { Err(errors) }
@@ -138,6 +144,8 @@ pub struct Context<'a> {
     reach: Reach,
     /// The classes of what variables hold; see [`held`].
     held: held::Held,
+    /// The methods that can run again before they have ended; see [`recursion`].
+    recursion: recursion::Recursion,
     /// Classes whose objects can be part of a cycle of references; see [`cycles`].
     cyclic: BTreeSet<ClassId>,
     /// What methods store references in; see [`stores`].
@@ -158,6 +166,8 @@ pub struct Context<'a> {
     chained: BTreeSet<MethodId>,
     /// Where new objects are; see [`placement`].
     placement: placement::Placement,
+    /// What is part of its callers, and what is never; see [`fast_paths`].
+    fast_paths: fast_paths::FastPaths,
     /// Methods and constructors whose form that gives fields is called.
     fields_used: RefCell<BTreeSet<MethodId>>,
     names: Names,

@@ -149,9 +149,7 @@ impl Names {
             if method.kind == MethodKind::Constructor {
                 taken.insert(init_name(&name));
             }
-            if reach.recursive.contains(&m) {
-                taken.extend([rest_name(&name), again_name(&name), turn_name(&name)]);
-            }
+            taken.extend([rest_name(&name), again_name(&name), turn_name(&name)]);
             self.methods.insert(m, name);
         }
         for &m in &emitted {

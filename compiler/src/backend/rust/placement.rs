@@ -519,7 +519,7 @@ impl Placement {
             let method = cx.program.method(m);
             let mut size = 0;
             method.body.iter().for_each(|b| walk::block(b, &mut |_| size += 1));
-            method.kind == MethodKind::Method && !cx.reach.recursive.contains(&m) && size <= SMALL
+            method.kind == MethodKind::Method && !cx.recursion.methods.contains(&m) && size <= SMALL
         });
         found
     }
@@ -530,7 +530,13 @@ impl Context<'_> {
     pub fn inlining(&self, m: MethodId) -> &'static str {
         // Making a box takes a few instructions.
         let part = self.placement.part_of_callers.contains(&m) || super::boxes::makes_box(self.program, m);
-        if part { "    #[inline(always)]\n" } else { "" }
+        if part || self.fast_paths.heads.contains(&m) {
+            "    #[inline(always)]\n"
+        } else if self.fast_paths.rest.contains(&m) {
+            "    #[inline(never)]\n"
+        } else {
+            ""
+        }
     }
 
     /// The class of the object that `e` makes and that the caller of the code can place.

@@ -3,11 +3,10 @@
 //! The library is compiled with every program, so this decides what is emitted. A virtual call reaches the override of
 //! every class that is instantiated somewhere; a class's static initialiser runs where the class is first used.
 
-use super::components::components;
 use super::walk::{self, Node};
 use super::{Options, boxes};
 use crate::hir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 #[derive(Default, Debug)]
 pub struct Reach {
@@ -19,8 +18,6 @@ pub struct Reach {
     pub fields: BTreeSet<FieldId>,
     /// Declarations that are called virtually.
     pub virtual_calls: BTreeSet<MethodId>,
-    /// Methods that can call themselves, directly or not: they watch the stack.
-    pub recursive: BTreeSet<MethodId>,
 }
 
 impl Reach {
@@ -175,20 +172,10 @@ pub fn reach(program: &Program, main: MethodId, options: &Options) -> Reach {
     while let Some(m) = w.work.pop() {
         w.body(m);
     }
-    w.reach.recursive = recursive(program, &w.reach);
     w.reach
 }
 
-/// The methods on cycles of the call graph: those of components of more than one method, and those that call themselves.
-fn recursive(program: &Program, reach: &Reach) -> BTreeSet<MethodId> {
-    let calls: BTreeMap<MethodId, Vec<MethodId>> =
-        reach.methods.iter().map(|&m| (m, callees(program, reach, m))).collect();
-    let mut found: BTreeSet<MethodId> =
-        components(&calls).into_iter().filter(|component| component.len() > 1).flatten().collect();
-    found.extend(calls.iter().filter(|(m, callees)| callees.contains(m)).map(|(&m, _)| m));
-    found
-}
-
+/// The methods that a method can call.
 pub fn callees(program: &Program, reach: &Reach, m: MethodId) -> Vec<MethodId> {
     let mut out = BTreeSet::new();
     if let Some(body) = &program.method(m).body {
