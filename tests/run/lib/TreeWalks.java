@@ -64,7 +64,42 @@ public class TreeWalks {
         return s;
     }
 
+    /** Entries that come and go by chance: a tree that is not balanced as it says loses some. */
+    static void comeAndGo() {
+        Random r = new Random(5);
+        for (int round = 0; round < 12; round++) {
+            TreeMap<Integer, Integer> m = round % 3 == 0 ? new TreeMap<>(Comparator.reverseOrder()) : new TreeMap<>();
+            int range = 1 + r.nextInt(300);
+            long h = 0;
+            for (int i = 0; i < 1500; i++) {
+                int k = r.nextInt(range);
+                switch (r.nextInt(8)) {
+                    case 0: case 1: case 2: case 3: h = h * 31 + Objects.hashCode(m.put(k, i)); break;
+                    case 4: case 5: h = h * 31 + Objects.hashCode(m.remove(k)); break;
+                    case 6: h = h * 31 + Objects.hashCode(m.floorKey(k)) - Objects.hashCode(m.higherKey(k)); break;
+                    default:
+                        int n = 0;
+                        for (Iterator<Integer> it = m.keySet().iterator(); it.hasNext() && n < 20; n++) {
+                            int x = it.next();
+                            h = h * 31 + x;
+                            if (n % 5 == 2 && x % 3 == 0) it.remove();
+                        }
+                }
+            }
+            System.out.print(m.size() + " " + m.hashCode() + " ");
+            while (!m.isEmpty()) h = h * 31 + m.pollFirstEntry().getKey() - (m.isEmpty() ? 0 : m.pollLastEntry().getKey());
+            System.out.println(h);
+        }
+        TreeMap<Integer, Integer> up = new TreeMap<>();
+        for (int i = 0; i < 20000; i++) up.put(i, i);
+        for (int i = 0; i < 20000; i += 2) up.remove(i);
+        long s = up.size();
+        for (int k : up.descendingKeySet()) s = s * 7 + k;
+        System.out.println(s);
+    }
+
     public static void main(String[] args) {
+        comeAndGo();
         TreeMap<Integer, String> map = new TreeMap<>(COUNTING);
         for (int i = 0; i < 200; i++) map.put(i * 37 % 101, "v" + i);
         System.out.println(map.size() + " " + map);
