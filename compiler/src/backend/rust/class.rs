@@ -717,24 +717,34 @@ fn guards<'m>(cx: &Context, id: MethodId, m: &'m Method) -> (Vec<Cow<'m, Stmt>>,
             }
             // `return c ? a : b` is `if (c) return a; return b`.
             StmtKind::Return(Some(Expr { kind: ExprKind::Cond(c, a, b), ty, .. })) if walk::is_inert(c) => {
-                let converted = |e: &Expr| if e.ty == *ty { Some(e.clone()) } else { None };
-                let (Some(yes), Some(no)) = (converted(a), converted(b)) else { break };
                 let span = first.span;
-                let (cond, now, later) = if walk::is_inert(&yes) {
-                    (c.as_ref().clone(), yes, no)
-                } else if walk::is_inert(&no) {
-                    (Expr { kind: ExprKind::Not(c.clone()), ty: Ty::Boolean, span: c.span }, no, yes)
-                } else {
+                let (now, later) = if walk::is_inert(a) { (a, b) } else { (b, a) };
+                if !walk::is_inert(now) || a.ty != *ty || b.ty != *ty || !is_known_by_type(cx, later) {
                     break;
-                };
-                let then = Block { stmts: vec![Stmt { kind: StmtKind::Return(Some(now)), span }], span };
+                }
+                let not = || Expr { kind: ExprKind::Not(c.clone()), ty: Ty::Boolean, span: c.span };
+                let cond = if walk::is_inert(a) { c.as_ref().clone() } else { not() };
+                let returned = |e: &Expr| Stmt { kind: StmtKind::Return(Some(e.clone())), span };
+                let (then, later) = (Block { stmts: vec![returned(now)], span }, returned(later));
                 guards.push(Cow::Owned(Stmt { kind: StmtKind::If { cond, then, otherwise: None }, span }));
-                rest.to_mut()[0] = Stmt { kind: StmtKind::Return(Some(later)), span };
+                rest.to_mut()[0] = later;
             }
             _ => break,
         }
     }
     (guards, rest)
+}
+
+/// A copy of the code says as much: what its calls run is known by their receivers' types.
+fn is_known_by_type(cx: &Context, e: &Expr) -> bool {
+    let mut known = true;
+    walk::expr(e, &mut |n| {
+        if let Node::Expr(Expr { kind: ExprKind::Call { kind: CallKind::Virtual, method, receiver, .. }, .. }) = n {
+            let receiver = receiver.as_deref();
+            known &= cx.targets(*method, receiver) == cx.targets_by_type(*method, receiver);
+        }
+    });
+    known
 }
 
 /// A statement of more expressions than this is no part of a method's callers.

@@ -247,7 +247,7 @@ impl<'a, 'c> Cursors<'a, 'c> {
                 (self.is_final(*field) || !stores.has_field(*field)) && self.kept(own, o, scope)
             }
             ExprKind::Index { array, index } if matches!(array.ty, Ty::Array { .. }) => {
-                !stores.has_element(self.cx.program, &e.ty)
+                !stores.has_elements_of(&self.cx.held.sites(array))
                     && self.kept(own, array, scope)
                     && self.cx.keeps_references(self.method, index)
             }
@@ -256,7 +256,7 @@ impl<'a, 'c> Cursors<'a, 'c> {
                     (self.is_final(g.field) || !stores.has_field(g.field)) && self.kept(own, g.object, scope)
                 }
                 (None, Some(look)) => {
-                    look.is_left_by(self.cx.program, stores)
+                    look.is_left_by(stores)
                         && look.object.into_iter().chain(look.roots()).all(|o| self.kept(own, o, scope))
                         && look.roots().all(|a| !matches!(a.kind, ExprKind::Lit(_)))
                         && look.keeps_references(self.cx, self.method)

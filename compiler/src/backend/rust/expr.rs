@@ -207,7 +207,7 @@ impl Function<'_> {
             }
             ExprKind::Index { array, index }
                 if self.is_row(e)
-                    && !during.has_element(self.cx.program, &e.ty)
+                    && !during.has_elements_of(&self.cx.held.sites(array))
                     && self.cx.keeps_references(self.method, index) =>
             {
                 if let Some((at, i)) = self.covered_access(array, index) {
@@ -234,7 +234,7 @@ impl Function<'_> {
     fn is_look(&self, e: &Expr, during: &Stores) -> bool {
         self.cx.as_getter(e).is_none()
             && self.cx.as_look(self.method, e).is_some_and(|look| {
-                look.is_left_by(self.cx.program, during)
+                look.is_left_by(during)
                     && look.keeps_references(self.cx, self.method)
                     && look.roots().all(|a| !self.is_on_stack(a) && self.is_rooted(a, during))
                     // A receiver that is made for the call lives as long as the expression, outside of a block.
@@ -309,7 +309,7 @@ impl Function<'_> {
             },
             ExprKind::Index { array, index } => {
                 self.is_row(e)
-                    && !during.has_element(self.cx.program, &e.ty)
+                    && !during.has_elements_of(&self.cx.held.sites(array))
                     && self.is_rooted(array, during)
                     && self.cx.keeps_references(self.method, index)
             }

@@ -11,7 +11,7 @@
 
 use super::expr::strip_upcast;
 use super::walk::{self, Node};
-use super::{Context, boxes, moves, reach};
+use super::{Context, boxes, moves, reach, stores};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -97,6 +97,46 @@ struct Call {
     result: Variable,
 }
 
+/// Arrays of references, by the expressions that make them.
+#[derive(Clone, Default, Debug, PartialEq, Eq)]
+pub struct Sites {
+    /// Others too.
+    any: bool,
+    /// A bit for each expression.
+    known: Vec<u64>,
+}
+
+impl Sites {
+    pub const NONE: Sites = Sites { any: false, known: Vec::new() };
+    pub const ANY: Sites = Sites { any: true, known: Vec::new() };
+
+    pub fn is_none(&self) -> bool {
+        !self.any && self.known.is_empty()
+    }
+
+    /// Some array is of both.
+    pub fn meets(&self, other: &Sites) -> bool {
+        self.any && !other.is_none()
+            || other.any && !self.is_none()
+            || self.known.iter().zip(&other.known).any(|(a, b)| a & b != 0)
+    }
+
+    /// True where that is more than before.
+    pub fn add(&mut self, other: &Sites) -> bool {
+        let before = self.any;
+        self.any |= other.any;
+        let mut more = self.any != before;
+        if self.known.len() < other.known.len() {
+            self.known.resize(other.known.len(), 0);
+        }
+        for (a, b) in self.known.iter_mut().zip(&other.known) {
+            more |= b & !*a != 0;
+            *a |= b;
+        }
+        more
+    }
+}
+
 /// What the analysis found.
 #[derive(Default)]
 pub struct Held {
@@ -106,6 +146,8 @@ pub struct Held {
     receivers: BTreeMap<MethodId, BTreeSet<ClassId>>,
     /// The arrays of stores, by address, whose elements can be all that is stored.
     fitting: HashSet<*const Expr>,
+    /// By address: what has elements that are looked at or stored to.
+    arrays: HashMap<*const Expr, Sites>,
     /// What fields refer to, also through arrays; a field that nothing is assigned to is not there.
     fields: BTreeMap<FieldId, Found>,
 }
@@ -143,7 +185,13 @@ impl Held {
         let fields = fields.collect();
         let fitting =
             flow.stored.iter().filter(|(_, array, value)| flow.fits(*array, *value)).map(|&(e, ..)| e).collect();
-        Held { classes, receivers, fitting, fields }
+        let arrays = flow.indexed.iter().map(|&(e, v)| (e, flow.sites(v))).collect();
+        Held { classes, receivers, fitting, arrays, fields }
+    }
+
+    /// The arrays that `array`, as it stands there, can be.
+    pub fn sites(&self, array: &Expr) -> Sites {
+        self.arrays.get(&std::ptr::from_ref(strip_upcast(array))).cloned().unwrap_or(Sites::ANY)
     }
 
     /// Whether a store to an element of `array`, as it stands there, needs no look at what it is an array of.
@@ -199,6 +247,8 @@ struct Flow<'a, 'c> {
     asked: Vec<(*const Expr, Variable)>,
     /// Stores to elements: the array's expression, the array, what is stored.
     stored: Vec<(*const Expr, Variable, Variable)>,
+    /// Arrays whose elements are looked at or stored to.
+    indexed: Vec<(*const Expr, Variable)>,
     /// By site: the elements, and their type.
     arrays: Vec<(Variable, Ty)>,
     calls: Vec<Call>,
@@ -228,6 +278,7 @@ impl<'a, 'c> Flow<'a, 'c> {
             of_expr: HashMap::new(),
             asked: Vec::new(),
             stored: Vec::new(),
+            indexed: Vec::new(),
             arrays: Vec::new(),
             calls: Vec::new(),
             linked: HashSet::new(),
@@ -308,6 +359,14 @@ impl<'a, 'c> Flow<'a, 'c> {
             }
         }
         out
+    }
+
+    /// The arrays that a variable refers to.
+    fn sites(&self, v: Variable) -> Sites {
+        let values = &self.nodes[v].values;
+        let mut known = Values::default();
+        values.iter().filter_map(|v| v.checked_sub(self.foreign() + 1)).for_each(|site| known.insert(site));
+        Sites { any: values.iter().any(|v| v == self.foreign()), known: known.0 }
     }
 
     /// All that is stored is of the element classes of all arrays that it is stored to.
@@ -621,7 +680,17 @@ impl<'a, 'c> Flow<'a, 'c> {
                 let array = self.expr(m, e);
                 self.add_use(array, Use::Store(from));
                 self.stored.push((e, array, from));
+                self.indexed.push((e, array));
             }
+        }
+    }
+
+    /// Elements of what `e` refers to are looked at or moved.
+    fn index(&mut self, m: MethodId, e: &'c Expr) {
+        let e = strip_upcast(e);
+        if e.ty.is_reference() {
+            let v = self.expr(m, e);
+            self.indexed.push((e, v));
         }
     }
 
@@ -690,6 +759,7 @@ impl<'a, 'c> Flow<'a, 'c> {
         let program = self.cx.program;
         match &e.kind {
             ExprKind::CheckCast(i) => self.ask(m, i),
+            ExprKind::Index { array, .. } if e.ty.is_reference() => self.index(m, array),
             ExprKind::Concat(parts) => parts.iter().for_each(|p| self.ask(m, p)),
             ExprKind::InstanceOf { expr, ty, binding } => {
                 self.ask(m, expr);
@@ -728,6 +798,9 @@ impl<'a, 'c> Flow<'a, 'c> {
                 }
             },
             ExprKind::Call { kind, method, receiver, args } => {
+                if stores::moves_elements(program.method(*method)) {
+                    args.iter().for_each(|a| self.index(m, a));
+                }
                 let args: Vec<Variable> = args.iter().map(|a| self.expr(m, a)).collect();
                 let result = self.expr(m, e);
                 match (kind, receiver) {
@@ -868,9 +941,14 @@ impl Context<'_> {
         }
     }
 
+    /// Of those, what is known from the receiver's type alone.
+    pub fn targets_by_type(&self, method: MethodId, receiver: Option<&Expr>) -> Vec<(MethodId, Vec<ClassId>)> {
+        self.reach.targets(self.program, self.static_class(method, receiver), method)
+    }
+
     /// The distinct methods that a virtual call can run, each with the classes that run it.
     pub fn targets(&self, method: MethodId, receiver: Option<&Expr>) -> Vec<(MethodId, Vec<ClassId>)> {
-        let mut targets = self.reach.targets(self.program, self.static_class(method, receiver), method);
+        let mut targets = self.targets_by_type(method, receiver);
         if let Some(found) = receiver.and_then(|r| self.held.found(r)).filter(|f| !f.arrays) {
             for (_, classes) in &mut targets {
                 classes.retain(|c| found.classes.contains(c));
@@ -878,6 +956,13 @@ impl Context<'_> {
             targets.retain(|(_, classes)| !classes.is_empty());
         }
         targets
+    }
+
+    /// The methods that make text of an operand of `+`.
+    pub fn text_targets(&self, operand: &Expr) -> Vec<MethodId> {
+        let operand = strip_upcast(operand);
+        let text = reach::object_method(self.program, "toString").filter(|_| operand.ty.is_reference());
+        text.into_iter().flat_map(|m| self.targets(m, Some(operand))).map(|(m, _)| m).collect()
     }
 
     /// The distinct methods that the dispatcher of a method runs, each with the classes that run it.

@@ -37,8 +37,8 @@ pub struct Look<'e> {
 
 impl<'e> Look<'e> {
     /// What is stored leaves the way as it is.
-    pub fn is_left_by(&self, program: &Program, stores: &Stores) -> bool {
-        !self.way.places.meets(program, stores)
+    pub fn is_left_by(&self, stores: &Stores) -> bool {
+        !self.way.places.meets(stores)
     }
 
     /// What the way may start from, the receiver apart.
@@ -108,7 +108,7 @@ fn lent_way(cx: &Context, m: MethodId) -> Option<Way> {
                 lends &= lender.is_lent(value)
             }
             ExprKind::Field { field, .. } if e.ty.is_reference() => places.add_field(*field),
-            ExprKind::Index { .. } if e.ty.is_reference() => places.add_element(&e.ty),
+            ExprKind::Index { array, .. } if e.ty.is_reference() => places.add_elements(&cx.held.sites(array)),
             ExprKind::Call { .. } => {
                 if let Some(getter) = cx.as_getter(e) {
                     places.add_field(getter.field);

@@ -16,6 +16,7 @@
 use super::Context;
 use super::assign::element_ty;
 use super::expr::strip_upcast;
+use super::moves::call_targets;
 use super::walk::{self, Node};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,7 +111,7 @@ fn looks<'a>(cx: &Context, n: &Node<'a>, out: &mut Looks<'a>) {
             }
             ExprKind::InstanceOf { expr, binding: None, .. } => note(expr, Vec::new()),
             ExprKind::Call { kind, method, receiver, args } => {
-                let runs = targets(cx, *kind, *method, receiver.as_deref());
+                let runs = call_targets(cx, *kind, *method, receiver.as_deref());
                 for (i, a) in args.iter().enumerate() {
                     note(a, runs.iter().map(|&m| (m, Some(i))).collect());
                 }
@@ -178,15 +179,6 @@ impl Placement {
 
 fn is_lambda(cx: &Context, c: ClassId) -> bool {
     matches!(cx.program.class(c).kind, ClassKind::Lambda { .. })
-}
-
-/// The methods that a call can run, by the receiver's type alone: what is decided here holds for copies of the code too.
-fn targets(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Vec<MethodId> {
-    if kind != CallKind::Virtual {
-        return vec![method];
-    }
-    let class = cx.static_class(method, receiver);
-    cx.reach.targets(cx.program, class, method).into_iter().map(|(m, _)| m).collect()
 }
 
 /// The least set that holds each parameter which is kept, or handed to one that is in it.
@@ -262,7 +254,7 @@ impl Placement {
                 fits.then_some(*class)
             }
             ExprKind::Call { kind, method, receiver, .. } => {
-                match targets(cx, *kind, *method, receiver.as_deref()).as_slice() {
+                match call_targets(cx, *kind, *method, receiver.as_deref()).as_slice() {
                     [only] if cx.same_signature(*method, *only) => self.makes.get(only).copied(),
                     _ => None,
                 }
@@ -507,7 +499,7 @@ impl Placement {
                         Some([(only, _)]) => found.extend([*only]),
                         Some(_) => {}
                         None => {
-                            if let [only] = targets(cx, *kind, *method, receiver.as_deref()).as_slice() {
+                            if let [only] = call_targets(cx, *kind, *method, receiver.as_deref()).as_slice() {
                                 found.extend([*only]);
                             }
                         }

@@ -3,9 +3,8 @@
 //! One method of each cycle of calls has to look; small ones leave it to the others where they can.
 
 use super::components::components;
-use super::expr::strip_upcast;
 use super::walk::{self, Node};
-use super::{Context, moves, reach};
+use super::{Context, moves};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,7 +56,6 @@ fn reaches(calls: &Calls, through: &BTreeSet<MethodId>, m: MethodId) -> bool {
 
 /// What a method calls, also by making text of an object.
 fn callees(cx: &Context, m: MethodId, size: &mut BTreeMap<MethodId, usize>) -> Vec<MethodId> {
-    let to_string = reach::object_method(cx.program, "toString");
     let (mut out, mut expressions) = (BTreeSet::new(), 0);
     if let Some(body) = &cx.program.method(m).body {
         walk::block(body, &mut |n| {
@@ -72,12 +70,7 @@ fn callees(cx: &Context, m: MethodId, size: &mut BTreeMap<MethodId, usize>) -> V
                 | ExprKind::ReduceMethod { method, .. } => {
                     out.insert(*method);
                 }
-                ExprKind::Concat(parts) => {
-                    for part in parts.iter().map(strip_upcast).filter(|p| p.ty.is_reference()) {
-                        let targets = to_string.into_iter().flat_map(|t| cx.targets(t, Some(part)));
-                        out.extend(targets.map(|(m, _)| m));
-                    }
-                }
+                ExprKind::Concat(parts) => out.extend(parts.iter().flat_map(|p| cx.text_targets(p))),
                 _ => {}
             }
         });

@@ -5,6 +5,7 @@
 //! the fields and elements on the way to it. What a constructor stores in its own new object does not count for its callers: no
 //! way leads through what was not there before.
 
+use super::held::Sites;
 use super::walk::{self, Node};
 use super::{Context, reach};
 use crate::hir::*;
@@ -41,16 +42,16 @@ pub struct Stores {
     anything: bool,
     /// A bit for each field.
     fields: Vec<u64>,
-    /// Elements of arrays, by their declared class; none for elements that are arrays themselves.
-    elements: BTreeSet<Option<ClassId>>,
+    /// Arrays whose elements change.
+    elements: Sites,
 }
 
 impl Stores {
-    pub const NOTHING: Stores = Stores { anything: false, fields: Vec::new(), elements: BTreeSet::new() };
-    pub const ANYTHING: Stores = Stores { anything: true, fields: Vec::new(), elements: BTreeSet::new() };
+    pub const NOTHING: Stores = Stores { anything: false, fields: Vec::new(), elements: Sites::NONE };
+    pub const ANYTHING: Stores = Stores { anything: true, fields: Vec::new(), elements: Sites::NONE };
 
     pub fn is_nothing(&self) -> bool {
-        !self.anything && self.elements.is_empty() && self.fields.is_empty()
+        !self.anything && self.elements.is_none() && self.fields.is_empty()
     }
 
     /// Code that is not known runs.
@@ -60,7 +61,7 @@ impl Stores {
 
     /// Elements of some arrays of references.
     pub fn has_elements(&self) -> bool {
-        self.anything || !self.elements.is_empty()
+        self.anything || !self.elements.is_none()
     }
 
     pub fn has_field(&self, field: FieldId) -> bool {
@@ -68,29 +69,17 @@ impl Stores {
         self.anything || self.fields.get(word).is_some_and(|w| w >> bit & 1 == 1)
     }
 
-    /// Arrays of two classes can be the same array where an object can be of both.
-    pub fn has_element(&self, program: &Program, elem: &Ty) -> bool {
-        self.has_element_of(program, element(elem))
-    }
-
-    fn has_element_of(&self, program: &Program, elem: Option<ClassId>) -> bool {
-        let is_open = |c: ClassId| program.class(c).superclass.is_none();
-        self.anything
-            || self.elements.iter().any(|&stored| match (stored, elem) {
-                (Some(a), Some(b)) => {
-                    is_open(a) || is_open(b) || program.is_subclass(a, b) || program.is_subclass(b, a)
-                }
-                (Some(c), None) | (None, Some(c)) => is_open(c),
-                (None, None) => true,
-            })
+    /// Elements of some of these.
+    pub fn has_elements_of(&self, arrays: &Sites) -> bool {
+        self.anything || self.elements.meets(arrays)
     }
 
     /// Some place is in both.
-    pub fn meets(&self, program: &Program, other: &Stores) -> bool {
+    pub fn meets(&self, other: &Stores) -> bool {
         self.anything && !other.is_nothing()
             || other.anything && !self.is_nothing()
             || self.fields.iter().zip(&other.fields).any(|(a, b)| a & b != 0)
-            || other.elements.iter().any(|&e| self.has_element_of(program, e))
+            || self.elements.meets(&other.elements)
     }
 
     pub fn add_field(&mut self, field: FieldId) {
@@ -101,8 +90,8 @@ impl Stores {
         self.fields[word] |= 1 << bit;
     }
 
-    pub fn add_element(&mut self, elem: &Ty) {
-        self.elements.insert(element(elem));
+    pub fn add_elements(&mut self, arrays: &Sites) {
+        self.elements.add(arrays);
     }
 
     /// True where that is more than before.
@@ -122,10 +111,7 @@ impl Stores {
             more |= *o & !*w != 0;
             *w |= o;
         }
-        for &e in &other.elements {
-            more |= self.elements.insert(e);
-        }
-        more
+        self.elements.add(&other.elements) || more
     }
 }
 
@@ -135,11 +121,9 @@ fn is_trace(program: &Program, field: FieldId) -> bool {
     field.name == "trace" && program.known.classes.get("java.lang.Throwable") == Some(&field.class)
 }
 
-fn element(elem: &Ty) -> Option<ClassId> {
-    match elem {
-        Ty::Class(c) => Some(*c),
-        _ => None,
-    }
+/// The native moves references between elements of its arguments; its callers say of which arrays.
+pub fn moves_elements(method: &Method) -> bool {
+    method.native.as_ref().is_some_and(|n| MOVING.contains(&n.as_str()))
 }
 
 /// By method that can run: the least sets.
@@ -196,8 +180,8 @@ impl Own {
     fn method(&mut self, cx: &Context, m: MethodId) {
         let method = cx.program.method(m);
         if let Some(native) = &method.native {
-            if MOVING.contains(&native.as_str()) {
-                self.stores.elements.insert(cx.names.object);
+            if moves_elements(method) {
+                // The caller sees the arrays.
             } else if !QUIET.contains(&native.as_str()) && !QUIET_NATIVES.iter().any(|n| native.starts_with(n)) {
                 self.stores = Stores::ANYTHING;
             }
@@ -226,9 +210,8 @@ impl Own {
                     }
                 }
                 Place::Index { array, .. } => {
-                    let elem = super::assign::element_ty(&array.ty);
-                    if elem.is_reference() {
-                        self.stores.add_element(&elem);
+                    if super::assign::element_ty(&array.ty).is_reference() {
+                        self.stores.add_elements(&cx.held.sites(array));
                     }
                 }
             },
@@ -279,11 +262,8 @@ impl Own {
             | ClassLit(_)
             | Field { object: Some(_), .. } => {}
             Field { object: None, field } => self.initialises(cx, method, cx.program.field(*field).class),
-            Call { kind, method: callee, receiver, .. } => {
-                if receiver.is_none() {
-                    self.initialises(cx, method, cx.program.method(*callee).class);
-                }
-                self.runs.extend(super::moves::call_targets(cx, *kind, *callee, receiver.as_deref()));
+            Call { kind, method: callee, receiver, args } => {
+                self.call(cx, method, *kind, *callee, receiver.as_deref(), args)
             }
             New { class, constructor, .. } => {
                 self.initialises(cx, method, *class);
@@ -291,18 +271,32 @@ impl Own {
                     self.runs.insert(*constructor);
                 }
             }
-            // `toString` of an object may do anything.
             Concat(parts) => {
-                let plain = |p: &Expr| {
-                    let ty = &super::expr::strip_upcast(p).ty;
-                    ty.is_primitive() || *ty == Ty::Null || matches!(ty, Ty::Class(c) if Some(*c) == cx.names.string)
-                };
-                if !parts.iter().all(plain) {
-                    self.stores = Stores::ANYTHING;
+                for part in parts {
+                    self.runs.extend(cx.text_targets(part));
                 }
             }
             _ => self.stores = Stores::ANYTHING,
         }
+    }
+
+    fn call(
+        &mut self,
+        cx: &Context,
+        from: &Method,
+        kind: CallKind,
+        callee: MethodId,
+        receiver: Option<&Expr>,
+        args: &[Expr],
+    ) {
+        let method = cx.program.method(callee);
+        if receiver.is_none() {
+            self.initialises(cx, from, method.class);
+        }
+        if moves_elements(method) {
+            args.iter().filter(|a| a.ty.is_reference()).for_each(|a| self.stores.add_elements(&cx.held.sites(a)));
+        }
+        self.runs.extend(super::moves::call_targets(cx, kind, callee, receiver));
     }
 
     /// All of it, with what it runs.
@@ -333,10 +327,7 @@ impl Context<'_> {
         args: &[Expr],
     ) -> Stores {
         let mut own = Own { stores: Stores::NOTHING, runs: BTreeSet::new() };
-        if receiver.is_none() {
-            own.initialises(self, from, self.program.method(callee).class);
-        }
-        own.runs.extend(super::moves::call_targets(self, kind, callee, receiver));
+        own.call(self, from, kind, callee, receiver, args);
         let mut all = own.whole(self);
         for a in args {
             all.add(&self.stores_of(from, a));
