@@ -1,6 +1,7 @@
 //! Methods that answer at once or hand over to another: `if (first.key == key) return first; return among(first, key);`. They are
 //! part of their callers, and what they hand over to is not: so the usual way needs no call, and no register for the other one.
 
+use super::held::Test;
 use super::walk::{self, Node};
 use super::{Context, boxes, moves};
 use crate::hir::*;
@@ -57,8 +58,10 @@ fn handed_over(cx: &Context, heads: &BTreeSet<MethodId>, m: MethodId) -> Option<
     let (last, before) = stmts.split_last()?;
     let StmtKind::Return(Some(value)) = &last.kind else { return None };
     let ExprKind::Call { kind, method: callee, receiver, args } = &value.kind else { return None };
-    let returns =
-        |s: &Stmt| matches!(&s.kind, StmtKind::If { then, otherwise: None, .. } if !walk::block_completes(then));
+    let returns = |s: &Stmt| match &s.kind {
+        StmtKind::If { cond, then, otherwise: None } => !walk::block_completes(then) && !is_never(cx, cond),
+        _ => false,
+    };
     let fits = method.kind == MethodKind::Method
         && !cx.recursion.checked.contains(&m)
         && size(cx, m) <= MAX_HEAD
@@ -72,6 +75,15 @@ fn handed_over(cx: &Context, heads: &BTreeSet<MethodId>, m: MethodId) -> Option<
             large.then_some(Some(to))
         }
         _ => Some(None),
+    }
+}
+
+/// The condition asks for a class that does not arrive.
+fn is_never(cx: &Context, cond: &Expr) -> bool {
+    match &cond.kind {
+        ExprKind::And(a, b) => is_never(cx, a) || is_never(cx, b),
+        ExprKind::InstanceOf { expr, ty: Ty::Class(c), .. } => cx.held.test(cx.program, expr, *c) == Test::Never,
+        _ => false,
     }
 }
 
