@@ -171,7 +171,7 @@ impl Context<'_> {
     /// The positions at which the dispatcher of `m` takes references over.
     pub fn dispatcher_owned(&self, m: MethodId) -> BTreeSet<usize> {
         let method = self.program.method(m);
-        let targets = self.reach.targets(self.program, method.class, m);
+        let targets = self.dispatched_targets(m);
         (0..method.params.len()).filter(|&i| targets.iter().any(|(t, _)| self.is_owned(*t, i))).collect()
     }
 

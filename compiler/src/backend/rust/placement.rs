@@ -111,7 +111,11 @@ fn looks<'a>(cx: &Context, n: &Node<'a>, out: &mut Looks<'a>) {
             }
             ExprKind::InstanceOf { expr, binding: None, .. } => note(expr, Vec::new()),
             ExprKind::Call { kind, method, receiver, args } => {
-                let runs = call_targets(cx, *kind, *method, receiver.as_deref());
+                let mut runs = call_targets(cx, *kind, *method, receiver.as_deref());
+                if runs.len() > 1 {
+                    // The dispatcher takes what one of all that it runs takes.
+                    runs = cx.dispatched_targets(*method).into_iter().map(|(m, _)| m).collect();
+                }
                 for (i, a) in args.iter().enumerate() {
                     note(a, runs.iter().map(|&m| (m, Some(i))).collect());
                 }
