@@ -6,7 +6,27 @@ public class OutsideMessages {
         try { r.run(); } catch (RuntimeException e) { System.out.println(e); }
     }
 
+    /** Lists that do not change, and the vector, which is no ArrayList. */
+    static void lists() {
+        for (int n = 0; n < 4; n++) {
+            Integer[] v = new Integer[n];
+            Arrays.fill(v, 7);
+            List<Integer> l = List.of(v);
+            System.out.println(l + " " + l.getClass().getName() + " " + (List.copyOf(l) == l));
+            t(() -> l.get(4));
+            t(() -> l.get(-1));
+            t(() -> l.set(0, 1));
+            t(() -> l.contains(null));
+            t(() -> l.iterator().remove());
+        }
+        Object v = new Vector<>(List.of(3, 1, 2));
+        System.out.println((v instanceof ArrayList) + " " + (v instanceof AbstractList) + " " + Arrays.asList(1).getClass().getName());
+        t(() -> System.out.println((ArrayList<?>) v));
+        System.out.println(v.equals(List.of(3, 1, 2)) + " " + new ArrayList<>((Vector<?>) v) + ((Vector<?>) v).clone());
+    }
+
     public static void main(String[] args) {
+        lists();
         int[] x = new int[2]; long[] l = new long[2]; String[] s = new String[2]; boolean[] b = new boolean[1];
         Object[] o = s; int[][] q = new int[2][2]; t(() -> Arrays.copyOfRange(x, -1, 2));
         t(() -> Arrays.copyOfRange(x, 3, 5)); t(() -> Arrays.copyOfRange(l, -1, 2)); t(() -> Arrays.copyOfRange(s, -1, 2));
