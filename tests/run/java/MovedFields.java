@@ -184,5 +184,71 @@ public class MovedFields {
             }
         }
         System.out.println(total);
+        Line.main();
+    }
+
+    /** A queue whose links change a few statements after they were read. */
+    static class Line {
+        Item first, last, seen;
+        int size, taken;
+
+        static class Item {
+            Item next;
+            final int value;
+
+            Item(int value) { this.value = value; }
+        }
+
+        void add(int value) {
+            Item i = new Item(value);
+            if (last == null) first = i;
+            else last.next = i;
+            last = i;
+            size++;
+        }
+
+        Item poll() {
+            Item p = first;
+            if (p != null) {
+                first = p.next;
+                taken += size--;
+                if (first == null) last = null;
+                p.next = null;
+            }
+            return p;
+        }
+
+        /** The link is read again before it changes. */
+        Item pollSeen() {
+            Item p = first;
+            first = p.next;
+            size--;
+            seen = p.next;
+            p.next = null;
+            return p;
+        }
+
+        /** What throws leaves the link. */
+        Item pollBy(int d) {
+            Item p = first;
+            first = p.next;
+            size = size / d;
+            p.next = null;
+            return p;
+        }
+
+        static void main() {
+            Line l = new Line();
+            for (int i = 0; i < 6; i++) l.add(i);
+            Item a = l.poll(), b = l.pollSeen(), c = l.first;
+            System.out.println(a.value + " " + (a.next == null) + " " + b.value + " " + (b.next == null) + " " + l.seen.value + " " + l.size);
+            try {
+                l.pollBy(0);
+            } catch (ArithmeticException e) {
+                System.out.println(e.getMessage() + " " + (c.next == l.first) + " " + l.first.value);
+            }
+            Item d = l.pollBy(1);
+            System.out.println(d.value + " " + (d.next == null) + " " + c.next.value + " " + l.poll().value + l.poll().value + l.poll() + " " + l.taken + (l.last == null));
+        }
     }
 }

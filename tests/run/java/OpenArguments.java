@@ -73,5 +73,16 @@ public class OpenArguments {
         } catch (ClassCastException e) {
             System.out.println("not that class");
         }
+        chosen(args.length == 0 ? value("none") : "text");
+        chosen(args.length == 0 ? same("text") : value("none"));
+        chosen(args.length == 0 ? same((Object) "text") : "text");
+    }
+
+    static void chosen(Object o) {
+        System.out.println("an object: " + o);
+    }
+
+    static void chosen(String s) {
+        System.out.println("a string: " + s);
     }
 }

@@ -48,6 +48,7 @@ public class StreamUses {
         t("of an iterator", () -> StreamSupport.stream(Spliterators.spliteratorUnknownSize(list.iterator(), Spliterator.ORDERED), true).map(x -> -x).reduce(0, Integer::sum));
         t("of a list", () -> StreamSupport.stream(list.spliterator(), false).peek(StreamUses::seen).count());
         t("of no size", () -> StreamSupport.stream(((Iterable<Integer>) list::iterator).spliterator(), false).peek(StreamUses::seen).count());
+        t("of lines", () -> "a\nb".lines().peek(StreamUses::seen).count());
         t("advanced", () -> { Spliterator<Integer> s = list.spliterator(); s.tryAdvance(StreamUses::seen); return s.estimateSize() + " " + StreamSupport.stream(s, false).collect(Collectors.toList()) + s.tryAdvance(StreamUses::seen); });
     }
 }

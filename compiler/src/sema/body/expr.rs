@@ -484,8 +484,14 @@ impl Attr<'_> {
             Expect::Arg => Expect::Arg,
             _ => Expect::None,
         };
-        let x = self.in_scope(&binds.when_true, |attr| attr.expr(a, &inner));
-        let y = self.in_scope(&binds.when_false, |attr| attr.expr(b, &inner));
+        let side = |attr: &mut Self, e: &ast::Expr| {
+            attr.open_call = matches!((&inner, &e.kind), (Expect::Arg, A::Call { .. }));
+            let ex = attr.expr(e, &inner);
+            attr.open_call = false;
+            ex
+        };
+        let x = self.in_scope(&binds.when_true, |attr| side(attr, a));
+        let y = self.in_scope(&binds.when_false, |attr| side(attr, b));
         if x.is_error() || y.is_error() {
             return self.error_ex(span);
         }
