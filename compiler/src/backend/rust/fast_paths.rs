@@ -51,6 +51,17 @@ fn size(cx: &Context, m: MethodId) -> usize {
     size
 }
 
+/// The method calls others: one that only computes may be worth more as part of its callers.
+fn calls(cx: &Context, m: MethodId) -> bool {
+    let mut calls = false;
+    if let Some(body) = &cx.program.method(m).body {
+        walk::block(body, &mut |n| {
+            calls |= matches!(n, Node::Expr(Expr { kind: ExprKind::Call { .. } | ExprKind::New { .. }, .. }))
+        });
+    }
+    calls
+}
+
 /// What a method of that form hands over to, where that is one method; None for other methods.
 fn handed_over(cx: &Context, heads: &BTreeSet<MethodId>, m: MethodId) -> Option<Option<MethodId>> {
     let method = cx.program.method(m);
@@ -71,7 +82,7 @@ fn handed_over(cx: &Context, heads: &BTreeSet<MethodId>, m: MethodId) -> Option<
     match moves::call_targets(cx, *kind, *callee, receiver.as_deref())[..] {
         _ if !fits => None,
         [to] => {
-            let large = to != m && cx.program.method(to).native.is_none() && size(cx, to) >= MIN_REST;
+            let large = to != m && size(cx, to) >= MIN_REST && calls(cx, to);
             large.then_some(Some(to))
         }
         _ => Some(None),
