@@ -49,6 +49,7 @@ pub mod string;
 pub mod system;
 pub mod task;
 pub mod throwable;
+mod unicode;
 
 /// Every module's table. A module that is added to the library is added here.
 const MODULES: &[&[(&str, DynFn)]] = &[
