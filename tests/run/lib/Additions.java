@@ -4,7 +4,25 @@ import java.util.stream.*;
 import java.lang.ref.*;
 public class Additions {
     enum Color { RED, GREEN { int f() { return 2; } }; int f() { return 1; } }
+    static void t(Supplier<?> r) {
+        try { Object o = r.get(); System.out.println(o instanceof byte[] ? Arrays.toString((byte[]) o) : o); } catch (RuntimeException e) { System.out.println(e); }
+    }
+
+    static void hex() {
+        HexFormat f = HexFormat.of(), g = HexFormat.ofDelimiter(", ").withPrefix("0x").withUpperCase(), h = HexFormat.ofDelimiter(":").withSuffix("#");
+        byte[] b = {0, 1, -1, 127, -128, 60};
+        for (HexFormat x : List.of(f, g, h)) {
+            t(() -> x.formatHex(b)); t(() -> x.parseHex(x.formatHex(b))); t(() -> x.formatHex(b, 1, 3)); t(() -> x); t(() -> x.toHexDigits((byte) 5));
+            t(() -> x.toHexDigits(-2)); t(() -> x.toHexDigits(255L)); t(() -> x.toHexDigits('z')); t(() -> x.toHexDigits((short) -3)); t(() -> x.toHexDigits(0xabcdL, 3));
+        }
+        t(() -> f.formatHex(b, 3, 9)); t(() -> f.toHexDigits(1L, 17)); t(() -> f.parseHex("0")); t(() -> f.parseHex("0g")); t(() -> f.parseHex(""));
+        t(() -> g.parseHex("0xFF,0x01")); t(() -> g.parseHex("0xFF, 1x01")); t(() -> g.parseHex("0xFF; 0x01")); t(() -> HexFormat.fromHexDigit('g'));
+        t(() -> HexFormat.fromHexDigits("123456789")); t(() -> HexFormat.fromHexDigits("fFfFfFfE")); t(() -> HexFormat.fromHexDigitsToLong("123456789"));
+        t(() -> f.equals(HexFormat.of().withDelimiter(""))); t(() -> HexFormat.fromHexDigits("12", 1, 5)); t(() -> HexFormat.ofDelimiter(null));
+    }
+
     public static void main(String[] args) {
+        hex();
         System.out.println(Enum.valueOf(Color.class, "GREEN").f());
         try { Enum.valueOf(Color.class, "BLUE"); } catch (IllegalArgumentException e) { System.out.println(e.getMessage()); }
         System.out.println(Locale.GERMANY + " " + Locale.US.getLanguage() + " " + new Locale("fr", "ca") + " " + Locale.US.toLanguageTag() + Locale.ROOT.toLanguageTag());
