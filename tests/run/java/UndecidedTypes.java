@@ -111,8 +111,15 @@ public class UndecidedTypes {
         }
     }
 
+    /** A diamond and a call of no type yet, given to what takes a supertype of lists. */
+    static <T> void taken(java.util.List<T> list, java.util.function.Consumer<? super java.util.List<T>> by) {
+        by.accept(new java.util.ArrayList<>(list));
+        by.accept(java.util.List.of());
+    }
+
     public static void main(String[] args) {
         undecided();
+        taken(java.util.List.of(1, 2), System.out::println);
         choose(true);
         choose(false);
         long by = args.length + 1;

@@ -136,10 +136,31 @@ public class Io {
         System.out.println(q + " " + pi.read(all) + " " + all[0] + all[1] + all[2]);
     }
 
+    /** A stream that flushes by itself, one that never does, and what is printed after the standard output is closed. */
+    static void closed() {
+        PrintStream flushed = new PrintStream(new BufferedOutputStream(System.out), true);
+        flushed.print("kept ");
+        flushed.println(1);
+        flushed.write('2');
+        flushed.write('\n');
+        new PrintStream(new BufferedOutputStream(System.out)).println("never flushed");
+        PrintStream once = new PrintStream(new ByteArrayOutputStream());
+        once.close();
+        once.print("late");
+        System.out.println(once.checkError() + " " + System.out.checkError());
+        try (PrintWriter w = new PrintWriter(System.out)) {
+            w.println("last");
+        }
+        System.out.println("lost");
+        System.out.write('x');
+        System.out.close();
+    }
+
     public static void main(String[] args) throws IOException {
         data();
         tokens("one 2.5 -3 .75 - x-1 'q\\n\\101' \"open\nnext // skip\n/* a\nb */ end + 1e5 5. _u a.b $\r\nlast");
         file();
         readers();
+        closed();
     }
 }

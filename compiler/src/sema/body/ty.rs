@@ -171,6 +171,11 @@ impl Attr<'_> {
                 }
                 sup.args.clone().iter().zip(target.args.clone().iter()).all(|(x, y)| self.contained(x, y))
             }
+            // What goes into a capture of `? super T` is a `T`.
+            (_, Type::Var(capture)) => match self.t.type_var(*capture).lower.clone() {
+                Some(lower) => self.sub(&a, &lower),
+                None => false,
+            },
             _ => false,
         }
     }
