@@ -61,7 +61,7 @@ pub struct Compiled {
     pub core: ir::Program,
     pub reports: Vec<Report>,
     /// The classes that Core's structures stand for, by their number.
-    pub structs: Vec<hir::ClassId>,
+    pub structs: Vec<Option<hir::ClassId>>,
     pub main: Option<hir::MethodId>,
 }
 

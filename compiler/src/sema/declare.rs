@@ -107,6 +107,7 @@ fn complete(table: &mut ClassTable, range: Range<usize>, diags: &mut Vec<Diagnos
     // known, so only its messages count.
     ids().for_each(|id| resolve_header(table, id, &mut Vec::new()));
     ids().for_each(|id| resolve_header(table, id, diags));
+    report_qualified_cycles(table, range.clone(), diags);
     ids().for_each(|id| declare_members(table, id, diags));
     ids().for_each(|id| declare_constant_bodies(table, id, diags));
     ids().for_each(|id| check_class(table, id, diags));
@@ -604,6 +605,46 @@ fn resolve_header(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnosti
     def.superclass = superclass;
     def.interfaces = interfaces;
     def.permits = permits;
+}
+
+/// A class depends on what it inherits from and on the classes that qualify the names of those: `class A extends A.B` is a cycle
+/// too (JLS 8.1.4).
+fn report_qualified_cycles(table: &ClassTable, range: Range<usize>, diags: &mut Vec<Diagnostic>) {
+    let mut qualifiers: Vec<(ClassId, ClassId)> = Vec::new();
+    for id in range.map(|i| ClassId(i as u32)) {
+        let Some(decl) = &table.class(id).decl else { continue };
+        let scope = header_scope(table, id);
+        for written in decl.extends.iter().chain(&decl.implements) {
+            let ast::TypeExprKind::Class(parts) = &written.kind else { continue };
+            for n in 1..parts.len() {
+                let prefix = ast::Type { kind: ast::TypeExprKind::Class(parts[..n].to_vec()), ..written.clone() };
+                let named = table.resolve_type(&scope, &prefix, &mut Vec::new());
+                qualifiers.extend(named.class_id().map(|qualifier| (id, qualifier)));
+            }
+        }
+    }
+    let mut reported: Vec<ClassId> = Vec::new();
+    for &(id, qualifier) in &qualifiers {
+        let mut seen: Vec<ClassId> = Vec::new();
+        let mut left = vec![qualifier];
+        while let Some(class) = left.pop() {
+            if seen.contains(&class) {
+                continue;
+            }
+            seen.push(class);
+            let def = table.class(class);
+            left.extend(def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id));
+            left.extend(qualifiers.iter().filter(|(from, _)| *from == class).map(|(_, to)| *to));
+        }
+        if seen.contains(&id) && !seen.iter().any(|class| reported.contains(class)) {
+            let def = table.class(id);
+            diags.push(
+                Diagnostic::error("E0106", format!("`{}` inherits from itself", def.name), def.span)
+                    .label("cyclic inheritance: what it inherits from is named by a class that depends on this one"),
+            );
+            reported.push(id);
+        }
+    }
 }
 
 fn report_cycle(table: &ClassTable, id: ClassId, sup: ClassId, diags: &mut Vec<Diagnostic>) {

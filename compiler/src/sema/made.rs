@@ -106,17 +106,10 @@ impl Maker<'_> {
         self.by_name(named.map(|c| (c, self.string(&text(c)))))
     }
 
-    /// A new object of the program's class of this name, where it has a constructor without parameters that code of its
-    /// package may call; else null.
+    /// A new object of the class of this name, where it can be had; else null.
     fn construct(&self) -> Vec<Stmt> {
         let made = self.table.class_ids().filter_map(|class| {
-            let def = self.table.class(class);
-            let plain =
-                def.kind == TypeKind::Class && !def.is_abstract() && !def.is_library && def.local_scope.is_none();
-            let constructor = self.method_of(class, "<init>", &[]).filter(|_| plain && def.lambda.is_none())?;
-            if !self.table.method(constructor).hidden.is_empty() {
-                return None;
-            }
+            let constructor = self.table.constructor_on_request(class)?;
             let kind = ExprKind::New { class, constructor, args: Vec::new() };
             Some((class, self.upcast(self.expr(kind, Ty::Class(class)))))
         });

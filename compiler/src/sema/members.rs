@@ -5,7 +5,7 @@ use super::table::ClassTable;
 use super::types::{ClassType, Subst, Type, TypeArg, TypeVarId};
 use crate::hir::{ClassId, FieldId, MethodId};
 use smol_str::SmolStr;
-use somd_syntax::ast::{self, Modifier};
+use somd_syntax::ast::{self, Modifier, TypeKind};
 use std::rc::Rc;
 
 /// A method's header as a member of some type: class type parameters replaced, its own kept.
@@ -217,6 +217,28 @@ impl ClassTable {
         names
     }
 
+    /// The constructor by which `newInstance` makes objects of a class, where it can: one without parameters, of the program's
+    /// or of a class of the library that the program names as `C.class`.
+    pub(super) fn constructor_on_request(&self, class: ClassId) -> Option<MethodId> {
+        let def = self.class(class);
+        if def.kind != TypeKind::Class || def.is_abstract() || def.local_scope.is_some() || def.lambda.is_some() {
+            return None;
+        }
+        let of_library = def.is_library;
+        if of_library && !(def.modifiers.has(Modifier::Public) && self.class_literals.borrow().contains(&class)) {
+            return None;
+        }
+        def.constructors.iter().copied().find(|&m| {
+            let method = self.method(m);
+            let may = if of_library {
+                method.modifiers.has(Modifier::Public)
+            } else {
+                !method.modifiers.has(Modifier::Private)
+            };
+            method.params.is_empty() && method.hidden.is_empty() && may
+        })
+    }
+
     /// A method's declared header.
     pub fn method_sig(&self, method: MethodId) -> MethodSig {
         let def = self.method(method);
@@ -289,8 +311,8 @@ impl ClassTable {
         }
     }
 
-    /// `a` is a subsignature of `b` (JLS 8.4.2): the same parameter types after adapting type parameters, or those of `b`'s
-    /// erasure. Both as seen from one type.
+    /// `a` is a subsignature of `b` (JLS 8.4.2): the same type parameters with the same bounds, and the same parameter types
+    /// after adapting these, or the parameter types of `b`'s erasure. Both as seen from one type.
     pub fn is_subsignature(&self, a: &MethodSig, b: &MethodSig) -> bool {
         self.same_params(a, b) || self.is_erased_form(a, b)
     }
@@ -307,6 +329,12 @@ impl ClassTable {
         }
         let subst = Subst::of_types(&b.type_params, &vars(&a.type_params));
         a.params.iter().zip(&b.params).all(|(x, y)| self.loosely_same(x, &subst.apply(y)))
+            && a.type_params.iter().zip(&b.type_params).all(|(&x, &y)| {
+                let bounds = |v, site: &Subst| {
+                    Type::intersection(self.type_var(v).bounds.iter().map(|t| site.apply(t)).collect())
+                };
+                self.same_type(&bounds(x, &a.site), &subst.apply(&bounds(y, &b.site)))
+            })
     }
 
     /// Bounds of mutable arrays do not tell methods apart.

@@ -433,13 +433,6 @@ impl ClassTable {
                     );
                     return Type::Error;
                 }
-                if let Some((next, _)) = rest.first() {
-                    diags.push(
-                        Diagnostic::error("E0102", format!("type variable `{name}` has no member types"), next.span)
-                            .label("not found"),
-                    );
-                    return Type::Error;
-                }
                 if first_args.is_some() {
                     diags.push(
                         Diagnostic::error("E0104", format!("type variable `{name}` takes no type arguments"), span)
@@ -447,7 +440,25 @@ impl ClassTable {
                     );
                     return Type::Error;
                 }
-                return Type::Var(var);
+                let Some((next, _)) = rest.first() else { return Type::Var(var) };
+                // The member types of a variable are those of its bounds.
+                let mut bounds = self.upper_bounds(&Type::Var(var)).into_iter();
+                let found = bounds.find_map(|bound| match bound {
+                    Type::Class(class) if self.find_member_type(class.class, &next.name).is_some() => Some(class),
+                    _ => None,
+                });
+                let Some(class) = found else {
+                    diags.push(
+                        Diagnostic::error(
+                            "E0102",
+                            format!("type variable `{name}` has no member type `{}`", next.name),
+                            next.span,
+                        )
+                        .label("none of its bounds has one"),
+                    );
+                    return Type::Error;
+                };
+                class
             }
             Some((TypeName::Class(class), _)) => {
                 if let Some(other) = self.ambiguous_import(scope, &first.name, class.class) {

@@ -4,6 +4,7 @@ use super::table::ClassTable;
 use super::types::{ClassType, Subst, Type, TypeArg, TypeVar, TypeVarId};
 use crate::hir::{ClassId, Ty};
 use somd_syntax::ast::PrimType;
+use std::cmp::Reverse;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -644,13 +645,17 @@ impl ClassTable {
             if elements.iter().all(Type::is_reference) {
                 return Type::array(self.lub_at(&elements, depth));
             }
-            return self.object();
         }
         let supers = |ty: &Type| -> Vec<ClassId> {
             let mut all = Vec::new();
             for bound in self.upper_bounds(ty) {
+                let of_arrays = ["java.lang.Cloneable", "java.io.Serializable"];
                 let classes = match bound.class_id() {
                     Some(id) => self.all_supertypes(id),
+                    None if bound.is_array() => {
+                        let known = of_arrays.iter().filter_map(|name| self.find_class(name));
+                        known.chain(self.object().class_id()).collect()
+                    }
                     None => self.object().class_id().into_iter().collect(),
                 };
                 classes.into_iter().for_each(|c| {
@@ -684,7 +689,13 @@ impl ClassTable {
                 }
             })
             .collect();
-        parts.sort_by_key(|p| p.class_id().is_some_and(|id| self.is_interface(id)));
+        // The first one is what it erases to: a class, or the interface that extends most, whatever the order of the types.
+        parts.sort_by_cached_key(|p| {
+            let class = p.class_id();
+            let extends = class.map_or(0, |id| self.all_supertypes(id).len());
+            let name = class.map(|id| self.class(id).name.clone());
+            (class.is_some_and(|id| self.is_interface(id)), Reverse(extends), name)
+        });
         if parts.is_empty() { self.object() } else { Type::intersection(parts) }
     }
 
@@ -726,7 +737,13 @@ impl ClassTable {
             parts.retain(|p| !self.subtype(ty, p, false, depth));
             parts.push(ty.clone());
         }
-        parts.sort_by_key(|p| p.class_id().is_some_and(|id| self.is_interface(id)));
+        // The first one is what it erases to: a class, or the interface that extends most, whatever the order of the types.
+        parts.sort_by_cached_key(|p| {
+            let class = p.class_id();
+            let extends = class.map_or(0, |id| self.all_supertypes(id).len());
+            let name = class.map(|id| self.class(id).name.clone());
+            (class.is_some_and(|id| self.is_interface(id)), Reverse(extends), name)
+        });
         if parts.is_empty() { self.object() } else { Type::intersection(parts) }
     }
 

@@ -29,6 +29,8 @@ pub struct ClassTable {
     type_vars: RefCell<Vec<Rc<TypeVar>>>,
     /// What [`ClassTable::class_methods_named`] has found, by name and class.
     pub(super) methods_found: RefCell<HashMap<SmolStr, HashMap<ClassId, Rc<[MethodId]>>>>,
+    /// The library's classes that the program names as `C.class`: it may ask these for objects.
+    pub(super) class_literals: RefCell<BTreeSet<ClassId>>,
     /// Of local and anonymous classes, to number the next.
     local_binary_names: BTreeSet<SmolStr>,
 }

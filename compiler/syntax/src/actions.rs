@@ -7,6 +7,7 @@ use crate::lexer::Positions;
 use crate::source::Span;
 use smol_str::SmolStr;
 use std::cell::RefCell;
+use std::sync::Arc;
 
 /// What every rule may use: the text, the decoded literals, the positions.
 pub struct Context<'a> {
@@ -61,6 +62,26 @@ impl Context<'_> {
 
     fn report(&self, diagnostic: Diagnostic) {
         self.diagnostics.borrow_mut().push(diagnostic);
+    }
+
+    pub fn file(
+        &self,
+        package: Option<(Modifiers, QualName)>,
+        imports: Vec<Import>,
+        types: Vec<Option<Arc<TypeDecl>>>,
+    ) -> CompilationUnit {
+        let (modifiers, package) = package.map_or_else(Default::default, |(m, name)| (m, Some(name)));
+        let plain = modifiers.list.iter().map(|&(m, span)| (modifier_word(m), span));
+        let dist = modifiers.dist.iter().map(|d| ("dist", d.span));
+        for (word, span) in plain.chain(dist).chain(modifiers.reduce.iter().map(|r| ("reduce", r.span))) {
+            self.report(
+                Diagnostic::error("E0117", format!("a package cannot be `{word}`"), span)
+                    .label("not allowed here")
+                    .suggest("remove it", span, ""),
+            );
+        }
+        let types = types.into_iter().flatten().collect();
+        CompilationUnit { annotations: modifiers.annotations, package, imports, types }
     }
 
     pub fn ident(&self, lo: u32, hi: u32) -> Ident {

@@ -27,6 +27,8 @@ pub struct QualName {
 
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct CompilationUnit {
+    /// The package's own, as `package-info.java` has them.
+    pub annotations: Vec<Annotation>,
     pub package: Option<QualName>,
     pub imports: Vec<Import>,
     pub types: Vec<Arc<TypeDecl>>,

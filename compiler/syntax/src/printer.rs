@@ -12,6 +12,10 @@ use std::fmt::Write;
 /// The source text of a file.
 pub fn print(unit: &CompilationUnit) -> String {
     let mut p = Printer::default();
+    for annotation in &unit.annotations {
+        p.annotation(annotation);
+        p.put("\n");
+    }
     if let Some(package) = &unit.package {
         p.line(&format!("package {};", qualified(package)));
     }

@@ -49,17 +49,19 @@ fn decode(bytes: &[i8], charset: &str) -> Ref<Str> {
         Charset::Ascii => {
             Str::from_utf16(&bytes.iter().map(|&b| if b < 128 { b as u16 } else { 0xfffd }).collect::<Vec<_>>())
         }
-        Charset::Utf16 { mut little } => {
+        Charset::Utf16 { mut little, marked } => {
             let mut bytes = bytes;
-            if let [a, b, rest @ ..] = bytes {
-                if (*a, *b) == (0xff, 0xfe) || (*a, *b) == (0xfe, 0xff) {
-                    little = *a == 0xff;
-                    bytes = rest;
-                }
+            if let ([a, b, rest @ ..], true) = (bytes, marked)
+                && ((*a, *b) == (0xff, 0xfe) || (*a, *b) == (0xfe, 0xff))
+            {
+                little = *a == 0xff;
+                bytes = rest;
             }
             let unit =
                 |p: &[u8]| if little { u16::from_le_bytes([p[0], p[1]]) } else { u16::from_be_bytes([p[0], p[1]]) };
-            Str::from_utf16(&bytes.chunks_exact(2).map(unit).collect::<Vec<_>>())
+            let mut units: Vec<u16> = whole_points(bytes.chunks_exact(2).map(unit)).collect();
+            units.extend((bytes.len() % 2 == 1).then_some(0xfffd));
+            Str::from_utf16(&units)
         }
         Charset::Utf8 => {
             if bytes.is_ascii() {
@@ -75,34 +77,75 @@ fn encode(s: &Str, charset: &str) -> Ref<Array<i8>> {
     let mut out = Vec::new();
     match charset_of(charset) {
         Charset::Utf8 => s.encode_utf8(&mut out),
-        Charset::Latin1 => out.extend(s.chars().map(|c| u8::try_from(c).unwrap_or(b'?'))),
-        Charset::Ascii => out.extend(s.chars().map(|c| if c < 128 { c as u8 } else { b'?' })),
-        Charset::Utf16 { little } => {
-            if charset.eq_ignore_ascii_case("utf-16") {
+        Charset::Latin1 => out.extend(points(s).map(|c| u8::try_from(c).unwrap_or(b'?'))),
+        Charset::Ascii => out.extend(points(s).map(|c| if c < 128 { c as u8 } else { b'?' })),
+        Charset::Utf16 { little, marked } => {
+            if marked {
                 out.extend([0xfe, 0xff]);
             }
-            out.extend(s.chars().flat_map(|c| if little { c.to_le_bytes() } else { c.to_be_bytes() }));
+            let units = whole_points(s.chars());
+            out.extend(units.flat_map(|c| if little { c.to_le_bytes() } else { c.to_be_bytes() }));
         }
     }
     // SAFETY: u8 and i8 have one layout.
     Array::literal(unsafe { std::slice::from_raw_parts(out.as_ptr().cast::<i8>(), out.len()) })
 }
 
+/// The code points; half of a pair is one of its own.
+fn points(s: &Str) -> impl Iterator<Item = u32> {
+    char::decode_utf16(s.chars().collect::<Vec<_>>())
+        .map(|c| c.map_or_else(|e| e.unpaired_surrogate() as u32, u32::from))
+}
+
+/// UTF-16 where U+FFFD stands for each half of a pair that stands alone.
+fn whole_points(units: impl Iterator<Item = u16>) -> impl Iterator<Item = u16> {
+    char::decode_utf16(units).flat_map(|c| {
+        let mut pair = [0; 2];
+        let n = c.unwrap_or('\u{fffd}').encode_utf16(&mut pair).len();
+        pair.into_iter().take(n)
+    })
+}
+
 enum Charset {
     Utf8,
     Latin1,
     Ascii,
-    Utf16 { little: bool },
+    /// `marked`: a first U+FEFF says which byte comes first.
+    Utf16 {
+        little: bool,
+        marked: bool,
+    },
+}
+
+/// A charset and its own name, by any of its names.
+fn known_charset(name: &str) -> Option<(&'static str, Charset)> {
+    Some(match name.to_ascii_uppercase().as_str() {
+        "UTF-8" | "UTF8" | "UNICODE-1-1-UTF-8" => ("UTF-8", Charset::Utf8),
+        "ISO-8859-1" | "819" | "8859_1" | "IBM-819" | "IBM819" | "ISO8859-1" | "ISO8859_1" | "ISO_8859-1"
+        | "ISO_8859-1:1987" | "ISO_8859_1" | "CP819" | "CSISOLATIN1" | "ISO-IR-100" | "L1" | "LATIN1" => {
+            ("ISO-8859-1", Charset::Latin1)
+        }
+        "US-ASCII" | "646" | "ANSI_X3.4-1968" | "ANSI_X3.4-1986" | "ASCII" | "IBM367" | "ISO646-US"
+        | "ISO_646.IRV:1991" | "ASCII7" | "CP367" | "CSASCII" | "DEFAULT" | "ISO-IR-6" | "ISO_646.IRV:1983" | "US" => {
+            ("US-ASCII", Charset::Ascii)
+        }
+        "UTF-16" | "UTF_16" | "UNICODEBIG" | "UNICODE" | "UTF16" => {
+            ("UTF-16", Charset::Utf16 { little: false, marked: true })
+        }
+        "UTF-16BE" | "ISO-10646-UCS-2" | "UTF_16BE" | "UNICODEBIGUNMARKED" | "X-UTF-16BE" => {
+            ("UTF-16BE", Charset::Utf16 { little: false, marked: false })
+        }
+        "UTF-16LE" | "UTF_16LE" | "UNICODELITTLEUNMARKED" | "X-UTF-16LE" => {
+            ("UTF-16LE", Charset::Utf16 { little: true, marked: false })
+        }
+        _ => return None,
+    })
 }
 
 fn charset_of(name: &str) -> Charset {
-    match name.to_ascii_uppercase().as_str() {
-        "UTF-8" | "UTF8" => Charset::Utf8,
-        "ISO-8859-1" | "ISO8859_1" | "LATIN1" | "ISO8859-1" => Charset::Latin1,
-        "US-ASCII" | "ASCII" => Charset::Ascii,
-        "UTF-16" | "UTF-16BE" => Charset::Utf16 { little: false },
-        "UTF-16LE" => Charset::Utf16 { little: true },
-        _ => exception::throw_named("java.io.UnsupportedEncodingException", Some(name)),
+    match known_charset(name) {
+        Some((_, charset)) => charset,
+        None => exception::throw_named("java.io.UnsupportedEncodingException", Some(name)),
     }
 }
 
@@ -153,6 +196,10 @@ natives! {
         check_range(offset, length, bytes.len());
         // SAFETY: nothing writes the array meanwhile.
         decode(&unsafe { bytes.as_slice() }[offset as usize..(offset + length) as usize], "UTF-8")
+    }
+    /// A charset's own name by any of its names; empty for others.
+    "string.charsetName" => pub fn charset_name(name: &Ref<Str>) -> Ref<Str> {
+        Str::new(known_charset(&name.to_string()).map_or("", |(own, _)| own))
     }
     "string.fromBytesIn" => pub fn from_bytes_in(bytes: &Ref<Array<i8>>, charset: &Ref<Str>) -> Ref<Str> {
         // SAFETY: nothing writes the array meanwhile.

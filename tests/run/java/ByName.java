@@ -73,5 +73,17 @@ public class ByName {
         Colour[] colours = (Colour[]) java.lang.reflect.Array.newInstance(Colour.class, 2);
         colours[1] = Colour.BLUE;
         System.out.println(Arrays.toString(colours) + colours.getClass().getName());
+        // A factory that is told its class: the library's too.
+        System.out.println(made(Object.class).getClass().getName() + made(StringBuilder.class).append("x") + made(java.util.ArrayList.class));
+        System.out.println(java.util.TreeMap.class.getDeclaredConstructor().newInstance().size());
+        try {
+            Integer.class.newInstance();
+        } catch (InstantiationException e) {
+            System.out.println(e.getMessage());
+        }
+    }
+
+    static <V> V made(Class<? extends V> of) throws Exception {
+        return of.newInstance();
     }
 }

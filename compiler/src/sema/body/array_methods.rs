@@ -78,7 +78,16 @@ impl Attr<'_> {
         };
         let by_row = matches!(
             name.name.as_str(),
-            "toArray" | "map" | "zip" | "allPairs" | "iterate" | "gather" | "equals" | "hashCode" | "toString"
+            "toArray"
+                | "map"
+                | "zip"
+                | "reduce"
+                | "allPairs"
+                | "iterate"
+                | "gather"
+                | "equals"
+                | "hashCode"
+                | "toString"
         );
         if !flat && !by_row {
             self.args(args);

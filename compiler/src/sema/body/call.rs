@@ -154,10 +154,10 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         self.note_throws(&chosen, span);
-        let values = self.passed(&chosen, args, span);
-        if let (true, Type::Infer(v)) = (open, &chosen.ret)
-            && self.infer[v.0 as usize].lower.iter().all(|l| *l == Type::Null)
-        {
+        let open = open && self.is_open(&chosen.ret);
+        // What decides the result decides the arguments that it depends on.
+        let values = if open { self.passed_open(&chosen, args, span) } else { self.passed(&chosen, args, span) };
+        if open {
             let bound = self.t.erasure(&self.t.method(chosen.method).ret);
             let ex = self.emit_call(site, chosen.method, values, bound, name.span, span);
             return Ex { ty: chosen.ret, ..ex };

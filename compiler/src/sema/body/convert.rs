@@ -90,6 +90,10 @@ impl Attr<'_> {
         let up = hir.ty == Ty::Null || self.erased_subtype(&hir.ty, to);
         let kind = match hir.kind {
             ExprKind::Lit(Lit::Null) => ExprKind::Lit(Lit::Null),
+            // Both sides are null: only here do they get a type.
+            ExprKind::Cond(cond, x, y) if hir.ty == Ty::Null => {
+                ExprKind::Cond(cond, Box::new(self.reference_to(*x, to)), Box::new(self.reference_to(*y, to)))
+            }
             ExprKind::Upcast(inner) if up => ExprKind::Upcast(inner),
             kind => {
                 let inner = Box::new(Expr { kind, ty: hir.ty, span });

@@ -2,8 +2,8 @@
 
 use super::convert::promoted;
 use super::overload::is_diamond;
-use super::{Attr, Ex, Expect, fold};
-use crate::hir::{ClassId, Expr, ExprKind, Lit, LocalId, Ty};
+use super::{Attr, Ex, Expect, Operands, fold};
+use crate::hir::{ClassId, Expr, ExprKind, Lit, LocalId, MethodId, Ty};
 use crate::sema::subtype::Cast;
 use crate::sema::types::{Type, TypeArg};
 use smol_str::SmolStr;
@@ -183,6 +183,9 @@ impl Attr<'_> {
             },
             A::Paren(inner) => {
                 let mut ex = self.expr_open(inner, expect);
+                if let Some(operands) = self.operands.get(&ex.span()).cloned() {
+                    self.operands.insert(span, operands);
+                }
                 ex.hir.span = span;
                 ex
             }
@@ -216,6 +219,12 @@ impl Attr<'_> {
             A::ClassLiteral(ty) => {
                 let ty = self.resolve(ty);
                 let erased = self.erase(&ty);
+                if let Ty::Class(named) = erased
+                    && self.t.class(named).is_library
+                    && !self.t.units[self.scope.unit].is_library
+                {
+                    self.t.class_literals.borrow_mut().insert(named);
+                }
                 let Some(class) = self.library("java.lang.Class") else { return self.missing("java.lang.Class", span) };
                 let arg = match &ty {
                     Type::Prim(p) => self.t.boxed(*p),
@@ -501,7 +510,16 @@ impl Attr<'_> {
                 return self.error_ex(span);
             }
         }
-        let ty = self.conditional_type(&x, &y, expect);
+        let has_own_type = self.has_own_type(a, &x) && self.has_own_type(b, &y);
+        if matches!(expect, Expect::Arg) && !has_own_type {
+            self.operands.insert(span, Operands { cond: cond.clone(), sides: [x.clone(), y.clone()] });
+        }
+        let is_alone = match expect {
+            Expect::None => true,
+            Expect::Arg => false,
+            Expect::To(t) => !t.is_reference(),
+        };
+        let ty = self.conditional_type(&x, &y, has_own_type || is_alone, expect);
         let (x, y) = (self.assign_to(x, &ty), self.assign_to(y, &ty));
         if let (ExprKind::Lit(Lit::Boolean(v)), ExprKind::Lit(p), ExprKind::Lit(q)) = (&cond.kind, &x.kind, &y.kind)
             && *p != Lit::Null
@@ -513,12 +531,26 @@ impl Attr<'_> {
         self.ex(ExprKind::Cond(Box::new(cond), Box::new(x), Box::new(y)), ty, span)
     }
 
-    /// JLS 15.25.
-    fn conditional_type(&mut self, x: &Ex, y: &Ex, expect: &Expect) -> Type {
+    /// Whether a side of a conditional is a number or a boolean whatever is expected of it: what a method's own type parameter
+    /// stands for is not (JLS 15.25).
+    fn has_own_type(&self, side: &ast::Expr, ex: &Ex) -> bool {
+        let is_inferred = |method: MethodId| {
+            let def = self.t.method(method);
+            matches!(def.ret, Type::Var(v) if def.type_params.contains(&v))
+        };
+        match &side.kind {
+            A::Paren(inner) => self.has_own_type(inner, ex),
+            A::Cond(..) => !self.operands.contains_key(&ex.span()) && self.prim(&ex.ty).is_some(),
+            _ => self.prim(&ex.ty).is_some() && !called(&ex.hir).is_some_and(is_inferred),
+        }
+    }
+
+    /// JLS 15.25; `may_promote`: two numbers make a number.
+    fn conditional_type(&mut self, x: &Ex, y: &Ex, may_promote: bool, expect: &Expect) -> Type {
         if x.ty == y.ty {
             return x.ty.clone();
         }
-        if let (Some(p), Some(q)) = (self.prim(&x.ty), self.prim(&y.ty)) {
+        if let (true, Some(p), Some(q)) = (may_promote, self.prim(&x.ty), self.prim(&y.ty)) {
             if p == q {
                 return Type::Prim(p);
             }
@@ -629,6 +661,15 @@ impl Ex {
     fn opaque(mut self) -> Ex {
         self.ty = Type::Error;
         self
+    }
+}
+
+/// The method whose result a value is.
+fn called(value: &Expr) -> Option<MethodId> {
+    match &value.kind {
+        ExprKind::Call { method, .. } => Some(*method),
+        ExprKind::CheckCast(inner) | ExprKind::Upcast(inner) => called(inner),
+        _ => None,
     }
 }
 

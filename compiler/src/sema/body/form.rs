@@ -2,9 +2,10 @@
 
 use super::lambda::is_statement;
 use super::names::Named;
-use super::{Attr, Expect};
+use super::{Attr, Ex, Expect};
 use crate::hir::MethodId;
-use crate::sema::types::Type;
+use crate::sema::members::MethodSig;
+use crate::sema::types::{Type, TypeArg};
 use somd_syntax::ast::{self, ExprKind as A, LambdaBody};
 
 impl Attr<'_> {
@@ -27,7 +28,7 @@ impl Attr<'_> {
                             if sig.ret == Type::Void {
                                 !returns_value(&b.stmts)
                             } else {
-                                !may_complete(&b.stmts)
+                                !returns_nothing(&b.stmts) && !completes_all(&b.stmts)
                             }
                         }
                     }
@@ -112,18 +113,88 @@ impl Attr<'_> {
 
     /// The methods that a reference may mean, if what it refers to is a type or a plain name.
     fn referred(&mut self, target: &ast::MethodRefTarget, name: &ast::Ident) -> Vec<MethodId> {
+        let site = self.referred_site(target).map_or(Type::Error, |(site, _)| site);
+        self.t.methods_named(&site, &name.name)
+    }
+
+    /// What is before a reference's `::`, if it is a type or a plain name, and whether it is a type.
+    fn referred_site(&mut self, target: &ast::MethodRefTarget) -> Option<(Type, bool)> {
         let reported = self.diags.len();
         let site = match target {
-            ast::MethodRefTarget::Type(t) => self.resolve(t),
+            ast::MethodRefTarget::Type(t) => Some((self.resolve(t), true)),
             ast::MethodRefTarget::Expr(e) if is_plain(e) => match self.named(e) {
-                Named::Type(t) => t,
-                Named::Value(ex) => ex.ty,
-                Named::Package(_) => Type::Error,
+                Named::Type(t) => Some((t, true)),
+                Named::Value(ex) => Some((self.settle(&ex.ty), false)),
+                Named::Package(_) => None,
             },
-            _ => Type::Error,
+            _ => None,
         };
         self.diags.truncate(reported);
-        self.t.methods_named(&site, &name.name)
+        site
+    }
+
+    /// Whether a lambda whose parameters have types, or a reference to the one method of its name, takes and gives what a parameter's
+    /// interface says (JLS 15.12.2.2, 15.27.3, 15.13.2). What cannot be looked at twice is let pass.
+    pub(super) fn types_fit(&mut self, e: &ast::Expr, formal: &Type) -> bool {
+        let formal = self.zonk(formal);
+        let Some(sig) = self.t.functional_method(&formal) else { return true };
+        match &e.kind {
+            A::Paren(e) => self.types_fit(e, &formal),
+            A::Cond(_, a, b) => self.types_fit(a, &formal) && self.types_fit(b, &formal),
+            A::Lambda { params, body } if self.decides_alone(e) => {
+                let has_wildcards = matches!(&formal, Type::Class(c) if c.args.iter().any(TypeArg::is_wildcard));
+                let reported = self.diags.len();
+                let types: Vec<Type> = params.iter().filter_map(|p| Some(self.resolve(p.ty.as_ref()?))).collect();
+                self.diags.truncate(reported);
+                let takes = has_wildcards || types.iter().zip(&sig.params).all(|(ty, formal)| self.equal(ty, formal));
+                takes && (sig.ret == Type::Void || self.results_fit(params, body, &sig.ret))
+            }
+            A::MethodRef { target, name, .. } if name.name != "new" && self.decides_alone(e) => {
+                self.reference_fits(target, name, &sig)
+            }
+            _ => true,
+        }
+    }
+
+    fn results_fit(&mut self, params: &[ast::LambdaParam], body: &LambdaBody, ret: &Type) -> bool {
+        let (mut results, mut locals): (Vec<&ast::Expr>, Vec<_>) = (Vec::new(), Vec::new());
+        match body {
+            LambdaBody::Expr(e) => results.push(e),
+            LambdaBody::Block(block) => {
+                any_of(&block.stmts, &mut |s| {
+                    if let ast::StmtKind::Return(Some(value)) = &s.kind {
+                        results.push(value);
+                    }
+                    declared_by(s, &mut locals);
+                    false
+                });
+            }
+        }
+        results.into_iter().filter(|e| is_plain(e)).all(|e| {
+            let ex = self.looked_at(params, &locals, e, &Expect::To(ret.clone()));
+            ex.is_error() || ex.ty != Type::Void && self.fits(&ex, ret, true, true)
+        })
+    }
+
+    fn reference_fits(&mut self, target: &ast::MethodRefTarget, name: &ast::Ident, sig: &MethodSig) -> bool {
+        let Some((site, is_type)) = self.referred_site(target) else { return true };
+        let [method] = self.t.methods_named(&site, &name.name)[..] else { return true };
+        let found = self.t.method_sig_in(&site, method);
+        if self.t.is_raw(&site) || !found.type_params.is_empty() {
+            return true;
+        }
+        let def = self.t.method(method);
+        let unbound = is_type && !def.is_static;
+        let taken = sig.params.iter().skip(usize::from(unbound));
+        let span = name.span;
+        let fits = |attr: &mut Self, from: &Type, to: &Type| {
+            let ex = Ex { ty: from.clone(), ..attr.error_ex(span) };
+            attr.fits(&ex, to, true, false)
+        };
+        let receiver_fits = !unbound || sig.params.first().is_some_and(|first| fits(self, first, &site));
+        receiver_fits
+            && taken.zip(&found.params).all(|(given, wanted)| fits(self, given, wanted))
+            && (sig.ret == Type::Void || fits(self, &found.ret, &sig.ret))
     }
 
     fn primitive_body(&mut self, params: &[ast::LambdaParam], body: &ast::Expr) -> bool {
@@ -143,9 +214,20 @@ impl Attr<'_> {
 
     /// The type of a lambda's expression, which is looked at for its type alone.
     fn type_of_body(&mut self, params: &[ast::LambdaParam], body: &ast::Expr) -> Type {
+        self.looked_at(params, &[], body, &Expect::None).ty
+    }
+
+    /// A lambda's expression, which is looked at and forgotten. Of variables of its block that say no type nothing is known.
+    fn looked_at(
+        &mut self,
+        params: &[ast::LambdaParam],
+        locals: &[(&ast::Ident, Option<&ast::Type>)],
+        body: &ast::Expr,
+        expect: &Expect,
+    ) -> Ex {
         let reported = self.diags.len();
         let f = self.frame();
-        let (locals, next_label) = (f.locals.len(), f.next_label);
+        let (count, next_label) = (f.locals.len(), f.next_label);
         self.push_scope();
         for p in params {
             if let Some(ty) = &p.ty {
@@ -153,14 +235,18 @@ impl Attr<'_> {
                 self.declare(&p.name, ty, None, true);
             }
         }
-        let ty = self.expr(body, &Expect::None).ty;
+        for (name, ty) in locals {
+            let ty = ty.map_or(Type::Error, |ty| self.resolve(ty));
+            self.declare(name, ty, None, true);
+        }
+        let ex = self.expr(body, expect);
         self.pop_scope();
         self.diags.truncate(reported);
         let f = self.frame();
-        f.locals.truncate(locals);
-        f.vars.truncate(locals);
+        f.locals.truncate(count);
+        f.vars.truncate(count);
         f.next_label = next_label;
-        ty
+        ex
     }
 
     /// Whether some method that the reference names takes `n` arguments, the receiver counted where it is one of them.
@@ -204,6 +290,7 @@ fn is_plain(e: &ast::Expr) -> bool {
         A::Paren(e) | A::Field(e, _) | A::Cast(_, e) => is_plain(e),
         A::Index(a, b) | A::Binary(_, _, a, b) => is_plain(a) && is_plain(b),
         A::Unary(ast::UnaryOp::Neg | ast::UnaryOp::Plus | ast::UnaryOp::Not | ast::UnaryOp::BitNot, e) => is_plain(e),
+        A::Cond(c, a, b) => is_plain(c) && is_plain(a) && is_plain(b),
         A::Call { target, args, .. } => target.as_deref().is_none_or(is_plain) && args.iter().all(is_plain),
         A::New { outer: None, args, body: None, .. } => args.iter().all(is_plain),
         _ => false,
@@ -214,40 +301,134 @@ fn returns_value(stmts: &[ast::Stmt]) -> bool {
     any_of(stmts, &mut |s| matches!(s.kind, ast::StmtKind::Return(Some(_))))
 }
 
-/// Whether a lambda's body may end without a value: roughly, by its last statement.
-fn may_complete(stmts: &[ast::Stmt]) -> bool {
-    !returns_value(stmts)
-        && !matches!(stmts.last().map(|s| &s.kind), Some(ast::StmtKind::Throw(_) | ast::StmtKind::While { .. }))
+fn returns_nothing(stmts: &[ast::Stmt]) -> bool {
+    any_of(stmts, &mut |s| matches!(s.kind, ast::StmtKind::Return(None)))
 }
 
 /// Searches statements, not into lambdas or classes.
 fn any_stmt<'a>(s: &'a ast::Stmt, f: &mut dyn FnMut(&'a ast::Stmt) -> bool) -> bool {
-    use ast::StmtKind as S;
-    f(s) || match &s.kind {
-        S::Block(b) | S::Single(b) | S::Sync { body: b, .. } | S::Synchronized { body: b, .. } => any_of(&b.stmts, f),
-        S::If { then, otherwise, .. } => any_stmt(then, f) || otherwise.as_ref().is_some_and(|o| any_stmt(o, f)),
-        S::While { body, .. }
-        | S::DoWhile { body, .. }
-        | S::For { body, .. }
-        | S::ForEach { body, .. }
-        | S::Labeled { body, .. } => any_stmt(body, f),
-        S::Switch(sw) => sw.cases.iter().any(|c| match &c.body {
-            ast::CaseBody::Group(b) => any_of(b, f),
-            ast::CaseBody::Block(b) => any_of(&b.stmts, f),
-            ast::CaseBody::Throw(s) => any_stmt(s, f),
-            ast::CaseBody::Expr(_) => false,
-        }),
-        S::Try(t) => {
-            any_of(&t.body.stmts, f)
-                || t.catches.iter().any(|c| any_of(&c.body.stmts, f))
-                || t.finally.as_ref().is_some_and(|b| any_of(&b.stmts, f))
-        }
-        _ => false,
-    }
+    f(s) || inner_stmts(s).into_iter().any(|s| any_stmt(s, f))
 }
 
 fn any_of<'a>(stmts: &'a [ast::Stmt], f: &mut dyn FnMut(&'a ast::Stmt) -> bool) -> bool {
     stmts.iter().any(|s| any_stmt(s, f))
+}
+
+/// The variables that a statement declares, with their types where these are written.
+fn declared_by<'a>(s: &'a ast::Stmt, out: &mut Vec<(&'a ast::Ident, Option<&'a ast::Type>)>) {
+    use ast::StmtKind as S;
+    let written = |ty: &'a ast::Type| Some(ty).filter(|t| t.kind != ast::TypeExprKind::Var);
+    match &s.kind {
+        S::Local(decl) => {
+            let of = |v: &ast::Declarator| written(&decl.ty).filter(|_| v.extra_dims.is_empty());
+            out.extend(decl.vars.iter().map(|v| (&v.name, of(v))));
+        }
+        S::For { init, .. } => init.iter().for_each(|s| declared_by(s, out)),
+        S::ForEach { ty, var, .. } => out.push((var, written(ty))),
+        S::Try(t) => {
+            out.extend(t.catches.iter().map(|c| (&c.name, None)));
+            out.extend(t.resources.iter().filter_map(|r| match r {
+                ast::Resource::Decl { ty, name, .. } => Some((name, written(ty))),
+                ast::Resource::Expr(_) => None,
+            }));
+        }
+        _ => {}
+    }
+}
+
+/// Whether statements can end normally (JLS 14.22).
+fn completes_all(stmts: &[ast::Stmt]) -> bool {
+    stmts.iter().all(completes)
+}
+
+fn completes(s: &ast::Stmt) -> bool {
+    use ast::StmtKind as S;
+    match &s.kind {
+        S::Return(_) | S::Throw(_) | S::Break(_) | S::Continue(_) | S::Yield(_) => false,
+        S::Block(b) | S::Single(b) | S::Sync { body: b, .. } | S::Synchronized { body: b, .. } => {
+            completes_all(&b.stmts)
+        }
+        S::If { then, otherwise: Some(otherwise), .. } => completes(then) || completes(otherwise),
+        S::While { cond, body } => !is_true(cond) || leaves(body, None),
+        S::DoWhile { body, cond } => {
+            let again = completes(body) || any_stmt(body, &mut |s| matches!(s.kind, S::Continue(_)));
+            again && !is_true(cond) || leaves(body, None)
+        }
+        S::For { cond, body, .. } => cond.as_ref().is_some_and(|c| !is_true(c)) || leaves(body, None),
+        S::Labeled { label, body } => completes(body) || leaves(body, Some(label)),
+        S::Switch(sw) => switch_completes(sw),
+        S::Try(t) => {
+            let ends = completes_all(&t.body.stmts) || t.catches.iter().any(|c| completes_all(&c.body.stmts));
+            ends && t.finally.as_ref().is_none_or(|f| completes_all(&f.stmts))
+        }
+        _ => true,
+    }
+}
+
+fn switch_completes(sw: &ast::Switch) -> bool {
+    let ends = |body: &ast::CaseBody| match body {
+        ast::CaseBody::Group(stmts) => completes_all(stmts) || stmts.iter().any(|s| leaves(s, None)),
+        ast::CaseBody::Block(b) => completes_all(&b.stmts) || b.stmts.iter().any(|s| leaves(s, None)),
+        ast::CaseBody::Throw(_) => false,
+        ast::CaseBody::Expr(_) => true,
+    };
+    let has_default = sw.cases.iter().any(|c| c.labels.iter().any(|l| matches!(l, ast::CaseLabel::Default(_))));
+    let n = sw.cases.len();
+    !has_default
+        || sw.cases.iter().enumerate().any(|(i, c)| match &c.body {
+            // The end of a group but the last is the beginning of the next.
+            ast::CaseBody::Group(stmts) if i + 1 < n => stmts.iter().any(|s| leaves(s, None)),
+            body => ends(body),
+        })
+}
+
+/// Whether a `break` in a statement leaves the loop or switch around it, or the statement of that label.
+fn leaves(s: &ast::Stmt, label: Option<&ast::Ident>) -> bool {
+    use ast::StmtKind as S;
+    match (&s.kind, label) {
+        (S::Break(to), _) => to.as_ref().map(|l| &l.name) == label.map(|l| &l.name),
+        // Their breaks are their own.
+        (S::While { .. } | S::DoWhile { .. } | S::For { .. } | S::ForEach { .. } | S::Switch(_), None) => false,
+        _ => inner_stmts(s).into_iter().any(|s| leaves(s, label)),
+    }
+}
+
+fn inner_stmts(s: &ast::Stmt) -> Vec<&ast::Stmt> {
+    use ast::StmtKind as S;
+    match &s.kind {
+        S::Block(b) | S::Single(b) | S::Sync { body: b, .. } | S::Synchronized { body: b, .. } => {
+            b.stmts.iter().collect()
+        }
+        S::If { then, otherwise, .. } => std::iter::once(&**then).chain(otherwise.as_deref()).collect(),
+        S::While { body, .. }
+        | S::DoWhile { body, .. }
+        | S::For { body, .. }
+        | S::ForEach { body, .. }
+        | S::Labeled { body, .. } => vec![&**body],
+        S::Switch(sw) => sw.cases.iter().flat_map(|c| stmts_of_case(&c.body)).collect(),
+        S::Try(t) => {
+            let blocks = std::iter::once(&t.body).chain(t.catches.iter().map(|c| &c.body)).chain(&t.finally);
+            blocks.flat_map(|b| &b.stmts).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn stmts_of_case(body: &ast::CaseBody) -> Vec<&ast::Stmt> {
+    match body {
+        ast::CaseBody::Group(stmts) => stmts.iter().collect(),
+        ast::CaseBody::Block(b) => b.stmts.iter().collect(),
+        ast::CaseBody::Throw(s) => vec![s],
+        ast::CaseBody::Expr(_) => Vec::new(),
+    }
+}
+
+fn is_true(cond: &ast::Expr) -> bool {
+    match &cond.kind {
+        A::Paren(e) => is_true(e),
+        A::Literal(ast::Literal::Boolean(b)) => *b,
+        _ => false,
+    }
 }
 
 /// Whether a lambda's parameter, if its type is written, is primitive where the interface's is (JLS 15.27.3).

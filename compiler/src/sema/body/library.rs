@@ -255,7 +255,14 @@ impl Demand {
                     self.live(t, field.class);
                 }
             }
-            ExprKind::ClassLit(_) => {
+            ExprKind::ClassLit(named) => {
+                if let Ty::Class(named) = *named
+                    && t.class(named).is_library
+                    && let Some(constructor) = t.constructor_on_request(named)
+                {
+                    self.live(t, named);
+                    self.ask(t, constructor);
+                }
                 if let Ty::Class(class) = e.ty {
                     self.live(t, class);
                     self.whole_class(t, class);

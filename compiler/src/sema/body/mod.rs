@@ -67,6 +67,7 @@ pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, 
         captures: BTreeMap::new(),
         wrappers: BTreeMap::new(),
         yielded: Vec::new(),
+        operands: BTreeMap::new(),
         lambda_count: BTreeMap::new(),
         anonymous_super: BTreeMap::new(),
         anonymous_outer: BTreeSet::new(),
@@ -138,6 +139,13 @@ pub(crate) struct InferVar {
     pub thrown: bool,
 }
 
+/// A conditional before its sides are made one type.
+#[derive(Clone)]
+pub(crate) struct Operands {
+    pub cond: hir::Expr,
+    pub sides: [Ex; 2],
+}
+
 /// A field's initial value or an initialiser block.
 #[derive(Clone, Copy)]
 pub(crate) struct Initialising {
@@ -166,6 +174,8 @@ pub(crate) struct Attr<'t> {
     pub wrappers: BTreeMap<MethodId, MethodId>,
     /// Types of the values of a switch expression that is looked at for them alone.
     pub yielded: Vec<Type>,
+    /// Conditionals among arguments that take their types from the parameter.
+    pub operands: BTreeMap<Span, Operands>,
     /// How many lambdas each class has so far, less one.
     pub lambda_count: BTreeMap<hir::ClassId, u32>,
     /// Those of them that take the object around the superclass as their first argument.

@@ -220,7 +220,9 @@ impl Attr<'_> {
                 Named::Value(self.static_field(field, span))
             }
             FieldLookup::NotFound => {
-                if let Some(inner) = ty.class_id().and_then(|c| self.t.find_member_type(c, &id.name)) {
+                let bounds = self.t.upper_bounds(&ty);
+                let mut classes = bounds.iter().filter_map(Type::class_id);
+                if let Some(inner) = classes.find_map(|c| self.t.find_member_type(c, &id.name)) {
                     return Named::Type(Type::class(inner));
                 }
                 Named::Value(self.no_field(&ty, id))

@@ -1,10 +1,10 @@
 //! Which method a call means (JLS 15.12.2): the three phases, the most specific, and the inference of its type arguments.
 
-use super::{Attr, Ex, Expect, InferVar};
+use super::{Attr, Ex, Expect, InferVar, Operands};
 use crate::hir::{ClassId, Expr, ExprKind, MethodId, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::types::{Subst, Type, TypeArg};
-use somd_syntax::ast::{self, ExprKind as A};
+use somd_syntax::ast::{self, ExprKind as A, PrimType};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 use std::sync::Arc;
@@ -90,7 +90,15 @@ impl Attr<'_> {
         })
     }
 
-    fn applicable(&mut self, sig: &MethodSig, args: &[Arg<'_>], explicit: &[TypeArg], phase: Phase) -> bool {
+    /// `alone`: there is no other candidate, so that what does not fit is said where it stands.
+    fn applicable(
+        &mut self,
+        sig: &MethodSig,
+        args: &[Arg<'_>],
+        explicit: &[TypeArg],
+        phase: Phase,
+        alone: bool,
+    ) -> bool {
         if phase == Phase::Variable {
             if !sig.varargs || args.len() + 1 < sig.params.len() {
                 return false;
@@ -106,19 +114,63 @@ impl Attr<'_> {
         args.iter().zip(&formals).all(|(arg, formal)| {
             let formal = subst.apply(formal);
             match &arg.ex {
+                Some(ex) if !self.operands_fit(ex, &formal, phase != Phase::Strict) => false,
                 Some(ex) if self.is_open(&ex.ty) => self.open_fits(&ex.ty, &formal, phase != Phase::Strict),
+                Some(ex) if formal.is_primitive() && self.operands.contains_key(&ex.span()) => true,
                 Some(ex) => self.fits(ex, &formal, phase != Phase::Strict, false),
-                None => self.shape_fits(arg.ast, &formal),
+                None => self.shape_fits(arg.ast, &formal) && (alone || self.types_fit(arg.ast, &formal)),
             }
         })
     }
 
-    /// An unknown of which no value is known: only its upper bounds are.
-    fn is_open(&self, ty: &Type) -> bool {
-        match self.zonk(ty) {
-            Type::Infer(v) => self.infer[v.0 as usize].lower.iter().all(|l| *l == Type::Null),
-            _ => false,
+    /// Whether each side of a conditional that has no type of its own is let pass for a parameter (JLS 15.25.3): for a primitive one
+    /// alone, for others with the conditional itself.
+    fn operands_fit(&mut self, ex: &Ex, formal: &Type, loose: bool) -> bool {
+        let Some(operands) = self.operands.get(&ex.span()).cloned() else { return true };
+        operands.sides.iter().all(|side| {
+            if self.operands.contains_key(&side.span()) {
+                self.operands_fit(side, formal, loose)
+            } else if !formal.is_primitive() {
+                loose || !side.ty.is_primitive()
+            } else if self.is_open(&side.ty) {
+                self.open_fits(&side.ty, formal, loose)
+            } else {
+                let side = Ex { ty: self.settle(&side.ty), hir: side.hir.clone() };
+                self.fits(&side, formal, loose, false)
+            }
+        })
+    }
+
+    /// Such a conditional for a primitive parameter: each side is converted.
+    fn operands_to(&mut self, ex: Ex, to: PrimType) -> Ex {
+        match self.operands.get(&ex.span()).cloned() {
+            Some(Operands { cond, sides: [x, y] }) => {
+                let (x, y) = (self.operands_to(x, to).hir, self.operands_to(y, to).hir);
+                self.ex(ExprKind::Cond(Box::new(cond), Box::new(x), Box::new(y)), Type::Prim(to), ex.span())
+            }
+            None => {
+                let ex = self.decided(ex);
+                Ex { hir: self.convert_fitting(ex, &Type::Prim(to)), ty: Type::Prim(to) }
+            }
         }
+    }
+
+    /// An unknown of which no value is known: only its upper bounds are. What such an unknown is given to is one too.
+    pub fn is_open(&self, ty: &Type) -> bool {
+        let mut seen: Vec<Type> = Vec::new();
+        let mut left = vec![self.zonk(ty)];
+        while let Some(ty) = left.pop() {
+            if seen.contains(&ty) {
+                continue;
+            }
+            match &ty {
+                Type::Infer(v) => left.extend(self.infer[v.0 as usize].lower.iter().map(|l| self.zonk(l))),
+                Type::Null if !seen.is_empty() => {}
+                _ => return false,
+            }
+            seen.push(ty);
+        }
+        true
     }
 
     /// Whether such an unknown may be of a parameter's type: some type is below that and its upper bounds.
@@ -187,8 +239,10 @@ impl Attr<'_> {
         }
         for (i, a) in args.iter_mut().enumerate() {
             let decides = matches!(by_arity.as_slice(), [one] if !one.varargs && one.params.get(i).is_some_and(Type::is_reference));
-            // A type that nothing has said anything about yet fits any reference (JLS 18.5.2.1).
-            let open = by_arity.len() > 1 && a.ex.as_ref().is_some_and(|ex| self.is_open(&ex.ty));
+            // A type that nothing has said anything about yet fits any reference (JLS 18.5.2.1): an array for the parameter of
+            // many arguments too.
+            let open = (by_arity.len() > 1 || by_arity.iter().any(|c| c.varargs))
+                && a.ex.as_ref().is_some_and(|ex| self.is_open(&ex.ty));
             if !decides && !open {
                 a.ex = a.ex.take().map(|ex| self.decided(ex));
             }
@@ -198,7 +252,7 @@ impl Attr<'_> {
         for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
             let mut fit: Vec<&MethodSig> = Vec::new();
             for c in &by_arity {
-                if self.trial(|attr| attr.applicable(c, args, explicit, phase)) {
+                if self.trial(|attr| attr.applicable(c, args, explicit, phase, by_arity.len() == 1)) {
                     fit.push(c);
                 }
             }
@@ -232,7 +286,12 @@ impl Attr<'_> {
         let throws: Vec<Type> = sig.throws.iter().map(|t| subst.apply(t)).collect();
         self.mark_thrown(&throws);
         let params: Vec<Type> = Self::formals(&sig, n, phase).iter().map(|p| subst.apply(p)).collect();
-        for (arg, formal) in args.iter().zip(&params) {
+        for (arg, formal) in args.iter_mut().zip(&params) {
+            if let (Some(ex), Type::Prim(p)) = (&arg.ex, formal)
+                && self.operands.contains_key(&ex.span())
+            {
+                arg.ex = arg.ex.take().map(|ex| self.operands_to(ex, *p));
+            }
             match &arg.ex {
                 Some(ex) if self.is_open(&ex.ty) => {
                     self.open_fits(&ex.ty, formal, true);
@@ -278,7 +337,8 @@ impl Attr<'_> {
         let ret = if ambiguous_by_error { Type::Error } else { self.zonk(&ret) };
         let throws = self.thrown_by(&sig, &subst);
         let gather = if phase == Phase::Variable {
-            sig.params.last().and_then(Type::element).map(|elem| self.gathered(&subst.apply(&elem), &ret))
+            let open = matches!(expect, Expect::Arg);
+            sig.params.last().and_then(Type::element).map(|elem| self.gathered(&subst.apply(&elem), &ret, open))
         } else {
             None
         };
@@ -293,14 +353,13 @@ impl Attr<'_> {
             && self.t.as_super(&from, target.class).is_some_and(|sup| sup.args.is_empty())
     }
 
-    /// The type of the elements of the array that a call's last arguments become. One that is not known yet has to be decided
-    /// where the result is an array of it: that array may be the result.
-    fn gathered(&mut self, elem: &Type, ret: &Type) -> Type {
+    /// The type of the elements of the array that a call's last arguments become. One that is not known yet is decided here,
+    /// unless the call is an argument whose parameter may say what its result is of; where the result is an array of it, that
+    /// array may be the result.
+    fn gathered(&mut self, elem: &Type, ret: &Type, open: bool) -> Type {
         let elem = self.zonk(elem);
-        match ret.element() {
-            Some(of) if self.zonk(&of) == elem => self.settle(&elem),
-            _ => elem,
-        }
+        let is_result = ret.element().is_some_and(|of| self.zonk(&of) == elem);
+        if open && !is_result && Self::has_infer(ret) { elem } else { self.settle(&elem) }
     }
 
     /// What the call throws, where the `throws` clause has type variables that stand for something here.
@@ -334,7 +393,15 @@ impl Attr<'_> {
     }
 
     /// The arguments as the method's erased parameters want them.
-    pub fn passed(&mut self, chosen: &Chosen, args: Vec<Arg<'_>>, span: Span) -> Vec<Expr> {
+    pub fn passed(&mut self, chosen: &Chosen, mut args: Vec<Arg<'_>>, span: Span) -> Vec<Expr> {
+        for arg in &mut args {
+            arg.ex = arg.ex.take().map(|ex| self.decided(ex));
+        }
+        self.passed_open(chosen, args, span)
+    }
+
+    /// As [`Self::passed`], leaving open what is.
+    pub fn passed_open(&mut self, chosen: &Chosen, args: Vec<Arg<'_>>, span: Span) -> Vec<Expr> {
         let declared: Vec<Ty> = self.t.method(chosen.method).params.clone().iter().map(|p| self.erase(p)).collect();
         let fixed = if chosen.gather.is_some() { declared.len() - 1 } else { declared.len() };
         let array = chosen.gather.as_ref().and_then(|elem| self.gathered_array(elem, declared.last()?));
@@ -342,7 +409,6 @@ impl Attr<'_> {
         let mut gathered = Vec::new();
         for (i, arg) in args.into_iter().enumerate() {
             let Some(ex) = arg.ex else { continue };
-            let ex = self.decided(ex);
             let ex = if self.shows(chosen.method) { self.shown_contents(ex) } else { ex };
             let target = if i < fixed {
                 declared[i].clone()

@@ -1,0 +1,3 @@
+// javac: line 2: class, interface, enum, or record expected
+final package a;
+class A { }
