@@ -4,7 +4,7 @@
 //! interpreter. A line `// sizes: …` in the program names other sizes than the usual.
 
 use somd_runtime::device::{self, SliceArg, SliceOut};
-use somd_runtime::kernel::{Launch, Scalar};
+use somd_runtime::kernel::{Launch, STRUCTURE, Scalar};
 use somd_runtime::target::Place;
 use somdc::backend::opencl::{self, Emitted};
 use somdc::core::interp::{CoreError, CoreValue, Ran, Runner, call, call_with};
@@ -336,7 +336,7 @@ fn scalar(v: &CoreValue, bytes: &[u8]) -> Scalar {
         CoreValue::F32(x) => (*x).into(),
         CoreValue::F64(x) => (*x).into(),
         CoreValue::Struct(_) | CoreValue::Array(_) => {
-            let mut all = [0; 64];
+            let mut all = [0; STRUCTURE];
             all[..bytes.len()].copy_from_slice(bytes);
             Scalar::Struct { bytes: all, len: bytes.len() as u32 }
         }

@@ -223,6 +223,9 @@ pub enum OutputKind {
     Filter { elem: Elem },
 }
 
+/// Bytes of the largest structure that is an argument or a result by itself: what reads it has it in registers.
+pub const STRUCTURE: usize = 256;
+
 /// A scalar argument or result, by its bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Scalar {
@@ -234,9 +237,9 @@ pub enum Scalar {
     I64(i64),
     F32(f32),
     F64(f64),
-    /// A structure, at most 64 bytes.
+    /// A structure, at most [`STRUCTURE`] bytes.
     Struct {
-        bytes: [u8; 64],
+        bytes: [u8; STRUCTURE],
         len: u32,
     },
 }
@@ -288,9 +291,9 @@ impl Bytes for bool {
 }
 
 impl Arg<'_> {
-    /// A structure that is laid out as C does it, of at most 64 bytes.
+    /// A structure that is laid out as C does it, of at most [`STRUCTURE`] bytes.
     pub fn structure<T: Bytes>(value: T) -> Self {
-        let mut bytes = [0; 64];
+        let mut bytes = [0; STRUCTURE];
         value.put(&mut bytes);
         Arg::Scalar(Scalar::Struct { bytes, len: size_of::<T>() as u32 })
     }

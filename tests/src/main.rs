@@ -29,7 +29,7 @@ use tools::Ran;
 const LIMIT: Duration = Duration::from_secs(120);
 /// SOMD methods are also run on these numbers of threads.
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
-const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "passes", "unit"];
+const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "passes", "unit"];
 
 /// Runs the tests.
 #[derive(Parser)]
@@ -39,7 +39,7 @@ struct Args {
     /// Write what is found as what is expected, to be reviewed as a diff
     #[arg(long)]
     bless: bool,
-    /// Only these kinds, comma-separated: run, diagnostics, kernels, random, passes, unit
+    /// Only these kinds, comma-separated: run, diagnostics, kernels, random (Java programs), parallel (random ones), passes, unit
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Run programs only here, comma-separated: interp, seq, cpu, gpu, bare, inject, oclgrind, java, javac; style checks their Rust
@@ -48,7 +48,8 @@ struct Args {
     /// In the column inject, let each program meet every failure rather than a few of them: half an hour
     #[arg(long)]
     every_failure: bool,
-    /// How many random programs, from which seed on; by the interpreter, and compiled where `--on seq` asks for it
+    /// How many random programs, and a tenth as many parallel ones, from which seed on; by the interpreter, and compiled where `--on seq`
+    /// (`cpu`, `gpu`) asks for it
     #[arg(long, default_value_t = 30)]
     random: u64,
     #[arg(long, default_value_t = 1)]
@@ -155,8 +156,12 @@ impl Runner {
         }
         // These have names of their own; a filter means programs.
         if self.args.filters.is_empty() {
+            let seeds = self.args.seed..self.args.seed + self.args.random;
             if self.wants("random") {
-                self.random(&mut outcomes)?;
+                self.random(seeds.clone(), "Random", random::program, &mut outcomes)?;
+            }
+            if self.wants("parallel") {
+                self.random(seeds.step_by(10), "Parallel", random::parallel::program, &mut outcomes)?;
             }
             if self.wants("passes") {
                 self.passes(&mut outcomes)?;
@@ -371,20 +376,7 @@ impl Runner {
         let mut columns: Vec<&'static str> = Vec::new();
         if self.on("java") {
             let tests: Vec<&RunTest> = tests.iter().filter(|t| t.runs_on("java")).collect();
-            let erased = tools::parallel(&tests, |t| {
-                let folder = self.work.join("erased").join(t.module());
-                let source = java::prepare(&folder, t).map_err(|e| e.to_string())?;
-                let mut command = self.somdc();
-                command.arg("erase").arg(&t.path).arg("-o").arg(&source);
-                self.main_of(t, &mut command);
-                let ran = tools::run(&mut command, &[], LIMIT)?;
-                if ran.code == 0 {
-                    Ok(folder)
-                } else {
-                    Err(format!("somdc erase ended with {}:\n{}", ran.code, text(&ran.err)))
-                }
-            });
-            for (test, folder) in tests.into_iter().zip(erased) {
+            for (test, folder) in self.erased(&tests) {
                 match folder {
                     Ok(folder) => {
                         programs.push(java::Program { test, folder });
@@ -410,15 +402,41 @@ impl Runner {
         Ok(())
     }
 
-    /// Random programs: what `java` prints, the interpreter and the compiled program must print.
-    fn random(&self, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+    /// The folders of programs as plain Java.
+    fn erased<'a>(&self, tests: &[&'a RunTest]) -> Vec<(&'a RunTest, Result<PathBuf, String>)> {
+        let erased = tools::parallel(tests, |t| {
+            let folder = self.work.join("erased").join(t.module());
+            let source = java::prepare(&folder, t).map_err(|e| e.to_string())?;
+            let mut command = self.somdc();
+            command.arg("erase").arg(&t.path).arg("-o").arg(&source);
+            self.main_of(t, &mut command);
+            let ran = tools::run(&mut command, &[], LIMIT)?;
+            if ran.code == 0 {
+                Ok(folder)
+            } else {
+                Err(format!("somdc erase ended with {}:\n{}", ran.code, text(&ran.err)))
+            }
+        });
+        tests.iter().copied().zip(erased).collect()
+    }
+
+    /// Random programs: what `java` prints, the interpreter and the compiled program must print. What a parallel one means its
+    /// erasure says.
+    fn random(
+        &self,
+        seeds: impl Iterator<Item = u64>,
+        name: &str,
+        program: fn(&str, u64) -> String,
+        outcomes: &mut Vec<Outcome>,
+    ) -> Result<(), String> {
         let folder = self.work.join("random");
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let extension = if name == "Random" { "java" } else { "somd" };
         let mut tests = Vec::new();
-        for seed in self.args.seed..self.args.seed + self.args.random {
-            let class = format!("Random{seed}");
-            let path = folder.join(format!("{class}.java"));
-            fs::write(&path, random::program(&class, seed)).map_err(|e| e.to_string())?;
+        for seed in seeds {
+            let class = format!("{name}{seed}");
+            let path = folder.join(format!("{class}.{extension}"));
+            fs::write(&path, program(&class, seed)).map_err(|e| e.to_string())?;
             tests.push(RunTest {
                 name: format!("random/{class}"),
                 path,
@@ -432,9 +450,22 @@ impl Runner {
                 out: Expected::Inline(Vec::new()),
             });
         }
-        let programs: Vec<java::Program<'_>> = tests.iter().map(|t| self.plain(t)).collect::<Result<_, _>>()?;
+        let programs: Vec<java::Program<'_>> = if extension == "java" {
+            tests.iter().map(|t| self.plain(t)).collect::<Result<_, _>>()?
+        } else {
+            let mut programs = Vec::new();
+            for (test, folder) in self.erased(&tests.iter().collect::<Vec<_>>()) {
+                match folder {
+                    Ok(folder) => programs.push(java::Program { test, folder }),
+                    Err(e) => outcomes.push(Outcome { test: test.name.clone(), column: "java", result: Err(e) }),
+                }
+            }
+            programs
+        };
+        let with_java: Vec<String> = programs.iter().map(|p| p.test.name.clone()).collect();
         let ran = java::run(&self.root, &self.work, &programs)?;
         drop(programs);
+        tests.retain(|t| with_java.contains(&t.name));
         for (test, ran) in tests.iter_mut().zip(ran) {
             let ran = ran.map_err(|e| format!("{}: not Java: {e}", test.path.display()))?;
             test.exit = ran.code;
@@ -454,8 +485,10 @@ impl Runner {
             }
         }
         // Compiling them costs a minute, so it is only done when it is asked for.
-        if self.args.on.iter().any(|c| c == "seq") {
-            self.compiled(&tests, &["seq"], outcomes)?;
+        let asked = |column: &&&str| self.args.on.iter().any(|c| c == **column);
+        let columns: Vec<&'static str> = ["seq", "cpu", "gpu"].iter().filter(asked).copied().collect();
+        if !columns.is_empty() {
+            self.compiled(&tests, &columns, outcomes)?;
         }
         Ok(())
     }

@@ -131,6 +131,31 @@ pub struct ArrayTy {
     pub dims: Vec<Option<u32>>,
 }
 
+impl ArrayTy {
+    /// Elements of an array all of whose sizes are known.
+    pub fn count(&self) -> u32 {
+        self.dims.iter().map(|d| d.unwrap_or(0)).product()
+    }
+
+    /// The indices of its `n`th element, row-major.
+    pub fn place(&self, n: u32, span: Span) -> Vec<Expr> {
+        let mut rest = n;
+        let mut index: Vec<Expr> = self
+            .dims
+            .iter()
+            .rev()
+            .map(|d| {
+                let size = d.unwrap_or(1).max(1);
+                let at = rest % size;
+                rest /= size;
+                Expr::int(at as i32, span)
+            })
+            .collect();
+        index.reverse();
+        index
+    }
+}
+
 impl Ty {
     pub fn array(elem: Ty, rank: usize) -> Ty {
         Ty::Array(ArrayTy { elem: Box::new(elem), dims: vec![None; rank] })

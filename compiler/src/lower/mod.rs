@@ -43,7 +43,7 @@ pub struct Lowered {
     /// The method that each scalar function is, and the SOMD method that each of their regions is.
     pub methods: BTreeMap<FuncId, MethodId>,
     /// By [`StructId`].
-    pub structs: Vec<hir::ClassId>,
+    pub structs: Vec<Option<hir::ClassId>>,
     /// Subscripts that are held against a view in loops that stay on one core, by where they stand.
     pub watched: BTreeMap<Span, watched::Watched>,
 }
@@ -67,11 +67,16 @@ pub enum Outcome {
     Host { span: Span, reason: String, notes: Vec<String> },
 }
 
+/// Of a row that is a structure: larger ones would live in memory, not in registers.
+const MOST_FIELDS: u32 = 64;
+
 /// What the translation of all regions shares.
 pub struct Cx<'a> {
     pub hir: &'a hir::Program,
     pub core: ir::Program,
     structs: BTreeMap<hir::ClassId, StructId>,
+    /// Rows whose length is known, as structures: what a reduction of rows folds.
+    rows: BTreeMap<ir::ArrayTy, StructId>,
     scalars: BTreeMap<MethodId, Result<FuncId>>,
     /// Scalar functions being made: a call of one of these is recursion.
     in_progress: BTreeSet<MethodId>,
@@ -108,6 +113,7 @@ impl<'a> Cx<'a> {
             hir,
             core: ir::Program::default(),
             structs: BTreeMap::new(),
+            rows: BTreeMap::new(),
             scalars: BTreeMap::new(),
             in_progress: BTreeSet::new(),
             names: BTreeSet::new(),
@@ -190,6 +196,23 @@ impl<'a> Cx<'a> {
     /// What every method may touch.
     pub fn effects(&mut self) -> Rc<Effects> {
         self.effects.get_or_insert_with(|| Rc::new(Effects::infer(self.hir))).clone()
+    }
+
+    /// The structure of a row all of whose sizes are known, a field an element.
+    pub fn row_struct(&mut self, row: &ir::ArrayTy) -> Option<StructId> {
+        if let Some(&known) = self.rows.get(row) {
+            return Some(known);
+        }
+        let count = row.dims.iter().try_fold(1u32, |n, d| n.checked_mul((*d)?))?;
+        if count == 0 || count > MOST_FIELDS || !row.elem.is_scalar() {
+            return None;
+        }
+        let name = self.unique(&format!("Row{count}"));
+        let fields = (0..count).map(|k| (format!("e{k}").into(), (*row.elem).clone())).collect();
+        let id = StructId(self.core.structs.len() as u32);
+        self.core.structs.push(ir::Struct { name, fields });
+        self.rows.insert(row.clone(), id);
+        Some(id)
     }
 
     pub fn struct_of(&self, class: hir::ClassId) -> Option<StructId> {
@@ -423,9 +446,9 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
         tasks(&mut cx, &mut reports);
         let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));
         let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();
-        let mut structs: Vec<(StructId, hir::ClassId)> = cx.structs.iter().map(|(&c, &s)| (s, c)).collect();
-        structs.sort();
-        (cx.core, methods, structs.into_iter().map(|(_, c)| c).collect(), cx.locals, cx.watched)
+        let mut structs = vec![None; cx.core.structs.len()];
+        cx.structs.iter().for_each(|(&c, s)| structs[s.index()] = Some(c));
+        (cx.core, methods, structs, cx.locals, cx.watched)
     };
     for report in &reports {
         let within = program.methods.iter().find(|m| m.span.lo <= report.span.lo && report.span.hi <= m.span.hi);

@@ -1,6 +1,6 @@
 //! Recognises what a loop accumulates: scalars folded by one operator, variables that belong to one iteration, histograms.
 
-use super::builder::math_op;
+use super::builder::{convert, math_op};
 use super::stmts::canonical;
 use super::walk;
 use crate::core::ir::{self, MathOp, Stmt, StmtKind, VarId};
@@ -613,8 +613,7 @@ fn read_at(e: &Expr, local: LocalId) -> Option<Span> {
 
 /// The integer operator with which every store to `array` folds into the element it stores to, where nothing else reads it.
 pub fn histogram(stmts: &[Stmt], array: VarId, ty: &ir::Ty) -> Option<ReduceOp> {
-    let elem = &ty.as_array()?.elem;
-    if !matches!(**elem, ir::Ty::I32 | ir::Ty::I64) {
+    if !ty.as_array()?.elem.is_int() {
         return None;
     }
     let mut op = None;
@@ -642,10 +641,38 @@ pub fn histogram(stmts: &[Stmt], array: VarId, ty: &ir::Ty) -> Option<ReduceOp> 
     op.filter(|_| fits && reads == folds)
 }
 
+/// An integer operation, perhaps narrowed to the type of what it is stored to: its bits depend on the operands' bits there alone.
+fn narrowed(value: &ir::Expr) -> Option<(BinOp, &ir::Expr, &ir::Expr)> {
+    match &value.kind {
+        ir::ExprKind::Binary(op, a, b) if value.ty.is_int() => Some((*op, a, b)),
+        ir::ExprKind::Convert(inner) if bits(&value.ty) > 0 && bits(&value.ty) <= bits(&inner.ty) => narrowed(inner),
+        _ => None,
+    }
+}
+
+/// An element that was widened for an operation.
+fn unwidened(e: &ir::Expr) -> &ir::Expr {
+    match &e.kind {
+        ir::ExprKind::Convert(inner) if bits(&inner.ty) > 0 && bits(&inner.ty) <= bits(&e.ty) => unwidened(inner),
+        _ => e,
+    }
+}
+
+/// Of an integer; of other types 0.
+fn bits(ty: &ir::Ty) -> u32 {
+    match ty {
+        ir::Ty::I8 => 8,
+        ir::Ty::I16 | ir::Ty::U16 => 16,
+        ir::Ty::I32 => 32,
+        ir::Ty::I64 => 64,
+        _ => 0,
+    }
+}
+
 /// `value` as `array[index] op x`: the operator and x.
 fn folded<'e>(array: VarId, index: &[ir::Expr], value: &'e ir::Expr) -> Option<(ReduceOp, &'e ir::Expr)> {
-    let ir::ExprKind::Binary(op, a, b) = &value.kind else { return None };
-    let same = |e: &ir::Expr| match &e.kind {
+    let (op, a, b) = narrowed(value)?;
+    let same = |e: &ir::Expr| match &unwidened(e).kind {
         ir::ExprKind::Index { array: from, index: at } => {
             *from == array && at.iter().zip(index).all(|(x, y)| bare(x) == bare(y))
         }
@@ -653,7 +680,7 @@ fn folded<'e>(array: VarId, index: &[ir::Expr], value: &'e ir::Expr) -> Option<(
     };
     let op = match op {
         BinOp::Add | BinOp::Sub => ReduceOp::Add,
-        other => reduce_op(*other)?,
+        other => reduce_op(other)?,
     };
     if same(a) { Some((op, b)) } else { None }
 }
@@ -673,17 +700,20 @@ pub fn to_accumulate(stmts: &mut [Stmt], array: VarId, result: VarId, op: Reduce
         if *a != array {
             return;
         }
-        let ir::ExprKind::Binary(source_op, current, x) = &value.kind else { return };
+        let elem = value.ty.clone();
+        let Some((source_op, current, x)) = narrowed(value) else { return };
         // The check that the read made belongs to the accumulation now.
-        let index = match &current.kind {
+        let index = match &unwidened(current).kind {
             ir::ExprKind::Index { index, .. } => index.clone(),
             _ => std::mem::take(index),
         };
-        let mut value = x.as_ref().clone();
-        if *source_op == BinOp::Sub && op == ReduceOp::Add {
+        let mut value = x.clone();
+        if source_op == BinOp::Sub && op == ReduceOp::Add {
             let (ty, span) = (value.ty.clone(), value.span);
             value = ir::Expr::new(ir::ExprKind::Unary(ir::UnOp::Neg, Box::new(value)), ty, span);
         }
+        let span = value.span;
+        let value = convert(value, elem, span);
         s.kind = StmtKind::Accumulate { array: result, index, value };
     });
 }

@@ -1,9 +1,9 @@
 //! Statements that run inside one iteration or one scalar function.
 
-use super::builder::{Binding, Builder, Continue, ReturnMode, Sink, Target};
+use super::builder::{Binding, Builder, Continue, ReturnMode, Sink, Target, literal};
 use super::error::{LowerError, Result};
 use super::lime;
-use super::types::core_type;
+use super::types::{array_type, core_type};
 use super::walk;
 use crate::core::ir::{BinOp, Block, Expr, ExprKind, Piece, Stmt, StmtKind, Ty, VarId};
 use crate::hir::{self, LocalId};
@@ -480,14 +480,7 @@ impl<'a> Builder<'_, 'a> {
                         let value = self.expr(v, out)?;
                         self.emit(out, StmtKind::Assign { var, value }, span);
                     }
-                    (Sink::Store { array, prefix }, Some(v)) if lime::gives_array(v) => {
-                        let source = self.source(v, out)?;
-                        self.store_source(array, &prefix, &source, span, out)?;
-                    }
-                    (Sink::Store { array, prefix }, Some(v)) => {
-                        let value = self.row_value(v, out)?;
-                        self.store(array, prefix, value, span, out)?;
-                    }
+                    (Sink::Store { array, prefix }, Some(v)) => self.store_returned(array, prefix, v, span, out)?,
                     (Sink::Nothing, Some(v)) => self.effect(v, out)?,
                     (_, None) => {}
                 }
@@ -497,21 +490,39 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
+    /// Stores the row that a method returns, on each side of a `?:`.
+    fn store_returned(
+        &mut self,
+        array: VarId,
+        prefix: Vec<Expr>,
+        value: &hir::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        if let hir::ExprKind::Cond(cond, a, b) = &value.kind {
+            let cond = self.expr(cond, out)?;
+            let mut side = |e: &hir::Expr| {
+                let mut stmts = Vec::new();
+                self.uncertain(|this| this.store_returned(array, prefix.clone(), e, span, &mut stmts))?;
+                Ok(Block { stmts })
+            };
+            let (then, otherwise) = (side(a)?, side(b)?);
+            self.emit(out, StmtKind::If { cond, then, otherwise }, span);
+            return Ok(());
+        }
+        if lime::gives_array(value) {
+            let source = self.source(value, out)?;
+            return self.store_source(array, &prefix, &source, span, out);
+        }
+        let value = self.row_value(value, out)?;
+        self.store(array, prefix, value, span, out)
+    }
+
     /// A row about to be stored: its elements as an [`ExprKind::ArrayLit`] where it is written as one, so that no array is made.
     fn row_value(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
-        let literal = match &e.kind {
-            hir::ExprKind::ArrayLit(elements) => Some(elements),
-            hir::ExprKind::Freeze(inner) => match &inner.kind {
-                hir::ExprKind::ArrayLit(elements) => Some(elements),
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some(elements) = literal {
-            let ty = core_type(self.cx, &e.ty).ok_or_else(|| LowerError::unsupported_type(e.span, "this array"))?;
-            let refs: Vec<&hir::Expr> = elements.iter().collect();
-            let values = self.operands(&refs, out)?;
-            return Ok(Expr::new(ExprKind::ArrayLit(values), ty, e.span));
+        if let Some(elements) = literal(e) {
+            let ty = array_type(self.cx, &e.ty).ok_or_else(|| LowerError::unsupported_type(e.span, "this array"))?;
+            return self.array_literal(elements, &ty, e.span, out);
         }
         if core_type(self.cx, &e.ty).is_some_and(|t| t.as_array().is_some()) {
             let (array, index) = self.array(e, out)?;

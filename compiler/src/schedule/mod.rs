@@ -4,6 +4,7 @@
 use crate::core::ir::*;
 use crate::core::walk::{self, Role};
 use smol_str::SmolStr;
+use somd_runtime::kernel::STRUCTURE;
 use somd_syntax::source::{SourceMap, Span};
 
 /// What kernels may use, each on or off by a flag; any combination is right.
@@ -344,16 +345,10 @@ impl Planner<'_> {
 
     /// Why a device cannot run it.
     fn obstacle(&self, par: &Par, span: Span) -> Option<(Span, String)> {
-        for output in &par.outputs {
-            let reason = match &output.kind {
-                OutputKind::Fold { .. } if self.bytes_of(&self.func.vars[output.result.index()].ty) > 64 => {
-                    "a fold to a value object of more than 64 bytes"
-                }
-                _ => continue,
-            };
-            return Some((span, format!("{reason} runs on the host only")));
-        }
-        None
+        let folds = par.outputs.iter().filter(|o| matches!(o.kind, OutputKind::Fold { .. }));
+        let bytes: usize = folds.map(|o| self.bytes_of(&self.func.vars[o.result.index()].ty)).sum();
+        let reason = format!("a fold to values of more than {STRUCTURE} bytes runs on the host only");
+        (bytes > STRUCTURE).then_some((span, reason))
     }
 
     fn throws(&self, block: &Block) -> bool {

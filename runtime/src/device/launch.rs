@@ -9,7 +9,7 @@ use super::program::{self, Built, Spaces};
 use super::queues::Lane;
 use super::tuning;
 use crate::kernel::{
-    ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, RUN_TURNS, Scalar,
+    ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, RUN_TURNS, STRUCTURE, Scalar,
 };
 use opencl3::kernel::Kernel as Function;
 use std::ops::Range;
@@ -552,9 +552,9 @@ fn combine(
 }
 
 fn read_scalar(elem: Elem, memory: &Memory) -> Result<Scalar, String> {
-    let mut bytes = [0u8; 64];
+    let mut bytes = [0u8; STRUCTURE];
     let len = elem.bytes();
-    let part = bytes.get_mut(..len).ok_or("a total of more than 64 bytes")?;
+    let part = bytes.get_mut(..len).ok_or("a total that is too large")?;
     memory.read(0, part)?;
     let eight = u64::from_ne_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|i: usize| bytes[i]));
     Ok(match elem {

@@ -83,11 +83,12 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
     let folder = |variable: &str| std::env::var_os(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
     let file = format!("{}.cl", kernel.name);
     let mut source = kernel.source.to_string();
+    let mut edited = false;
     if let Some(dir) = folder("SOMD_LOAD_KERNELS") {
         match fs::read_to_string(dir.join(&file)) {
             Ok(text) => {
                 target::info(|| format!("kernel {} is read from {}", kernel.name, dir.join(&file).display()));
-                source = text;
+                (source, edited) = (text, true);
             }
             Err(e) => target::debug(|| format!("{}: {e}", dir.join(&file).display())),
         }
@@ -97,7 +98,8 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
     {
         eprintln!("warning: {}: {e}", dir.join(&file).display());
     }
-    let mut options = String::from("-cl-std=CL1.2");
+    // Warnings are of what the program says, `x == x` for one, and would be printed when it runs. Who edits a kernel wants them.
+    let mut options = String::from(if edited { "-cl-std=CL1.2" } else { "-cl-std=CL1.2 -w" });
     if kernel.fast_math {
         options += " -cl-fast-relaxed-math -cl-denorms-are-zero";
     } else if device.rounds {

@@ -6,6 +6,7 @@
 //! orders of evaluation and initialisation, conversions and boxes, more of the library.
 //! `java` says what each prints; see `Runner::random`.
 
+pub mod parallel;
 mod things;
 mod ways;
 

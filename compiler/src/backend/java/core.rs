@@ -187,7 +187,7 @@ impl Printer<'_> {
             Ty::I64 => "long".into(),
             Ty::F32 => "float".into(),
             Ty::F64 => "double".into(),
-            Ty::Struct(s) => self.cx.lowered.structs.get(s.index()).map_or_else(String::new, |&c| self.names.class(c)),
+            Ty::Struct(s) => self.cx.lowered.structs[s.index()].map_or_else(String::new, |c| self.names.class(c)),
             Ty::Array(a) => self.ty(&a.elem) + &"[]".repeat(a.dims.len()),
         }
     }
@@ -195,7 +195,7 @@ impl Printer<'_> {
     /// The enum of which a structure is a constant.
     fn value_enum(&self, ty: &Ty) -> Option<hir::ClassId> {
         let Ty::Struct(s) = ty else { return None };
-        let class = self.cx.lowered.structs.get(s.index()).copied()?;
+        let class = self.cx.lowered.structs[s.index()]?;
         self.cx.lowered.hir.ordinal_field(class).map(|_| class)
     }
 
@@ -634,15 +634,7 @@ impl Printer<'_> {
 
     /// As an operand that needs no parentheses.
     fn atom(&mut self, e: &Expr) -> String {
-        let mut inner = e;
-        while let ExprKind::Check {
-            kind: CheckKind::Index { .. } | CheckKind::Below { .. } | CheckKind::NonZero | CheckKind::Size,
-            value,
-            ..
-        } = &inner.kind
-        {
-            inner = value;
-        }
+        let inner = unchecked(e);
         let text = self.expr(inner);
         let compound = matches!(
             inner.kind,
@@ -658,15 +650,7 @@ impl Printer<'_> {
 
     /// An operand on a side of an operator of this strength: weaker ones get parentheses.
     fn operand(&mut self, e: &Expr, strength: u8, right: bool) -> String {
-        let mut inner = e;
-        while let ExprKind::Check {
-            kind: CheckKind::Index { .. } | CheckKind::Below { .. } | CheckKind::NonZero | CheckKind::Size,
-            value,
-            ..
-        } = &inner.kind
-        {
-            inner = value;
-        }
+        let inner = unchecked(e);
         let own = match &inner.kind {
             ExprKind::Binary(op, ..) => binary(*op).1,
             ExprKind::Unary(..) | ExprKind::Convert(_) => 12,
@@ -691,7 +675,8 @@ impl Printer<'_> {
             }
             ExprKind::Binary(op, a, b) => {
                 let (symbol, strength) = binary(*op);
-                let a = self.operand(a, strength, false);
+                let mixed = strength == BITS && !matches!(unchecked(a).kind, ExprKind::Binary(left, ..) if left == *op);
+                let a = self.operand(a, strength + u8::from(mixed), false);
                 let b = self.operand(b, strength, true);
                 format!("{a} {symbol} {b}")
             }
@@ -807,9 +792,24 @@ fn binary(op: BinOp) -> (&'static str, u8) {
         BinOp::Eq => ("==", 7),
         BinOp::Ne => ("!=", 7),
         // Java's own strengths of these surprise; each gets parentheses in the others.
-        BinOp::And => ("&", 6),
-        BinOp::Xor => ("^", 6),
-        BinOp::Or => ("|", 6),
+        BinOp::And => ("&", BITS),
+        BinOp::Xor => ("^", BITS),
+        BinOp::Or => ("|", BITS),
+    }
+}
+
+/// Of the operators on bits.
+const BITS: u8 = 6;
+
+/// An expression without the checks that Java makes by itself.
+fn unchecked(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Check {
+            kind: CheckKind::Index { .. } | CheckKind::Below { .. } | CheckKind::NonZero | CheckKind::Size,
+            value,
+            ..
+        } => unchecked(value),
+        _ => e,
     }
 }
 

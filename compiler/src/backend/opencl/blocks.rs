@@ -1,11 +1,11 @@
 //! Reductions and folds: work groups take blocks of iterations, in the shape of [`shape`](crate::core::shape).
 
-use super::Refusal;
 use super::body::{Body, Fail, Space};
 use super::code::{Code, identifier, literal, unsigned_type};
 use super::helpers::Helper;
 use super::kernel::Axis;
 use super::vector;
+use super::{Refusal, elem};
 use crate::core::ir::*;
 use crate::core::shape::{BLOCK, LANES, ROWS, SMALL};
 use somd_runtime::kernel::{COMBINATION, Form};
@@ -27,7 +27,7 @@ pub(super) struct Text {
 struct Total {
     /// The accumulator's name.
     name: String,
-    /// The local array of the lanes' accumulators.
+    /// The local array of the lanes' accumulators; fewer where they meet by turns.
     lanes: String,
     /// The array that gets one element a block.
     blocks: String,
@@ -47,6 +47,9 @@ struct Combinator {
     captured: String,
     throws: bool,
 }
+
+/// Local memory of a kernel: with that of its second kernel, which some drivers count too, every device has as much.
+const LOCAL_BYTES: usize = 16 << 10;
 
 /// What combinators that may throw set.
 const UNDONE: &str = "undone";
@@ -90,7 +93,10 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     }
     let ty = if wide { "long" } else { "int" };
 
-    let first_lines = lanes(body, &totals);
+    let bytes: usize = totals.iter().map(|t| elem(body.unit.program, &t.ty).bytes()).sum();
+    let by_turns = folds && bytes * LANES > LOCAL_BYTES;
+    let places = if by_turns { (LOCAL_BYTES / bytes + 1).next_power_of_two() / 2 } else { LANES };
+    let first_lines = lanes(body, &totals, places);
     let extents = extents(body, axes);
     let wish = width.min(4);
     let operators = totals.iter().all(|t| matches!(t.how, How::Operator(_)));
@@ -140,8 +146,8 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if body.goes_to_end {
         body.lines.push("stop: ;".into());
     }
-    for total in &totals {
-        body.line(format!("{}[lane] = {};", total.lanes, total.name));
+    if !by_turns {
+        store_lanes(body, &totals);
     }
     if width > 1 {
         for _ in 0..2 {
@@ -149,7 +155,11 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
             body.line("}");
         }
     }
-    tree(body, &totals, folds, "long", LANES as u32 / width);
+    if by_turns {
+        turns(body, &totals, "long", places);
+    } else {
+        tree(body, &totals, folds, "long", LANES as u32 / width);
+    }
     if throws {
         body.line(&report);
     }
@@ -176,10 +186,12 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     }
     body.indent -= 1;
     body.line("}");
-    for total in &totals {
-        body.line(format!("{}[lane] = {};", total.lanes, total.name));
+    if by_turns {
+        turns(body, &totals, "int", places);
+    } else {
+        store_lanes(body, &totals);
+        tree(body, &totals, folds, "int", LANES as u32);
     }
-    tree(body, &totals, folds, "int", LANES as u32);
     if throws {
         body.line(&report);
     }
@@ -312,11 +324,11 @@ fn vector_block(
 }
 
 /// The local arrays of the lanes, which must stand outside of any block. The result: these lines.
-fn lanes(body: &mut Body, totals: &[Total]) -> Vec<String> {
+fn lanes(body: &mut Body, totals: &[Total], places: usize) -> Vec<String> {
     let before = body.lines.len();
     for total in totals {
         let stored = body.unit.stored(&total.ty);
-        body.line(format!("__local {stored} {}[{LANES}];", total.lanes));
+        body.line(format!("__local {stored} {}[{places}];", total.lanes));
     }
     body.lines[before..].to_vec()
 }
@@ -363,17 +375,56 @@ fn rows(body: &mut Body, ty: &str, consecutive: bool, loops: bool) {
     }
 }
 
+fn store_lanes(body: &mut Body, totals: &[Total]) {
+    for total in totals {
+        body.line(format!("{}[lane] = {};", total.lanes, total.name));
+    }
+}
+
+/// Declares how many lanes of the group have iterations, of a fold.
+fn lanes_in_use(body: &mut Body, ty: &str) {
+    body.line("// Neighbours are combined, so that the order of iterations is kept.");
+    body.line(format!("const {ty} left = count - ({ty})get_group_id(0) * {BLOCK};"));
+    body.line(format!(
+        "const int lanes = count <= {SMALL} ? 1 : left >= {BLOCK} ? {LANES} : (int)((left + {}) / {ROWS});",
+        ROWS - 1
+    ));
+}
+
+/// The combination of a group's lanes where local memory has fewer places: so many pairs of neighbours at a time.
+fn turns(body: &mut Body, totals: &[Total], ty: &str, places: usize) {
+    lanes_in_use(body, ty);
+    body.line("for (int distance = 1; distance < lanes; distance *= 2) {");
+    body.line(format!("    for (int first = 0; first * 2 * distance < lanes; first += {places}) {{"));
+    body.line("        const int place = lane / (2 * distance) - first;");
+    body.line(format!("        const bool meets = place >= 0 && place < {places};"));
+    body.line("        if (meets && lane % (2 * distance) == distance && lane < lanes) {");
+    for total in totals {
+        body.line(format!("            {}[place] = {};", total.lanes, total.name));
+    }
+    body.line("        }");
+    body.line("        barrier(CLK_LOCAL_MEM_FENCE);");
+    body.line("        if (meets && lane % (2 * distance) == 0 && lane + distance < lanes) {");
+    for total in totals {
+        let How::Function(function, _) = &total.how else { continue };
+        let other = format!("{}[place]", total.lanes);
+        body.line(format!("            {} = {};", total.name, call(function, &total.name, &other)));
+    }
+    body.line("        }");
+    body.line("        barrier(CLK_LOCAL_MEM_FENCE);");
+    body.line("    }");
+    body.line("}");
+    for total in totals {
+        body.line(format!("if (lane == 0) {}[get_group_id(0)] = {};", total.blocks, total.name));
+    }
+}
+
 /// The combination of a group's lanes by so many work items.
 fn tree(body: &mut Body, totals: &[Total], folds: bool, ty: &str, items: u32) {
     let all = items == LANES as u32;
     let lane = if all { "lane" } else { "item" };
     if folds {
-        body.line("// Neighbours are combined, so that the order of iterations is kept.");
-        body.line(format!("const {ty} left = count - ({ty})get_group_id(0) * {BLOCK};"));
-        body.line(format!(
-            "const int lanes = count <= {SMALL} ? 1 : left >= {BLOCK} ? {LANES} : (int)((left + {}) / {ROWS});",
-            ROWS - 1
-        ));
+        lanes_in_use(body, ty);
         body.line("for (int distance = 1; distance < lanes; distance *= 2) {");
         body.line("    barrier(CLK_LOCAL_MEM_FENCE);");
         body.line("    if (lane % (2 * distance) == 0 && lane + distance < lanes) {");

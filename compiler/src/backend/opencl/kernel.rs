@@ -20,7 +20,7 @@ use crate::core::ir::*;
 use crate::core::walk;
 use crate::schedule::{Options, ParPlan};
 use smol_str::SmolStr;
-use somd_runtime::kernel::{Elem, Form, Param, Rows};
+use somd_runtime::kernel::{Elem, Form, Param, Rows, STRUCTURE};
 use somd_syntax::source::SourceMap;
 
 /// A parameter of the kernel under the name it has.
@@ -259,8 +259,8 @@ fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refu
             let v = &func.vars[var.index()];
             let elem = elem(program, &v.ty);
             let rank = v.ty.as_array().map_or(0, |a| a.dims.len() as u32);
-            if rank == 0 && matches!(elem, Elem::Struct { bytes: 65.., .. }) {
-                return Err(Refusal::new(v.span, format!("the structure {} has more than 64 bytes", v.name)));
+            if rank == 0 && elem.bytes() > STRUCTURE {
+                return Err(Refusal::new(v.span, format!("the structure {} has more than {STRUCTURE} bytes", v.name)));
             }
             Ok(Arg { var, name: v.name.clone(), elem, rank })
         })

@@ -56,6 +56,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
         body.places.insert(output.result, Place { base: copy, space: Space::Local, dims: place.dims });
     }
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    let in_front = body.lines.len();
     body.line(format!(
         "for (long first = (long)get_group_id(0) * {0}; first < count; first += (long)get_num_groups(0) * {0}) {{",
         256 * TURNS
@@ -90,7 +91,9 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
         let Some(place) = body.places.get(&array).cloned() else { continue };
         let elem = body.unit.stored(&ty);
         let name = body.names.fresh(&format!("{}_here", body.func.vars[array.index()].name));
-        body.line(format!("{elem} {name}[{TURNS}];"));
+        // Not in the loop: PoCL 3.1 loses failing checks that jump out of the array's scope.
+        let pad = "    ".repeat(body.indent - 1);
+        body.lines.insert(in_front, format!("{pad}{elem} {name}[{TURNS}];"));
         let (from, len, base) = (&axes[0].from, &place.dims[0], &place.base);
         whole.push(format!("{from} + first >= 0 && {len} - {} >= {from} + first", 256 * TURNS));
         if width > 1 {
@@ -214,10 +217,10 @@ pub(super) fn narrow_helper(unit: &mut Unit, op: ReduceOp, ty: &Ty) -> String {
         "// *p {word}= x as one step, on the word that the element is in.\n\
          void {name}(volatile __global {elem}* p, int x)\n{{\n    \
          volatile __global uint* word = (volatile __global uint*)((size_t)p & ~(size_t)3);\n    \
-         const uint shift = ((uint)(size_t)p & 3) * 8;\n    uint before, after;\n    do {{\n        \
-         before = *word;\n        const {elem} old = ({elem})(before >> shift);\n        \
-         after = (before & ~({mask}u << shift)) | ((uint)({unsigned})({value}) << shift);\n    \
-         }} while (atomic_cmpxchg(word, before, after) != before);\n}}\n"
+         const uint shift = ((uint)(size_t)p & 3) * 8;\n    uint before, now = atomic_or(word, 0u);\n    do {{\n        \
+         before = now;\n        const {elem} old = ({elem})(before >> shift);\n        \
+         now = atomic_cmpxchg(word, before, (before & ~({mask}u << shift)) | ((uint)({unsigned})({value}) << shift));\n    \
+         }} while (now != before);\n}}\n"
     );
     if !unit.functions.contains(&text) {
         unit.functions.push(text);

@@ -156,21 +156,70 @@ impl Builder<'_, '_> {
             }
             hir::ExprKind::ArrayLit(elements) => {
                 let declared = self.ty(var).as_array().cloned().ok_or_else(LowerError::internal)?;
-                if declared.dims.len() != 1 {
-                    return Err(LowerError::new(span, "nested array initialisers are not supported in parallel code"));
+                let mut dims = vec![Some(elements.len() as u32)];
+                let mut rows: Vec<&[hir::Expr]> = vec![elements];
+                for bound in &declared.dims[1..] {
+                    rows = rows.into_iter().flatten().filter_map(literal).collect();
+                    let length = rows.first().map(|r| r.len() as u32);
+                    if bound.is_none() && rows.iter().any(|r| Some(r.len() as u32) != length) {
+                        return Err(LowerError::new(span, "an array made inside parallel code has rows of one length"));
+                    }
+                    dims.push(bound.or(length));
                 }
-                let refs: Vec<&hir::Expr> = elements.iter().collect();
-                let values = self.operands(&refs, out)?;
-                let ty = Ty::Array(ArrayTy { elem: declared.elem, dims: vec![Some(values.len() as u32)] });
-                self.vars[var.index()].ty = ty.clone();
-                self.emit(
-                    out,
-                    StmtKind::Let { var, init: Some(Expr::new(ExprKind::ArrayLit(values), ty, span)) },
-                    span,
-                );
+                let ty = ArrayTy { elem: declared.elem, dims };
+                self.vars[var.index()].ty = Ty::Array(ty.clone());
+                let value = self.array_literal(elements, &ty, span, out)?;
+                self.emit(out, StmtKind::Let { var, init: Some(value) }, span);
                 Ok(())
             }
             _ => Err(LowerError::new(span, "this array is not supported in parallel code")),
         }
+    }
+
+    /// `{ …, { … } }`: all its values, and then rows of them.
+    pub fn array_literal(
+        &mut self,
+        elements: &[hir::Expr],
+        ty: &ArrayTy,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let mut leaves = Vec::new();
+        flatten(elements, &mut leaves);
+        let values = self.operands(&leaves, out)?;
+        Ok(rows(elements, &ty.elem, &ty.dims, span, &mut values.into_iter()))
+    }
+}
+
+fn flatten<'h>(elements: &'h [hir::Expr], leaves: &mut Vec<&'h hir::Expr>) {
+    for e in elements {
+        match literal(e) {
+            Some(inner) => flatten(inner, leaves),
+            None => leaves.push(e),
+        }
+    }
+}
+
+fn rows(
+    elements: &[hir::Expr],
+    elem: &Ty,
+    dims: &[Option<u32>],
+    span: Span,
+    values: &mut impl Iterator<Item = Expr>,
+) -> Expr {
+    let items = elements.iter().filter_map(|e| match literal(e) {
+        Some(inner) => Some(rows(inner, elem, dims.get(1..).unwrap_or_default(), e.span, values)),
+        None => values.next(),
+    });
+    let items = items.collect();
+    Expr::new(ExprKind::ArrayLit(items), Ty::Array(ArrayTy { elem: Box::new(elem.clone()), dims: dims.to_vec() }), span)
+}
+
+/// The elements of `{ … }`, frozen or not.
+pub fn literal(e: &hir::Expr) -> Option<&[hir::Expr]> {
+    match &e.kind {
+        hir::ExprKind::ArrayLit(elements) => Some(elements),
+        hir::ExprKind::Freeze(inner) | hir::ExprKind::Upcast(inner) => literal(inner),
+        _ => None,
     }
 }

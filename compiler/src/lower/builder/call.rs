@@ -1,6 +1,8 @@
 //! Calls: single operations, scalar functions, and methods that are translated in place because arrays are among their arguments.
 
-use crate::core::ir::{Block, Const, Expr, ExprKind, Func, FuncKind, MathOp, Prov, Stmt, StmtKind, Ty};
+use crate::core::ir::{
+    ArrayTy, Block, Const, Expr, ExprKind, Func, FuncId, FuncKind, MathOp, Prov, Stmt, StmtKind, StructId, Ty, VarId,
+};
 use crate::hir;
 use crate::hir::{CallKind, LocalId, MethodId};
 use crate::lower::Cx;
@@ -387,4 +389,65 @@ pub fn scalar_function(cx: &mut Cx<'_>, method: MethodId) -> Result<Func> {
         prov: Prov::one(callee.span),
         display: callee.display.clone(),
     })
+}
+
+/// A combinator of rows as a scalar function of structures (see [`Cx::row_struct`]), which takes numbers from outside behind them.
+pub fn row_combinator(cx: &mut Cx<'_>, method: MethodId, row: &ArrayTy) -> Result<FuncId> {
+    let hir = cx.hir;
+    let callee = hir.method(method);
+    let span = callee.name_span;
+    let id = cx.row_struct(row).ok_or_else(LowerError::internal)?;
+    let name = cx.unique(&format!("{}_{}", hir.class(callee.class).binary_name, callee.name));
+    let mut b = Builder::new(cx);
+    let (mut params, mut bindings, mut stmts) = (Vec::new(), Vec::new(), Vec::new());
+    for (k, &param) in callee.params.iter().enumerate() {
+        let local = &callee.locals[param.index()];
+        if k >= 2 {
+            let ty = core_type(b.cx, &local.ty).ok_or_else(|| LowerError::unsupported_type(span, &local.name))?;
+            params.push(b.var(local.name.clone(), ty, false, span));
+            let value = b.read(params[k], span);
+            bindings.push((param, b.parameter(method, param, value, &mut stmts)?));
+            continue;
+        }
+        params.push(b.var(local.name.clone(), Ty::Struct(id), false, span));
+        let array = b.var(local.name.clone(), Ty::Array(row.clone()), true, span);
+        let zeros = Expr::new(ExprKind::NewPrivate, Ty::Array(row.clone()), span);
+        b.emit(&mut stmts, StmtKind::Let { var: array, init: Some(zeros) }, span);
+        for n in 0..row.count() {
+            let field = ExprKind::Field(Box::new(b.read(params[k], span)), n);
+            let value = Expr::new(field, (*row.elem).clone(), span);
+            b.emit(&mut stmts, StmtKind::Store { array, index: row.place(n, span), value }, span);
+        }
+        bindings.push((param, Binding::Var(array)));
+    }
+    let result = b.var("result", Ty::Array(row.clone()), true, span);
+    let zeros = Expr::new(ExprKind::NewPrivate, Ty::Array(row.clone()), span);
+    b.emit(&mut stmts, StmtKind::Let { var: result, init: Some(zeros) }, span);
+    b.inline(method, None, bindings, Sink::Store { array: result, prefix: Vec::new() }, span, &mut stmts)?;
+    let value = b.packed_row(result, Vec::new(), row, id, span);
+    b.emit(&mut stmts, StmtKind::Return(vec![value]), span);
+    let func = Func {
+        name,
+        kind: FuncKind::Scalar,
+        params,
+        ret: vec![Ty::Struct(id)],
+        vars: b.vars,
+        body: Block { stmts },
+        fast_math: callee.fast_math,
+        cold: callee.cold,
+        prov: Prov::one(callee.span),
+        display: callee.display.clone(),
+    };
+    Ok(cx.add(func))
+}
+
+impl Builder<'_, '_> {
+    /// The row of an array at these indices as a structure.
+    pub fn packed_row(&self, array: VarId, index: Vec<Expr>, row: &ArrayTy, id: StructId, span: Span) -> Expr {
+        let elements = (0..row.count()).map(|n| {
+            let index = index.iter().cloned().chain(row.place(n, span)).collect();
+            Expr::new(ExprKind::Index { array, index }, (*row.elem).clone(), span)
+        });
+        Expr::new(ExprKind::MakeStruct(elements.collect()), Ty::Struct(id), span)
+    }
 }

@@ -14,7 +14,8 @@ mod nested;
 pub mod objects;
 pub mod ragged;
 
-pub use call::{math_op, scalar_function};
+pub use arrays::literal;
+pub use call::{math_op, row_combinator, scalar_function};
 pub use expr::convert;
 
 use crate::core::ir::{Expr, ExprKind, LabelId, MathOp, Prov, SiteId, Stmt, StmtKind, Ty, Var, VarId};

@@ -5,7 +5,7 @@
 
 mod steps;
 
-use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op};
+use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op, row_combinator};
 use super::error::{LowerError, Result};
 use super::types::{self, core_type};
 use super::{Cx, Outcome, Report, reduction, rows};
@@ -517,22 +517,39 @@ impl<'a> Region<'_, 'a> {
         }
         let from = self.array(array, out)?;
         let array_ty = self.b.ty(from).as_array().cloned().ok_or_else(LowerError::internal)?;
-        if array_ty.dims.len() != 1 {
-            return Err(LowerError::new(span, "a reduction of rows is not supported in parallel code yet"));
-        }
         if !callee.is_static {
             return Err(LowerError::new(
                 span,
                 "a combinator that is no static method is not supported in parallel code yet",
             ));
         }
-        let func = self.b.cx.scalar_function(method).map_err(|x| x.called_from(span, &callee.display))?;
-        let elem = *array_ty.elem;
+        let mut elem = *array_ty.elem.clone();
+        let row = ArrayTy { elem: array_ty.elem, dims: array_ty.dims[1..].to_vec() };
+        let is_row = !row.dims.is_empty();
+        let func = if is_row {
+            elem = self.b.cx.row_struct(&row).map(Ty::Struct).ok_or_else(|| {
+                LowerError::new(span, "a reduction of rows is parallel where their type tells their length")
+                    .note("`float[[4]]`, say, of at most 64 numbers")
+            })?;
+            row_combinator(self.b.cx, method, &row)
+        } else {
+            self.b.cx.scalar_function(method)
+        };
+        let func = func.map_err(|x| x.called_from(span, &callee.display))?;
+        let init = match (init, &elem) {
+            (Some(Expr { kind: ExprKind::Var(v), .. }), Ty::Struct(id)) if is_row => {
+                Some(self.b.packed_row(v, Vec::new(), &row, *id, span))
+            }
+            (init, _) => init,
+        };
         let value = self.b.var("value", elem.clone(), true, span);
         let result = self.b.var(callee.name.clone(), elem.clone(), false, span);
         let index = self.b.var("i", Ty::I32, false, span);
         let at = self.b.read(index, span);
-        let x = Expr::new(ExprKind::Index { array: from, index: vec![at] }, elem, span);
+        let x = match &elem {
+            Ty::Struct(id) if is_row => self.b.packed_row(from, vec![at], &row, *id, span),
+            _ => Expr::new(ExprKind::Index { array: from, index: vec![at] }, elem, span),
+        };
         let mut stmts = Vec::new();
         self.b.emit(&mut stmts, StmtKind::Assign { var: value, value: x }, span);
         let site = self.b.site(span);
@@ -540,7 +557,21 @@ impl<'a> Region<'_, 'a> {
         let output = Output { result, kind: OutputKind::Fold { func, captured: outside, value, init, site } };
         let space = vec![Dim { index, lo: Expr::int(0, span), hi: n }];
         self.par(space, vec![output], stmts, span, out);
-        Ok(self.b.read(result, span))
+        if is_row { self.row_of(result, row, span, out) } else { Ok(self.b.read(result, span)) }
+    }
+
+    /// The array that a structure stands for.
+    fn row_of(&mut self, from: VarId, row: ArrayTy, span: Span, out: &mut Vec<Stmt>) -> Result<Expr> {
+        let sizes = row.dims.iter().map(|d| Expr::int(d.unwrap_or(0) as i32, span)).collect();
+        let array = self.b.var("row", Ty::Array(row.clone()), true, span);
+        let zeros = Expr::new(ExprKind::NewArray { sizes }, Ty::Array(row.clone()), span);
+        self.b.emit(out, StmtKind::Let { var: array, init: Some(zeros) }, span);
+        for n in 0..row.count() {
+            let field = ExprKind::Field(Box::new(self.b.read(from, span)), n);
+            let value = Expr::new(field, (*row.elem).clone(), span);
+            self.b.emit(out, StmtKind::Store { array, index: row.place(n, span), value }, span);
+        }
+        Ok(self.b.read(array, span))
     }
 }
 

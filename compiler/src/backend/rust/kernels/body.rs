@@ -322,7 +322,12 @@ impl<'a> Writer<'a> {
                     self.natural.insert(*var);
                 }
                 let name = self.name(*var).to_string();
-                let (l, h) = (self.value(lo), self.value(hi));
+                let (mut l, h) = (self.value(lo), self.value(hi));
+                let literal = |c: &Code| c.text.bytes().all(|c| c.is_ascii_digit());
+                if ty == Ty::I32 && literal(&l) && literal(&h) && has_methods_called(body, *var) {
+                    // Nothing else tells the type of the index.
+                    l.text.push_str("_i32");
+                }
                 let range = format!("{}..{}", l.at(Prec::Or), h.at(Prec::Or));
                 let range = match constant {
                     Some(1) => range,
@@ -680,15 +685,25 @@ impl<'a> Writer<'a> {
     }
 
     fn binary(&self, op: BinOp, a: &Expr, b: &Expr) -> Code {
-        let (mut x, y) = (self.value(a), self.value(b));
-        let method = matches!(op, BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr) && a.ty == Ty::I32;
-        if method && x.text.bytes().all(|c| c.is_ascii_digit()) {
-            // A method needs to know the literal's type.
-            x.text.push_str("_i32");
+        let (mut x, mut y) = (self.value(a), self.value(b));
+        let typed = |code: &mut Code, e: &Expr| match e.kind {
+            ExprKind::Const(_) => code.text.push_str("_i32"),
+            _ => *code = code.cast("i32"),
+        };
+        // A method needs to know the literal's type, and so does a cast that changes its sign.
+        if matches!(op, BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr) && is_untyped(a) {
+            typed(&mut x, a);
+        }
+        let is_distance = |n: i64| (0..32).contains(&n);
+        if matches!(op, BinOp::Shl | BinOp::Shr)
+            && is_untyped(b)
+            && !matches!(b.kind, ExprKind::Const(Const::Int(n)) if is_distance(n))
+        {
+            typed(&mut y, b);
         }
         let plain = |sign: &str, prec: Prec| Code::binary(&x, sign, prec, &y);
         let shift = |name: &str| match b.kind {
-            ExprKind::Const(Const::Int(n)) if (0..32).contains(&n) => None,
+            ExprKind::Const(Const::Int(n)) if is_distance(n) => None,
             _ => Some(x.method(&format!("{name}({})", y.cast("u32").text))),
         };
         match op {
@@ -794,4 +809,37 @@ pub fn combine(op: ReduceOp, ty: &Ty, a: &str, b: &str) -> String {
         ReduceOp::Min => format!("std::cmp::min({a}, {b})"),
         ReduceOp::Max => format!("std::cmp::max({a}, {b})"),
     }
+}
+
+/// Whether an operation on the variable itself is a method in Rust.
+fn has_methods_called(body: &Block, var: VarId) -> bool {
+    let mut found = false;
+    let is_it = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if v == var);
+    walk::for_each_expr(body, &mut |e| {
+        found |= match &e.kind {
+            ExprKind::Binary(op, a, _) => {
+                !matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul) && !op.is_comparison() && is_it(a)
+            }
+            ExprKind::Unary(_, a) => is_it(a),
+            ExprKind::Math(_, args) => args.iter().any(is_it),
+            _ => false,
+        }
+    });
+    found
+}
+
+/// Whether nothing in an expression's text tells that it is an `i32`: it is made of literals.
+fn is_untyped(e: &Expr) -> bool {
+    e.ty == Ty::I32
+        && match &e.kind {
+            ExprKind::Const(Const::Int(n)) => *n != i64::from(i32::MIN),
+            ExprKind::Unary(_, a) => is_untyped(a),
+            ExprKind::Check { value, .. } => is_untyped(value),
+            ExprKind::Binary(BinOp::Shl | BinOp::Shr, a, _) => is_untyped(a),
+            ExprKind::Binary(op, a, b) => {
+                !matches!(op, BinOp::Div | BinOp::Rem | BinOp::UShr) && is_untyped(a) && is_untyped(b)
+            }
+            ExprKind::Select(_, a, b) => is_untyped(a) && is_untyped(b),
+            _ => false,
+        }
 }

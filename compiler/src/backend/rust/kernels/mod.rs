@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Plan<'a> {
     pub sources: &'a SourceMap,
     /// The classes that structures stand for, by their number.
-    pub classes: &'a [ClassId],
+    pub classes: &'a [Option<ClassId>],
     /// Parallel instructions that have a kernel, and its descriptor as the OpenCL back end writes it.
     pub kernels: BTreeMap<String, String>,
 }
@@ -60,7 +60,7 @@ pub fn module(program: &Program, plan: &Plan) -> Result<Module, Vec<Diagnostic>>
     let plain =
         |s: &Struct| PlainStruct { name: ident(&s.name), fields: s.fields.iter().map(|(n, _)| ident(n)).collect() };
     let structs = program.structs.iter().zip(plan.classes).enumerate();
-    let structs = structs.filter(|(k, _)| border.contains(k)).map(|(_, (s, &c))| (c, plain(s))).collect();
+    let structs = structs.filter(|(k, _)| border.contains(k)).filter_map(|(_, (s, &c))| Some((c?, plain(s)))).collect();
     Ok(Module { text: emit_kernels(program, plan)?, names, structs })
 }
 
