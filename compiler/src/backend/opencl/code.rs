@@ -227,6 +227,7 @@ const RESERVED: &[&str] = &[
     "first_failure",
     "stretch",
     "chained",
+    "sound",
     "min",
     "max",
     "abs",

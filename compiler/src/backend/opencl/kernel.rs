@@ -40,6 +40,11 @@ const CHAINED: &str = "    if (chained) {
         first_failure += chained - 1;
     }";
 
+/// The same where the body tests `sound` itself, behind its first loads: the flag's way from memory is not in front of theirs.
+const CHAINED_LATER: &str = "    // Nothing is done where a kernel before has failed. Its flag is as it is by now, so caches may hold it.
+    const uint sound = chained ? ((__global const uint*)first_failure)[2 - chained] : UINT_MAX;
+    first_failure += chained ? chained - 1 : 0;";
+
 /// The index space as the kernel names it, outermost dimension first.
 pub(super) struct Axis {
     pub var: VarId,
@@ -173,7 +178,8 @@ pub(super) fn kernel(
         // A kernel that spreads its turns leaves where its space is empty: see there.
         let spread = matches!(form, Form::Spread { .. });
         let leave = if spread { format!("{} = {};", axes[0].to, axes[0].from) } else { "return;".into() };
-        lines.splice(0..0, CHAINED.replace("return;", &leave).lines().map(String::from));
+        let first = if form == Form::Runs { CHAINED_LATER.into() } else { CHAINED.replace("return;", &leave) };
+        lines.splice(0..0, first.lines().map(String::from));
     }
     parameters.retain(|p| p.what != Param::FirstFailure || checked);
     parameters.retain(|p| p.what != Param::Chained || chained);

@@ -221,6 +221,7 @@ fn stretches(body: &mut Body, par: &Par, found: &Runs, names: &Names) -> Result<
         body.line("    }");
         body.line("}");
     }
+    let loaded = body.lines.len();
     body.line("// Where each turn's value goes.");
     body.unroll("");
     body.line(turns);
@@ -286,6 +287,11 @@ fn stretches(body: &mut Body, par: &Par, found: &Runs, names: &Names) -> Result<
     body.loop_ends(before);
     body.line("// The next run may go on where this one ends.");
     body.line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
+    if body.lines.iter().any(|l| l.contains("first_failure")) {
+        body.line("if (sound != UINT_MAX) { atomic_min(first_failure, 0u); return; }");
+        let test = body.lines.pop();
+        body.lines.splice(loaded..loaded, test);
+    }
     body.indent -= 1;
     body.line("}");
     Ok(())
