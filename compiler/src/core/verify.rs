@@ -26,6 +26,7 @@ mod expr;
 use super::ir::*;
 use super::print::{print_func, type_name, unique_names};
 use smol_str::SmolStr;
+use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 use std::collections::HashSet;
 use std::fmt;
@@ -711,8 +712,10 @@ impl<'a> Verifier<'a> {
             }
             OutputKind::Accumulate { op, array } => {
                 self.old(*array, ty, &name);
-                if !elem.as_ref().is_some_and(|e| e.is_int() && identity(*op, e).is_some()) {
-                    self.fail(format!("{name} accumulates what is not an integer"));
+                // Sums of floats depend on their order.
+                let ordered = |e: &Ty| e.is_float() && !matches!(op, ReduceOp::Min | ReduceOp::Max);
+                if !elem.as_ref().is_some_and(|e| !ordered(e) && identity(*op, e).is_some()) {
+                    self.fail(format!("{name} accumulates in an order that is not known"));
                 }
             }
             OutputKind::Reduce { op, acc, init } => {

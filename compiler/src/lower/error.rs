@@ -53,6 +53,11 @@ impl LowerError {
         }
     }
 
+    /// An array variable that is assigned to.
+    pub fn several_arrays(name: &str, span: Span) -> LowerError {
+        LowerError::new(span, format!("`{name}` stands for different arrays at different times"))
+    }
+
     pub fn settled(mut self) -> LowerError {
         self.settled = true;
         self

@@ -398,6 +398,8 @@ enum Access {
 pub struct Stored {
     pub locals: BTreeSet<LocalId>,
     pub fields: BTreeSet<hir::FieldId>,
+    /// Fields of objects that are assigned to.
+    pub assigned: BTreeSet<hir::FieldId>,
 }
 
 pub fn stored_arrays(program: &hir::Program, stmts: &[hir::Stmt]) -> Stored {
@@ -434,6 +436,9 @@ fn stored_within(
             ExprKind::Assign { place: Place::Index { array, .. }, .. }
             | ExprKind::CompoundAssign { place: Place::Index { array, .. }, .. }
             | ExprKind::IncDec { place: Place::Index { array, .. }, .. } => add(array, &mut out),
+            ExprKind::Assign { place: Place::Field { object: Some(_), field }, .. }
+            | ExprKind::CompoundAssign { place: Place::Field { object: Some(_), field }, .. }
+            | ExprKind::IncDec { place: Place::Field { object: Some(_), field }, .. } => _ = out.assigned.insert(*field),
             ExprKind::Call { method, args, .. } => {
                 let callee = program.method(*method);
                 if callee.somd.is_some() {
@@ -446,6 +451,7 @@ fn stored_within(
                     }
                     let inner = known.get(method).and_then(Option::as_ref);
                     out.fields.extend(inner.into_iter().flat_map(|i| &i.fields));
+                    out.assigned.extend(inner.into_iter().flat_map(|i| &i.assigned));
                     let changed = |p: &LocalId| inner.is_none_or(|i| i.locals.contains(p));
                     for (_, arg) in callee.params.iter().zip(args).filter(|(p, _)| changed(p)) {
                         add(arg, &mut out);
@@ -611,9 +617,10 @@ fn read_at(e: &Expr, local: LocalId) -> Option<Span> {
 
 // ---- arrays -----------------------------------------------------------------------------------------------------
 
-/// The integer operator with which every store to `array` folds into the element it stores to, where nothing else reads it.
+/// The operator, of an integer or `min` or `max`, with which every store to `array` folds into the element it stores to, where nothing
+/// else reads it.
 pub fn histogram(stmts: &[Stmt], array: VarId, ty: &ir::Ty) -> Option<ReduceOp> {
-    if !ty.as_array()?.elem.is_int() {
+    if !ty.as_array()?.elem.is_number() {
         return None;
     }
     let mut op = None;
@@ -671,13 +678,23 @@ fn bits(ty: &ir::Ty) -> u32 {
 
 /// `value` as `array[index] op x`: the operator and x.
 fn folded<'e>(array: VarId, index: &[ir::Expr], value: &'e ir::Expr) -> Option<(ReduceOp, &'e ir::Expr)> {
-    let (op, a, b) = narrowed(value)?;
     let same = |e: &ir::Expr| match &unwidened(e).kind {
         ir::ExprKind::Index { array: from, index: at } => {
             *from == array && at.iter().zip(index).all(|(x, y)| bare(x) == bare(y))
         }
         _ => false,
     };
+    if let ir::ExprKind::Math(op, args) = &value.kind
+        && let [a, b] = args.as_slice()
+    {
+        let op = match op {
+            MathOp::Min => ReduceOp::Min,
+            MathOp::Max => ReduceOp::Max,
+            _ => return None,
+        };
+        return if same(a) { Some((op, b)) } else { same(b).then_some((op, a)) };
+    }
+    let (op, a, b) = narrowed(value)?;
     let op = match op {
         BinOp::Add | BinOp::Sub => ReduceOp::Add,
         other => reduce_op(other)?,

@@ -186,11 +186,8 @@ impl<'a> Builder<'_, 'a> {
                 return Ok(());
             }
             if self.cx.assigned(self.method_id(), local) {
-                return Err(LowerError::new(
-                    span,
-                    format!("`{}` stands for different arrays at different times", info.name),
-                )
-                .note("in parallel code an array variable keeps the array it was declared with"));
+                return Err(LowerError::several_arrays(&info.name, span)
+                    .note("in parallel code an array variable keeps the array it was declared with"));
             }
             let (array, index) = self.array(init, out)?;
             let index: Vec<Expr> = index.into_iter().map(|i| self.keep(i, "row", out)).collect();

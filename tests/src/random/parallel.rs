@@ -88,7 +88,7 @@ pub fn program(class: &str, seed: u64) -> String {
     }
     for k in 0..10 {
         g.values.clear();
-        match g.rng.below(13) {
+        match g.rng.below(21) {
             0..=2 => g.update(k),
             3 => g.result(k),
             4 | 5 => g.reduction(k),
@@ -98,7 +98,15 @@ pub fn program(class: &str, seed: u64) -> String {
             9 => g.map(k),
             10 => g.array_methods(k),
             11 => g.rows(k),
-            _ => g.objects(k),
+            12 => g.objects(k),
+            13 => g.search(k),
+            14 => g.extreme(k),
+            15 => g.normalized(k),
+            16 => g.flat(k),
+            17 => g.per_row(k),
+            18 => g.bodies(k),
+            19 => g.swapped(k),
+            _ => g.more_methods(k),
         }
     }
     g.line("public static void main(String[] args) {");
@@ -791,6 +799,370 @@ impl Generator {
         ));
         self.line(&format!("    V{k} r = V{k}.merge! m;"));
         self.line("    return r.a + \" \" + r.b + \" \" + r.c + \" \" + m[n / 2].a + \" \" + m[n / 2].b + \" \" + m[n - 1].c;");
+        self.line("}");
+        self.calls.push(format!("c{k}($n)"));
+    }
+
+    /// A loop that is left early, and what it did until then.
+    fn search(&mut self, k: usize) {
+        let arrays = self.types(2);
+        let (params, args) = self.params(&arrays);
+        let leaves = self.rng.below(3);
+        self.line(&format!("static int s{k}({params}) {{"));
+        self.indent += 1;
+        self.line("int found = -1;");
+        self.line("for (int i = 0; i < a0.length; i++) {");
+        self.reads(&arrays, 1);
+        self.indent += 1;
+        let count = self.rng.below(3);
+        self.statements(count, false);
+        if self.rng.one_in(2) {
+            let e = self.expr(arrays[0], 2);
+            self.line(&format!("a0[i] = {e};"));
+        }
+        let (c, n) = (self.condition(2), 20 + self.rng.below(600));
+        match leaves {
+            0 => self.line(&format!("if (i > {n} && {c}) return i;")),
+            1 => self.line(&format!("if (i > {n} || {c}) {{ found = i; break; }}")),
+            _ => self.line(&format!("if (i == {n} + a0.length / 2) break;")),
+        }
+        self.indent -= 1;
+        self.line("}");
+        self.line("return found;");
+        self.indent -= 1;
+        self.line("}");
+        self.with_first(k, &params, "int r = ", "r");
+        self.calls.push(format!("c{k}({args})"));
+    }
+
+    /// `cK` calls `sK` and shows `shown` and the first array.
+    fn with_first(&mut self, k: usize, params: &str, kept: &str, shown: &str) {
+        let declared: Vec<String> = params.split(", ").map(|p| p.trim_start_matches("dist ").to_string()).collect();
+        let names: Vec<&str> = declared.iter().filter_map(|p| p.split(' ').nth(1)).collect();
+        self.line(&format!("static String c{k}({}) {{", declared.join(", ")));
+        self.line(&format!("    {kept}s{k}({});", names.join(", ")));
+        self.line(&format!("    return {shown} + \" \" + text(a0);"));
+        self.line("}");
+    }
+
+    /// Where the least or greatest is.
+    fn extreme(&mut self, k: usize) {
+        let arrays = self.types(2);
+        let (params, args) = self.params(&arrays);
+        let of = arrays[0].promoted();
+        let t = of.name();
+        let (op, abs) = (*self.rng.of(&["<", ">", "<=", ">="]), self.rng.one_in(3));
+        let value = |at: &str| if abs { format!("Math.abs(a0[{at}])") } else { format!("a0[{at}]") };
+        let reduce = if op.starts_with('<') { "min" } else { "max" };
+        self.line(&format!("static reduce({reduce}) int s{k}({params}) {{"));
+        self.indent += 1;
+        if self.rng.one_in(2) {
+            self.line("int at = 0;");
+            self.line(&format!("for (int i = 1; i < a0.length; i++) if ({} {op} {}) at = i;", value("i"), value("at")));
+            self.line("return at;");
+        } else {
+            self.line(&format!("{t} best = {};", value("0")));
+            self.line("int at = 0;");
+            self.line("for (int i = 0; i < a0.length; i++) {");
+            self.indent += 1;
+            self.reads(&arrays, 0);
+            let count = self.rng.below(2);
+            self.statements(count, false);
+            let e = if self.rng.one_in(2) { self.expr(of, 3) } else { value("i") };
+            self.line(&format!("{t} e = {e};"));
+            self.line(&format!("if (e {op} best) {{ best = e; at = i; }}"));
+            self.indent -= 1;
+            self.line("}");
+            self.line("return at;");
+        }
+        self.indent -= 1;
+        self.line("}");
+        self.calls.push(format!("s{k}({args})"));
+    }
+
+    /// A shared scalar, and a loop that uses what it has become.
+    fn normalized(&mut self, k: usize) {
+        let arrays = self.types(2);
+        let ty = *self.rng.of(COMPUTED);
+        let (t, first) = (ty.name(), self.literal(ty));
+        let (params, args) = self.params(&arrays);
+        let op = *self.rng.of(&["+", "min", "max"]);
+        self.line(&format!("static void s{k}({params}) {{"));
+        self.indent += 1;
+        self.line(&format!("shared {t} sum = {first};"));
+        let rounds = self.rng.one_in(3);
+        if rounds {
+            self.line("for (int p = 0; p < 3; p++) {");
+            self.indent += 1;
+        }
+        let outer = self.values.len();
+        self.line(&format!("sync reduce({op}) (sum) {{"));
+        self.indent += 1;
+        let head = self.head();
+        self.line(&head);
+        self.reads(&arrays, 0);
+        let e = self.expr(ty, 3);
+        match op {
+            "+" => self.line(&format!("    sum += {e};")),
+            _ => self.line(&format!("    sum = Math.{op}(sum, {e});")),
+        }
+        self.line("}");
+        self.values.truncate(outer);
+        self.indent -= 1;
+        self.line("}");
+        self.values.push(Value { text: "sum".into(), ty, assignable: false });
+        let e = self.expr(ty, 2);
+        self.line(&format!("sum = {e};"));
+        let head = self.head();
+        self.line(&head);
+        self.reads(&arrays, 1);
+        self.indent += 1;
+        let count = self.rng.below(2);
+        self.statements(count, true);
+        let e = self.expr(arrays[0], 3);
+        self.line(&format!("a0[i] = {e};"));
+        self.indent -= 1;
+        self.line("}");
+        if rounds {
+            self.indent -= 1;
+            self.line("}");
+        }
+        self.indent -= 1;
+        self.line("}");
+        self.with_first(k, &params, "", "a0.length");
+        self.calls.push(format!("c{k}({args})"));
+    }
+
+    /// Matrices in flat arrays.
+    fn flat(&mut self, k: usize) {
+        let ty = *self.rng.of(COMPUTED);
+        let t = ty.name();
+        self.line(&format!("static {t}[] s{k}(dist {t}[] a, {t}[] b, int n, int m) {{"));
+        self.indent += 1;
+        self.line(&format!("{t}[] c = new {t}[n * m];"));
+        for (name, ty) in [("a[i * m + j]", ty), ("b[j * n + i]", ty), ("i", Int), ("j", Int), ("n", Int)] {
+            self.values.push(Value { text: name.into(), ty, assignable: false });
+        }
+        self.line("for (int i = 0; i < n; i++)");
+        match self.rng.below(3) {
+            0 => {
+                self.line("    for (int j = 0; j < m; j++) {");
+                self.indent += 2;
+                let count = self.rng.below(3);
+                self.statements(count, true);
+                let e = self.expr(ty, 4);
+                self.line(&format!("c[i * m + j] = {e};"));
+                self.indent -= 2;
+                self.line("    }");
+            }
+            1 => {
+                let upto = *self.rng.of(&["m", "Math.min(i + 1, m)"]);
+                self.line(&format!("    for (int j = 0; j < {upto}; j++) {{"));
+                self.line(&format!("        {t} sum = 0;"));
+                self.values.push(Value { text: "a[i * m + q]".into(), ty, assignable: false });
+                self.values.push(Value { text: "b[q * n + i]".into(), ty, assignable: false });
+                let e = self.expr(ty, 2);
+                self.line(&format!("        for (int q = 0; q < m; q++) sum += a[i * m + q] + {e};"));
+                self.line("        c[i * m + j] = sum;");
+                self.line("    }");
+            }
+            _ => {
+                self.line("    for (int q = 0; q < m; q++)");
+                self.line("        for (int j = 0; j < m; j++) c[i * m + j] += a[i * m + q] * b[q * n % (m * n) + j % n];");
+            }
+        }
+        self.line("return c;");
+        self.indent -= 1;
+        self.line("}");
+        let (n, m) = ("($n % 100 + 1)", 3 + self.rng.below(40));
+        self.calls.push(format!("text(s{k}({t}s({n} * {m}, 1), {t}s({n} * {m}, 2), {n}, {m}))"));
+    }
+
+    /// Each row's own sums, order statistics and updates.
+    fn per_row(&mut self, k: usize) {
+        let ty = *self.rng.of(&[Double, Int]);
+        let t = ty.name();
+        self.line(&format!("static {t}[] s{k}(dist {t}[][] a, int[] t) {{"));
+        self.indent += 1;
+        self.line(&format!("{t}[] r = new {t}[a.length];"));
+        self.line("for (int i = 0; i < a.length; i++) {");
+        self.indent += 1;
+        self.line(&format!("{t} sum = 0, last = a[i][0];"));
+        let work = self.rng.one_in(2);
+        if work {
+            self.line(&format!("{t}[] w = new {t}[a[0].length];"));
+        }
+        self.line("for (int j = 0; j < a[0].length; j++) {");
+        for (name, ty) in
+            [("a[i][j]", ty), ("last", ty), ("sum", ty), ("i", Int), ("j", Int), ("t[j & 15]", Int), ("a[i][j]", ty)]
+        {
+            self.values.push(Value { text: name.into(), ty, assignable: false });
+        }
+        self.indent += 1;
+        let before = self.values.len();
+        let count = self.rng.below(3);
+        self.statements(count, false);
+        let e = self.expr(ty, 3);
+        self.line(&format!("sum += {e};"));
+        let e = self.expr(ty, 2);
+        self.line(&format!("last = {e};"));
+        if work {
+            self.line("w[j] = last;");
+        }
+        self.values.truncate(before);
+        self.indent -= 1;
+        self.line("}");
+        match self.rng.below(3) {
+            0 if work => {
+                self.line("for (int j = 1; j < w.length; j++) {");
+                self.line(&format!("    {t} e = w[j];"));
+                self.line("    int q = j - 1;");
+                self.line("    while (q >= 0 && w[q] > e) { w[q + 1] = w[q]; q--; }");
+                self.line("    w[q + 1] = e;");
+                self.line("}");
+                self.line("sum += w[w.length / 2];");
+            }
+            1 if work => self.line("for (int j = w.length - 1; j > 0; j -= 2) a[i][j] = w[j - 1] - w[j];"),
+            _ => self.line("for (int j = 1; j < a[0].length; j++) a[i][j] = a[i][j - 1] * 3 + sum;"),
+        }
+        self.line("r[i] = sum + last;");
+        self.indent -= 1;
+        self.line("}");
+        self.line("return r;");
+        self.indent -= 1;
+        self.line("}");
+        self.line(&format!("static String c{k}({t}[][] a, int[] t) {{"));
+        self.line(&format!("    return text(s{k}(a, t)) + ' ' + text(a);"));
+        self.line("}");
+        let m = 2 + self.rng.below(30);
+        self.calls.push(format!("c{k}({t}Rows($n % 3000, {m}, {k}), ints(16, 6))"));
+    }
+
+    /// Objects with fields of primitive types, updated in steps.
+    fn bodies(&mut self, k: usize) {
+        let types = [*self.rng.of(ALL), *self.rng.of(COMPUTED), *self.rng.of(COMPUTED)];
+        let [a, b, c] = types.map(Ty::name);
+        self.line(&format!("static class B{k} {{"));
+        self.line(&format!("    {a} a;"));
+        self.line(&format!("    {b} b;"));
+        self.line(&format!("    {c} c;"));
+        self.line("}");
+        self.line(&format!("static void s{k}(dist B{k}[] v, int rounds) {{"));
+        self.indent += 1;
+        self.line("for (int p = 0; p < rounds; p++)");
+        self.line("    for (int i = 0; i < v.length; i++) {");
+        for (field, ty) in [("v[i].a", types[0]), ("v[i].b", types[1]), ("v[i].c", types[2]), ("i", Int), ("p", Int)] {
+            self.values.push(Value { text: field.into(), ty, assignable: false });
+        }
+        self.indent += 2;
+        let count = self.rng.below(3);
+        self.statements(count, true);
+        for (field, ty) in ["a", "b", "c"].iter().zip(types) {
+            let e = self.expr(ty, 3);
+            self.line(&format!("v[i].{field} = {e};"));
+        }
+        self.indent -= 2;
+        self.line("    }");
+        self.indent -= 1;
+        self.line("}");
+        self.line(&format!("static String c{k}(int n) {{"));
+        self.line(&format!("    B{k}[] v = new B{k}[n];"));
+        self.line("    for (int i = 0; i < n; i++) {");
+        self.line(&format!("        v[i] = new B{k}();"));
+        self.line(&format!("        v[i].a = ({a}) i;"));
+        self.line(&format!("        v[i].c = ({c}) (i * 7);"));
+        self.line("    }");
+        self.line(&format!("    s{k}(v, 3);"));
+        self.line("    double h = 0;");
+        self.line(&format!("    for (B{k} e : v) h = h * 0.5 + e.a + e.b + e.c;"));
+        self.line("    return h + \" \" + v[n / 2].a + \" \" + v[n / 2].b + \" \" + v[n - 1].c;");
+        self.line("}");
+        self.calls.push(format!("c{k}($n)"));
+    }
+
+    /// Two arrays that change places after each round.
+    fn swapped(&mut self, k: usize) {
+        let ty = *self.rng.of(COMPUTED);
+        let t = ty.name();
+        self.line(&format!("static {t}[] s{k}(dist {t}[] a, dist {t}[] b, int rounds) {{"));
+        self.indent += 1;
+        self.line("for (int p = 0; p < rounds; p++) {");
+        self.indent += 1;
+        self.line("sync {");
+        for (name, ty) in [("a[i]", ty), ("a[i - 1]", ty), ("a[i + 1]", ty), ("i", Int), ("p", Int)] {
+            self.values.push(Value { text: name.into(), ty, assignable: false });
+        }
+        self.line("    for (int i = 1; i < a.length - 1; i++) {");
+        self.indent += 2;
+        let count = self.rng.below(3);
+        self.statements(count, false);
+        let e = self.expr(ty, 4);
+        self.line(&format!("b[i] = {e};"));
+        self.indent -= 2;
+        self.line("    }");
+        self.line("}");
+        self.line(&format!("{t}[] other = a;"));
+        self.line("a = b;");
+        self.line("b = other;");
+        self.indent -= 1;
+        self.line("}");
+        self.line("return a;");
+        self.indent -= 1;
+        self.line("}");
+        let rounds = 1 + self.rng.below(6);
+        self.calls.push(format!("text(s{k}({t}s($n, 1), new {t}[$n], {rounds}))"));
+    }
+
+    /// Array methods that move elements.
+    fn more_methods(&mut self, k: usize) {
+        let ty = *self.rng.of(COMPUTED);
+        let t = ty.name();
+        self.line(&format!("static String c{k}(int n) {{"));
+        self.indent += 1;
+        self.line(&format!("{t}[[]] v = new {t}[[]]({t}s(n, {k}));"));
+        self.line("int[] at = ints(n, 9);");
+        self.line("for (int i = 0; i < n; i++) at[i] = (at[i] & 0x7fffffff) % n;");
+        self.line("int[[]] places = new int[[]](at);");
+        let factor = self.rng.below(9);
+        self.line(&format!("{t} k = {factor};"));
+        let mut shown = Vec::new();
+        for part in 0..3 {
+            let name = format!("r{part}");
+            self.values = vec![
+                Value { text: "x".into(), ty, assignable: false },
+                Value { text: "y".into(), ty, assignable: false },
+                Value { text: "k".into(), ty, assignable: false },
+            ];
+            let text = match self.rng.below(6) {
+                0 => format!("{t}[[]] {name} = v.gather(places);"),
+                1 if !ty.is_float() => {
+                    let op = *self.rng.of(&["+", "^", "|", "*"]);
+                    format!("{t}[[]] {name} = v.scatter(places, new {t}[[]]({t}s(n, 5)), (x, y) -> ({t}) (x {op} y));")
+                }
+                1 => format!("{t}[[]] {name} = v.scatter(places, new {t}[[]]({t}s(n, 5)), Math::max);"),
+                2 => {
+                    let op = *self.rng.of(&["+", "*"]);
+                    format!("{t}[[]] {name} = v.scanExclusive({}, (x, y) -> x {op} y);", self.literal(ty))
+                }
+                3 => {
+                    let e = self.expr(ty, 2);
+                    let few = format!("{t}s(n % 200 + 1, 3)");
+                    format!("{t}[[]] {name} = new {t}[[]] {{ +! (new {t}[[]]({few}).allPairs(new {t}[[]]({few}), (x, y) -> {e}).map(r -> +! r)) }};")
+                }
+                4 => {
+                    let e = self.expr(ty, 2).replace('y', "x");
+                    format!("{t}[[]] {name} = v.iterate(3, a -> a.map(x -> {e}));")
+                }
+                _ => {
+                    let e = self.expr(ty, 3);
+                    format!("{t}[[]] {name} = v.zip(v.gather(places), (x, y) -> {e});")
+                }
+            };
+            self.line(&text);
+            shown.push(format!("shown({name})"));
+        }
+        self.line(&format!("return {};", shown.join(" + ' ' + ")));
+        self.indent -= 1;
         self.line("}");
         self.calls.push(format!("c{k}($n)"));
     }

@@ -8,6 +8,7 @@ use super::Refusal;
 use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit};
 use super::code::literal;
+use super::helpers::Helper;
 use super::kernel::Axis;
 use crate::core::ir::*;
 use crate::core::walk;
@@ -196,6 +197,28 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
     body.tiled.clear();
     body.commented = None;
     Ok(())
+}
+
+/// The least or greatest of floats as an atomic operation, on the bits. (Their sums have an order, and are none.)
+pub(super) fn float_helper(unit: &mut Unit, op: ReduceOp, ty: &Ty) -> String {
+    let (word, both) = match op {
+        ReduceOp::Min => ("min", unit.helper(Helper::min(ty))),
+        _ => ("max", unit.helper(Helper::max(ty))),
+    };
+    let (elem, bits, functions) = if *ty == Ty::F64 { ("double", "ulong", "atom") } else { ("float", "uint", "atomic") };
+    let name = format!("atomic_{word}_{elem}");
+    let text = format!(
+        "// *p = {both}(*p, x) as one step.\n\
+         void {name}(volatile __global {elem}* p, {elem} x)\n{{\n    \
+         volatile __global {bits}* word = (volatile __global {bits}*)p;\n    \
+         {bits} before, now = {functions}_or(word, ({bits})0);\n    do {{\n        before = now;\n        \
+         const {bits} next = as_{bits}({both}(as_{elem}(before), x));\n        if (next == before) return;\n        \
+         now = {functions}_cmpxchg(word, before, next);\n    }} while (now != before);\n}}\n"
+    );
+    if !unit.functions.contains(&text) {
+        unit.functions.push(text);
+    }
+    name
 }
 
 /// What an atomic operation on an element narrower than an int is: one on the word that it lies in.

@@ -334,8 +334,12 @@ impl Body<'_, '_> {
             let helper = super::local::narrow_helper(self.unit, op, ty);
             return self.line(format!("{helper}({target}, {value});"));
         }
-        let long = *ty == Ty::I64;
+        let long = matches!(ty, Ty::I64 | Ty::F64);
         self.unit.long_atomics |= long;
+        if ty.is_float() {
+            let helper = super::local::float_helper(self.unit, op, ty);
+            return self.line(format!("{helper}({target}, {value});"));
+        }
         let name = match op {
             ReduceOp::Add | ReduceOp::Sub => "add",
             ReduceOp::Min => "min",

@@ -20,6 +20,10 @@ impl Builder<'_, '_> {
     ) -> Result<Expr> {
         match place {
             hir::Place::Local(local) => {
+                let info = &self.method().locals[local.index()];
+                if matches!(info.ty, hir::Ty::Array { .. }) {
+                    return Err(LowerError::several_arrays(&info.name, span));
+                }
                 let value = self.expr(value, out)?;
                 let var = self.assignable(*local, span)?;
                 self.emit(out, StmtKind::Assign { var, value }, span);

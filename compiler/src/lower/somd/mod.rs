@@ -175,10 +175,7 @@ pub fn piece<'a>(
             continue;
         }
         if is_array && assigned.contains(&local) {
-            return Err(LowerError::new(
-                s.span,
-                format!("`{}` stands for different arrays at different times", info.name),
-            ));
+            return Err(LowerError::several_arrays(&info.name, s.span));
         }
         let var = b.declare(local, s.span)?;
         let set = is_array || set_before(m, local, s.span);

@@ -171,6 +171,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         if let Some(captures) = &self.b.captures {
             arrays.extend(roots.fields.iter().filter_map(|f| captures.fields.get(f)));
         }
+        let columns = self.b.groups.iter().flat_map(|g| &g.columns);
+        arrays.extend(columns.filter(|(field, _)| roots.assigned.contains(field)).map(|(_, c)| c.now));
         self.b.make_mutable(arrays, span, out);
     }
 
