@@ -26,7 +26,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 use tools::Ran;
 
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(300);
 /// SOMD methods are also run on these numbers of threads.
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
 const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "passes", "unit"];
@@ -387,7 +387,7 @@ impl Runner {
             }
         }
         if self.on("javac") {
-            for test in tests.iter().filter(|t| t.is_java()) {
+            for test in tests.iter().filter(|t| t.is_java() && t.runs_on("javac")) {
                 programs.push(self.plain(test)?);
                 columns.push("javac");
             }

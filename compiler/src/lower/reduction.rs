@@ -438,7 +438,9 @@ fn stored_within(
             | ExprKind::IncDec { place: Place::Index { array, .. }, .. } => add(array, &mut out),
             ExprKind::Assign { place: Place::Field { object: Some(_), field }, .. }
             | ExprKind::CompoundAssign { place: Place::Field { object: Some(_), field }, .. }
-            | ExprKind::IncDec { place: Place::Field { object: Some(_), field }, .. } => _ = out.assigned.insert(*field),
+            | ExprKind::IncDec { place: Place::Field { object: Some(_), field }, .. } => {
+                _ = out.assigned.insert(*field)
+            }
             ExprKind::Call { method, args, .. } => {
                 let callee = program.method(*method);
                 if callee.somd.is_some() {
@@ -680,26 +682,46 @@ fn bits(ty: &ir::Ty) -> u32 {
 fn folded<'e>(array: VarId, index: &[ir::Expr], value: &'e ir::Expr) -> Option<(ReduceOp, &'e ir::Expr)> {
     let same = |e: &ir::Expr| match &unwidened(e).kind {
         ir::ExprKind::Index { array: from, index: at } => {
-            *from == array && at.iter().zip(index).all(|(x, y)| bare(x) == bare(y))
+            *from == array && at.iter().zip(index).all(|(x, y)| same_value(x, y))
         }
         _ => false,
     };
-    if let ir::ExprKind::Math(op, args) = &value.kind
-        && let [a, b] = args.as_slice()
-    {
+    let (op, a, b) = sides(value)?;
+    if same(a) {
+        return Some((op, b));
+    }
+    (matches!(op, ReduceOp::Min | ReduceOp::Max) && same(b)).then_some((op, a))
+}
+
+/// The operator of what is stored, and both sides.
+fn sides(value: &ir::Expr) -> Option<(ReduceOp, &ir::Expr, &ir::Expr)> {
+    if let ir::ExprKind::Math(op, args) = &value.kind {
         let op = match op {
             MathOp::Min => ReduceOp::Min,
             MathOp::Max => ReduceOp::Max,
             _ => return None,
         };
-        return if same(a) { Some((op, b)) } else { same(b).then_some((op, a)) };
+        return Some((op, args.first()?, args.get(1)?));
     }
     let (op, a, b) = narrowed(value)?;
     let op = match op {
         BinOp::Add | BinOp::Sub => ReduceOp::Add,
         other => reduce_op(other)?,
     };
-    if same(a) { Some((op, b)) } else { None }
+    Some((op, a, b))
+}
+
+/// Whether two expressions say the same, wherever they stand and whatever they check.
+fn same_value(a: &ir::Expr, b: &ir::Expr) -> bool {
+    use ir::ExprKind::{Binary, Convert, Index};
+    match (bare(a), bare(b)) {
+        (Index { array: x, index: i }, Index { array: y, index: j }) => {
+            x == y && i.len() == j.len() && i.iter().zip(j).all(|(i, j)| same_value(i, j))
+        }
+        (Binary(x, a, b), Binary(y, c, d)) => x == y && same_value(a, c) && same_value(b, d),
+        (Convert(x), Convert(y)) => a.ty == b.ty && same_value(x, y),
+        (x, y) => x == y,
+    }
 }
 
 /// An index without its check and span.
@@ -711,21 +733,24 @@ fn bare(e: &ir::Expr) -> &ir::ExprKind {
 }
 
 /// Turns the stores that [`histogram`] recognised into accumulations.
-pub fn to_accumulate(stmts: &mut [Stmt], array: VarId, result: VarId, op: ReduceOp) {
+pub fn to_accumulate(stmts: &mut [Stmt], array: VarId, result: VarId) {
     for_each_stmt_mut(stmts, &mut |s| {
         let StmtKind::Store { array: a, index, value } = &mut s.kind else { return };
         if *a != array {
             return;
         }
         let elem = value.ty.clone();
-        let Some((source_op, current, x)) = narrowed(value) else { return };
+        let Some((this, x)) = folded(array, index, value) else { return };
+        let Some((_, a, b)) = sides(value) else { return };
+        let current = if std::ptr::eq(x, a) { b } else { a };
+        let negative = this == ReduceOp::Add && narrowed(value).is_some_and(|(op, ..)| op == BinOp::Sub);
         // The check that the read made belongs to the accumulation now.
         let index = match &unwidened(current).kind {
             ir::ExprKind::Index { index, .. } => index.clone(),
             _ => std::mem::take(index),
         };
         let mut value = x.clone();
-        if source_op == BinOp::Sub && op == ReduceOp::Add {
+        if negative {
             let (ty, span) = (value.ty.clone(), value.span);
             value = ir::Expr::new(ir::ExprKind::Unary(ir::UnOp::Neg, Box::new(value)), ty, span);
         }

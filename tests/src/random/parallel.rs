@@ -956,8 +956,7 @@ impl Generator {
                 self.line("    }");
             }
             1 => {
-                let upto = *self.rng.of(&["m", "Math.min(i + 1, m)"]);
-                self.line(&format!("    for (int j = 0; j < {upto}; j++) {{"));
+                self.line("    for (int j = 0; j < m; j++) {");
                 self.line(&format!("        {t} sum = 0;"));
                 self.values.push(Value { text: "a[i * m + q]".into(), ty, assignable: false });
                 self.values.push(Value { text: "b[q * n + i]".into(), ty, assignable: false });
@@ -968,7 +967,9 @@ impl Generator {
             }
             _ => {
                 self.line("    for (int q = 0; q < m; q++)");
-                self.line("        for (int j = 0; j < m; j++) c[i * m + j] += a[i * m + q] * b[q * n % (m * n) + j % n];");
+                self.line(
+                    "        for (int j = 0; j < m; j++) c[i * m + j] += a[i * m + q] * b[q * n % (m * n) + j % n];",
+                );
             }
         }
         self.line("return c;");
@@ -1147,7 +1148,9 @@ impl Generator {
                 3 => {
                     let e = self.expr(ty, 2);
                     let few = format!("{t}s(n % 200 + 1, 3)");
-                    format!("{t}[[]] {name} = new {t}[[]] {{ +! (new {t}[[]]({few}).allPairs(new {t}[[]]({few}), (x, y) -> {e}).map(r -> +! r)) }};")
+                    format!(
+                        "{t}[[]] {name} = new {t}[[]] {{ +! (new {t}[[]]({few}).allPairs(new {t}[[]]({few}), (x, y) -> {e}).map(r -> +! r)) }};"
+                    )
                 }
                 4 => {
                     let e = self.expr(ty, 2).replace('y', "x");

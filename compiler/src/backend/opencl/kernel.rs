@@ -41,7 +41,8 @@ const CHAINED: &str = "    if (chained) {
     }";
 
 /// The same where the body tests `sound` itself, behind its first loads: the flag's way from memory is not in front of theirs.
-const CHAINED_LATER: &str = "    // Nothing is done where a kernel before has failed. Its flag is as it is by now, so caches may hold it.
+const CHAINED_LATER: &str =
+    "    // Nothing is done where a kernel before has failed. Its flag is as it is by now, so caches may hold it.
     const uint sound = chained ? ((__global const uint*)first_failure)[2 - chained] : UINT_MAX;
     first_failure += chained ? chained - 1 : 0;";
 

@@ -205,7 +205,8 @@ pub(super) fn float_helper(unit: &mut Unit, op: ReduceOp, ty: &Ty) -> String {
         ReduceOp::Min => ("min", unit.helper(Helper::min(ty))),
         _ => ("max", unit.helper(Helper::max(ty))),
     };
-    let (elem, bits, functions) = if *ty == Ty::F64 { ("double", "ulong", "atom") } else { ("float", "uint", "atomic") };
+    let (elem, bits, functions) =
+        if *ty == Ty::F64 { ("double", "ulong", "atom") } else { ("float", "uint", "atomic") };
     let name = format!("atomic_{word}_{elem}");
     let text = format!(
         "// *p = {both}(*p, x) as one step.\n\

@@ -76,7 +76,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let result = self.b.var(name.clone(), ty.clone(), false, span);
             if !separated(&self.b.facts, space, &all) {
                 if let Some(op) = reduction::histogram(stmts, array, &ty) {
-                    reduction::to_accumulate(stmts, array, result, op);
+                    reduction::to_accumulate(stmts, array, result);
                     outputs.push(Output { result, kind: OutputKind::Accumulate { op, array } });
                     continue;
                 }

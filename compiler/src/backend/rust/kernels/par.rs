@@ -180,7 +180,10 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         };
         w.line(&format!("let {name}_below = {below};"));
     }
-    for (o, m) in par.outputs.iter().zip(&memory) {
+    // Sizes and first values may be those of arrays that others take over.
+    let (taking, first): (Vec<_>, Vec<_>) =
+        par.outputs.iter().zip(&memory).partition(|(_, m)| !matches!(m, None | Some(Memory::New)));
+    for (o, m) in first.into_iter().chain(taking) {
         let name = w.name(o.result).to_string();
         let ty = cx.grid_ty(w.var_ty(o.result)).replacen('<', "::<", 1);
         match (&o.kind, m) {
