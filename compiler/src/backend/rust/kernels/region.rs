@@ -332,8 +332,21 @@ impl<'a> Writer<'a> {
             }
             StmtKind::Let { var, init: Some(e) } if e.ty.as_array().is_some() => {
                 let (name, ty) = (self.name(*var).to_string(), self.cx.grid_ty(self.var_ty(*var)));
-                let value = match e.kind {
-                    ExprKind::Row { .. } | ExprKind::ArrayLit(_) | ExprKind::NewPrivate | ExprKind::Call { .. } => {
+                // An iteration that is run by itself has its arrays here.
+                let sizes: Vec<u32> = e.ty.as_array().into_iter().flat_map(|a| &a.dims).flatten().copied().collect();
+                let value = match &e.kind {
+                    ExprKind::NewPrivate => format!("{}::new({sizes:?})", ty.replacen('<', "::<", 1)),
+                    ExprKind::ArrayLit(items) if sizes.len() == 1 => {
+                        let items: Vec<String> = items.iter().map(|i| self.value(i).text).collect();
+                        let new = format!("{}::new({sizes:?})", ty.replacen('<', "::<", 1));
+                        self.line(&format!("let mut {name}: {ty} = {new};"));
+                        for (k, item) in items.iter().enumerate() {
+                            self.line(&format!("// SAFETY: it is less than {}.", items.len()));
+                            self.line(&format!("unsafe {{ {name}.view_mut().put({k}, {item}) }};"));
+                        }
+                        return true;
+                    }
+                    ExprKind::Row { .. } | ExprKind::ArrayLit(_) | ExprKind::Call { .. } => {
                         self.cx.unsupported(e.span, "a row as an array of its own in a parallel method").text
                     }
                     _ => self.grid_value(stmt, e),
