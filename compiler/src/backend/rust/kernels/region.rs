@@ -341,8 +341,9 @@ impl<'a> Writer<'a> {
                         let new = format!("{}::new({sizes:?})", ty.replacen('<', "::<", 1));
                         self.line(&format!("let mut {name}: {ty} = {new};"));
                         for (k, item) in items.iter().enumerate() {
+                            self.line(&format!("let value = {item};"));
                             self.line(&format!("// SAFETY: it is less than {}.", items.len()));
-                            self.line(&format!("unsafe {{ {name}.view_mut().put({k}, {item}) }};"));
+                            self.line(&format!("unsafe {{ {name}.view_mut().put({k}, value) }};"));
                         }
                         return true;
                     }
