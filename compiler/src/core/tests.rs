@@ -223,7 +223,10 @@ fn violations() {
     bad("scalar f(n: i32) -> () { for i in 0..n '0 { i = 3 } }", "not mutable");
     bad("scalar f(n: i32) -> () { for i in 0..n step 0 '0 { } }", "step is zero");
     bad("region f(n: i32) -> () { s: bool = par p (i: 0..n) -> reduce(+) acc from true {} }", "no identity");
-    bad("region f(a: [f32]) -> () { s: [f32] = par p (i: 0..1) -> accumulate(+) a {} }", "not an integer");
+    bad(
+        "region f(a: [f32]) -> () { s: [f32] = par p (i: 0..1) -> accumulate(+) a {} }",
+        "in an order that is not known",
+    );
     bad(
         "region f(n: i32) -> () { s: i32 = par p (i: 0..n) -> reduce(+) acc from 0 { acc = s } }",
         "before it has a value",
