@@ -56,13 +56,15 @@ pub fn updates_in_place(func: &Func, par: &Par, result: VarId, old: VarId) -> bo
         if let StmtKind::Store { array, index, .. } = &s.kind
             && *array == result
         {
-            stores.push(index.iter().map(plain).collect::<Vec<_>>());
+            stores.push(index.iter().map(|e| e.unchecked().clone()).collect::<Vec<_>>());
         }
     });
     let mut reads = Vec::new();
     let mut rows = false;
     walk::for_each_expr(&par.body, &mut |e| match &e.kind {
-        ExprKind::Index { array, index } if *array == old => reads.push(index.iter().map(plain).collect::<Vec<_>>()),
+        ExprKind::Index { array, index } if *array == old => {
+            reads.push(index.iter().map(|e| e.unchecked().clone()).collect::<Vec<_>>())
+        }
         ExprKind::Row { array, .. } | ExprKind::Var(array) if *array == old => rows = true,
         _ => {}
     });
@@ -81,7 +83,7 @@ pub fn updates_in_place(func: &Func, par: &Par, result: VarId, old: VarId) -> bo
     });
     // Each index of the space stands alone in a place of its own: no two iterations share an element.
     let distinct = indices.iter().all(|i| own.iter().any(|e| bare(e) == Some(*i)));
-    let same = |e: &Vec<Expr>| e.len() == own.len() && e.iter().zip(own).all(|(a, b)| equal(a, b));
+    let same = |e: &Vec<Expr>| e.len() == own.len() && e.iter().zip(own).all(|(a, b)| walk::equal(a, b));
     fixed
         && distinct
         && stores.iter().all(same)
@@ -97,17 +99,19 @@ pub fn reading_old(par: &Par, result: VarId, old: VarId) -> Option<Par> {
         if let StmtKind::Store { array, index, .. } = &s.kind
             && *array == result
         {
-            stores.push(index.iter().map(plain).collect::<Vec<_>>());
+            stores.push(index.iter().map(|e| e.unchecked().clone()).collect::<Vec<_>>());
         }
     });
     let mut whole = false;
     walk::for_each_expr(&par.body, &mut |e| match &e.kind {
-        ExprKind::Index { array, index } if *array == result => reads.push(index.iter().map(plain).collect::<Vec<_>>()),
+        ExprKind::Index { array, index } if *array == result => {
+            reads.push(index.iter().map(|e| e.unchecked().clone()).collect::<Vec<_>>())
+        }
         ExprKind::Row { array, .. } | ExprKind::Var(array) => whole |= *array == result,
         _ => {}
     });
     let own = stores.first()?;
-    let same = |e: &Vec<Expr>| e.len() == own.len() && e.iter().zip(own).all(|(a, b)| equal(a, b));
+    let same = |e: &Vec<Expr>| e.len() == own.len() && e.iter().zip(own).all(|(a, b)| walk::equal(a, b));
     if whole || !stores.iter().chain(&reads).all(same) || !reads_come_first(&par.body, result, result, own) {
         return None;
     }
@@ -122,14 +126,6 @@ pub fn reading_old(par: &Par, result: VarId, old: VarId) -> Option<Par> {
     Some(par)
 }
 
-/// The index without its check.
-fn plain(e: &Expr) -> Expr {
-    match &e.kind {
-        ExprKind::Check { value, .. } => plain(value),
-        _ => e.clone(),
-    }
-}
-
 /// `i`, `i + c`, `i - c`.
 fn bare(e: &Expr) -> Option<VarId> {
     match &e.kind {
@@ -137,26 +133,6 @@ fn bare(e: &Expr) -> Option<VarId> {
         ExprKind::Binary(BinOp::Add | BinOp::Sub, a, c) if matches!(c.kind, ExprKind::Const(_)) => bare(a),
         _ => None,
     }
-}
-
-/// The same expression, wherever it stands in the source.
-pub fn equal(a: &Expr, b: &Expr) -> bool {
-    let same_node = match (&a.kind, &b.kind) {
-        (ExprKind::Const(x), ExprKind::Const(y)) => x == y,
-        (ExprKind::Var(x), ExprKind::Var(y)) => x == y,
-        (ExprKind::Unary(x, _), ExprKind::Unary(y, _)) => x == y,
-        (ExprKind::Binary(x, ..), ExprKind::Binary(y, ..)) => x == y,
-        (ExprKind::Convert(_), ExprKind::Convert(_)) => true,
-        (ExprKind::Len { array: x, dim: d }, ExprKind::Len { array: y, dim: e }) => (x, d) == (y, e),
-        _ => false,
-    };
-    let children = |e: &Expr| {
-        let mut all = Vec::new();
-        walk::expr_children(e, &mut |c| all.push(plain(c)));
-        all
-    };
-    let (x, y) = (children(a), children(b));
-    same_node && a.ty == b.ty && x.len() == y.len() && x.iter().zip(&y).all(|(a, b)| equal(a, b))
 }
 
 /// In the order of the body no read of `old` follows a store of the same iteration to the element it reads.

@@ -69,7 +69,7 @@ fn kept(func: &mut Func, block: &Block, counters: &[Counter], output: &Filled) -
     let (result, filled) = (output.result, output.filled);
     let named = |array: VarId| array == result;
     let index = only_index(block, &named)?;
-    let bare: Vec<Expr> = index.iter().map(|e| unchecked(e).clone()).collect();
+    let bare: Vec<Expr> = index.iter().map(|e| e.unchecked().clone()).collect();
     let counts = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if counters.iter().any(|c| c.var == v));
     if leaves(block) || !bare.iter().all(counts) || !block.stmts.iter().any(|s| in_a_loop(s, &named)) {
         return None;
@@ -136,15 +136,11 @@ fn only_index(block: &Block, named: &dyn Fn(VarId) -> bool) -> Option<Vec<Expr>>
         _ => {}
     });
     let first = found.first()?;
-    let alike = |i: &Vec<Expr>| i.iter().zip(first).all(|(a, b)| same(unchecked(a), unchecked(b)));
+    let alike = |i: &Vec<Expr>| i.iter().zip(first).all(|(a, b)| same(a.unchecked(), b.unchecked()));
     // The checked one, where there is one.
     let checks = |i: &Vec<Expr>| i.iter().filter(|e| matches!(e.kind, ExprKind::Check { .. })).count();
     let most = found.iter().max_by_key(|i| checks(i))?;
     (plain && found.iter().all(alike)).then(|| most.clone())
-}
-
-pub(super) fn unchecked(e: &Expr) -> &Expr {
-    if let ExprKind::Check { value, .. } = &e.kind { unchecked(value) } else { e }
 }
 
 /// Whether a statement, with all in it, names the array.

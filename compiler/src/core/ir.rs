@@ -564,6 +564,14 @@ impl Expr {
     pub fn int(value: i32, span: Span) -> Expr {
         Expr::new(ExprKind::Const(Const::Int(value as i64)), Ty::I32, span)
     }
+
+    /// Without the checks around it.
+    pub fn unchecked(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Check { value, .. } => value.unchecked(),
+            _ => self,
+        }
+    }
 }
 
 /// The value that an operator leaves unchanged: what an accumulator starts at. None for `-`, which has none on the left.

@@ -324,3 +324,33 @@ pub fn is_pure(expr: &Expr) -> bool {
     expr_children(expr, &mut |child| pure &= is_pure(child));
     pure
 }
+
+/// The same expression, which reads no array, wherever it stands in the source.
+pub fn equal(a: &Expr, b: &Expr) -> bool {
+    same(a, b, false)
+}
+
+/// The same expression, elements of arrays too, wherever it stands and whatever is checked on the way.
+pub fn same_value(a: &Expr, b: &Expr) -> bool {
+    same(a.unchecked(), b.unchecked(), true)
+}
+
+fn same(a: &Expr, b: &Expr, elements: bool) -> bool {
+    let same_node = match (&a.kind, &b.kind) {
+        (ExprKind::Const(x), ExprKind::Const(y)) => x == y,
+        (ExprKind::Var(x), ExprKind::Var(y)) => x == y,
+        (ExprKind::Unary(x, _), ExprKind::Unary(y, _)) => x == y,
+        (ExprKind::Binary(x, ..), ExprKind::Binary(y, ..)) => x == y,
+        (ExprKind::Convert(_), ExprKind::Convert(_)) => true,
+        (ExprKind::Len { array: x, dim: d }, ExprKind::Len { array: y, dim: e }) => (x, d) == (y, e),
+        (ExprKind::Index { array: x, .. }, ExprKind::Index { array: y, .. }) => elements && x == y,
+        _ => false,
+    };
+    let children = |e: &Expr| {
+        let mut all = Vec::new();
+        expr_children(e, &mut |c| all.push(c.unchecked().clone()));
+        all
+    };
+    let (x, y) = (children(a), children(b));
+    same_node && a.ty == b.ty && x.len() == y.len() && x.iter().zip(&y).all(|(a, b)| same(a, b, elements))
+}

@@ -221,7 +221,7 @@ impl Facts {
     pub fn modulus_in(expr: &Expr) -> Option<i64> {
         match &expr.kind {
             ExprKind::Check { value, .. } => Facts::modulus_in(value),
-            ExprKind::Binary(BinOp::Rem, _, b) => match bare(b).kind {
+            ExprKind::Binary(BinOp::Rem, _, b) => match b.unchecked().kind {
                 ExprKind::Const(Const::Int(m)) if m > 1 => Some(m),
                 _ => None,
             },
@@ -330,13 +330,6 @@ impl Facts {
         };
         let bound = if positive == greatest { hi.clone()? } else { lo.clone()? };
         Some(rest.plus(&coefficient.times(&bound), 1))
-    }
-}
-
-fn bare(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Check { value, .. } => bare(value),
-        _ => e,
     }
 }
 

@@ -4,6 +4,7 @@ use super::builder::{convert, math_op};
 use super::stmts::canonical;
 use super::walk;
 use crate::core::ir::{self, MathOp, Stmt, StmtKind, VarId};
+use crate::core::walk as core_walk;
 use crate::hir::{self, BinOp, Expr, ExprKind, LocalId, Place};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
@@ -682,7 +683,7 @@ fn bits(ty: &ir::Ty) -> u32 {
 fn folded<'e>(array: VarId, index: &[ir::Expr], value: &'e ir::Expr) -> Option<(ReduceOp, &'e ir::Expr)> {
     let same = |e: &ir::Expr| match &unwidened(e).kind {
         ir::ExprKind::Index { array: from, index: at } => {
-            *from == array && at.iter().zip(index).all(|(x, y)| same_value(x, y))
+            *from == array && at.iter().zip(index).all(|(x, y)| core_walk::same_value(x, y))
         }
         _ => false,
     };
@@ -690,7 +691,8 @@ fn folded<'e>(array: VarId, index: &[ir::Expr], value: &'e ir::Expr) -> Option<(
     if same(a) {
         return Some((op, b));
     }
-    (matches!(op, ReduceOp::Min | ReduceOp::Max) && same(b)).then_some((op, a))
+    // Of two checks that fail, Java's is the first: what stands in front of the element must have none.
+    (matches!(op, ReduceOp::Min | ReduceOp::Max) && same(b) && !walk::has_check(a)).then_some((op, a))
 }
 
 /// The operator of what is stored, and both sides.
@@ -709,27 +711,6 @@ fn sides(value: &ir::Expr) -> Option<(ReduceOp, &ir::Expr, &ir::Expr)> {
         other => reduce_op(other)?,
     };
     Some((op, a, b))
-}
-
-/// Whether two expressions say the same, wherever they stand and whatever they check.
-fn same_value(a: &ir::Expr, b: &ir::Expr) -> bool {
-    use ir::ExprKind::{Binary, Convert, Index};
-    match (bare(a), bare(b)) {
-        (Index { array: x, index: i }, Index { array: y, index: j }) => {
-            x == y && i.len() == j.len() && i.iter().zip(j).all(|(i, j)| same_value(i, j))
-        }
-        (Binary(x, a, b), Binary(y, c, d)) => x == y && same_value(a, c) && same_value(b, d),
-        (Convert(x), Convert(y)) => a.ty == b.ty && same_value(x, y),
-        (x, y) => x == y,
-    }
-}
-
-/// An index without its check and span.
-fn bare(e: &ir::Expr) -> &ir::ExprKind {
-    match &e.kind {
-        ir::ExprKind::Check { value, .. } => bare(value),
-        other => other,
-    }
 }
 
 /// Turns the stores that [`histogram`] recognised into accumulations.

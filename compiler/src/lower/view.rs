@@ -81,7 +81,7 @@ pub fn guard(name: &str, dist: &Dist, own: &[Expr], index: &mut [Expr], facts: &
             let kind = CheckKind::View { array: name.into(), dim: d as u32, before, after };
             Expr::new(ExprKind::Check { kind, value: Box::new(far.clone()), site }, Ty::I32, span)
         };
-        let beside = binary(BinOp::Ne, &unchecked(&index[d]), &own[d], Ty::Bool);
+        let beside = binary(BinOp::Ne, index[d].unchecked(), &own[d], Ty::Bool);
         let checked = match aside.as_ref().filter(|_| !dist.corners) {
             // Beside the own element in one dimension, it must not be in another.
             Some(aside) => {
@@ -100,14 +100,6 @@ pub fn guard(name: &str, dist: &Dist, own: &[Expr], index: &mut [Expr], facts: &
             let value = Box::new(index[d].clone());
             index[d] = Expr::new(ExprKind::Check { kind, value, site }, Ty::I32, span);
         }
-    }
-}
-
-/// A subscript without its check.
-pub fn unchecked(e: &Expr) -> Expr {
-    match &e.kind {
-        ExprKind::Check { value, .. } => unchecked(value),
-        _ => e.clone(),
     }
 }
 

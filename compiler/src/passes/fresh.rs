@@ -35,7 +35,7 @@ fn block(b: &mut Block, vars: &mut Vec<Var>, reads: &[usize]) {
                         continue;
                     };
                     let Some((_, sizes, made_at)) = made.iter().find(|m| m.0 == old) else { continue };
-                    let bare: Vec<Expr> = sizes.iter().map(|s| unchecked(s).clone()).collect();
+                    let bare: Vec<Expr> = sizes.iter().map(|s| s.unchecked().clone()).collect();
                     let simple = bare.iter().all(|s| is_simple(s, vars));
                     // One read is this update's own.
                     if simple && reads[old.index()] == 1 && covers(par, result, &bare) {
@@ -59,13 +59,6 @@ fn block(b: &mut Block, vars: &mut Vec<Var>, reads: &[usize]) {
             let kind = StmtKind::Let { var, init: Some(size) };
             b.stmts.insert(at, Stmt { kind, prov: stmt.prov.clone() });
         }
-    }
-}
-
-fn unchecked(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Check { value, .. } => unchecked(value),
-        _ => e,
     }
 }
 

@@ -17,7 +17,6 @@ use super::hoist::Proved;
 use super::kernel::{Axis, names, number};
 use super::{elem, spread, tile};
 use crate::backend::interface::captures;
-use crate::backend::own::unchecked;
 use crate::core::ir::*;
 use crate::core::walk;
 use somd_runtime::kernel::Elem;
@@ -83,7 +82,7 @@ fn subscript(index: &[Expr], fixed: &dyn Fn(&Expr) -> bool) -> Option<Subscript>
     match index {
         [row, column] => Some(Subscript { row: bare(row)?, column: bare(column)?, width: None }),
         [flat] => {
-            let ExprKind::Binary(BinOp::Add, a, b) = &unchecked(flat).kind else { return None };
+            let ExprKind::Binary(BinOp::Add, a, b) = &flat.unchecked().kind else { return None };
             let product = |e: &Expr| match &e.kind {
                 ExprKind::Binary(BinOp::Mul, v, n) if fixed(n) => Some((bare(v)?, n.as_ref().clone())),
                 ExprKind::Binary(BinOp::Mul, n, v) if fixed(n) => Some((bare(v)?, n.as_ref().clone())),
@@ -167,7 +166,7 @@ fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'
 }
 
 fn bare(e: &Expr) -> Option<VarId> {
-    if let ExprKind::Var(v) = unchecked(e).kind { Some(v) } else { None }
+    if let ExprKind::Var(v) = e.unchecked().kind { Some(v) } else { None }
 }
 
 /// An instruction of one dimension whose iterations end in a loop, with its turns as the second dimension.

@@ -8,7 +8,6 @@
 use super::Refusal;
 use super::body::Body;
 use super::code::Prec;
-use crate::backend::interface::equal;
 use crate::core::ir::*;
 use crate::core::walk;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,7 +97,7 @@ impl Range {
     /// Whether one test can be of both.
     fn joins(&self, other: &Range) -> bool {
         let same = match (&self.fixed, &other.fixed) {
-            (Some(a), Some(b)) => equal(a, b),
+            (Some(a), Some(b)) => walk::equal(a, b),
             (None, None) => true,
             _ => false,
         };
@@ -238,8 +237,8 @@ impl<'e> Search<'e> {
         }
         let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind else { return };
         let holds =
-            |f: &Found| f.under.iter().all(|(e, came)| self.under.iter().any(|(o, c)| c == came && equal(o, e)));
-        let known = |f: &Found| f.array == *array && f.dim == *dim && equal(f.index, value) && holds(f);
+            |f: &Found| f.under.iter().all(|(e, came)| self.under.iter().any(|(o, c)| c == came && walk::equal(o, e)));
+        let known = |f: &Found| f.array == *array && f.dim == *dim && walk::equal(f.index, value) && holds(f);
         if self.own.contains(array) || self.found.iter().any(known) {
             return;
         }
@@ -512,8 +511,8 @@ impl Body<'_, '_> {
     }
 
     pub fn is_proved(&self, array: VarId, dim: u32, index: &Expr) -> bool {
-        let holds = |(e, came): &(Expr, bool)| self.under.iter().any(|(o, c)| c == came && equal(o, e));
-        let same = |p: &Proved| p.array == array && p.dim == dim && equal(&p.index, index);
+        let holds = |(e, came): &(Expr, bool)| self.under.iter().any(|(o, c)| c == came && walk::equal(o, e));
+        let same = |p: &Proved| p.array == array && p.dim == dim && walk::equal(&p.index, index);
         self.proved.iter().any(|p| same(p) && p.under.iter().all(holds))
     }
 

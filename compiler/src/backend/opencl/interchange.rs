@@ -6,8 +6,7 @@
 //! in the order in which it did before.
 
 use super::spread::named;
-use crate::backend::interface::equal;
-use crate::backend::own::{leaves, unchecked};
+use crate::backend::own::leaves;
 use crate::core::ir::*;
 use crate::core::walk;
 use std::collections::BTreeSet;
@@ -106,7 +105,9 @@ impl Nest<'_> {
         };
         let kind = match &stmt.kind {
             StmtKind::For { var, lo, hi, step, body, .. }
-                if equal(lo, self.lo) && equal(hi, self.hi) && step.kind == ExprKind::Const(Const::Int(1)) =>
+                if walk::equal(lo, self.lo)
+                    && walk::equal(hi, self.hi)
+                    && step.kind == ExprKind::Const(Const::Int(1)) =>
             {
                 let mut body = body.clone();
                 walk::rename_block(&mut body, &mut |v| if v == *var { self.counter } else { v });
@@ -155,7 +156,7 @@ impl Nest<'_> {
         };
         let inner = |block: &Block| Block { stmts: block.stmts.iter().flat_map(|s| self.checks(s)).collect() };
         let kind = match &stmt.kind {
-            StmtKind::For { lo, hi, .. } if equal(lo, self.lo) && equal(hi, self.hi) => return Vec::new(),
+            StmtKind::For { lo, hi, .. } if walk::equal(lo, self.lo) && walk::equal(hi, self.hi) => return Vec::new(),
             StmtKind::Let { .. } => stmt.kind.clone(),
             StmtKind::For { var, lo, hi, step, body, label } => {
                 let body = inner(body);
@@ -189,7 +190,7 @@ impl Nest<'_> {
         // Of each output, the place of the counter in the index.
         let mut places: Vec<(VarId, usize)> = Vec::new();
         let mut element = |array: VarId, index: &[Expr]| {
-            let place = index.iter().position(|e| matches!(unchecked(e).kind, ExprKind::Var(v) if v == self.counter));
+            let place = index.iter().position(|e| matches!(e.unchecked().kind, ExprKind::Var(v) if v == self.counter));
             match (place, places.iter().find(|(a, _)| *a == array)) {
                 (None, _) => apart = false,
                 (Some(place), None) => places.push((array, place)),

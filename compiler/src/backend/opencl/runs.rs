@@ -11,7 +11,6 @@ use super::code::unsigned_type;
 use super::hoist::Proved;
 use super::kernel::Axis;
 use super::tile::Own;
-use crate::backend::interface::equal;
 use crate::core::ir::*;
 use crate::core::walk;
 use somd_runtime::kernel::RUN_TURNS;
@@ -27,23 +26,6 @@ struct Runs<'e> {
     at: &'e Expr,
     op: BinOp,
     value: &'e Expr,
-}
-
-fn plain(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Check { value, .. } => plain(value),
-        _ => e,
-    }
-}
-
-/// The same subscript, whatever is checked on the way.
-fn same_place(a: &Expr, b: &Expr) -> bool {
-    match (&plain(a).kind, &plain(b).kind) {
-        (ExprKind::Index { array: x, index: i }, ExprKind::Index { array: y, index: j }) => {
-            x == y && i.len() == j.len() && i.iter().zip(j).all(|(i, j)| same_place(i, j))
-        }
-        _ => equal(plain(a), plain(b)),
-    }
 }
 
 fn find<'e>(func: &Func, par: &'e Par) -> Option<Runs<'e>> {
@@ -62,7 +44,7 @@ fn find<'e>(func: &Func, par: &'e Par) -> Option<Runs<'e>> {
     let ExprKind::Index { array: from, index: source } = &left.kind else { return None };
     let same = array == result
         && (from == result || from == old)
-        && matches!(source.as_slice(), [source] if same_place(source, at));
+        && matches!(source.as_slice(), [source] if walk::same_value(source, at));
     let ints = step.kind == ExprKind::Const(Const::Int(1)) && func.vars[var.index()].ty == Ty::I32;
     let elem = matches!(left.ty, Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64) && value.ty == left.ty;
     let scalar = |s: &Stmt| matches!(&s.kind, StmtKind::Let { var, init: Some(_) } if func.vars[var.index()].ty.is_scalar() && !func.vars[var.index()].mutable);
@@ -105,11 +87,11 @@ fn own_reads(body: &Body, par: &Par, found: &Runs) -> Vec<Own> {
     let mut reads: Vec<Own> = Vec::new();
     let certain = super::hoist::certain_reads(body.func, found.turn);
     for (array, index) in certain {
-        let own = matches!(plain(index).kind, ExprKind::Var(v) if v == found.var);
+        let own = matches!(index.unchecked().kind, ExprKind::Var(v) if v == found.var);
         let in_range = super::rows::known(body, std::slice::from_ref(index));
         if own && in_range && captured.contains(&array) && !reads.iter().any(|r| r.array == array) {
             let ty = body.func.vars[array.index()].ty.clone();
-            reads.push(Own { array, index: vec![plain(index).clone()], ty });
+            reads.push(Own { array, index: vec![index.unchecked().clone()], ty });
         }
     }
     // What an iteration stores to, it may have stored to before.

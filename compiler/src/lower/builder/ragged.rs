@@ -95,7 +95,7 @@ impl Builder<'_, '_> {
         Some(match rows.known.iter().find(|(p, ..)| Some(p) == poly.as_ref()) {
             Some(&(_, length, _)) => self.read(length, span),
             None => {
-                let index = vec![unchecked(first)];
+                let index = vec![first.unchecked().clone()];
                 Expr::new(ExprKind::Index { array: rows.lengths, index }, Ty::I32, span)
             }
         })
@@ -345,12 +345,5 @@ impl Builder<'_, '_> {
             None => Expr::new(ExprKind::Index { array: rows.starts, index: vec![i.clone()] }, Ty::I32, i.span),
         };
         Expr::new(ExprKind::Binary(BinOp::Add, Box::new(start), Box::new(j.clone())), Ty::I32, j.span)
-    }
-}
-
-fn unchecked(e: &Expr) -> Expr {
-    match &e.kind {
-        ExprKind::Check { value, .. } => unchecked(value),
-        _ => e.clone(),
     }
 }

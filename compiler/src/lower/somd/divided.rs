@@ -289,7 +289,7 @@ fn touched(stmts: &[Stmt], index: VarId, first_own: VarId, ranges: VarId) -> Opt
         }
         let mut kept: Vec<Expr> = Vec::new();
         for e in list.drain(..) {
-            if !kept.iter().any(|k| crate::backend::interface::equal(k, &e)) {
+            if !kept.iter().any(|k| core_walk::equal(k, &e)) {
                 kept.push(e);
             }
         }

@@ -149,7 +149,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             if let StmtKind::Store { array, index, .. } = &s.kind
                 && index.iter().all(known)
             {
-                own.entry(self.b.facts.root(*array)).or_insert_with(|| index.iter().map(view::unchecked).collect());
+                own.entry(self.b.facts.root(*array))
+                    .or_insert_with(|| index.iter().map(|e| e.unchecked().clone()).collect());
             }
         });
         let mut sites = BTreeMap::new();

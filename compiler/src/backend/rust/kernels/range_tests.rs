@@ -6,7 +6,6 @@
 
 use super::body::Writer;
 use super::*;
-use crate::backend::interface;
 use crate::core::walk;
 
 /// An index of a dimension of an array that needs no check where the text now stands.
@@ -22,12 +21,14 @@ impl Tested {
         // What an array holds, where nothing stores to it.
         let held = match (&self.value.kind, &other.value.kind) {
             (ExprKind::Index { array: a, index: i }, ExprKind::Index { array: b, index: j }) => {
-                let same = |(x, y)| interface::equal(x, y);
-                a == b && i.len() == j.len() && i.iter().map(bare).zip(j.iter().map(bare)).all(same)
+                let same = |(x, y)| walk::equal(x, y);
+                a == b
+                    && i.len() == j.len()
+                    && i.iter().map(Expr::unchecked).zip(j.iter().map(Expr::unchecked)).all(same)
             }
             _ => false,
         };
-        self.array == other.array && self.dim == other.dim && (held || interface::equal(&self.value, &other.value))
+        self.array == other.array && self.dim == other.dim && (held || walk::equal(&self.value, &other.value))
     }
 }
 
@@ -50,14 +51,6 @@ impl Tests {
             tested.extend(self.within.iter().cloned());
         }
         (test.join(" && "), tested)
-    }
-}
-
-/// A subscript without its check.
-fn bare(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Check { value, .. } => bare(value),
-        _ => e,
     }
 }
 

@@ -334,10 +334,10 @@ impl Segmenter<'_> {
                 return;
             }
             let (last, rest) = match index.split_last() {
-                Some((last, rest)) => (plain(last), rest),
+                Some((last, rest)) => (last.unchecked(), rest),
                 None => return,
             };
-            let is_inner = |e: &Expr| matches!(plain(e).kind, ExprKind::Var(v) if v == self.inner);
+            let is_inner = |e: &Expr| matches!(e.unchecked().kind, ExprKind::Var(v) if v == self.inner);
             let beside = match &last.kind {
                 ExprKind::Binary(BinOp::Add, a, b) => {
                     is_inner(a) && !self.varying.expr(b) || is_inner(b) && !self.varying.expr(a)
@@ -428,18 +428,10 @@ fn is_fixed(load: &Expr, inside: &BTreeSet<VarId>, varying: &Varying<'_>) -> boo
     fixed
 }
 
-/// Without the checks around it.
-fn plain(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Check { value, .. } => plain(value),
-        _ => e,
-    }
-}
-
 fn same_element(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Index { array: x, index: i }, ExprKind::Index { array: y, index: j }) => {
-            x == y && i.len() == j.len() && i.iter().zip(j).all(|(a, b)| crate::backend::interface::equal(a, b))
+            x == y && i.len() == j.len() && i.iter().zip(j).all(|(a, b)| walk::equal(a, b))
         }
         _ => false,
     }
