@@ -38,22 +38,22 @@ struct Search<'h> {
 }
 
 /// Gives such loops over distributed arrays their values.
-pub fn give_values(method: &mut Method, b: &mut Block) {
+pub fn give_values(pure: &walk::Pure, method: &mut Method, b: &mut Block) {
     for s in &mut b.stmts {
-        if is_distributed(method, s)
-            && let Some(made) = with_value(method, s)
+        if is_distributed(pure, method, s)
+            && let Some(made) = with_value(pure, method, s)
         {
             *s = made;
             continue;
         }
-        walk::region_blocks_mut(s, &mut |b| give_values(method, b));
+        walk::region_blocks_mut(s, &mut |b| give_values(pure, method, b));
     }
 }
 
 /// The loop nest with the values beside the indices; None for any other.
-fn with_value(method: &mut Method, s: &Stmt) -> Option<Stmt> {
+fn with_value(pure: &walk::Pure, method: &mut Method, s: &Stmt) -> Option<Stmt> {
     let mut levels = Vec::new();
-    let body = innermost(method, s, &mut levels)?;
+    let body = innermost(pure, method, s, &mut levels)?;
     let mut made = Vec::new();
     let mut declared = Vec::new();
     let mut found = BTreeMap::new();
@@ -79,16 +79,16 @@ fn with_value(method: &mut Method, s: &Stmt) -> Option<Stmt> {
 }
 
 /// The body of a nest of loops of which none depends on the indices of those around it, and these loops.
-fn innermost<'h>(method: &Method, s: &'h Stmt, levels: &mut Vec<Level<'h>>) -> Option<&'h Block> {
+fn innermost<'h>(pure: &walk::Pure, method: &Method, s: &'h Stmt, levels: &mut Vec<Level<'h>>) -> Option<&'h Block> {
     let StmtKind::For { cond: Some(bound), body, .. } = &s.kind else { return None };
-    let c = canonical(method, s)?;
+    let c = canonical(pure, method, s)?;
     let depends = levels.iter().any(|l| names(c.lo, l.index) || names(bound, l.index) || l.index == c.index);
     if depends {
         return None;
     }
     levels.push(Level { index: c.index, lo: c.lo, bound });
     match only(body) {
-        Some(inner @ Stmt { kind: StmtKind::For { .. }, .. }) => innermost(method, inner, levels),
+        Some(inner @ Stmt { kind: StmtKind::For { .. }, .. }) => innermost(pure, method, inner, levels),
         Some(_) => flat(body),
         None => Some(body),
     }

@@ -31,7 +31,7 @@ pub fn in_order<'a>(cx: &mut Cx<'a>, method: MethodId, stmts: &'a [hir::Stmt]) -
 
 /// `inside` a loop over a distributed array.
 fn over_rows<'a>(cx: &mut Cx<'a>, method: MethodId, s: &'a hir::Stmt, inside: bool) -> Result<hir::Stmt> {
-    let distributed = matches!(s.kind, StmtKind::For { .. }) && somd::is_distributed(cx.hir.method(method), s);
+    let distributed = matches!(s.kind, StmtKind::For { .. }) && somd::is_distributed(cx.pure, cx.hir.method(method), s);
     if distributed && let Ok(Some(piece)) = somd::piece(cx, method, s, None, true, &mut Vec::new()) {
         return Ok(piece);
     }
@@ -101,7 +101,7 @@ impl<'a> Host<'_, 'a> {
         }
         let pieces = self.cx.pieces.len();
         let (warnings, reports) = (self.warnings.len(), self.cx.host_loops.len());
-        let distributed = somd::is_distributed(self.cx.hir.method(self.method), s);
+        let distributed = somd::is_distributed(self.cx.pure, self.cx.hir.method(self.method), s);
         self.distributed += u32::from(distributed);
         let step = self.step(s);
         self.distributed -= u32::from(distributed);

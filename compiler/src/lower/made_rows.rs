@@ -23,14 +23,14 @@ pub struct Split {
 }
 
 /// Finds such loops in all SOMD methods.
-pub fn find(program: &Program) -> MadeRows {
+pub fn find(program: &Program, pure: &walk::Pure) -> MadeRows {
     let mut found = MadeRows::new();
     for (k, method) in program.methods.iter().enumerate() {
         if let (Some(_), Some(body)) = (&method.somd, &method.body) {
             hir_walk::stmts_in(body, &mut |s| {
                 if let StmtKind::For { label, .. } = &s.kind
-                    && is_distributed(method, s)
-                    && let Some(split) = split(program, method, s)
+                    && is_distributed(pure, method, s)
+                    && let Some(split) = split(program, pure, method, s)
                 {
                     found.insert((MethodId(k as u32), *label), split);
                 }
@@ -40,9 +40,9 @@ pub fn find(program: &Program) -> MadeRows {
     found
 }
 
-fn split(program: &Program, method: &Method, s: &Stmt) -> Option<Split> {
+fn split(program: &Program, pure: &walk::Pure, method: &Method, s: &Stmt) -> Option<Split> {
     let StmtKind::For { init, cond, update, body, label } = &s.kind else { return None };
-    let index = canonical(method, s)?.index;
+    let index = canonical(pure, method, s)?.index;
     let leaves = |s: &Stmt| match &s.kind {
         StmtKind::Break(l) | StmtKind::Continue(l) => l == label,
         StmtKind::Return(_) => true,

@@ -100,6 +100,7 @@ pub struct Cx<'a> {
     pub leaving: &'a normal::Leaving,
     /// Those whose iterations make rows.
     made_rows: &'a made_rows::MadeRows,
+    pub pure: &'a walk::Pure,
 }
 
 impl<'a> Cx<'a> {
@@ -108,9 +109,11 @@ impl<'a> Cx<'a> {
         sources: &'a SourceMap,
         leaving: &'a normal::Leaving,
         made_rows: &'a made_rows::MadeRows,
+        pure: &'a walk::Pure,
     ) -> Cx<'a> {
         let mut cx = Cx {
             hir,
+            pure,
             core: ir::Program::default(),
             structs: BTreeMap::new(),
             rows: BTreeMap::new(),
@@ -262,11 +265,11 @@ impl<'a> Cx<'a> {
 
     /// Whether a local that heads loops is read anywhere but inside loops that set it first.
     pub fn read_outside_its_loops(&self, method: &hir::Method, local: LocalId) -> bool {
-        fn reads(s: &hir::Stmt, method: &hir::Method, local: LocalId) -> bool {
-            if stmts::canonical(method, s).is_some_and(|c| c.index == local) {
+        fn reads(s: &hir::Stmt, pure: &walk::Pure, method: &hir::Method, local: LocalId) -> bool {
+            if stmts::canonical(pure, method, s).is_some_and(|c| c.index == local) {
                 return false;
             }
-            let blocks = |bs: &[&hir::Block]| bs.iter().any(|b| b.stmts.iter().any(|s| reads(s, method, local)));
+            let blocks = |bs: &[&hir::Block]| bs.iter().any(|b| b.stmts.iter().any(|s| reads(s, pure, method, local)));
             let direct = |e: &hir::Expr| {
                 let mut found = false;
                 walk::exprs(e, &mut |e| found |= matches!(&e.kind, hir::ExprKind::Local(l) if *l == local));
@@ -281,7 +284,7 @@ impl<'a> Cx<'a> {
                     direct(cond) || blocks(&[body])
                 }
                 hir::StmtKind::For { init, cond, update, body, .. } => {
-                    init.iter().any(|s| reads(s, method, local))
+                    init.iter().any(|s| reads(s, pure, method, local))
                         || cond.as_ref().is_some_and(direct)
                         || update.iter().any(direct)
                         || blocks(&[body])
@@ -294,7 +297,8 @@ impl<'a> Cx<'a> {
                 }
             }
         }
-        method.body.as_ref().is_some_and(|b| b.stmts.iter().any(|s| reads(s, method, local)))
+        let pure = self.pure;
+        method.body.as_ref().is_some_and(|b| b.stmts.iter().any(|s| reads(s, pure, method, local)))
     }
 
     pub fn is_overridden(&self, method: MethodId) -> bool {
@@ -381,14 +385,15 @@ fn no_repetitions(reports: &mut Vec<Report>) {
 /// Lowers every parallel region of a checked program.
 pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
     let copies = specialise::specialise(&mut program);
-    let leaving = normal::normalise(&mut program);
-    let made_rows = made_rows::find(&program);
+    let pure = walk::Pure::of(&program);
+    let leaving = normal::normalise(&mut program, &pure);
+    let made_rows = made_rows::find(&program, &pure);
     let replaced = specialise::replaced(&program, &copies);
     let mut diagnostics = Vec::new();
     let mut reports = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
     let (core, methods, structs, locals, watched) = {
-        let mut cx = Cx::new(&program, sources, &leaving, &made_rows);
+        let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &pure);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
             let id = MethodId(i as u32);

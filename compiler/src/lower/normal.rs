@@ -31,7 +31,7 @@ pub struct Early {
 }
 
 /// Brings the loops of all SOMD methods to their form.
-pub fn normalise(program: &mut Program) -> Leaving {
+pub fn normalise(program: &mut Program, pure: &walk::Pure) -> Leaving {
     let mut leaving = Leaving::new();
     for k in 0..program.methods.len() {
         let method = &mut program.methods[k];
@@ -40,15 +40,16 @@ pub fn normalise(program: &mut Program) -> Leaving {
         }
         let Some(mut body) = method.body.take() else { continue };
         let flags = BTreeMap::new();
-        let mut normal = Normal { method, id: MethodId(k as u32), leaving: &mut leaving, flags };
+        let mut normal = Normal { pure, method, id: MethodId(k as u32), leaving: &mut leaving, flags };
         normal.block(&mut body);
-        argument::give_values(method, &mut body);
+        argument::give_values(pure, method, &mut body);
         method.body = Some(body);
     }
     leaving
 }
 
 struct Normal<'m> {
+    pure: &'m walk::Pure,
     /// Without its body.
     method: &'m mut Method,
     id: MethodId,
@@ -74,7 +75,7 @@ impl Normal<'_> {
             }
             *s = made;
         }
-        if is_distributed(self.method, s) {
+        if is_distributed(self.pure, self.method, s) {
             return self.distributed(s);
         }
         walk::region_blocks_mut(s, &mut |b| self.block(b));
@@ -101,7 +102,7 @@ impl Normal<'_> {
         let kind = StmtKind::For { init, cond: Some(cond.clone()), update, body: rest, label: *label };
         let made = Stmt { kind, span: s.span };
         let bounded = self.as_bounded(&made).map_or_else(|| made.clone(), |b| b.0);
-        is_distributed(self.method, &bounded).then_some(made)
+        is_distributed(self.pure, self.method, &bounded).then_some(made)
     }
 
     /// A loop whose condition is more than a bound, with the rest of it in its body, where that is a distributed loop.
@@ -123,7 +124,7 @@ impl Normal<'_> {
             };
             Stmt { kind, span: s.span }
         };
-        let at = parts.iter().position(|p| canonical(self.method, &with(p, body.clone())).is_some())?;
+        let at = parts.iter().position(|p| canonical(self.pure, self.method, &with(p, body.clone())).is_some())?;
         // What is asked before the bound must be harmless behind the last iteration.
         if !parts[..at].iter().all(|p| is_harmless(p)) {
             return None;
@@ -154,7 +155,7 @@ impl Normal<'_> {
         before.extend(body.stmts.iter().cloned());
         before.extend(after);
         let made = with(parts[at], Block { stmts: before, span: body.span });
-        if !is_distributed(self.method, &made) {
+        if !is_distributed(self.pure, self.method, &made) {
             return None;
         }
         // A flag that is set before the loop leaves no iteration.
@@ -180,7 +181,7 @@ impl Normal<'_> {
             }
             return;
         }
-        let Some(c) = canonical(self.method, s) else { return };
+        let Some(c) = canonical(self.pure, self.method, s) else { return };
         let (index, index_ty) = (c.index, self.method.locals[c.index.index()].ty.clone());
         let declared = c.declared;
         let StmtKind::For { body, .. } = &mut s.kind else { return };

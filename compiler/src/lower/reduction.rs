@@ -69,20 +69,20 @@ pub fn declared_in(b: &hir::Block) -> BTreeSet<LocalId> {
 }
 
 /// Whether a local declared outside is, in this body, only the index of counted loops.
-pub fn heads_inner_loop(method: &hir::Method, body: &hir::Block, local: LocalId) -> bool {
-    fn writes_elsewhere(s: &hir::Stmt, method: &hir::Method, local: LocalId) -> bool {
-        if let Some(c) = canonical(method, s)
+pub fn heads_inner_loop(pure: &walk::Pure, method: &hir::Method, body: &hir::Block, local: LocalId) -> bool {
+    fn writes_elsewhere(s: &hir::Stmt, pure: &walk::Pure, method: &hir::Method, local: LocalId) -> bool {
+        if let Some(c) = canonical(pure, method, s)
             && c.index == local
         {
             let hir::StmtKind::For { body, .. } = &s.kind else { return false };
-            return body.stmts.iter().any(|s| writes_elsewhere(s, method, local));
+            return body.stmts.iter().any(|s| writes_elsewhere(s, pure, method, local));
         }
-        let block = |b: &hir::Block| b.stmts.iter().any(|s| writes_elsewhere(s, method, local));
+        let block = |b: &hir::Block| b.stmts.iter().any(|s| writes_elsewhere(s, pure, method, local));
         match &s.kind {
             hir::StmtKind::Block(b) | hir::StmtKind::Labeled { body: b, .. } => block(b),
             hir::StmtKind::If { then, otherwise, .. } => block(then) || otherwise.as_ref().is_some_and(block),
             hir::StmtKind::For { init, update, body, .. } => {
-                init.iter().any(|s| writes_elsewhere(s, method, local))
+                init.iter().any(|s| writes_elsewhere(s, pure, method, local))
                     || update.iter().any(|e| touches(e, local, true))
                     || block(body)
             }
@@ -94,7 +94,7 @@ pub fn heads_inner_loop(method: &hir::Method, body: &hir::Block, local: LocalId)
             }
         }
     }
-    !body.stmts.iter().any(|s| writes_elsewhere(s, method, local))
+    !body.stmts.iter().any(|s| writes_elsewhere(s, pure, method, local))
 }
 
 fn writes(e: &Expr, local: LocalId) -> bool {

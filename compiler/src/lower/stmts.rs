@@ -57,7 +57,7 @@ impl<'a> Builder<'_, 'a> {
             hir::StmtKind::While { cond, body, label } => self.while_loop(Some(cond), &[], body, *label, span, out),
             hir::StmtKind::DoWhile { body, cond, label } => self.do_while(body, cond, *label, span, out),
             hir::StmtKind::For { init, cond, update, body, label } => {
-                if let Some(c) = canonical(self.method(), s) {
+                if let Some(c) = canonical(self.cx.pure, self.method(), s) {
                     return self.counted_loop(&c, body, *label, span, out);
                 }
                 for s in init {
@@ -605,7 +605,7 @@ fn leaves_loop(span: Span) -> LowerError {
 }
 
 /// Recognises the loops whose iterations can be counted before they run.
-pub fn canonical<'h>(method: &hir::Method, s: &'h hir::Stmt) -> Option<Canonical<'h>> {
+pub fn canonical<'h>(pure: &walk::Pure, method: &hir::Method, s: &'h hir::Stmt) -> Option<Canonical<'h>> {
     let hir::StmtKind::For { init, cond: Some(cond), update, body, label } = &s.kind else { return None };
     let [init] = init.as_slice() else { return None };
     let [update] = update.as_slice() else { return None };
@@ -649,9 +649,7 @@ pub fn canonical<'h>(method: &hir::Method, s: &'h hir::Stmt) -> Option<Canonical
     let stable = !assigned.contains(&index)
         && !reads.locals.contains(&index)
         && reads.locals.is_disjoint(&assigned)
-        && !reads.calls
-        // An element may be stored to in the body; a size cannot change.
-        && !reads.elements;
+        && reads.are_stable(pure);
     stable.then_some(Canonical { index, lo, bound, inclusive, step, declared, label: *label })
 }
 

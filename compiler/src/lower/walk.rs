@@ -2,9 +2,10 @@
 
 pub use crate::hir::walk::{exprs, exprs_in, exprs_in_stmt, operands, rewrite_block, stmts_in};
 
+use super::builder::math_op;
 use crate::core::ir::{self, LabelId, StmtKind};
 use crate::core::walk::{expr_children, stmt_blocks, stmt_exprs};
-use crate::hir::{self, Expr, ExprKind, FieldId, LocalId, Place, Stmt};
+use crate::hir::{self, Expr, ExprKind, FieldId, LocalId, MethodId, Place, Stmt};
 use std::collections::BTreeSet;
 
 /// Locals that a block assigns (declarations with an initialiser are not assignments).
@@ -57,7 +58,19 @@ pub fn fields_written(b: &hir::Block) -> BTreeSet<FieldId> {
 pub struct Reads {
     pub locals: BTreeSet<LocalId>,
     pub elements: bool,
-    pub calls: bool,
+    pub makes: bool,
+    pub calls: BTreeSet<MethodId>,
+}
+
+/// Methods of the library whose results depend on their arguments alone, and that always return.
+pub struct Pure(BTreeSet<MethodId>);
+
+impl Pure {
+    pub fn of(program: &hir::Program) -> Pure {
+        let known = |m: &hir::Method| math_op(&program.class(m.class).name, &m.name, m.params.len()).is_some();
+        let ids = (0..).map(MethodId);
+        Pure(ids.zip(&program.methods).filter(|(_, m)| known(m)).map(|(id, _)| id).collect())
+    }
 }
 
 impl Reads {
@@ -70,11 +83,18 @@ impl Reads {
             ExprKind::Index { .. } if !matches!(e.ty, hir::Ty::Array { .. } | hir::Ty::ValueArray { .. }) => {
                 self.elements = true;
             }
-            ExprKind::Call { method: _, .. } | ExprKind::New { .. } | ExprKind::Field { object: Some(_), .. } => {
-                self.calls |= !matches!(&e.kind, ExprKind::Field { .. });
+            ExprKind::New { .. } => self.makes = true,
+            ExprKind::Call { method, .. } => {
+                self.calls.insert(*method);
             }
             _ => {}
         });
+    }
+
+    /// The value stays as it is while these locals do.
+    pub fn are_stable(&self, pure: &Pure) -> bool {
+        // An element may be stored to; a size cannot change.
+        !self.elements && !self.makes && self.calls.is_subset(&pure.0)
     }
 }
 

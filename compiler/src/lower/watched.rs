@@ -46,7 +46,7 @@ pub fn watch(cx: &mut Cx<'_>, method: MethodId, as_written: &Stmt, made: &mut St
     if viewed.is_empty() {
         return Ok(());
     }
-    let indices = indices(m, as_written);
+    let indices = indices(cx.pure, m, as_written);
     let mut changing = walk::assigned_in(body);
     changing.retain(|l| !indices.contains(l));
     let mut inside = reduction::declared_in(body);
@@ -87,7 +87,7 @@ pub fn watch(cx: &mut Cx<'_>, method: MethodId, as_written: &Stmt, made: &mut St
 }
 
 /// The indices of the loops of a perfect nest, outermost first.
-fn indices(m: &Method, s: &Stmt) -> Vec<LocalId> {
+fn indices(pure: &walk::Pure, m: &Method, s: &Stmt) -> Vec<LocalId> {
     let mut found = Vec::new();
     let mut at = Some(s);
     while let Some(s) = at
@@ -96,7 +96,7 @@ fn indices(m: &Method, s: &Stmt) -> Vec<LocalId> {
         at = match &s.kind {
             StmtKind::Block(b) => b.stmts.first().filter(|_| b.stmts.len() == 1),
             StmtKind::For { body, .. } => {
-                let Some(c) = canonical(m, s) else { break };
+                let Some(c) = canonical(pure, m, s) else { break };
                 found.push(c.index);
                 body.stmts.first().filter(|_| body.stmts.len() == 1)
             }

@@ -160,7 +160,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 _ => break,
             };
             let hir::StmtKind::For { body: inner, label, .. } = &only.kind else { break };
-            let Some(next) = canonical(self.b.method(), only) else { break };
+            let Some(next) = canonical(self.b.cx.pure, self.b.method(), only) else { break };
             let outer: BTreeSet<LocalId> = nest.iter().map(|(c, _)| c.index).collect();
             let depends = |e: &hir::Expr| depends_on(e, &outer, !self.b.rows.is_empty());
             let leaves = inner.stmts.iter().any(|s| breaks_from(s, *label));
@@ -229,7 +229,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let mut after = Vec::new();
         let mut assigned = walk::assigned_in(body);
         assigned.retain(|&l| {
-            !declared.contains(&l) && !outer.contains(&l) && !reduction::heads_inner_loop(method, body, l)
+            !declared.contains(&l)
+                && !outer.contains(&l)
+                && !reduction::heads_inner_loop(self.b.cx.pure, method, body, l)
         });
         let mut bests = Vec::new();
         for best in best::bests(body, &assigned) {

@@ -33,7 +33,8 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         let Some(local) = method.somd.as_ref().and_then(|s| s.ranges) else { return Ok(None) };
         let Some(Binding::Var(ranges)) = self.b.binding(local).cloned() else { return Ok(None) };
         let declared = reduction::declared_in(body);
-        let outer = |l: &hir::LocalId| !declared.contains(l) && !reduction::heads_inner_loop(method, body, *l);
+        let pure = self.b.cx.pure;
+        let outer = |l: &hir::LocalId| !declared.contains(l) && !reduction::heads_inner_loop(pure, method, body, *l);
         if c.step != 1 || walk::assigned_in(body).iter().any(outer) {
             return Ok(None);
         }

@@ -67,7 +67,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let declared = reduction::declared_in(rest);
         let assigned: Vec<LocalId> = walk::assigned_in(rest)
             .into_iter()
-            .filter(|&l| !declared.contains(&l) && l != c.index && !reduction::heads_inner_loop(method, rest, l))
+            .filter(|&l| {
+                !declared.contains(&l) && l != c.index && !reduction::heads_inner_loop(self.b.cx.pure, method, rest, l)
+            })
             .collect();
         let (mut counters, mut others) = (Vec::new(), Vec::new());
         for &local in &assigned {

@@ -248,8 +248,8 @@ pub fn piece<'a>(
 }
 
 /// A distributed loop by its form: its index subscripts an array from outside.
-pub fn is_distributed(method: &hir::Method, s: &hir::Stmt) -> bool {
-    match (&s.kind, canonical(method, s)) {
+pub fn is_distributed(pure: &walk::Pure, method: &hir::Method, s: &hir::Stmt) -> bool {
+    match (&s.kind, canonical(pure, method, s)) {
         (hir::StmtKind::For { body, .. }, Some(c)) => subscripts_distributed(method, c.index, body),
         _ => false,
     }

@@ -91,7 +91,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     e = e.also(*other, "this write may meet it");
                 }
                 return Err(e.note("an iteration owns the elements that its index subscripts: `a[i]`, `a[i + 1]`, `a[8 * k + 3]`, `a[i * n + j]` with 0 <= j < n")
-                    .note("counting into an array with `h[x] += 1` is a reduction, and allowed for integers"));
+                    .note("counting into an array with `h[x] += 1` is a reduction, and allowed for integers")
+                    .note("so is `h[x] = Math.max(h[x], v)`, also for floats; the element stands first where `v` may fail"));
             }
             for (read, at) in reads {
                 let own = own_or_apart(&self.b.facts, space, &all, read);

@@ -35,7 +35,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 done
             }
             hir::StmtKind::For { init, cond, update, body, label } => {
-                if let Some(c) = canonical(self.b.method(), s) {
+                if let Some(c) = canonical(self.b.cx.pure, self.b.method(), s) {
                     // One instance does what stands in `single`, in order.
                     if self.single == 0 && may_distribute(body, self.b.cx) {
                         match self.distributed_loop(&c, body, span, out)? {
