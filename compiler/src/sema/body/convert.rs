@@ -293,7 +293,8 @@ impl Attr<'_> {
             (_, Type::Prim(p)) => self.to_prim(ex, *p).hir,
             _ => {
                 let erased = self.erase(&target);
-                self.reference_to(ex.hir, &erased)
+                let hir = self.null_constant(ex.hir);
+                self.reference_to(hir, &erased)
             }
         }
     }

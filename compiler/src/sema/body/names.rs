@@ -2,13 +2,13 @@
 
 use super::env::Env;
 use super::{Attr, Ex};
-use crate::hir::{ExprKind, FieldId, Lit, Ty};
+use crate::hir::{ClassId, Expr, ExprKind, FieldId, Lit, Ty};
 use crate::sema::members::FieldLookup;
 use crate::sema::scope::{TypeName, did_you_mean};
 use crate::sema::table::ConstantState;
 use crate::sema::types::Type;
 use smol_str::SmolStr;
-use somd_syntax::ast::{self, ExprKind as A};
+use somd_syntax::ast::{self, ExprKind as A, Member, Modifier};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 
@@ -434,6 +434,42 @@ impl Attr<'_> {
             None => ConstantState::NotConstant,
         };
         lit
+    }
+}
+
+impl Attr<'_> {
+    /// Null in the place of a constant that is null (`static final Packet NO_WORK = null`), where it is compared or handed on: then all
+    /// that asks for null finds it. What is looked into keeps its name, for the exception's message.
+    pub fn null_constant(&self, e: Expr) -> Expr {
+        match e.kind {
+            ExprKind::Field { object: None, field } if self.is_null_constant(field) => {
+                Expr { kind: ExprKind::Lit(Lit::Null), ..e }
+            }
+            kind => Expr { kind, ..e },
+        }
+    }
+
+    /// No constant variable of Java's, so that its class is initialised where it is read: nobody may see that.
+    fn is_null_constant(&self, field: FieldId) -> bool {
+        let f = self.t.field(field);
+        let is_null = |e: &ast::Expr| matches!(e.kind, A::Literal(ast::Literal::Null));
+        f.is_static && f.is_final && f.init.as_deref().is_some_and(is_null) && self.only_stores_literals(f.class)
+    }
+
+    /// Nobody sees whether the class, and those above it, are initialised.
+    fn only_stores_literals(&self, class: ClassId) -> bool {
+        let def = self.t.class(class);
+        let is_literal = |e: &ast::Expr| matches!(e.kind, A::Literal(_));
+        let quiet = |member: &Member| match member {
+            Member::Field(f) if f.modifiers.has(Modifier::Static) || self.t.is_interface(class) => {
+                f.vars.iter().filter_map(|v| v.init.as_deref()).all(is_literal)
+            }
+            Member::Init { is_static, .. } => !is_static,
+            _ => true,
+        };
+        def.interfaces.is_empty()
+            && def.decl.as_ref().is_none_or(|d| d.constants.is_empty() && d.members.iter().all(quiet))
+            && def.superclass.as_ref().and_then(Type::class_id).is_none_or(|s| self.only_stores_literals(s))
     }
 }
 

@@ -189,6 +189,7 @@ impl Attr<'_> {
                 if !never_null(self, &ta) && !never_null(self, &tb) {
                     (a.hir, b.hir) = (uncast(a.hir), uncast(b.hir));
                 }
+                (a.hir, b.hir) = (self.null_constant(a.hir), self.null_constant(b.hir));
                 let common = if self.erased_subtype(&a.hir.ty, &b.hir.ty) {
                     b.hir.ty.clone()
                 } else if self.erased_subtype(&b.hir.ty, &a.hir.ty) {
