@@ -6,6 +6,7 @@
 
 mod affine;
 mod argument;
+mod associative;
 mod best;
 mod builder;
 mod error;

@@ -1,15 +1,19 @@
 //! Steps whose results have an order: `v.scan(…)`, `v.filter(…)`, `v.histogram(…)` and `v.scatter(…)`.
 //!
 //! A scan is parallel where its function is one operator, whose value for an iteration is what the function gives for the operator's identity:
-//! `(sum, x) -> sum + x * x` adds `x * x`. Floats are added and multiplied in order all the same, as the loop does. A scatter combines
+//! `(sum, x) -> sum + x * x` adds `x * x`. Floats are added and multiplied in order all the same, as the loop does. By any other function a scan is
+//! one iteration that takes the elements in order, where they are, or, where the function is associative to the last bit, a few
+//! instructions over blocks. A scatter combines
 //! in any order, so its operator must not mind.
 
-use super::super::builder::{Binding, Sink, math_op};
+use super::super::associative::is_associative;
+use super::super::builder::{Binding, Sink, convert, math_op};
 use super::super::error::{LowerError, Result};
 use super::super::reduction;
 use super::Region;
 use crate::core::ir::{
-    self, ArrayTy, BinOp, CheckKind, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Stmt, StmtKind, Ty, VarId,
+    self, ArraySource, ArrayTy, BinOp, Block, CheckKind, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Stmt,
+    StmtKind, Ty, VarId,
 };
 use crate::hir::{self, ArrayStep, ArrayStepKind, MethodId};
 use somd_syntax::ast::ReduceOp;
@@ -17,6 +21,32 @@ use somd_syntax::source::Span;
 
 /// What the function of a step takes behind its own parameters.
 type Captured<'e> = Vec<(&'e hir::Expr, Expr)>;
+
+/// A scan by a function of its own.
+struct Ordered<'c, 'e> {
+    method: MethodId,
+    inclusive: bool,
+    array: VarId,
+    init: Expr,
+    captured: &'c Captured<'e>,
+}
+
+/// The type of what has been summed up: an element, or a row whose type tells its length.
+fn state_of(row: &ArrayTy, span: Span) -> Result<Ty> {
+    if row.dims.is_empty() {
+        return Ok((*row.elem).clone());
+    }
+    let bounded = row.dims.iter().all(Option::is_some) && row.elem.is_scalar() && row.count() <= MOST_NUMBERS;
+    bounded.then(|| Ty::Array(row.clone())).ok_or_else(|| {
+        LowerError::new(span, "a scan of rows is parallel where their type tells their length")
+            .note("`float[[4]]`, say, of at most 64 numbers")
+    })
+}
+
+/// Elements of a block of a scan.
+const LEAST_BLOCK: i32 = 64;
+/// Numbers of a row that a scan carries from element to element.
+const MOST_NUMBERS: u32 = 64;
 
 impl Region<'_, '_> {
     pub(super) fn step(&mut self, step: &ArrayStep, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
@@ -29,7 +59,8 @@ impl Region<'_, '_> {
             captured.push((c, if this { super::this(c.span) } else { self.value(c, out)? }));
         }
         let ty = self.array_ty(e)?;
-        if ty.dims.len() != 1 {
+        let scans = matches!(step.kind, ArrayStepKind::Scan { .. });
+        if ty.dims.len() != 1 && !scans {
             return Err(LowerError::new(span, "this step works on one dimension in parallel code"));
         }
         let hir = self.b.cx.hir;
@@ -38,7 +69,12 @@ impl Region<'_, '_> {
         match (step.kind, others) {
             (ArrayStepKind::Scan { inclusive }, [init]) => {
                 let init = self.value(init, out)?;
-                let scanned = self.scan(step.method, array, init.clone(), &captured, ty.clone(), span, out)?;
+                let operator = reduction::step_operator(hir, step.method).filter(|_| ty.elem.is_number());
+                let Some(op) = operator.filter(|_| ty.dims.len() == 1) else {
+                    let scan = Ordered { method: step.method, inclusive, array, init, captured: &captured };
+                    return self.by_function(scan, ty, span, out);
+                };
+                let scanned = self.scan(op, step.method, array, init.clone(), &captured, ty.clone(), span, out)?;
                 if inclusive { Ok(self.b.read(scanned, span)) } else { self.shifted(scanned, init, ty, span, out) }
             }
             (ArrayStepKind::Filter, []) => self.filter(step.method, array, &captured, ty, span, out),
@@ -78,10 +114,11 @@ impl Region<'_, '_> {
         }
     }
 
-    /// The inclusive scan.
+    /// The inclusive scan by an operator.
     #[allow(clippy::too_many_arguments)]
     fn scan(
         &mut self,
+        op: ReduceOp,
         method: MethodId,
         array: VarId,
         init: Expr,
@@ -91,10 +128,6 @@ impl Region<'_, '_> {
         out: &mut Vec<Stmt>,
     ) -> Result<VarId> {
         let elem = (*ty.elem).clone();
-        let op = reduction::step_operator(self.b.cx.hir, method).filter(|_| elem.is_number()).ok_or_else(|| {
-            LowerError::new(span, "a scan is parallel where its function is one operator")
-                .note("that is `+`, `*`, `&`, `|`, `^`, `Math.min` or `Math.max` of the sum so far and another value")
-        })?;
         let identity = identity(op, &elem, span)?;
         let result = self.b.var("scanned", Ty::Array(ty), false, span);
         let value = self.b.var("value", elem, true, span);
@@ -103,6 +136,216 @@ impl Region<'_, '_> {
             this.apply(method, vec![identity, x], captured, value, span, stmts)
         })?;
         Ok(result)
+    }
+
+    /// The scan by any other function. Where that is associative to the last bit, blocks of elements are combined first, what stands before each
+    /// is found, and each then takes its elements in order; else one iteration takes all of them.
+    fn by_function(&mut self, scan: Ordered<'_, '_>, ty: ArrayTy, span: Span, out: &mut Vec<Stmt>) -> Result<Expr> {
+        let row = ArrayTy { elem: ty.elem.clone(), dims: ty.dims[1..].to_vec() };
+        let state = state_of(&row, span)?;
+        let elements = self.b.ty(scan.array).as_array().is_some_and(|a| a.elem == ty.elem && a.dims.len() == 1);
+        let associative = elements
+            && row.dims.is_empty()
+            && self.b.cx.hir.method(scan.method).body.is_some()
+            && !scan.captured.iter().any(|(c, v)| matches!(c.kind, hir::ExprKind::This) || v.ty.as_array().is_some())
+            && self.b.cx.scalar_function(scan.method).is_ok_and(|f| is_associative(&self.b.cx.core, f));
+        let name = self.mapped.clone();
+        let length = Expr::new(ExprKind::Len { array: scan.array, dim: 0 }, Ty::I32, span);
+        let bounds = row.dims.iter().map(|d| Expr::int(d.unwrap_or(0) as i32, span));
+        let sizes: Vec<Expr> = std::iter::once(length.clone()).chain(bounds).collect();
+        let result = self.b.var("scanned", Ty::Array(ty.clone()), false, span);
+        let zero = || Expr::int(0, span);
+        let one = || Expr::int(1, span);
+        let new = |sizes| OutputKind::Array(ArraySource::New { sizes, zeroed: false });
+        let sum = |this: &mut Self| this.b.var("sum", state.clone(), true, span);
+        if !associative {
+            let (mut stmts, sum) = (Vec::new(), sum(self));
+            self.start(sum, scan.init.clone(), &row, span, &mut stmts);
+            self.turns(&scan, sum, result, &row, (zero(), length), span, &mut stmts)?;
+            let index = self.b.var("all", Ty::I32, false, span);
+            let space = vec![Dim { index, lo: zero(), hi: one() }];
+            self.par(space, vec![Output { result, kind: new(sizes) }], stmts, span, out);
+            return Ok(self.b.read(result, span));
+        }
+        let int = |kind| Expr::new(kind, Ty::I32, span);
+        let binary = |op, a: Expr, b: Expr| int(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        // As many blocks as each has elements.
+        let root = Expr::new(ExprKind::Math(MathOp::Sqrt, vec![convert(length.clone(), Ty::F64, span)]), Ty::F64, span);
+        let least = Expr::int(LEAST_BLOCK, span);
+        let size = int(ExprKind::Math(MathOp::Max, vec![convert(root, Ty::I32, span), least]));
+        let size = self.known("size", size, span, out);
+        let full = self.known("full", binary(BinOp::Div, length.clone(), size.clone()), span, out);
+        let blocks = self.known("blocks", binary(BinOp::Add, full.clone(), one()), span, out);
+        let elem = (*ty.elem).clone();
+        let at = |array, index| Expr::new(ExprKind::Index { array, index: vec![index] }, elem.clone(), span);
+        let column = Ty::Array(ArrayTy { elem: ty.elem.clone(), dims: vec![None] });
+        let index = |this: &mut Self| this.b.var("block", Ty::I32, false, span);
+
+        // The value of each full block.
+        let totals = self.b.var("totals", column.clone(), false, span);
+        let (block, total, mut stmts) = (index(self), sum(self), Vec::new());
+        let first = binary(BinOp::Mul, self.b.read(block, span), size.clone());
+        let first = self.known("first", first, span, &mut stmts);
+        self.start(total, at(scan.array, first.clone()), &row, span, &mut stmts);
+        let range = (binary(BinOp::Add, first.clone(), one()), binary(BinOp::Add, first, size.clone()));
+        self.each(range, span, &mut stmts, |this, k, out| {
+            let x = at(scan.array, this.b.read(k, span));
+            this.advance(&scan, total, x, &row, span, out)
+        })?;
+        let store = |this: &mut Self, array, place, value: VarId, out: &mut Vec<Stmt>| {
+            let value = this.b.read(value, span);
+            this.b.emit(out, StmtKind::Store { array, index: vec![place], value }, span);
+        };
+        let place = self.b.read(block, span);
+        store(self, totals, place, total, &mut stmts);
+        let space = vec![Dim { index: block, lo: zero(), hi: full.clone() }];
+        self.mapped = name.as_ref().map(|n| format!("{n}_totals"));
+        self.par(space, vec![Output { result: totals, kind: new(vec![full.clone()]) }], stmts, span, out);
+
+        // What stands before each block.
+        let before = self.b.var("before", column, false, span);
+        let (so_far, mut stmts) = (sum(self), Vec::new());
+        self.start(so_far, scan.init.clone(), &row, span, &mut stmts);
+        self.each((zero(), full.clone()), span, &mut stmts, |this, k, out| {
+            let place = this.b.read(k, span);
+            store(this, before, place.clone(), so_far, out);
+            this.advance(&scan, so_far, at(totals, place), &row, span, out)
+        })?;
+        store(self, before, full, so_far, &mut stmts);
+        let all = self.b.var("all", Ty::I32, false, span);
+        let space = vec![Dim { index: all, lo: zero(), hi: one() }];
+        self.mapped = name.as_ref().map(|n| format!("{n}_before"));
+        self.par(space, vec![Output { result: before, kind: new(vec![blocks.clone()]) }], stmts, span, out);
+
+        // Each block's elements.
+        let (block, own, mut stmts) = (index(self), sum(self), Vec::new());
+        self.start(own, at(before, self.b.read(block, span)), &row, span, &mut stmts);
+        let first = binary(BinOp::Mul, self.b.read(block, span), size.clone());
+        let first = self.known("first", first, span, &mut stmts);
+        let rest = binary(BinOp::Sub, length, first.clone());
+        let many = int(ExprKind::Math(MathOp::Min, vec![size, rest]));
+        let range = (first.clone(), binary(BinOp::Add, first, many));
+        self.turns(&scan, own, result, &row, range, span, &mut stmts)?;
+        let space = vec![Dim { index: block, lo: zero(), hi: blocks }];
+        self.mapped = name;
+        self.par(space, vec![Output { result, kind: new(sizes) }], stmts, span, out);
+        Ok(self.b.read(result, span))
+    }
+
+    /// A value in a variable.
+    fn known(&mut self, name: &str, value: Expr, span: Span, out: &mut Vec<Stmt>) -> Expr {
+        let var = self.b.var(name, value.ty.clone(), false, span);
+        self.b.emit(out, StmtKind::Let { var, init: Some(value) }, span);
+        self.b.read(var, span)
+    }
+
+    /// A loop over a range.
+    fn each(
+        &mut self,
+        (lo, hi): (Expr, Expr),
+        span: Span,
+        out: &mut Vec<Stmt>,
+        body: impl FnOnce(&mut Self, VarId, &mut Vec<Stmt>) -> Result<()>,
+    ) -> Result<()> {
+        let var = self.b.var("k", Ty::I32, false, span);
+        let (label, step) = (self.b.label(), Expr::int(1, span));
+        let mut stmts = Vec::new();
+        body(self, var, &mut stmts)?;
+        self.b.emit(out, StmtKind::For { var, lo, hi, step, body: Block { stmts }, label }, span);
+        Ok(())
+    }
+
+    /// Elements of a scan: the next sums, which go to `result`, or in an exclusive scan those before them.
+    #[allow(clippy::too_many_arguments)]
+    fn turns(
+        &mut self,
+        scan: &Ordered<'_, '_>,
+        sum: VarId,
+        result: VarId,
+        row: &ArrayTy,
+        range: (Expr, Expr),
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        self.each(range, span, out, |this, k, out| {
+            let at = this.b.read(k, span);
+            let store = |this: &mut Self, out: &mut Vec<Stmt>| {
+                if !row.dims.is_empty() {
+                    return this.copy_row((sum, None), (result, Some(at.clone())), row, span, out);
+                }
+                let value = this.b.read(sum, span);
+                this.b.emit(out, StmtKind::Store { array: result, index: vec![at.clone()], value }, span);
+            };
+            if !scan.inclusive {
+                store(this, out);
+            }
+            let x = this.element(scan.array, std::slice::from_ref(&at), span)?;
+            this.advance(scan, sum, x, row, span, out)?;
+            if scan.inclusive {
+                store(this, out);
+            }
+            Ok(())
+        })
+    }
+
+    /// Declares what has been summed up, with its first value.
+    fn start(&mut self, sum: VarId, init: Expr, row: &ArrayTy, span: Span, out: &mut Vec<Stmt>) {
+        match init.kind {
+            ExprKind::Var(from) if !row.dims.is_empty() => {
+                let zeros = Expr::new(ExprKind::NewPrivate, self.b.ty(sum), span);
+                self.b.emit(out, StmtKind::Let { var: sum, init: Some(zeros) }, span);
+                self.copy_row((from, None), (sum, None), row, span, out);
+            }
+            _ => self.b.emit(out, StmtKind::Let { var: sum, init: Some(init) }, span),
+        }
+    }
+
+    /// Combines an element with what has been summed up.
+    fn advance(
+        &mut self,
+        scan: &Ordered<'_, '_>,
+        sum: VarId,
+        x: Expr,
+        row: &ArrayTy,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let is_row = !row.dims.is_empty();
+        let so_far = self.b.read(sum, span);
+        let next = self.b.var("next", self.b.ty(sum), true, span);
+        let (init, sink) = match is_row {
+            true => {
+                let zeros = Expr::new(ExprKind::NewPrivate, self.b.ty(sum), span);
+                (Some(zeros), Sink::Store { array: next, prefix: Vec::new() })
+            }
+            false => (None, Sink::Var(next)),
+        };
+        self.b.emit(out, StmtKind::Let { var: next, init }, span);
+        self.apply_to(scan.method, vec![so_far, x], scan.captured, sink, span, out)?;
+        if is_row {
+            self.copy_row((next, None), (sum, None), row, span, out);
+        } else {
+            let value = self.b.read(next, span);
+            self.b.emit(out, StmtKind::Assign { var: sum, value }, span);
+        }
+        Ok(())
+    }
+
+    /// Copies a bounded row from an array, or from its row with an index, to another.
+    fn copy_row(
+        &mut self,
+        (from, from_at): (VarId, Option<Expr>),
+        (to, to_at): (VarId, Option<Expr>),
+        row: &ArrayTy,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        for n in 0..row.count() {
+            let place = |at: &Option<Expr>| at.iter().cloned().chain(row.place(n, span)).collect::<Vec<_>>();
+            let element = ExprKind::Index { array: from, index: place(&from_at) };
+            let value = Expr::new(element, (*row.elem).clone(), span);
+            self.b.emit(out, StmtKind::Store { array: to, index: place(&to_at), value }, span);
+        }
     }
 
     /// The exclusive scan: each element is the one before it.
@@ -223,9 +466,22 @@ impl Region<'_, '_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<()> {
+        self.apply_to(method, own, captured, Sink::Var(to), span, out)
+    }
+
+    fn apply_to(
+        &mut self,
+        method: MethodId,
+        own: Vec<Expr>,
+        captured: &Captured<'_>,
+        sink: Sink,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
         let hir = self.b.cx.hir;
         let callee = hir.method(method);
-        if let Some(op) = math_op(&hir.class(callee.class).name, &callee.name, own.len()) {
+        if let (Some(op), Sink::Var(to)) = (math_op(&hir.class(callee.class).name, &callee.name, own.len()), &sink) {
+            let to = *to;
             let value = Expr::new(ExprKind::Math(op, own), self.b.ty(to).clone(), span);
             self.b.emit(out, StmtKind::Assign { var: to, value }, span);
             return Ok(());
@@ -245,7 +501,7 @@ impl Region<'_, '_> {
             };
             bindings.push((param, binding));
         }
-        self.b.inline(method, None, bindings, Sink::Var(to), span, out)
+        self.b.inline(method, None, bindings, sink, span, out)
     }
 }
 

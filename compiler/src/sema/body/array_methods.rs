@@ -85,6 +85,8 @@ impl Attr<'_> {
                 | "allPairs"
                 | "iterate"
                 | "gather"
+                | "scan"
+                | "scanExclusive"
                 | "equals"
                 | "hashCode"
                 | "toString"
