@@ -73,6 +73,8 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
         members.join(", ")
     );
     files.insert("Cargo.toml".into(), manifest.into_bytes());
+    // Also where this lies outside the repository.
+    files.insert("rustfmt.toml".into(), fs::read(root.join("rustfmt.toml"))?);
     files.insert(
         ".cargo/config.toml".into(),
         format!(

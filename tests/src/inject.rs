@@ -1,13 +1,15 @@
 //! Whole programs on a device that fails on purpose (`SOMD_INJECT`): whatever fails, a program does all that it must, and says once why it
 //! runs elsewhere; where it was told not to go elsewhere, it ends with an error. Only what was on a lost device and nowhere else is
-//! lost, and the program ends with an error then too.
+//! lost, and the program ends with an error then too. Results are [kept](crate::kept).
 
 use crate::case::RunTest;
+use crate::kept::{self, Kept};
 use crate::report::{Outcome, difference};
 use crate::tools::{self, Ran};
-use crate::{LIMIT, Runner, step, text};
+use crate::{LIMIT, Runner, opencl, step, text};
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// What fails: memory at each of the first allocations and from some time on, a kernel that the driver rejects, and all; the device is
@@ -40,13 +42,24 @@ const EACH: usize = 4;
 /// With `--every-failure` each program meets all of these: the first times that something happens.
 const EVERY: &[(&str, u32)] = &[("read", 8), ("launch", 8), ("allocate", 8), ("build", 3)];
 
-pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut Vec<Outcome>) {
+pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
     let started = Instant::now();
-    let tests: Vec<(usize, &RunTest)> = runner.with_kernels(tests).into_iter().enumerate().collect();
-    let results = tools::parallel(&tests, |&(n, test)| {
+    let kept = Kept::new(runner, "inject", (kept::compiled_with(runner), opencl::names()?))?;
+    let before = AtomicUsize::new(0);
+    let tests = runner.with_kernels(tests);
+    let results = tools::parallel(&tests, |test| {
         let meets = |rule: &str| check(runner, test, program, rule).map_err(|e| format!("SOMD_INJECT={rule}: {e}"));
         if !runner.args.every_failure {
-            return (0..EACH).try_for_each(|k| meets(RULES[(n * EACH + k) % RULES.len()]).map(drop));
+            let record = kept.record(runner, test, &kept::generated(runner, test), ());
+            if record.before().is_some() {
+                before.fetch_add(1, Ordering::Relaxed);
+                return Ok(());
+            }
+            let done = rules(test).try_for_each(|rule| meets(rule).map(drop));
+            if done.is_ok() {
+                record.keep("passed");
+            }
+            return done;
         }
         let mut wrong = String::new();
         for (what, times) in EVERY {
@@ -61,10 +74,18 @@ pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut V
         }
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     });
-    for ((_, test), result) in tests.into_iter().zip(results) {
+    for (test, result) in tests.into_iter().zip(results) {
         outcomes.push(Outcome { test: test.name.clone(), column: "inject", result });
     }
     step("failures on purpose", started);
+    kept::tell("inject", before.into_inner());
+    Ok(())
+}
+
+/// The rules that a program meets: its name alone says which, whatever other programs are run.
+fn rules(test: &RunTest) -> impl Iterator<Item = &'static str> {
+    let first = test.module().bytes().fold(0usize, |h, b| h.wrapping_mul(31).wrapping_add(usize::from(b)));
+    (0..EACH).map(move |k| RULES[(first % RULES.len() + k) % RULES.len()])
 }
 
 /// Whether the program came to what was to fail.

@@ -11,6 +11,7 @@ mod case;
 mod generated;
 mod inject;
 mod java;
+mod kept;
 mod oclgrind;
 mod opencl;
 mod random;
@@ -19,6 +20,7 @@ mod tools;
 
 use case::{Expected, RunTest};
 use clap::Parser;
+use kept::{Kept, Record};
 use report::{Outcome, difference};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,6 +50,9 @@ struct Args {
     /// In the column inject, let each program meet every failure rather than a few of them: half an hour
     #[arg(long)]
     every_failure: bool,
+    /// Run also what an earlier run has found right (in the columns oclgrind, inject, java and javac) and nothing has changed of
+    #[arg(long)]
+    again: bool,
     /// How many random programs, and a tenth as many parallel ones, from which seed on; by the interpreter, and compiled where `--on seq`
     /// (`cpu`, `gpu`) asks for it
     #[arg(long, default_value_t = 30)]
@@ -68,6 +73,8 @@ struct Runner {
     /// All that the runner makes lies here.
     work: PathBuf,
     somdc: PathBuf,
+    /// No other run writes to `work` meanwhile.
+    _lock: fs::File,
 }
 
 fn main() -> ExitCode {
@@ -108,6 +115,8 @@ impl Runner {
         let work = target.join("somd-tests");
         tools::own_caches(&work.join("cache")).map_err(|e| e.to_string())?;
         tools::provide()?;
+        // After what may start this program anew.
+        let lock = tools::lock(&work)?;
         let started = Instant::now();
         let mut cargo = tools::cargo();
         cargo.args(["build", "--quiet", "-p", "somdc"]).arg("--target-dir").arg(target).current_dir(&root);
@@ -118,7 +127,7 @@ impl Runner {
             return Err("somdc does not build".into());
         }
         step("somdc", started);
-        Ok(Runner { args, somdc: profile.join("somdc"), work, root })
+        Ok(Runner { args, somdc: profile.join("somdc"), work, root, _lock: lock })
     }
 
     fn wants(&self, kind: &str) -> bool {
@@ -313,7 +322,7 @@ impl Runner {
             self.bare(&good, &built.program, outcomes)?;
         }
         if self.on("inject") {
-            inject::run(self, &good, &built.program, outcomes);
+            inject::run(self, &good, &built.program, outcomes)?;
         }
         if self.on("oclgrind") {
             oclgrind::run(self, &good, &built.program, outcomes)?;
@@ -372,33 +381,50 @@ impl Runner {
     /// Erased programs, and plain Java ones as they are.
     fn java(&self, tests: &[RunTest], outcomes: &mut Vec<Outcome>) -> Result<(), String> {
         let started = Instant::now();
-        let mut programs = Vec::new();
-        let mut columns: Vec<&'static str> = Vec::new();
+        let mut programs: Vec<(java::Program<'_>, &'static str)> = Vec::new();
         if self.on("java") {
             let tests: Vec<&RunTest> = tests.iter().filter(|t| t.runs_on("java")).collect();
             for (test, folder) in self.erased(&tests) {
                 match folder {
-                    Ok(folder) => {
-                        programs.push(java::Program { test, folder });
-                        columns.push("java");
-                    }
+                    Ok(folder) => programs.push((java::Program { test, folder }, "java")),
                     Err(e) => outcomes.push(Outcome { test: test.name.clone(), column: "java", result: Err(e) }),
                 }
             }
         }
         if self.on("javac") {
             for test in tests.iter().filter(|t| t.is_java() && t.runs_on("javac")) {
-                programs.push(self.plain(test)?);
-                columns.push("javac");
+                programs.push((self.plain(test)?, "javac"));
             }
         }
-        let results = java::run(&self.root, &self.work, &programs)?;
-        for ((p, column), result) in programs.iter().zip(columns).zip(results) {
+        let machine = kept::version("java", "-version");
+        let harness = fs::read(self.root.join("tests/java/Harness.java")).map_err(|e| e.to_string())?;
+        let (mut fresh, mut records): (Vec<java::Program<'_>>, Vec<(&'static str, Record)>) = Default::default();
+        let known = ["java", "javac"].map(|column| Kept::new(self, column, (&machine, &harness)));
+        let [erased, plain] = known;
+        let (erased, plain) = (erased?, plain?);
+        let mut before = 0;
+        for (program, column) in programs {
+            let kept = if column == "java" { &erased } else { &plain };
+            let record = kept.record(self, program.test, &[program.folder.join("source")], ());
+            if record.before().is_some() {
+                before += 1;
+                outcomes.push(Outcome { test: program.test.name.clone(), column, result: Ok(()) });
+            } else {
+                fresh.push(program);
+                records.push((column, record));
+            }
+        }
+        let results = java::run(&self.root, &self.work, &fresh)?;
+        for ((p, (column, record)), result) in fresh.iter().zip(records).zip(results) {
             // Lines of erased Java are not the source's.
             let result = result.and_then(|r| self.judge(p.test, &r, column == "javac"));
+            if result.is_ok() {
+                record.keep("passed");
+            }
             outcomes.push(Outcome { test: p.test.name.clone(), column, result });
         }
         step("Java", started);
+        kept::tell("java", before);
         Ok(())
     }
 
@@ -663,7 +689,8 @@ impl Runner {
 
     fn cargo_test(&self, args: &[&str]) -> Result<Ran, String> {
         let mut cargo = tools::cargo();
-        cargo.arg("test").args(args).current_dir(&self.root);
+        let target = self.work.parent().unwrap_or(&self.work);
+        cargo.arg("test").args(args).arg("--target-dir").arg(target).current_dir(&self.root);
         if !cfg!(debug_assertions) {
             cargo.arg("--release");
         }

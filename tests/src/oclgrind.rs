@@ -2,16 +2,16 @@
 //! that some work items miss.
 //!
 //! It is slow: of the samples, whose inputs are big, it runs the first and last work group of each launch, so that only its messages count;
-//! and what takes too long is checked as far as it gets. What it says depends on nothing but the program's generated text, what the
-//! program is given, the runtime and oclgrind itself: where none of these has changed since a run without a message, that one counts.
+//! and what takes too long is checked as far as it gets. Results are [kept](crate::kept).
 
 use crate::case::RunTest;
+use crate::kept::{self, Kept};
 use crate::report::Outcome;
 use crate::{Runner, opencl, step, text, tools};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
-use std::hash::{Hash, Hasher};
-use std::path::{Path, PathBuf};
+use std::hash::Hasher;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -45,22 +45,19 @@ pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut V
     let started = Instant::now();
     let folder = runner.work.join("oclgrind");
     let vendors = opencl::simulator(&folder)?;
-    let known = folder.join("known");
-    fs::create_dir_all(&known).map_err(|e| format!("{}: {e}", known.display()))?;
-    let mut around = DefaultHasher::new();
-    hash_files(&runner.root.join("runtime/src"), &mut around);
-    fs::read(runner.root.join("Cargo.lock")).unwrap_or_default().hash(&mut around);
-    fs::read(vendors.join("oclgrind.icd")).unwrap_or_default().hash(&mut around);
+    let mut simulator = DefaultHasher::new();
+    let library = fs::read_to_string(vendors.join("oclgrind.icd")).unwrap_or_default();
+    kept::hash_files(Path::new(library.trim()), &mut simulator);
+    let kept = Kept::new(runner, "oclgrind", (kept::compiled_with(runner), simulator.finish()))?;
     let tests = runner.with_kernels(tests);
     let results = tools::parallel(&tests, |test| {
-        let record = known.join(format!("{}-{:016x}", test.module(), key(runner, test, around.clone())));
-        if let Some(before) = fs::read_to_string(&record).ok().and_then(|name| Simulated::of(&name)) {
+        let record = kept.record(runner, test, &kept::generated(runner, test), ());
+        if let Some(before) = record.before().and_then(|name| Simulated::of(&name)) {
             return (before, true);
         }
         let now = simulate(runner, test, program, &vendors);
         if let Some(name) = now.name() {
-            // Without it the next run takes longer.
-            let _ = fs::write(&record, name);
+            record.keep(name);
         }
         (now, false)
     });
@@ -74,9 +71,7 @@ pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut V
         }
     }
     step("oclgrind", started);
-    if before > 0 {
-        eprintln!("oclgrind: {before} of them as before: neither program, input nor runtime has changed");
-    }
+    kept::tell("oclgrind", before);
     if !stopped.is_empty() {
         eprintln!("oclgrind: checked for {} s only: {}", LIMIT.as_secs(), stopped.join(", "));
     }
@@ -126,29 +121,5 @@ fn simulate(runner: &Runner, test: &RunTest, program: &Path, vendors: &Path) -> 
             }
             Err(_) => Simulated::Stopped,
         },
-    }
-}
-
-/// All that the outcome depends on, beside what is in `around`.
-fn key(runner: &Runner, test: &RunTest, mut around: DefaultHasher) -> u64 {
-    let project = runner.work.join("projects").join(test.module());
-    hash_files(&project.join("src/program"), &mut around);
-    hash_files(&project.join("kernels"), &mut around);
-    // Data files of a sample lie in its folder.
-    hash_files(&runner.root.join(&test.path), &mut around);
-    (&test.args, &test.input, test.exit, &test.err, test.expected_out()).hash(&mut around);
-    around.finish()
-}
-
-/// The names and contents of all files below a path.
-fn hash_files(path: &Path, hasher: &mut DefaultHasher) {
-    let Ok(entries) = fs::read_dir(path) else {
-        return fs::read(path).unwrap_or_default().hash(hasher);
-    };
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
-    paths.sort();
-    for path in paths {
-        path.hash(hasher);
-        hash_files(&path, hasher);
     }
 }

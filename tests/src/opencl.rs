@@ -19,6 +19,17 @@ fn all_devices() -> Result<Vec<cl_device_id>, String> {
     Ok(platforms.iter().flat_map(|p| p.get_devices(CL_DEVICE_TYPE_ALL).unwrap_or_default()).collect())
 }
 
+/// The implementations and devices of this machine, with their versions.
+pub fn names() -> Result<String, String> {
+    let said = |text: Result<String, _>| text.unwrap_or_default();
+    let platforms = get_platforms().map_err(|e| e.to_string())?;
+    let mut names: String = platforms.iter().map(|p| said(p.version()) + "\n").collect();
+    for device in all_devices()?.into_iter().map(Device::new) {
+        names.push_str(&format!("{} {}\n", said(device.name()), said(device.driver_version())));
+    }
+    Ok(names)
+}
+
 /// A folder for `LD_LIBRARY_PATH` with which no OpenCL library can be loaded: the first that is found is none.
 pub fn no_library(folder: &Path) -> Result<PathBuf, String> {
     let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join("libOpenCL.so.1"), ""));

@@ -182,6 +182,21 @@ pub fn provide() -> Result<(), String> {
     Err(text)
 }
 
+/// Waits until no other run of the tests works in this folder; it is this run's as long as the file is open.
+pub fn lock(folder: &Path) -> Result<std::fs::File, String> {
+    let path = folder.join("lock");
+    let failed = |e: std::io::Error| format!("{}: {e}", path.display());
+    let file = std::fs::File::create(&path).map_err(failed)?;
+    if file.try_lock().is_err() {
+        eprintln!(
+            "waiting: another run of the tests works in {}; with another CARGO_TARGET_DIR both can run",
+            folder.display()
+        );
+        file.lock().map_err(failed)?;
+    }
+    Ok(file)
+}
+
 /// The repository that this was built from.
 pub fn root() -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -109,7 +109,12 @@ impl<'a> Host<'_, 'a> {
             return step;
         }
         let mut step = step.map_err(|e| if e.code == error::EVERY_INSTANCE { why.clone() } else { e })?;
-        if self.cx.pieces.len() == pieces {
+        // A loop that an iteration does in order owns nothing: why it is no region of its own tells nothing of the loop around it.
+        if self.distributed > 0 && why.code != error::NOT_PARALLEL {
+            return Ok(step);
+        }
+        let whole = self.cx.pieces.len() == pieces;
+        if whole {
             // Of a nest the outermost loop says who owns what.
             if self.distributed == 0 {
                 watched::watch(self.cx, self.method, s, &mut step)?;
@@ -117,12 +122,17 @@ impl<'a> Host<'_, 'a> {
             // One loop of a nest is told of.
             self.warnings.truncate(warnings);
             self.cx.host_loops.truncate(reports);
-            let m = self.cx.hir.method(self.method);
-            let over_instances = s.span == m.name_span;
+        }
+        let m = self.cx.hir.method(self.method);
+        let over_instances = s.span == m.name_span;
+        // Loops within may be regions: the outermost stays on the host all the same.
+        if whole || self.distributed == 0 {
             let what = if over_instances { "instances" } else { "loop" };
             let outcome = Outcome::Host { span: why.span, reason: why.message.clone(), notes: why.notes.clone() };
             let what = format!("{what} of SOMD method {}", m.display);
             self.cx.host_loops.push(Report { span: s.span, what, outcome });
+        }
+        if whole {
             // How the instances of a reduction of the program's own run is nothing that the program can mend.
             if over_instances || why.settled {
                 return Ok(step);
