@@ -150,7 +150,12 @@ impl ClassTable {
         if def.outer.is_some() || def.package == unit.package || unit.single.iter().any(|(n, _)| n == name) {
             return None;
         }
-        let mut others = unit.packages.iter().filter_map(|p| self.class_in_package(p, name));
+        // `somd` comes last where the file does not import it, and gives way: plain Java knows nothing of its names.
+        let packages = match unit.packages.split_last() {
+            Some((last, others)) if last == "somd" => others,
+            _ => &unit.packages[..],
+        };
+        let mut others = packages.iter().filter_map(|p| self.class_in_package(p, name));
         others.find(|&c| c != found && self.is_class_accessible(c, scope))
     }
 
