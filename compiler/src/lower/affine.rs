@@ -5,7 +5,7 @@
 //! subscript in one dimension is `c·k + rest`, with one `c` for all stores, and all the `rest`s lie in one interval shorter than
 //! `c` ([`separated`]). Products that would overflow `int` would have to pass the array's index check first, so wrapping is left out.
 
-use crate::core::ir::{BinOp, Const, Expr, ExprKind, Ty, UnOp, VarId};
+use crate::core::ir::{BinOp, Const, Expr, ExprKind, MathOp, Ty, UnOp, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a polynomial is over: an immutable variable, or the size of an array's dimension.
@@ -102,13 +102,26 @@ impl Poly {
         Some((coefficient, rest))
     }
 
-    /// Provably at most zero: what is left is a constant, or a sum of sizes (never negative) with negative coefficients.
-    fn at_most_zero(&self) -> bool {
-        self.0
-            .iter()
-            .all(|(product, &c)| c <= 0 && (product.is_empty() || product.iter().all(|s| matches!(s, Sym::Len(..)))))
+    fn negated(&self) -> Poly {
+        Poly::default().plus(self, -1)
     }
 }
+
+/// Bounds of a number: all of these hold, and none where nothing is known.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Range {
+    pub lower: Vec<Poly>,
+    pub upper: Vec<Poly>,
+}
+
+/// An end of what a polynomial may be, and differences that are not negative where it is reached.
+type End = (Poly, Vec<Poly>);
+
+/// A polynomial has no more ends than this: each variable in it may have several bounds.
+const MOST_ENDS: usize = 16;
+
+/// Bounds that depend on bounds are followed so far; nests are shallow.
+const DEEPEST: usize = 8;
 
 /// What is known of variables where an index expression stands.
 #[derive(Clone, Default, Debug)]
@@ -117,8 +130,8 @@ pub struct Facts {
     pub values: BTreeMap<VarId, Poly>,
     /// Variables from this one on belong to one iteration: without a known value they may be anything.
     pub own_from: Option<VarId>,
-    /// Indices of enclosing loops: lo <= index <= hi.
-    pub ranges: BTreeMap<VarId, (Option<Poly>, Option<Poly>)>,
+    /// Of immutable variables that are no polynomials: indices of enclosing loops, the least of two numbers.
+    pub ranges: BTreeMap<VarId, Range>,
     /// A new value of an array stands for the array it was made from, as far as sizes go.
     pub roots: BTreeMap<VarId, VarId>,
     /// Sizes of arrays made in the region.
@@ -177,6 +190,106 @@ impl Facts {
                 }
             }
             _ => None,
+        }
+    }
+
+    /// What an index between `lo` and, exclusively, `hi` may be; where it counts down, of `lo` and `hi` the other way round.
+    pub fn range(&self, lo: &Expr, hi: &Expr, up: bool) -> Range {
+        let before = |p: Poly, by: i64| p.plus(&Poly::constant(by), 1);
+        if up {
+            let upper = self.bounds(hi, true).into_iter().map(|p| before(p, -1)).collect();
+            Range { lower: self.bounds(lo, false), upper }
+        } else {
+            let lower = self.bounds(hi, false).into_iter().map(|p| before(p, 1)).collect();
+            Range { lower, upper: self.bounds(lo, true) }
+        }
+    }
+
+    /// Numbers that `expr` is never greater than (or less): its value, or what is known of a least or greatest of several.
+    pub fn bounds(&self, expr: &Expr, upper: bool) -> Vec<Poly> {
+        if let Some(value) = self.poly(expr) {
+            return vec![value];
+        }
+        let pairs = |a: Vec<Poly>, b: Vec<Poly>, f: &dyn Fn(&Poly, &Poly) -> Option<Poly>| -> Vec<Poly> {
+            let all = a.iter().flat_map(|a| b.iter().filter_map(|b| f(a, b)));
+            all.take(MOST_ENDS).collect()
+        };
+        // Of a choice between two only what bounds both; of the nearer of two what bounds either.
+        let both = |a: &Expr, b: &Expr| {
+            let further = |p: &Poly, q: &Poly| {
+                let (p, q, over) = (p.clone(), q.clone(), p.plus(q, -1));
+                let (is_less, is_greater) = (self.not_negative(&over.negated(), &[]), self.not_negative(&over, &[]));
+                match upper {
+                    true => is_less.then(|| q.clone()).or(is_greater.then_some(p)),
+                    false => is_less.then_some(p).or(is_greater.then_some(q)),
+                }
+            };
+            pairs(self.bounds(a, upper), self.bounds(b, upper), &further)
+        };
+        match &expr.kind {
+            ExprKind::Var(v) => {
+                self.ranges.get(v).map_or(Vec::new(), |r| if upper { &r.upper } else { &r.lower }.clone())
+            }
+            ExprKind::Check { value, .. } => self.bounds(value, upper),
+            ExprKind::Math(op @ (MathOp::Min | MathOp::Max), args) if expr.ty == Ty::I32 || expr.ty == Ty::I64 => {
+                let [a, b] = args.as_slice() else { return Vec::new() };
+                if (*op == MathOp::Min) == upper {
+                    let mut either = self.bounds(a, upper);
+                    either.extend(self.bounds(b, upper));
+                    either
+                } else {
+                    both(a, b)
+                }
+            }
+            ExprKind::Select(cond, a, b) if expr.ty == Ty::I32 => match self.nearer(cond, a, b, upper) {
+                true => [self.bounds(a, upper), self.bounds(b, upper)].concat(),
+                false => both(a, b),
+            },
+            ExprKind::Binary(BinOp::Add, a, b) => {
+                pairs(self.bounds(a, upper), self.bounds(b, upper), &|a, b| Some(a.plus(b, 1)))
+            }
+            ExprKind::Binary(BinOp::Sub, a, b) => {
+                pairs(self.bounds(a, upper), self.bounds(b, !upper), &|a, b| Some(a.plus(b, -1)))
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether `cond ? a : b` chooses the less of `a` and `b` (or the greater), as `i + w < n ? i + w : n` does.
+    fn nearer(&self, cond: &Expr, a: &Expr, b: &Expr, least: bool) -> bool {
+        let ExprKind::Binary(op, x, y) = &cond.kind else { return false };
+        let (Some(a), Some(b), Some(x), Some(y)) = (self.poly(a), self.poly(b), self.poly(x), self.poly(y)) else {
+            return false;
+        };
+        // By how much `x` is less than `y` at the least where `cond` holds, and at the most where it does not.
+        let (difference, otherwise) = match op {
+            BinOp::Lt => (y.plus(&x, -1).plus(&Poly::constant(1), -1), x.plus(&y, -1)),
+            BinOp::Le => (y.plus(&x, -1), x.plus(&y, -1).plus(&Poly::constant(1), -1)),
+            BinOp::Gt => (x.plus(&y, -1).plus(&Poly::constant(1), -1), y.plus(&x, -1)),
+            BinOp::Ge => (x.plus(&y, -1), y.plus(&x, -1).plus(&Poly::constant(1), -1)),
+            _ => return false,
+        };
+        let less = if least { b.plus(&a, -1) } else { a.plus(&b, -1) };
+        self.not_negative(&less, &[difference]) && self.not_negative(&less.negated(), &[otherwise])
+    }
+
+    /// The index of a loop or a length: one more is no wrapping around.
+    pub fn has_next(&self, expr: &Expr) -> bool {
+        match expr.kind {
+            ExprKind::Var(v) => self.indices.contains(&v),
+            ExprKind::Len { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// From here on a variable may have any value: what was known in terms of the one that it had is gone.
+    pub fn forget(&mut self, var: VarId) {
+        self.values.remove(&var);
+        let gone = |p: &Poly| p.syms().any(|s| s == Sym::Var(var));
+        self.values.retain(|_, p| !gone(p));
+        for range in self.ranges.values_mut() {
+            range.lower.retain(|p| !gone(p));
+            range.upper.retain(|p| !gone(p));
         }
     }
 
@@ -239,19 +352,17 @@ impl Facts {
     /// Whether nothing that the stores of any iteration touch is ever read by `read`: in some dimension all of one lies before
     /// all of the other, or the two are of different colours, as in a red-black sweep.
     pub fn apart(&self, own: &dyn Fn(VarId) -> bool, read: &Subscripts, stores: &[Subscripts]) -> bool {
-        let before = |a: &Poly, b: &Poly| a.plus(b, -1).plus(&Poly::constant(1), 1).at_most_zero();
-        // What is outside is the same for both.
-        let outer: Vec<VarId> = self.ranges.keys().copied().filter(|&v| !own(v)).collect();
+        let outside = |end: &&End| !end.0.mentions(own);
+        let before = |a: &[End], b: &[End]| {
+            let mut all = a.iter().filter(outside).flat_map(|a| b.iter().filter(outside).map(move |b| (a, b)));
+            all.any(|(a, b)| self.less(a, b))
+        };
         stores.iter().all(|store| {
             let beside = read.iter().zip(store).any(|(r, s)| {
                 let (Some(r), Some(s)) = (r, s) else { return false };
-                match (self.interval(r, &outer), self.interval(s, &outer)) {
-                    (Some((rlo, rhi)), Some((slo, shi))) => {
-                        let outside = [&rlo, &rhi, &slo, &shi].iter().all(|p| !p.mentions(own));
-                        outside && (before(&rhi, &slo) || before(&shi, &rlo))
-                    }
-                    _ => false,
-                }
+                // What is outside is the same for both.
+                let end = |p: &Poly, greatest| self.ends(p, own, greatest);
+                before(&end(r, true), &end(s, false)) || before(&end(s, true), &end(r, false))
             });
             beside || self.other_colour(own, read, store)
         })
@@ -290,46 +401,95 @@ impl Facts {
         None
     }
 
-    /// The least and greatest value of `poly`, as polynomials over what is not in `fixed`-or-constant ranges: every symbol that
-    /// has a range and is not in `fixed` is replaced by its bounds. None where a bound is not known.
-    fn interval(&self, poly: &Poly, fixed: &[VarId]) -> Option<(Poly, Poly)> {
-        let (mut lo, mut hi) = (poly.clone(), poly.clone());
-        // Inner ranges may mention outer indices, so substitution is repeated; nests are shallow.
-        for _ in 0..8 {
-            let varying = |p: &Poly| {
-                p.syms().find_map(|s| match s {
-                    Sym::Var(v) if !fixed.contains(&v) && self.ranges.contains_key(&v) => Some(v),
-                    _ => None,
-                })
-            };
-            let (in_lo, in_hi) = (varying(&lo), varying(&hi));
-            if in_lo.is_none() && in_hi.is_none() {
-                return Some((lo, hi));
-            }
-            if let Some(v) = in_lo {
-                lo = self.substitute(&lo, v, false)?;
-            }
-            if let Some(v) = in_hi {
-                hi = self.substitute(&hi, v, true)?;
-            }
-        }
-        None
+    /// The least or the greatest value of `poly`, as polynomials over what does not vary: each variable that does is replaced by its
+    /// bounds, innermost first, since these mention indices further out. None where a bound is not known.
+    fn ends(&self, poly: &Poly, varies: &dyn Fn(VarId) -> bool, greatest: bool) -> Vec<End> {
+        let mut out = Vec::new();
+        self.follow(poly.clone(), Vec::new(), varies, greatest, DEEPEST, &mut out);
+        out
     }
 
-    /// Replaces `var` by the bound that makes the polynomial greatest (or least). Its coefficient must be a constant, or a product of
-    /// sizes, so that its sign is known.
-    fn substitute(&self, poly: &Poly, var: VarId, greatest: bool) -> Option<Poly> {
-        let (coefficient, rest) = poly.split(Sym::Var(var))?;
-        let (lo, hi) = self.ranges.get(&var)?;
-        let positive = if Poly::default().plus(&coefficient, -1).at_most_zero() {
-            true
-        } else if coefficient.at_most_zero() {
-            false
-        } else {
-            return None;
+    /// What is not negative where the loop over `index` has a turn.
+    fn turns(&self, index: VarId) -> Vec<Poly> {
+        let Some(range) = self.ranges.get(&index) else { return Vec::new() };
+        range.upper.iter().flat_map(|u| range.lower.iter().map(|l| u.plus(l, -1))).collect()
+    }
+
+    fn follow(
+        &self,
+        poly: Poly,
+        mut known: Vec<Poly>,
+        varies: &dyn Fn(VarId) -> bool,
+        greatest: bool,
+        depth: usize,
+        out: &mut Vec<End>,
+    ) {
+        let innermost = poly.syms().filter_map(|s| match s {
+            Sym::Var(v) => Some(v).filter(|&v| varies(v)),
+            Sym::Len(..) => None,
+        });
+        let Some(v) = innermost.max() else {
+            out.push((poly, known));
+            return;
         };
-        let bound = if positive == greatest { hi.clone()? } else { lo.clone()? };
-        Some(rest.plus(&coefficient.times(&bound), 1))
+        if depth == 0 || out.len() >= MOST_ENDS {
+            return;
+        }
+        let (Some(range), Some((coefficient, rest))) = (self.ranges.get(&v), poly.split(Sym::Var(v))) else { return };
+        // The loop has this turn.
+        known.extend(self.turns(v));
+        let grows = self.not_negative(&coefficient, &known);
+        if !grows && !self.not_negative(&coefficient.negated(), &known) {
+            return;
+        }
+        let bounds = if grows == greatest { &range.upper } else { &range.lower };
+        for bound in bounds {
+            let replaced = rest.plus(&coefficient.times(bound), 1);
+            self.follow(replaced, known.clone(), varies, greatest, depth - 1, out);
+        }
+    }
+
+    /// Provably `a < b`, where what does not vary is the same for both.
+    fn less(&self, a: &End, b: &End) -> bool {
+        let known = [a.1.as_slice(), b.1.as_slice()].concat();
+        self.at_most_zero(&a.0.plus(&b.0, -1).plus(&Poly::constant(1), 1), &known)
+    }
+
+    /// Provably at most zero, where the polynomials in `known` are not negative.
+    fn at_most_zero(&self, poly: &Poly, known: &[Poly]) -> bool {
+        let ranged = |v: VarId| self.ranges.contains_key(&v);
+        self.not_negative(&poly.negated(), known)
+            || self.ends(poly, &ranged, true).iter().any(|(end, more)| {
+                let known = [known, more.as_slice()].concat();
+                self.not_negative(&end.negated(), &known)
+            })
+    }
+
+    /// Provably at least zero: each product has a coefficient that is not negative, and factors that are not.
+    fn not_negative(&self, poly: &Poly, known: &[Poly]) -> bool {
+        let by_terms = |p: &Poly, known: &[Poly]| {
+            p.0.iter()
+                .all(|(product, &c)| c >= 0 && product.iter().all(|&s| self.factor_not_negative(s, known, DEEPEST)))
+        };
+        by_terms(poly, known) || known.iter().any(|k| by_terms(&poly.plus(k, -1), known))
+    }
+
+    fn factor_not_negative(&self, sym: Sym, known: &[Poly], depth: usize) -> bool {
+        let Sym::Var(v) = sym else { return true };
+        if depth == 0 {
+            return false;
+        }
+        let simply = |p: &Poly| {
+            let factor = |&s: &Sym| s != sym && self.factor_not_negative(s, known, depth - 1);
+            p.0.iter().all(|(product, &c)| c >= 0 && product.iter().all(factor))
+        };
+        // An array has been made with this size.
+        self.sizes.values().any(|size| *size == Poly::sym(sym))
+            || self.ranges.get(&v).is_some_and(|r| r.lower.iter().any(simply))
+            || known.iter().any(|k| {
+                let part = k.split(sym);
+                part.is_some_and(|(c, rest)| c.as_constant().is_some_and(|c| c > 0) && simply(&rest.negated()))
+            })
     }
 }
 
@@ -356,7 +516,7 @@ pub fn separated(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool 
 fn out_of_reach(facts: &Facts, space: &[VarId], a: &Subscripts, b: &Subscripts) -> bool {
     let &[k] = space else { return false };
     let own = |v: VarId| facts.own_from.is_some_and(|first| v >= first);
-    let Some((Some(first), Some(last))) = facts.ranges.get(&k) else { return false };
+    let Some(range) = facts.ranges.get(&k) else { return false };
     a.iter().zip(b).any(|(a, b)| {
         let part = |p: &Option<Poly>| {
             let (coefficient, rest) = p.as_ref()?.split(Sym::Var(k))?;
@@ -367,10 +527,10 @@ fn out_of_reach(facts: &Facts, space: &[VarId], a: &Subscripts, b: &Subscripts) 
             return false;
         }
         let distance = a.plus(&b, -1);
-        let reach = last.plus(first, -1);
+        let reaches = || range.upper.iter().flat_map(|last| range.lower.iter().map(|first| last.plus(first, -1)));
         let beyond = |sign: i64| {
-            let excess = Poly::constant(1).plus(&reach, c.abs()).plus(&distance, -sign);
-            excess.at_most_zero()
+            let excess = |reach: Poly| Poly::constant(1).plus(&reach, c.abs()).plus(&distance, -sign);
+            reaches().any(|reach| facts.at_most_zero(&excess(reach), &[]))
         };
         distance.as_constant() == Some(0) || beyond(1) || beyond(-1)
     })
@@ -388,17 +548,18 @@ fn triangular(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool {
     };
     let candidates = stores.first().into_iter().flatten().flatten();
     candidates.filter(|&p| own(p)).any(|i| {
-        let distances: Option<Vec<(Poly, Poly)>> = stores
+        let distances: Option<Vec<Poly>> = stores
             .iter()
             .map(|store| {
                 let [Some(a), Some(b)] = store.as_slice() else { return None };
                 let j = if a == i { b } else { Some(a).filter(|_| b == i)? };
-                facts.interval(&j.plus(i, -1), &[k])
+                Some(j.plus(i, -1))
             })
             .collect();
         let Some(distances) = distances else { return false };
-        let never_less = |(lo, _): &(Poly, Poly)| Poly::default().plus(lo, -1).at_most_zero();
-        distances.iter().all(|(_, hi)| hi.at_most_zero()) || distances.iter().all(never_less)
+        let never_greater =
+            |p: &Poly| facts.ends(p, &inside, true).iter().any(|(p, known)| facts.at_most_zero(p, known));
+        distances.iter().all(never_greater) || distances.iter().all(|p| never_greater(&p.negated()))
     })
 }
 
@@ -454,6 +615,12 @@ fn separates(facts: &Facts, k: VarId, space: &[VarId], fixed: &[VarId], stores: 
     (0..rank).any(|dim| separates_in(facts, k, space, fixed, stores, dim).is_some())
 }
 
+/// `coefficient · k + end` is never less (or never greater) than a subscript.
+struct Line {
+    coefficient: Poly,
+    end: End,
+}
+
 fn separates_in(
     facts: &Facts,
     k: VarId,
@@ -462,34 +629,55 @@ fn separates_in(
     stores: &[Subscripts],
     dim: usize,
 ) -> Option<()> {
-    let mut shared: Option<Poly> = None;
-    let mut bounds: Vec<(Poly, Poly)> = Vec::new();
-    for store in stores {
-        let (coefficient, rest) = store.get(dim)?.as_ref()?.split(Sym::Var(k))?;
-        if *shared.get_or_insert_with(|| coefficient.clone()) != coefficient {
-            return None;
+    // What two iterations may have different values of; outer indices, and those in `fixed`, are the same for both.
+    let varies =
+        |v: VarId| !fixed.contains(&v) && (space.contains(&v) || facts.own_from.is_some_and(|first| v >= first));
+    let but_k = |v: VarId| v != k && varies(v);
+    let lines = |subscript: &Poly, greatest: bool| -> Vec<Line> {
+        let mut lines = Vec::new();
+        // Inner indices may be bounded by `k` (`j <= k`): by what `k` is at most, or, where blocks follow one another
+        // (`16 * k <= j < 16 * k + 16`), by a multiple of `k`.
+        if let Some((coefficient, rest)) = subscript.split(Sym::Var(k)) {
+            let ends = facts.ends(&rest, &varies, greatest);
+            lines.extend(ends.into_iter().map(|end| Line { coefficient: coefficient.clone(), end }));
         }
-        // The coefficient must be the same for all iterations.
-        let varies = |s: Sym| matches!(s, Sym::Var(v) if space.contains(&v) || facts.ranges.contains_key(&v));
-        if coefficient.syms().any(varies) {
-            return None;
-        }
-        bounds.push(facts.interval(&rest, fixed)?);
-    }
-    let coefficient = shared?;
-    let width = match coefficient.as_constant() {
-        Some(0) => return None,
-        Some(c) => Poly::constant(c.abs()),
-        None => coefficient,
-    };
-    // Every highest minus every lowest rest must be under the width.
-    for (_, hi) in &bounds {
-        for (lo, _) in &bounds {
-            let excess = hi.plus(lo, -1).plus(&width, -1).plus(&Poly::constant(1), 1);
-            if !excess.at_most_zero() {
-                return None;
+        for (end, known) in facts.ends(subscript, &but_k, greatest) {
+            if let Some((coefficient, rest)) = end.split(Sym::Var(k)) {
+                lines.push(Line { coefficient, end: (rest, known) });
             }
         }
-    }
-    Some(())
+        lines.retain(|l| !l.coefficient.mentions(&varies) && l.coefficient.as_constant() != Some(0));
+        lines
+    };
+    let ends: Option<Vec<(Vec<Line>, Vec<Line>)>> = stores
+        .iter()
+        .map(|store| {
+            let subscript = store.get(dim)?.as_ref()?;
+            Some((lines(subscript, false), lines(subscript, true)))
+        })
+        .collect();
+    let ends = ends?;
+    // Every highest end must lie less than one step of `k` over every lowest.
+    let (first, _) = ends.first()?;
+    let turns: Vec<Poly> = space.iter().flat_map(|&v| facts.turns(v)).collect();
+    let apart = |shared: &Poly| {
+        let step = |sign: i64| {
+            let narrow = |low: &Line, high: &Line| {
+                let (highest, known) = &high.end;
+                let behind = low.end.0.plus(shared, sign);
+                let known = [known.as_slice(), turns.as_slice()].concat();
+                facts.less(&(highest.clone(), known), &(behind, low.end.1.clone()))
+            };
+            let with = |lines: &'_ [Line]| -> Vec<usize> {
+                (0..lines.len()).filter(|&n| lines[n].coefficient == *shared).collect()
+            };
+            ends.iter().all(|(_, highs)| {
+                ends.iter().all(|(lows, _)| {
+                    with(highs).iter().any(|&h| with(lows).iter().any(|&l| narrow(&lows[l], &highs[h])))
+                })
+            })
+        };
+        step(1) || step(-1)
+    };
+    first.iter().any(|line| apart(&line.coefficient)).then_some(())
 }

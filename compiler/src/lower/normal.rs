@@ -2,7 +2,7 @@
 //! computed before, left by `break` alone.
 //!
 //! - `while (i < n) { …; i++; }` becomes a `for`.
-//! - `i < n && other` becomes the bound `i < n`, and `if (!other) break;` at the beginning of the body. Where `other` is a flag that the body
+//! - `i < n && other` becomes the bound `i < n` (or several bounds), and `if (!other) break;` at the beginning of the body. Where `other` is a flag that the body
 //!   sets, every iteration begins with the flag as the condition says, so that it is the iteration's own, and the loop is left at its end.
 //! - `if (a[i] < a[at]) at = i;` gets a variable for `a[at]`: see [`argument`].
 //! - `return`, and jumps to statements around the loop, become a `break` and a jump behind the loop.
@@ -110,8 +110,8 @@ impl Normal<'_> {
     fn as_bounded(&self, s: &Stmt) -> Option<(Stmt, BTreeSet<LocalId>)> {
         let StmtKind::For { init, cond: Some(cond), update, body, label } = &s.kind else { return None };
         let mut parts = Vec::new();
-        conjuncts(cond, &mut parts);
-        if parts.len() < 2 {
+        walk::conjuncts(cond, &mut parts);
+        if parts.len() < 2 || canonical(self.pure, self.method, s).is_some() {
             return None;
         }
         let with = |cond: &Expr, body: Block| {
@@ -124,15 +124,26 @@ impl Normal<'_> {
             };
             Stmt { kind, span: s.span }
         };
-        let at = parts.iter().position(|p| canonical(self.pure, self.method, &with(p, body.clone())).is_some())?;
-        // What is asked before the bound must be harmless behind the last iteration.
-        if !parts[..at].iter().all(|p| is_harmless(p)) {
-            return None;
+        // What is asked before a bound must be harmless behind the last iteration.
+        let first = parts.iter().position(|p| !self.cannot_throw(p)).unwrap_or(parts.len());
+        let mut bounds: Option<Expr> = None;
+        let mut rest = Vec::new();
+        for (k, part) in parts.iter().enumerate() {
+            let with_this = bounds.iter().fold((*part).clone(), |this, before| Expr {
+                kind: ExprKind::And(Box::new(before.clone()), Box::new(this)),
+                ty: Ty::Boolean,
+                span: before.span.to(part.span),
+            });
+            match k <= first && canonical(self.pure, self.method, &with(&with_this, body.clone())).is_some() {
+                true => bounds = Some(with_this),
+                false => rest.push(*part),
+            }
         }
+        let bounds = bounds?;
         let assigned = walk::assigned_in(body);
         let mut flags = BTreeSet::new();
-        let (mut before, mut after, mut first) = (Vec::new(), Vec::new(), Vec::new());
-        for (k, part) in parts.iter().enumerate().filter(|(k, _)| *k != at) {
+        let (mut before, mut after, mut before_loop) = (Vec::new(), Vec::new(), Vec::new());
+        for part in rest {
             let leave = |out: &mut Vec<Stmt>| out.push(unless(part, *label));
             match flag(part).filter(|(l, _)| assigned.contains(l)) {
                 None => leave(&mut before),
@@ -148,22 +159,26 @@ impl Normal<'_> {
                     before.insert(0, Stmt { kind: StmtKind::Expr(set), span: part.span });
                     leave(&mut after);
                     flags.insert(local);
-                    first.push(parts[k].clone());
+                    before_loop.push(part.clone());
                 }
             }
         }
         before.extend(body.stmts.iter().cloned());
         before.extend(after);
-        let made = with(parts[at], Block { stmts: before, span: body.span });
+        let made = with(&bounds, Block { stmts: before, span: body.span });
         if !is_distributed(self.pure, self.method, &made) {
             return None;
         }
         // A flag that is set before the loop leaves no iteration.
-        let made = first.into_iter().rev().fold(made, |made, cond| {
+        let made = before_loop.into_iter().rev().fold(made, |made, cond| {
             let then = Block { stmts: vec![made], span: s.span };
             Stmt { kind: StmtKind::If { cond: cond.clone(), then, otherwise: None }, span: s.span }
         });
         Some((made, flags))
+    }
+
+    fn cannot_throw(&self, e: &Expr) -> bool {
+        walk::cannot_throw(self.pure, e)
     }
 
     /// A distributed loop: where it may be left, only by its own `break`.
@@ -286,16 +301,6 @@ fn stepped(update: &Expr) -> Option<LocalId> {
     }
 }
 
-fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
-    match &e.kind {
-        ExprKind::And(a, b) => {
-            conjuncts(a, out);
-            conjuncts(b, out);
-        }
-        _ => out.push(e),
-    }
-}
-
 /// `flag` or `!flag`, and the value that the flag has while the loop goes on.
 fn flag(e: &Expr) -> Option<(LocalId, bool)> {
     match &e.kind {
@@ -306,24 +311,6 @@ fn flag(e: &Expr) -> Option<(LocalId, bool)> {
         },
         _ => None,
     }
-}
-
-/// Neither throws nor changes anything.
-fn is_harmless(e: &Expr) -> bool {
-    let mut harmless = true;
-    walk::exprs(e, &mut |e| {
-        harmless &= match &e.kind {
-            ExprKind::Lit(_)
-            | ExprKind::Local(_)
-            | ExprKind::Not(_)
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Convert(_) => true,
-            ExprKind::Binary(op, ..) => !matches!(op, BinOp::Div | BinOp::Rem),
-            _ => false,
-        }
-    });
-    harmless
 }
 
 /// `if (!cond) break label;`

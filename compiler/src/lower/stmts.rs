@@ -5,23 +5,32 @@ use super::error::{LowerError, Result};
 use super::lime;
 use super::types::{array_type, core_type};
 use super::walk;
-use crate::core::ir::{BinOp, Block, Expr, ExprKind, Piece, Stmt, StmtKind, Ty, VarId};
+use crate::core::ir::{BinOp, Block, Const, Expr, ExprKind, MathOp, Piece, Stmt, StmtKind, Ty, VarId};
 use crate::hir::{self, LocalId};
 use smol_str::SmolStr;
 use somd_syntax::source::Span;
 
-/// A loop `for (i = lo; i < hi; i += step)` whose body assigns neither `i` nor what `hi` reads.
+/// A loop `for (i = lo; i < hi; i += step)` whose body assigns neither `i` nor what `hi` reads. Of several bounds
+/// (`i < hi && i <= other`) the nearest one ends it.
+#[derive(Clone)]
 pub struct Canonical<'h> {
     pub index: LocalId,
     pub lo: &'h hir::Expr,
-    /// The bound as written.
-    pub bound: &'h hir::Expr,
-    /// `<=` or `>=`: the bound itself is taken.
-    pub inclusive: bool,
+    /// At least one. Those behind the first cannot throw, since Java may never come to them.
+    pub bounds: Vec<Bound<'h>>,
     pub step: i32,
     /// The index is declared by the loop itself.
     pub declared: bool,
     pub label: hir::LabelId,
+}
+
+/// What an index does not go beyond.
+#[derive(Clone, Copy)]
+pub struct Bound<'h> {
+    /// As written.
+    pub value: &'h hir::Expr,
+    /// `<=` or `>=`: the bound itself is taken.
+    pub inclusive: bool,
 }
 
 impl<'a> Builder<'_, 'a> {
@@ -77,7 +86,7 @@ impl<'a> Builder<'_, 'a> {
                 if let Some((_, found)) = self.frame().leave.filter(|(leaving, _)| leaving == label) {
                     let to = self.target(*label, span)?.break_to;
                     if let Some(var) = found {
-                        let truth = Expr::new(ExprKind::Const(crate::core::ir::Const::Bool(true)), Ty::Bool, span);
+                        let truth = Expr::new(ExprKind::Const(Const::Bool(true)), Ty::Bool, span);
                         self.emit(out, StmtKind::Assign { var, value: truth }, span);
                     }
                     self.emit(out, StmtKind::Break(to), span);
@@ -222,13 +231,7 @@ impl<'a> Builder<'_, 'a> {
         let var = self.loop_index(c, span);
         let to = self.label();
         self.frame().labels.insert(label, Target { break_to: to, continue_to: Continue::Loop(to) });
-        let (lo_poly, hi_poly) = (self.facts.poly(&lo), self.facts.poly(&hi));
-        let one = super::affine::Poly::constant(1);
-        let range = if c.step > 0 {
-            (lo_poly, hi_poly.map(|p| p.plus(&one, -1)))
-        } else {
-            (hi_poly.map(|p| p.plus(&one, 1)), lo_poly)
-        };
+        let range = self.facts.range(&lo, &hi, c.step > 0);
         self.facts.ranges.insert(var, range);
         let modulus = i64::from(c.step).abs();
         if let Some(residue) = (modulus > 1).then(|| self.facts.residue(&lo, modulus)).flatten() {
@@ -254,17 +257,46 @@ impl<'a> Builder<'_, 'a> {
 
     /// The lower and the exclusive upper bound (exclusive lower for downward loops).
     pub fn bounds(&mut self, c: &Canonical<'_>, out: &mut Vec<Stmt>) -> Result<(Expr, Expr)> {
-        let mut both = self.operands(&[c.lo, c.bound], out)?;
-        let (hi, lo) = (both.pop().ok_or_else(LowerError::internal)?, both.pop().ok_or_else(LowerError::internal)?);
-        let hi = if c.inclusive {
-            let op = if c.step > 0 { BinOp::Add } else { BinOp::Sub };
-            let (ty, span) = (hi.ty.clone(), hi.span);
-            let one = Expr::new(ExprKind::Const(crate::core::ir::Const::Int(1)), ty.clone(), span);
-            Expr::new(ExprKind::Binary(op, Box::new(hi), Box::new(one)), ty, span)
-        } else {
-            hi
+        let written: Vec<&hir::Expr> = std::iter::once(c.lo).chain(c.bounds.iter().map(|b| b.value)).collect();
+        let mut values = self.operands(&written, out)?.into_iter();
+        let lo = values.next().ok_or_else(LowerError::internal)?;
+        let any_exclusive = c.bounds.iter().any(|b| !b.inclusive);
+        let up = c.step > 0;
+        let nearest = if up { MathOp::Min } else { MathOp::Max };
+        let of = |kind, like: &Expr| Expr::new(kind, like.ty.clone(), like.span);
+        let beyond = |e: Expr| {
+            let one = of(ExprKind::Const(Const::Int(1)), &e);
+            let op = if up { BinOp::Add } else { BinOp::Sub };
+            let like = e.clone();
+            of(ExprKind::Binary(op, Box::new(e), Box::new(one)), &like)
         };
-        Ok((lo, hi))
+        let mut hi: Option<Expr> = None;
+        for (bound, mut value) in c.bounds.iter().zip(values) {
+            if bound.inclusive && any_exclusive {
+                // What lies beyond the last number there is, an exclusive bound leaves out as well.
+                if !self.facts.has_next(&value) {
+                    let last = match (value.ty == Ty::I64, up) {
+                        (true, true) => i64::MAX - 1,
+                        (true, false) => i64::MIN + 1,
+                        (false, true) => i64::from(i32::MAX) - 1,
+                        (false, false) => i64::from(i32::MIN) + 1,
+                    };
+                    let last = of(ExprKind::Const(Const::Int(last)), &value);
+                    let like = value.clone();
+                    value = of(ExprKind::Math(nearest, vec![value, last]), &like);
+                }
+                value = beyond(value);
+            }
+            hi = Some(match hi {
+                None => value,
+                Some(other) => {
+                    let like = other.clone();
+                    of(ExprKind::Math(nearest, vec![other, value]), &like)
+                }
+            });
+        }
+        let hi = hi.ok_or_else(LowerError::internal)?;
+        Ok((lo, if any_exclusive { hi } else { beyond(hi) }))
     }
 
     /// The HIR index of a loop stands for an `int` variable; where it is a `long`, for that widened.
@@ -285,6 +317,7 @@ impl<'a> Builder<'_, 'a> {
         let name = self.method().locals[c.index.index()].name.clone();
         let ty = core_type(self.cx, &self.method().locals[c.index.index()].ty).unwrap_or(Ty::I32);
         let var = self.var(name, ty, false, span);
+        self.facts.indices.insert(var);
         self.bind(c.index, Binding::Var(var));
         var
     }
@@ -310,7 +343,7 @@ impl<'a> Builder<'_, 'a> {
         let info = &method.locals[c.index.index()];
         let var = self.var(info.name.clone(), lo.ty.clone(), true, span);
         let ty = lo.ty.clone();
-        let value = Expr::new(ExprKind::Math(crate::core::ir::MathOp::Max, vec![lo, hi]), ty, span);
+        let value = Expr::new(ExprKind::Math(MathOp::Max, vec![lo, hi]), ty, span);
         self.emit(out, StmtKind::Let { var, init: Some(value) }, span);
         self.bind(c.index, Binding::Var(var));
         Ok(())
@@ -331,7 +364,7 @@ impl<'a> Builder<'_, 'a> {
         let inner = self.label();
         let continue_to = if update.is_empty() { Continue::Loop(to) } else { Continue::LeaveBlock(inner) };
         self.frame().labels.insert(label, Target { break_to: to, continue_to });
-        let truth = Expr::new(ExprKind::Const(crate::core::ir::Const::Bool(true)), Ty::Bool, span);
+        let truth = Expr::new(ExprKind::Const(Const::Bool(true)), Ty::Bool, span);
         let mut stmts = Vec::new();
         let cond = match cond {
             None => truth,
@@ -396,7 +429,7 @@ impl<'a> Builder<'_, 'a> {
             StmtKind::If { cond: not, then: Block { stmts: vec![leave] }, otherwise: Block::default() },
             cond.span,
         );
-        let truth = Expr::new(ExprKind::Const(crate::core::ir::Const::Bool(true)), Ty::Bool, span);
+        let truth = Expr::new(ExprKind::Const(Const::Bool(true)), Ty::Bool, span);
         self.emit(out, StmtKind::While { cond: truth, body: Block { stmts }, label: to }, span);
         Ok(())
     }
@@ -621,9 +654,26 @@ pub fn canonical<'h>(pure: &walk::Pure, method: &hir::Method, s: &'h hir::Stmt) 
         return None;
     }
     let step = step_of(update, index)?;
+    let mut parts = Vec::new();
+    walk::conjuncts(cond, &mut parts);
+    let bounds = parts.iter().map(|p| bound(p, index, step)).collect::<Option<Vec<_>>>()?;
+    let exact = bounds.len() == 1 || !parts.iter().any(|p| matches!(p.kind, hir::ExprKind::Binary(BinOp::Ne, ..)));
+    let later = bounds.get(1..).is_some_and(|later| later.iter().all(|b| walk::cannot_throw(pure, b.value)));
+    let assigned = walk::assigned_in(body);
+    let mut reads = walk::Reads::default();
+    bounds.iter().for_each(|b| reads.expr(b.value));
+    let stable = !assigned.contains(&index)
+        && !reads.locals.contains(&index)
+        && reads.locals.is_disjoint(&assigned)
+        && reads.are_stable(pure);
+    (stable && exact && later).then_some(Canonical { index, lo, bounds, step, declared, label: *label })
+}
+
+/// The bound that a comparison is for an index that goes this way.
+fn bound(cond: &hir::Expr, index: LocalId, step: i32) -> Option<Bound<'_>> {
     let hir::ExprKind::Binary(op, a, b) = &cond.kind else { return None };
     let is_index = |e: &hir::Expr| matches!(&e.kind, hir::ExprKind::Local(l) if *l == index);
-    let (op, bound) = if is_index(a) {
+    let (op, value) = if is_index(a) {
         (*op, b.as_ref())
     } else if is_index(b) {
         let flipped = match op {
@@ -643,14 +693,7 @@ pub fn canonical<'h>(pure: &walk::Pure, method: &hir::Method, s: &'h hir::Stmt) 
         (BinOp::Ne, _) if step.abs() == 1 => false,
         _ => return None,
     };
-    let assigned = walk::assigned_in(body);
-    let mut reads = walk::Reads::default();
-    reads.expr(bound);
-    let stable = !assigned.contains(&index)
-        && !reads.locals.contains(&index)
-        && reads.locals.is_disjoint(&assigned)
-        && reads.are_stable(pure);
-    stable.then_some(Canonical { index, lo, bound, inclusive, step, declared, label: *label })
+    Some(Bound { value, inclusive })
 }
 
 pub fn step_of(update: &hir::Expr, index: LocalId) -> Option<i32> {

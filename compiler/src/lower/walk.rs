@@ -98,6 +98,39 @@ impl Reads {
     }
 }
 
+/// The parts of a chain of `&&`, in order.
+pub fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
+    match &e.kind {
+        ExprKind::And(a, b) => {
+            conjuncts(a, out);
+            conjuncts(b, out);
+        }
+        _ => out.push(e),
+    }
+}
+
+/// Evaluating it changes nothing and throws nothing (an array that is a local is none but where the region itself would fail).
+pub fn cannot_throw(pure: &Pure, e: &Expr) -> bool {
+    let mut fine = true;
+    exprs(e, &mut |e| {
+        fine &= match &e.kind {
+            ExprKind::Lit(_)
+            | ExprKind::Local(_)
+            | ExprKind::Not(_)
+            | ExprKind::Neg(_)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Cond(..)
+            | ExprKind::Convert(_) => true,
+            ExprKind::Length(array) => matches!(array.kind, ExprKind::Local(_)),
+            ExprKind::Binary(op, ..) => !matches!(op, hir::BinOp::Div | hir::BinOp::Rem),
+            ExprKind::Call { method, .. } => pure.0.contains(method),
+            _ => false,
+        }
+    });
+    fine
+}
+
 /// The statement cannot be left at its end.
 pub fn jumps(s: &Stmt) -> bool {
     match &s.kind {

@@ -21,7 +21,7 @@ pub use expr::convert;
 use crate::core::ir::{Expr, ExprKind, LabelId, MathOp, Prov, SiteId, Stmt, StmtKind, Ty, Var, VarId};
 use crate::hir::{self, LocalId, MethodId};
 use crate::lower::Cx;
-use crate::lower::affine::Facts;
+use crate::lower::affine::{Facts, Range};
 use crate::lower::error::Result;
 use crate::lower::types::core_type;
 use crate::lower::work_arrays::Work;
@@ -194,9 +194,18 @@ impl<'b, 'a> Builder<'b, 'a> {
     pub fn emit(&mut self, out: &mut Vec<Stmt>, kind: StmtKind, span: Span) {
         if let StmtKind::Let { var, init: Some(value) } | StmtKind::Assign { var, value } = &kind {
             match self.facts.poly(value) {
-                Some(poly) => self.facts.values.insert(*var, poly),
-                None => self.facts.values.remove(var),
-            };
+                Some(poly) => {
+                    self.facts.values.insert(*var, poly);
+                }
+                None if self.vars[var.index()].mutable => self.facts.forget(*var),
+                None if matches!(value.ty, Ty::I32 | Ty::I64) => {
+                    let (lower, upper) = (self.facts.bounds(value, false), self.facts.bounds(value, true));
+                    if !lower.is_empty() || !upper.is_empty() {
+                        self.facts.ranges.insert(*var, Range { lower, upper });
+                    }
+                }
+                None => {}
+            }
             let modulus = Facts::modulus_in(value).filter(|_| !self.vars[var.index()].mutable);
             if let Some((m, residue)) = modulus.and_then(|m| Some((m, self.facts.residue(value, m)?))) {
                 self.facts.residues.insert(*var, (m, residue));
@@ -214,7 +223,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         let gone: Vec<VarId> = before.keys().filter(|v| mutable(v) && after.get(v) != before.get(v)).copied().collect();
         let fresh: Vec<VarId> = after.keys().filter(|v| mutable(v) && !before.contains_key(v)).copied().collect();
         for v in gone.iter().chain(&fresh) {
-            self.facts.values.remove(v);
+            self.facts.forget(*v);
         }
         result
     }
@@ -223,7 +232,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     pub fn forget_assigned(&mut self, body: &hir::Block) {
         for local in super::walk::assigned_in(body) {
             if let Some(Binding::Var(v)) = self.local(local).cloned() {
-                self.facts.values.remove(&v);
+                self.facts.forget(v);
             }
         }
         self.forget_objects();
@@ -237,7 +246,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             | hir::ExprKind::IncDec { place: hir::Place::Local(l), .. } = &e.kind
                 && let Some(Binding::Var(v)) = self.binding(*l).cloned()
             {
-                self.facts.values.remove(&v);
+                self.facts.forget(v);
             }
         }
     }

@@ -430,7 +430,7 @@ impl<'a> Builder<'_, 'a> {
             })
             .collect();
         for v in fields {
-            self.facts.values.remove(&v);
+            self.facts.forget(v);
         }
     }
 }

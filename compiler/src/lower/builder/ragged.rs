@@ -241,10 +241,11 @@ impl Builder<'_, '_> {
                 if self.ty(dim.index) != Ty::I32 {
                     continue;
                 }
-                let Some((Some(lo), Some(hi))) = self.facts.ranges.get(&dim.index) else { continue };
+                let Some(range) = self.facts.ranges.get(&dim.index) else { continue };
                 let length = Poly::sym(Sym::Len(lengths, 0));
-                let behind = hi.plus(&length, -1).plus(&Poly::constant(1), 1);
-                let inside = behind.as_constant().is_some_and(|c| c <= 0) && lo.as_constant().is_some_and(|c| c >= 0);
+                let behind = |hi: &Poly| hi.plus(&length, -1).plus(&Poly::constant(1), 1);
+                let inside = range.upper.iter().any(|hi| behind(hi).as_constant().is_some_and(|c| c <= 0))
+                    && range.lower.iter().any(|lo| lo.as_constant().is_some_and(|c| c >= 0));
                 if !inside {
                     continue;
                 }

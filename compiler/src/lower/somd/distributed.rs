@@ -7,7 +7,6 @@ use crate::core::ir::{
 use crate::hir;
 use crate::hir::LocalId;
 use crate::lower::affine;
-use crate::lower::affine::Poly;
 use crate::lower::builder;
 use crate::lower::builder::Binding;
 use crate::lower::error::{LowerError, Result};
@@ -147,8 +146,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
 
     /// The loops of a perfect nest whose bounds do not depend on outer indices, outermost first, each with its body.
     pub(super) fn nest(&self, c: &Canonical<'a>, body: &'a hir::Block) -> Vec<(Canonical<'a>, &'a hir::Block)> {
-        let copy = |c: &Canonical<'a>| Canonical { ..*c };
-        let mut nest = vec![(copy(c), body)];
+        let mut nest = vec![(c.clone(), body)];
         let mut at = body;
         while nest.len() < MAX_RANK {
             let only = match at.stmts.as_slice() {
@@ -164,7 +162,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let outer: BTreeSet<LocalId> = nest.iter().map(|(c, _)| c.index).collect();
             let depends = |e: &hir::Expr| depends_on(e, &outer, !self.b.rows.is_empty());
             let leaves = inner.stmts.iter().any(|s| breaks_from(s, *label));
-            if depends(next.lo) || depends(next.bound) || leaves || outer.contains(&next.index) {
+            if depends(next.lo) || next.bounds.iter().any(|b| depends(b.value)) || leaves || outer.contains(&next.index)
+            {
                 break;
             }
             nest.push((next, inner));
@@ -604,7 +603,6 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     ) -> Result<Dim> {
         let Extent { lo, hi, count } = extent;
         let ty = lo.ty.clone();
-        let one = Poly::constant(1);
         let end = count.as_ref().unwrap_or(hi);
         let limited = limit.map(|first| {
             // The number of the iteration that is not reached, or all.
@@ -626,7 +624,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 return Ok(self.long_axis(c, lo.clone(), to, span, body));
             }
             let index = self.int_index(c, span, body);
-            let range = (self.b.facts.poly(lo), self.b.facts.poly(hi).map(|p| p.plus(&one, -1)));
+            let range = self.b.facts.range(lo, hi, true);
             self.b.facts.ranges.insert(index, range);
             return Ok(Dim { index, lo: lo.clone(), hi: to });
         }
@@ -639,7 +637,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             self.b.narrow.insert(k, low);
             number = self.b.read(low, span);
         } else {
-            let range = (Some(Poly::constant(0)), self.b.facts.poly(end).map(|p| p.plus(&one, -1)));
+            let range = self.b.facts.range(&Expr::int(0, span), end, true);
             self.b.facts.ranges.insert(k, range);
         }
         let int = |kind| Expr::new(kind, Ty::I32, span);
@@ -720,6 +718,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     fn int_index(&mut self, c: &Canonical<'_>, span: Span, body: &mut Vec<Stmt>) -> VarId {
         let name = self.b.method().locals[c.index.index()].name.clone();
         let index = self.b.var(name, Ty::I32, false, span);
+        self.b.facts.indices.insert(index);
         self.b.bind_index(c, index, span, body);
         index
     }
@@ -804,9 +803,9 @@ pub(super) fn may_distribute(body: &hir::Block, cx: &Cx<'_>) -> bool {
     let mut subscripts = false;
     walk::exprs_in(body, &mut |e| match &e.kind {
         hir::ExprKind::Call { method, .. } => calls_somd |= cx.hir.method(*method).somd.is_some(),
-        hir::ExprKind::Index { .. } | hir::ExprKind::Assign { place: hir::Place::Index { .. }, .. } => {
-            subscripts = true
-        }
+        hir::ExprKind::Index { .. }
+        | hir::ExprKind::Assign { place: hir::Place::Index { .. }, .. }
+        | hir::ExprKind::IncDec { place: hir::Place::Index { .. }, .. } => subscripts = true,
         hir::ExprKind::CompoundAssign { .. } => subscripts = true,
         _ => {}
     });

@@ -52,7 +52,7 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         };
         let index = self.b.loop_index(c, span);
         let mut inside = Vec::new();
-        let done = self.one_iteration(&[(Canonical { ..*c }, body)], body, span, &mut inside);
+        let done = self.one_iteration(&[(c.clone(), body)], body, span, &mut inside);
         self.b.facts.own_from = outer_own;
         done?;
         let bounded = |op, a: &Expr, b: Expr| int(ExprKind::Math(op, vec![a.clone(), b]));

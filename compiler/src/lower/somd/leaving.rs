@@ -38,7 +38,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         if works {
             self.b.frame().leave = Some((c.label, None));
             self.limit = Some(Limit { first, extent: extent.clone() });
-            let nest = [(Canonical { ..*c }, rest)];
+            let nest = [(c.clone(), rest)];
             self.flags = Some(&early.flags);
             let done = self.parallel(&nest, span, out);
             self.flags = None;
@@ -86,7 +86,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let first = self.b.var("first", Ty::I64, false, span);
         self.b.name_rows(std::slice::from_ref(&dim), span, &mut stmts);
         self.b.frame().leave = Some((c.label, Some(found)));
-        let done = self.one_iteration(&[(Canonical { ..*c }, rest)], rest, span, &mut stmts);
+        let done = self.one_iteration(&[(c.clone(), rest)], rest, span, &mut stmts);
         self.b.frame().leave = None;
         self.b.facts.own_from = outer_own;
         done?;

@@ -306,7 +306,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             return self.b.counted_loop(c, body, label, span, out);
         }
         let (lo, hi) = self.b.bounds(c, out)?;
+        let range = self.b.facts.range(&lo, &hi, c.step > 0);
         let var = self.b.loop_index(c, span);
+        self.b.facts.ranges.insert(var, range);
         let to = self.b.label();
         let target = builder::Target { break_to: to, continue_to: builder::Continue::Loop(to) };
         self.b.frame().labels.insert(label, target);

@@ -199,7 +199,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let cond = Expr::new(ExprKind::Binary(op, pair.0, pair.1), Ty::Bool, span);
         self.b.emit(out, StmtKind::If { cond, then: Block { stmts: then }, otherwise: Block::default() }, span);
         for whole in kept.wholes.values() {
-            self.b.facts.values.remove(whole);
+            self.b.facts.forget(*whole);
         }
         Ok(())
     }
@@ -311,7 +311,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let then = Block { stmts: again };
         self.b.emit(out, StmtKind::If { cond: found, then, otherwise: Block::default() }, span);
         for whole in kept.wholes.values() {
-            self.b.facts.values.remove(whole);
+            self.b.facts.forget(*whole);
         }
         Ok(())
     }
