@@ -811,10 +811,19 @@ pub fn combine(op: ReduceOp, ty: &Ty, a: &str, b: &str) -> String {
     }
 }
 
-/// Whether an operation on the variable itself is a method in Rust.
+/// Whether an operation on the variable, or on a number computed from it, is a method in Rust.
 fn has_methods_called(body: &Block, var: VarId) -> bool {
+    fn is_made_of(e: &Expr, var: VarId) -> bool {
+        match &e.kind {
+            ExprKind::Var(v) => *v == var,
+            ExprKind::Unary(_, a) | ExprKind::Check { value: a, .. } => is_made_of(a, var),
+            ExprKind::Binary(op, a, b) => !op.is_comparison() && (is_made_of(a, var) || is_made_of(b, var)),
+            ExprKind::Select(_, a, b) => is_made_of(a, var) || is_made_of(b, var),
+            _ => false,
+        }
+    }
     let mut found = false;
-    let is_it = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if v == var);
+    let is_it = |e: &Expr| is_made_of(e, var);
     walk::for_each_expr(body, &mut |e| {
         found |= match &e.kind {
             ExprKind::Binary(op, a, _) => {
