@@ -45,7 +45,7 @@ const TOUCHED: usize = 1 << 20;
 const APART: usize = 64 << 10;
 
 /// Sizes are rounded up to an eighth of their power of two, so that buffers fit again.
-fn rounded(bytes: usize) -> usize {
+pub(super) fn rounded(bytes: usize) -> usize {
     let bytes = bytes.max(SMALLEST);
     let step = (bytes.next_power_of_two() / 8).max(SMALLEST);
     bytes.next_multiple_of(step)

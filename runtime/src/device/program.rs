@@ -50,7 +50,8 @@ impl Spaces {
         let (mut room, most) = device.constant;
         for (bit, arg) in kernel.constants.iter().enumerate().take(most as usize) {
             let bytes = match (elements(*arg), kernel.args.get(*arg as usize)) {
-                (Some(n), Some(ArgKind::Array { elem, .. })) => (n * elem.bytes()) as u64,
+                // Drivers count whole buffers.
+                (Some(n), Some(ArgKind::Array { elem, .. })) => super::memory::rounded(n * elem.bytes()) as u64,
                 _ => continue,
             };
             if bytes <= room {
