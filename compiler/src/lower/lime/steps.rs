@@ -1,10 +1,11 @@
 //! Steps whose results have an order: `v.scan(…)`, `v.filter(…)`, `v.histogram(…)` and `v.scatter(…)`.
 //!
-//! A scan is parallel where its function is one operator, whose value for an iteration is what the function gives for the operator's identity:
-//! `(sum, x) -> sum + x * x` adds `x * x`. Floats are added and multiplied in order all the same, as the loop does. By any other function a scan is
-//! one iteration that takes the elements in order, where they are, or, where the function is associative to the last bit, a few
-//! instructions over blocks. A scatter combines
-//! in any order, so its operator must not mind.
+//! A scan goes one of three ways. By one operator, whose value for an iteration is what the function gives for the operator's identity
+//! (`(sum, x) -> sum + x * x` adds `x * x`), it is an output of its own kind; floats are added and multiplied in order all the same, as the loop
+//! does. By a function that is associative to the last bit it is a few instructions over blocks of elements. By any other it is one iteration that
+//! takes the elements in order, where they are.
+//!
+//! A scatter combines in any order, so its operator must not mind.
 
 use super::super::associative::is_associative;
 use super::super::builder::{Binding, Sink, convert, math_op};
