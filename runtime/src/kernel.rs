@@ -161,6 +161,11 @@ pub enum Form {
     /// The same as [`Form::Points`] for every element of the first output, whose bounds the work items look at: those that no iteration stores to are carried
     /// over from the old array by the kernel itself.
     Whole,
+    /// One dimension. Where iterations are few the kernel is built with ITERATIONS: work groups of 256 take so many and share the turns of their
+    /// loops. Else it is as [`Form::Points`] of width 1.
+    Turns,
+    /// Two dimensions; work groups of 256 take squares of [`SQUARE`] · [`SQUARE`] iterations, and store neighbours of the outer dimension together.
+    Transposed,
     /// Work groups of GROUP take GROUP · ITEMS iterations in one dimension, each work item every GROUP-th. Both are defined when the kernel is
     /// built: ITEMS is this or, for small spaces, less.
     Strips { items: u32 },
@@ -179,6 +184,9 @@ pub enum Form {
     /// them in the same way (by [`LANES`] work items), until one is left.
     Blocks { width: u32 },
 }
+
+/// The side of a group's square in [`Form::Transposed`].
+pub const SQUARE: usize = 32;
 
 /// Iterations of a group in [`Form::Scan`].
 pub const GROUP_ITERATIONS: usize = 2048;

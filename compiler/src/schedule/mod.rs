@@ -34,6 +34,10 @@ pub struct Options {
     pub local: bool,
     /// Let work items share the turns of an iteration's loop.
     pub spread: bool,
+    /// Store what iterations give turned over by way of local memory.
+    pub transpose: bool,
+    /// Let a work group share the turns of loops whose results each iteration folds in order.
+    pub turns: bool,
     /// Write functions with loops out where they are called, and join their like loops.
     pub expand: bool,
     /// Turn an iteration's loops inside out where the inner one's turns are independent.
@@ -56,13 +60,15 @@ impl Options {
         carry: true,
         local: true,
         spread: true,
+        transpose: true,
+        turns: true,
         expand: true,
         interchange: true,
         own: true,
     };
 
     /// The names of all flags.
-    pub const NAMES: [&str; 15] = [
+    pub const NAMES: [&str; 17] = [
         "vectors",
         "tiles",
         "blocking",
@@ -75,6 +81,8 @@ impl Options {
         "carry",
         "local",
         "spread",
+        "transpose",
+        "turns",
         "expand",
         "interchange",
         "own",
@@ -95,6 +103,8 @@ impl Options {
             "carry" => &mut self.carry,
             "local" => &mut self.local,
             "spread" => &mut self.spread,
+            "transpose" => &mut self.transpose,
+            "turns" => &mut self.turns,
             "expand" => &mut self.expand,
             "interchange" => &mut self.interchange,
             "own" => &mut self.own,

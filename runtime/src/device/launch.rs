@@ -9,7 +9,8 @@ use super::program::{self, Built, Spaces};
 use super::queues::Lane;
 use super::tuning;
 use crate::kernel::{
-    ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, RUN_TURNS, STRUCTURE, Scalar,
+    ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, RUN_TURNS, SQUARE, STRUCTURE,
+    Scalar,
 };
 use opencl3::kernel::Kernel as Function;
 use std::ops::Range;
@@ -54,7 +55,7 @@ pub fn count(space: &[(i64, i64)]) -> Option<u64> {
 
 /// The BLOCKING that a kernel is built with: as large as leaves two groups for each of the device's units. Or its GROUP and ITEMS, so that
 /// every unit has work enough. Or its COPIES: as many of all
-/// output elements as fit local memory, one for each warp at most. Or 0.
+/// output elements as fit local memory, one for each warp at most. Or its ITERATIONS. Or 0.
 pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements: u64) -> u32 {
     let iterations = match (kernel.form, space) {
         // The columns are turns of the iterations.
@@ -77,6 +78,15 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
             let group = [128.0, 64.0].into_iter().fold(256.0, |g, n| if most(n) < 0.95 * most(g) { n } else { g });
             8 * group as u32 + items
         }
+        // A group for each of the places that a device has for some; where work items are enough, each has its own iteration.
+        Form::Turns => chosen.unwrap_or_else(|| {
+            let units = device.units.max(1) as f64;
+            if iterations >= ENOUGH * units {
+                0
+            } else {
+                2u32.pow(((iterations / (4.0 * units)).log2().clamp(3.0, 6.0)) as u32)
+            }
+        }),
         // A few iterations do not pay for the copies.
         Form::Local if iterations > 2.0 * elements as f64 => {
             (device.local_memory.min(LOCAL_BYTES) / (4 * elements.max(1))).min(chosen.unwrap_or(4) as u64) as u32
@@ -87,6 +97,8 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
 
 /// Work items that keep a unit busy: as many as it has room for.
 const FULL: f64 = 2048.0;
+/// Iterations for each unit that keep it busy without sharing their loops' turns.
+const ENOUGH: f64 = 1024.0;
 /// Local memory for copies of outputs: more would leave too few groups on a unit.
 const LOCAL_BYTES: u64 = 24 << 10;
 /// Groups for each unit, and iterations that a group has under way, in [`Form::Local`].
@@ -263,8 +275,12 @@ pub fn launch(
             let groups = (count as usize).div_ceil(GROUP_ITERATIONS);
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Local if variant == 0 => points(device, kernel, &built.main, space, 1, &used, what)?,
-        Form::Local => {
+        Form::Turns if variant > 0 => {
+            let groups = (count as usize).div_ceil(variant as usize);
+            enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
+        }
+        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built.main, space, 1, &used, what)?,
+        Form::Local | Form::Turns => {
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
@@ -275,6 +291,13 @@ pub fn launch(
             }
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
+        Form::Transposed => {
+            let sides = space.iter().map(|(lo, hi)| ((hi - lo) as usize).div_ceil(SQUARE));
+            let [rows, columns] = sides.collect::<Vec<_>>()[..] else {
+                return Err(format!("{} has not two dimensions", kernel.name));
+            };
+            enqueue(device, &built.main, &[columns * 256, rows], Some(&[256, 1]), &used, what)?;
+        }
         Form::Squares { .. } => {
             let side = 16 * variant as i64;
             let groups = |(lo, hi): (i64, i64)| (hi - lo).div_euclid(side) as usize + usize::from((hi - lo) % side > 0);

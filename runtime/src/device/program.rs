@@ -68,7 +68,7 @@ impl Spaces {
     }
 }
 
-/// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], COPIES of [`Form::Local`], else 0.
+/// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], COPIES of [`Form::Local`], ITERATIONS of [`Form::Turns`], else 0.
 pub fn get(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Spaces) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
@@ -119,6 +119,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         }
         Form::Strips { .. } => options += &format!(" -DGROUP={} -DITEMS={}", variant / 8, variant % 8),
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
+        Form::Turns if variant > 0 => options += &format!(" -DITERATIONS={variant}"),
         _ => {}
     }
     if spaces.constant > 0 {
@@ -139,6 +140,8 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         | Form::Rows { .. }
         | Form::Spread { .. }
         | Form::Runs
+        | Form::Turns
+        | Form::Transposed
         | Form::Whole
         | Form::Squares { .. }
         | Form::Strips { .. }

@@ -89,7 +89,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if throws {
         // Which exception comes first the host finds out.
         body.names.fresh(UNDONE);
-        body.fail = Fail::Goto { number: format!("{COMBINATION}u"), label: "stop" };
+        body.fail = Fail::Goto { number: format!("{COMBINATION}u"), label: "stop".into() };
     }
     let ty = if wide { "long" } else { "int" };
 
@@ -117,10 +117,18 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if throws {
         body.line(format!("bool {UNDONE} = false;"));
     }
-    rows(body, "long", folds, body.unit.has_loops(&par.body));
-    body.indent += 1;
     let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
-    indices(body, axes, &names, &extents, ty);
+    let (starts, steps) = if names.len() > 1 && !wide {
+        stepping(body, axes, &names, &extents, if folds { "1" } else { "lanes" })
+    } else {
+        Default::default()
+    };
+    rows(body, "long", folds, body.unit.has_loops(&par.body), &starts);
+    body.indent += 1;
+    if steps.is_empty() {
+        indices(body, axes, &names, &extents, ty);
+    }
+    steps.iter().for_each(|line| body.line(line));
     for total in &totals {
         if let How::Function(_, value) = total.how {
             let ty = body.unit.scalar(&total.ty);
@@ -172,7 +180,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if throws {
         body.line(format!("bool {UNDONE} = false;"));
     }
-    rows(body, "int", folds, false);
+    rows(body, "int", folds, false, &[]);
     body.indent += 1;
     for total in &totals {
         let element = format!("{}_in[at]", total.name);
@@ -260,6 +268,39 @@ pub(super) fn indices(body: &mut Body, axes: &[Axis], names: &[String], extents:
     for line in lines {
         body.line(line);
     }
+}
+
+/// What declares, in front of a loop over iterations that are `step` apart, where in each dimension the next one lies, and what declares its indices
+/// and goes on, in the loop: a division a turn costs more than many a body.
+fn stepping(
+    body: &mut Body,
+    axes: &[Axis],
+    names: &[String],
+    extents: &[String],
+    step: &str,
+) -> (Vec<String>, Vec<String>) {
+    let (mut starts, mut indices, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rest, mut by) = ("(uint)at".to_string(), format!("(uint){step}"));
+    let mut carry: Option<String> = None;
+    for (d, (axis, name)) in axes.iter().zip(names).enumerate().rev() {
+        let (place, far) = (body.names.fresh(&format!("{name}_place")), body.names.fresh(&format!("{name}_step")));
+        let extent = format!("(uint){}", extents[d]);
+        let part = |whole: &str| if d == 0 { whole.to_string() } else { format!("{whole} % {extent}") };
+        starts.push(format!("uint {place} = {};", part(&rest)));
+        starts.push(format!("const uint {far} = {};", part(&by)));
+        indices.insert(0, format!("const int {name} = {} + (int){place};", axis.from));
+        let more = carry.take().map_or(String::new(), |inner| format!(" + {inner}"));
+        steps.push(format!("{place} += {far}{more};"));
+        if d > 0 {
+            let over = body.names.fresh(&format!("{name}_over"));
+            steps.push(format!("const uint {over} = {place} >= {extent};"));
+            steps.push(format!("if ({over}) {place} -= {extent};"));
+            carry = Some(over);
+            (rest, by) = (format!("{rest} / {extent}"), format!("{by} / {extent}"));
+        }
+    }
+    indices.extend(steps);
+    (starts, indices)
 }
 
 /// The body for `width` neighbouring iterations from `first` on, where it streams.
@@ -356,13 +397,14 @@ fn first_value(body: &mut Body, total: &Total) -> Result<String, Refusal> {
 }
 
 /// The loop over a lane's iterations: every 256th, or 64 consecutive ones where their order counts. Up to 32 are all lane 0's.
-fn rows(body: &mut Body, ty: &str, consecutive: bool, loops: bool) {
+fn rows(body: &mut Body, ty: &str, consecutive: bool, loops: bool, starts: &[String]) {
     let block = format!("({ty})get_group_id(0) * {BLOCK}");
     let group_count = "count";
     body.line(format!("// A space of at most {SMALL} iterations is folded in order by the first lane."));
     if consecutive {
         body.line(format!("{ty} at = {block} + lane * {ROWS};"));
         body.line(format!("if (count <= {SMALL} && lane > 0) at = {group_count};"));
+        starts.iter().for_each(|line| body.line(line));
         body.line(format!("for (int row = 0; row < {ROWS} && at < {group_count}; row++, at++) {{"));
     } else {
         body.line(format!("const int lanes = count <= {SMALL} ? 1 : {LANES};"));
@@ -370,6 +412,7 @@ fn rows(body: &mut Body, ty: &str, consecutive: bool, loops: bool) {
         body.line(format!(
             "const int rows = lane < lanes && at < {group_count} ? (int)min(({ty}){ROWS}, ({group_count} - 1 - at) / lanes + 1) : 0;"
         ));
+        starts.iter().for_each(|line| body.line(line));
         body.unroll(if loops { "1" } else { "4" });
         body.line("for (int row = 0; row < rows; row++, at += lanes) {");
     }

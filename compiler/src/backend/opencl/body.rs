@@ -63,7 +63,9 @@ pub(super) enum Fail {
     /// Report the iteration and leave the kernel.
     Kernel { number: String },
     /// Report the iteration and go where the work group meets again.
-    Goto { number: String, label: &'static str },
+    Goto { number: String, label: String },
+    /// Report the iteration, leave a mark for who goes on with it, and go to the end of its turn.
+    Turn { number: String, mark: String, label: String },
     /// Tell the caller and return this.
     Function { result: String },
 }
@@ -108,7 +110,7 @@ pub(super) struct Body<'u, 'a> {
     pub lines: Vec<String>,
     pub indent: usize,
     pub fail: Fail,
-    /// Some text went to [`Fail::Goto`]'s label.
+    /// Some text went to [`Fail::Goto`]'s or [`Fail::Turn`]'s label.
     pub goes_to_end: bool,
     /// The `bool` that called functions set; declared by whoever made this.
     pub sets_failed: bool,
@@ -506,6 +508,10 @@ impl<'u, 'a> Body<'u, 'a> {
             Fail::Goto { number, label } => {
                 self.goes_to_end = true;
                 vec![format!("atomic_min(first_failure, {number});"), format!("goto {label};")]
+            }
+            Fail::Turn { number, mark, label } => {
+                self.goes_to_end = true;
+                vec![format!("atomic_min(first_failure, {number});"), mark.clone(), format!("goto {label};")]
             }
             Fail::Function { result } if result.is_empty() => vec!["*failed = true;".into(), "return;".into()],
             Fail::Function { result } => vec!["*failed = true;".into(), format!("return {result};")],

@@ -519,6 +519,11 @@ impl Body<'_, '_> {
     /// Writes the checks that all runs of the statements come to in the end, of indices that are known in front of them, all in front, so that
     /// no load waits for another one's check.
     pub fn hoist_known_checks(&mut self, stmts: &[Stmt]) -> Result<(), Refusal> {
+        self.hoist_checks_known(stmts, 2)
+    }
+
+    /// The same, where there are at least so many.
+    pub fn hoist_checks_known(&mut self, stmts: &[Stmt], least: usize) -> Result<(), Refusal> {
         if !self.hoists {
             return Ok(());
         }
@@ -529,7 +534,7 @@ impl Body<'_, '_> {
         let certain = |f: &Found| f.under.is_empty() && f.loops.iter().all(|l| l.numbers().is_some());
         let new = |f: &Found| self.places.contains_key(&f.array) && !self.is_proved(f.array, f.dim, f.index);
         let found: Vec<Found> = search.found.into_iter().filter(|f| certain(f) && new(f)).collect();
-        if found.len() < 2 {
+        if found.len() < least {
             return Ok(());
         }
         let mut tests: Vec<Found> = Vec::new();

@@ -11,8 +11,11 @@ use super::rows;
 use super::runs;
 use super::scan;
 use super::spaces::{self, macro_name};
+use super::split;
 use super::spread;
 use super::tile;
+use super::transpose;
+use super::turns;
 use super::vector;
 use super::{Arg, Kernel, Out, Refusal, elem, operator};
 use crate::backend::interface::{captures, updates_in_place};
@@ -77,10 +80,12 @@ pub(super) fn kernel(
     let wide = par.space.iter().any(|d| func.vars[d.index.index()].ty == Ty::I64);
     let carried = if options.carry && !wide { carried(func, par) } else { None };
     let par = carried.as_ref().unwrap_or(par);
+    let planned = if options.turns && !wide { split::plan(program, func, par) } else { None };
+    let (func, turns) = planned.as_ref().map_or((func, None), |(func, plan)| (func, Some(plan)));
 
     let scans = elem_of(&outputs).is_some();
     let fail = if in_blocks || scans {
-        Fail::Goto { number: "(uint)at".into(), label: "stop" }
+        Fail::Goto { number: "(uint)at".into(), label: "stop".into() }
     } else {
         Fail::Kernel { number: "at".into() }
     };
@@ -93,6 +98,7 @@ pub(super) fn kernel(
     let wish = plan.map_or(1, |p| p.width);
     let mut form = Form::Points { width: 1 };
     let mut text = blocks::Text::default();
+    let mut defines = None;
     if in_blocks {
         let width = if wide || checked { 1 } else { wish };
         (text, form) = blocks::body(&mut body, par, &axes, wide, width)?;
@@ -152,6 +158,11 @@ pub(super) fn kernel(
             form = Form::Runs;
         } else if alone {
             form = Form::Points { width: wish };
+        } else if let Some(plan) = turns
+            && shared_turns(&mut body, plan, par, &axes, checked)?
+        {
+            form = Form::Turns;
+            defines = Some(plan.defines());
         } else if let Some(items) = match jammed(&mut body, options.tiles)? {
             // Where iterations may fail one by one there are no barriers.
             None => jammed(&mut body, false)?,
@@ -166,6 +177,9 @@ pub(super) fn kernel(
         })?
         .is_some()
         {
+            text.attributes = blocks::GROUP;
+        } else if options.transpose && !wide && transpose::body(&mut body, par, &axes, checked)? {
+            form = Form::Transposed;
             text.attributes = blocks::GROUP;
         } else {
             points(&mut body, par, &axes, wide, checked, None)?;
@@ -222,7 +236,7 @@ pub(super) fn kernel(
     let place = source_place(sources, prov).unwrap_or_default();
     let file = header(func, par, &place, &args, form)
         + &prelude(&unit, func.fast_math)
-        + text.defines
+        + defines.as_deref().unwrap_or(text.defines)
         + &macros
         + &format!(
             "__kernel {}void {}(\n    {})\n{{\n{}\n}}\n",
@@ -437,6 +451,31 @@ fn shared<R>(
         body.sets_failed = false;
     }
     Ok(result)
+}
+
+/// Writes both texts of an instruction whose work items may share the turns of its loops. False, and nothing is written, where there is something
+/// that they cannot share.
+fn shared_turns(body: &mut Body, plan: &split::Plan, par: &Par, axes: &[Axis], checked: bool) -> Result<bool, Refusal> {
+    let kept = (body.names.clone(), body.vars.clone(), body.places.clone(), body.fail.clone());
+    let lines = body.lines.len();
+    body.lines.push("#ifdef ITERATIONS".into());
+    let before = std::mem::take(&mut body.lines);
+    let written = turns::body(body, plan, par, axes, checked);
+    let text = std::mem::replace(&mut body.lines, before);
+    (body.names, body.vars, body.places, body.fail) = kept;
+    (body.sets_failed, body.indent, body.commented) = (false, 1, None);
+    body.proved.clear();
+    body.under.clear();
+    body.labels.clear();
+    if written.is_err() {
+        body.lines.truncate(lines);
+        return Ok(false);
+    }
+    body.lines.extend(text);
+    body.lines.push("#else".into());
+    points(body, par, axes, false, checked, None)?;
+    body.lines.push("#endif".into());
+    Ok(true)
 }
 
 /// The instruction, where it fills a second array with what it stores at its own index, and can carry over the rest itself. Its body then
@@ -716,6 +755,14 @@ fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> Stri
                 "// Work groups of 256 share the iterations over ({indices}); with COPIES they accumulate in local memory.\n"
             )
         }
+        Form::Transposed => {
+            format!(
+                "// A work group of 256 takes a square of 32 · 32 iterations over ({indices}), and stores what they give turned over.\n"
+            )
+        }
+        Form::Turns => format!(
+            "// Work groups of 256 take ITERATIONS iterations over ({indices}) and share their loops' turns; without it one work item an iteration.\n"
+        ),
         Form::Scan => format!("// A work group of 256 takes 2048 consecutive iterations over ({indices}).\n"),
         Form::Strips { .. } => {
             format!("// A work group takes GROUP * ITEMS iterations over ({indices}), each work item every GROUP-th.\n")

@@ -25,11 +25,14 @@ mod runs;
 mod scan;
 mod share;
 mod spaces;
+mod split;
 mod spread;
 mod stmt;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod transpose;
+mod turns;
 mod vector;
 
 use crate::core::ir::*;

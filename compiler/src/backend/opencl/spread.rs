@@ -36,7 +36,7 @@ struct Spread<'e> {
 }
 
 /// What an instruction writes, by the results' names and the old ones.
-fn written(par: &Par) -> Option<BTreeSet<VarId>> {
+pub(super) fn written(par: &Par) -> Option<BTreeSet<VarId>> {
     let mut arrays = BTreeSet::new();
     for output in &par.outputs {
         match output.kind {
@@ -178,7 +178,7 @@ fn each_expr(stmt: &Stmt, f: &mut dyn FnMut(&Expr)) {
 
 /// Whether the turns of a loop may be taken in any order: each stores to elements that have its own index as their last one, reads of what is
 /// stored only those, or such as no turn of this iteration stores to, and leaves nothing to the next.
-fn independent(func: &Func, par: &Par, var: VarId, step: i64, turn: &Block, label: LabelId) -> bool {
+pub(super) fn independent(func: &Func, par: &Par, var: VarId, step: i64, turn: &Block, label: LabelId) -> bool {
     let Some(arrays) = written(par) else { return false };
     let (declared, changed) = named(&turn.stmts);
     let mut inside = BTreeSet::new();
@@ -297,7 +297,7 @@ fn meeting<R>(
         body.line(MEET);
         return result;
     };
-    let each = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label });
+    let each = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: label.into() });
     let result = write(body);
     body.fail = each;
     body.goes_to_end = false;
@@ -318,7 +318,7 @@ fn alone(body: &mut Body, found: &Spread, live: Option<&str>, stopped: Option<&s
     let live_and = live.map_or(String::new(), |live| format!("{live} && "));
     body.line(format!("if ({live_and}get_local_id(0) == 0) {{"));
     body.indent += 1;
-    let each = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop" });
+    let each = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop".into() });
     if let Some(stopped) = stopped {
         body.line(format!("{stopped} = 1;"));
     }
