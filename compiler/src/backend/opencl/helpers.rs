@@ -100,18 +100,20 @@ impl Helper {
             }
             Helper::MinFloat | Helper::MinDouble => {
                 let t = if self == Helper::MinFloat { "float" } else { "double" };
+                let bits = if self == Helper::MinFloat { "int" } else { "long" };
                 format!(
-                    "// Java's Math.min: NaN wins, and -0 is less than 0.\n\
-                     {t} {name}({t} a, {t} b) {{\n    if (isnan(a) || isnan(b)) return a + b;\n    \
-                     if (a == b) return signbit(a) ? a : b;\n    return a < b ? a : b;\n}}\n"
+                    "// Java's Math.min: NaN wins, and -0 is less than 0 (equal numbers differ in nothing but the sign of zeros).\n\
+                     {t} {name}({t} a, {t} b) {{\n    \
+                     return a < b || isnan(a) ? a : a == b ? as_{t}(as_{bits}(a) | as_{bits}(b)) : b;\n}}\n"
                 )
             }
             Helper::MaxFloat | Helper::MaxDouble => {
                 let t = if self == Helper::MaxFloat { "float" } else { "double" };
+                let bits = if self == Helper::MaxFloat { "int" } else { "long" };
                 format!(
-                    "// Java's Math.max: NaN wins, and 0 is greater than -0.\n\
-                     {t} {name}({t} a, {t} b) {{\n    if (isnan(a) || isnan(b)) return a + b;\n    \
-                     if (a == b) return signbit(a) ? b : a;\n    return a > b ? a : b;\n}}\n"
+                    "// Java's Math.max: NaN wins, and 0 is greater than -0 (equal numbers differ in nothing but the sign of zeros).\n\
+                     {t} {name}({t} a, {t} b) {{\n    \
+                     return a > b || isnan(a) ? a : a == b ? as_{t}(as_{bits}(a) & as_{bits}(b)) : b;\n}}\n"
                 )
             }
             // OpenCL only recommends 0 for NaN, and NVIDIA gives the least integer where either side has 64 bits.
