@@ -375,6 +375,11 @@ impl<'a> Interp<'a> {
                 }
                 (Gather::First(i64::MAX), None)
             }
+            OutputKind::Sort { array, places } => {
+                let sorted = env[array.index()].as_array().expect(IN_TYPE).data.sorted(*places);
+                env[result.index()] = CoreArray { dims: vec![sorted.len()], data: sorted }.into();
+                (Gather::Array, None)
+            }
             OutputKind::Filter { .. } => {
                 if self.runner.is_some() {
                     let data = Data::zeroed(self.program, elem, count);

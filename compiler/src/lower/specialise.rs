@@ -192,7 +192,9 @@ pub fn replaced(program: &Program, copies: &Copies) -> BTreeSet<MethodId> {
             | ExprKind::Task { method, .. } => {
                 left.remove(method);
             }
-            ExprKind::ArrayStep(step) => _ = left.remove(&step.method),
+            ExprKind::ArrayStep(step) => {
+                step.method.map(|m| left.remove(&m));
+            }
             _ => {}
         });
     }

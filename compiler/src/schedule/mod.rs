@@ -263,10 +263,14 @@ impl Planner<'_> {
                 OutputPlan::Atomic { copy: self.kept(o.result, *array, live) || self.reads_others(par, *array) }
             }
             OutputKind::Scan { .. } | OutputKind::First { .. } | OutputKind::Filter { .. } => OutputPlan::Sequential,
+            OutputKind::Sort { .. } => OutputPlan::New,
         });
         let outputs = outputs.collect();
         let span = stmt.prov.0.first().copied().unwrap_or_default();
-        let cost = self.cost(&par.body);
+        let cost = match par.outputs.as_slice() {
+            [Output { kind: OutputKind::Sort { array, places }, .. }] => self.sort_cost(*array, *places),
+            _ => self.cost(&par.body),
+        };
         let width = if self.options.vectors { self.width(par) } else { 1 };
         self.plan.pars.push(ParPlan {
             name: par.name.clone(),
@@ -337,6 +341,14 @@ impl Planner<'_> {
             .iter()
             .any(|s| matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. }) && stores(s, result));
         reads || again || (looping && read_at_all)
+    }
+
+    /// A radix sort moves all elements once a byte, and reads them once more.
+    fn sort_cost(&self, array: VarId, places: bool) -> (u64, u64) {
+        let ty = &self.func.vars[array.index()].ty;
+        let elem = ty.as_array().map_or(1, |a| size(self.program, &a.elem));
+        let place = if places { size(self.program, &Ty::I32) } else { 0 };
+        (8 * elem, elem * (3 * elem + 2 * place))
     }
 
     fn bytes_of(&self, ty: &Ty) -> usize {

@@ -39,7 +39,7 @@ pub fn choices(form: Form) -> Vec<u32> {
         }
         Form::Local => vec![8, 4, 2, 1],
         Form::Points { .. } | Form::Rows { .. } | Form::Whole => vec![256, 128, 512, 64],
-        Form::Blocks { .. } | Form::Scan | Form::Spread { .. } | Form::Runs => Vec::new(),
+        Form::Blocks { .. } | Form::Scan | Form::Sort { .. } | Form::Spread { .. } | Form::Runs => Vec::new(),
     }
 }
 

@@ -10,6 +10,7 @@ use super::local;
 use super::rows;
 use super::runs;
 use super::scan;
+use super::sort;
 use super::spaces::{self, macro_name};
 use super::spread;
 use super::tile;
@@ -62,6 +63,9 @@ pub(super) fn kernel(
     options: &Options,
     sources: &SourceMap,
 ) -> Result<Kernel, Refusal> {
+    if let [Output { kind: OutputKind::Sort { places, .. }, .. }] = par.outputs.as_slice() {
+        return sort::kernel(program, func, par, prov, plan, sources, *places);
+    }
     let mut unit = Unit::new(program, sources);
     unit.names.fresh(&par.name);
     unit.fast_math = func.fast_math;
@@ -259,7 +263,7 @@ pub(super) fn kernel(
     })
 }
 
-fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refusal> {
+pub(super) fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refusal> {
     captures(par)
         .into_iter()
         .map(|var| {
@@ -274,7 +278,7 @@ fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refu
         .collect()
 }
 
-fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusal> {
+pub(super) fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusal> {
     let mut out = Vec::new();
     for output in &par.outputs {
         let v = &func.vars[output.result.index()];
@@ -288,6 +292,7 @@ fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusa
             OutputKind::Accumulate { op, .. } => Out::Accumulate { op: operator(*op), elem, rank },
             OutputKind::Scan { op, .. } => Out::Scan { op: operator(*op), elem },
             OutputKind::Filter { .. } => Out::Filter { elem },
+            OutputKind::Sort { .. } => Out::Array { elem, rank, zeroed: false },
             // The flag of failures says it.
             OutputKind::First { .. } => continue,
         });
@@ -677,7 +682,7 @@ fn reads_own(par: &Par) -> bool {
     found || par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Accumulate { .. }))
 }
 
-fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> String {
+pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> String {
     let var = |v: VarId| func.vars[v.index()].name.clone();
     let list = |names: Vec<SmolStr>| names.iter().map(|n| n.as_str()).collect::<Vec<_>>().join(", ");
     let indices = list(par.space.iter().map(|d| var(d.index)).collect());
@@ -716,6 +721,10 @@ fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> Stri
                 "// Work groups of 256 share the iterations over ({indices}); with COPIES they accumulate in local memory.\n"
             )
         }
+        Form::Sort { items, .. } => format!(
+            "// Work groups of 256 take {} elements each to where a digit of eight bits wants them, digit after digit.\n",
+            256 * items
+        ),
         Form::Scan => format!("// A work group of 256 takes 2048 consecutive iterations over ({indices}).\n"),
         Form::Strips { .. } => {
             format!("// A work group takes GROUP * ITEMS iterations over ({indices}), each work item every GROUP-th.\n")

@@ -1,4 +1,4 @@
-//! Steps whose results have an order: `v.scan(…)`, `v.filter(…)`, `v.histogram(…)` and `v.scatter(…)`.
+//! Steps whose results have an order: `v.scan(…)`, `v.filter(…)`, `v.histogram(…)`, `v.scatter(…)` and `v.sort()`.
 //!
 //! A scan goes one of three ways. By one operator, whose value for an iteration is what the function gives for the operator's identity
 //! (`(sum, x) -> sum + x * x` adds `x * x`), it is an output of its own kind; floats are added and multiplied in order all the same, as the loop
@@ -65,27 +65,33 @@ impl Region<'_, '_> {
             return Err(LowerError::new(span, "this step works on one dimension in parallel code"));
         }
         let hir = self.b.cx.hir;
-        let callee = hir.method(step.method);
+        let Some(method) = step.method else {
+            return match step.kind {
+                ArrayStepKind::Sort => self.sorted(array, ty, false, span, out),
+                _ => Err(LowerError::internal()),
+            };
+        };
+        let callee = hir.method(method);
         self.mapped = Some(format!("{}_{}", hir.class(callee.class).binary_name, callee.name));
         match (step.kind, others) {
             (ArrayStepKind::Scan { inclusive }, [init]) => {
                 let init = self.value(init, out)?;
-                let operator = reduction::step_operator(hir, step.method).filter(|_| ty.elem.is_number());
+                let operator = reduction::step_operator(hir, method).filter(|_| ty.elem.is_number());
                 let Some(op) = operator.filter(|_| ty.dims.len() == 1) else {
-                    let scan = Ordered { method: step.method, inclusive, array, init, captured: &captured };
+                    let scan = Ordered { method: method, inclusive, array, init, captured: &captured };
                     return self.by_function(scan, ty, span, out);
                 };
-                let scanned = self.scan(op, step.method, array, init.clone(), &captured, ty.clone(), span, out)?;
+                let scanned = self.scan(op, method, array, init.clone(), &captured, ty.clone(), span, out)?;
                 if inclusive { Ok(self.b.read(scanned, span)) } else { self.shifted(scanned, init, ty, span, out) }
             }
-            (ArrayStepKind::Filter, []) => self.filter(step.method, array, &captured, ty, span, out),
+            (ArrayStepKind::Filter, []) => self.filter(method, array, &captured, ty, span, out),
             (ArrayStepKind::Histogram, [empty]) => {
                 let into = self.array(empty, out)?;
                 let extent = Expr::new(ExprKind::Len { array, dim: 0 }, Ty::I32, span);
                 self.accumulated(ReduceOp::Add, into, extent, span, out, |this, i, stmts| {
                     let bin = this.unset("bin", Ty::I32, span, stmts);
                     let x = this.element(array, std::slice::from_ref(&i), span)?;
-                    this.apply(step.method, vec![x], &captured, bin, span, stmts)?;
+                    this.apply(method, vec![x], &captured, bin, span, stmts)?;
                     let at = this.place(into, this.b.read(bin, span), span, stmts);
                     Ok((at, Expr::int(1, span)))
                 })
@@ -93,7 +99,7 @@ impl Region<'_, '_> {
             (ArrayStepKind::Scatter, [indices, into]) => {
                 let (indices, into) = (self.array(indices, out)?, self.array(into, out)?);
                 let elem = *ty.elem;
-                let op = reduction::step_operator(hir, step.method)
+                let op = reduction::step_operator(hir, method)
                     .filter(|op| !elem.is_float() || matches!(op, ReduceOp::Min | ReduceOp::Max))
                     .ok_or_else(|| {
                         LowerError::new(span, "a scatter is parallel where its function combines in any order")
@@ -107,12 +113,31 @@ impl Region<'_, '_> {
                     let i = this.place(array, i, span, stmts);
                     let value = this.unset("value", elem.clone(), span, stmts);
                     let x = this.element(array, &[i], span)?;
-                    this.apply(step.method, vec![identity, x], &captured, value, span, stmts)?;
+                    this.apply(method, vec![identity, x], &captured, value, span, stmts)?;
                     Ok((at, this.b.read(value, span)))
                 })
             }
             _ => Err(LowerError::internal()),
         }
+    }
+
+    /// The elements of an array in ascending order, or their places.
+    fn sorted(
+        &mut self,
+        array: VarId,
+        ty: ArrayTy,
+        places: bool,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let name = if places { "order" } else { "sorted" };
+        let result = self.b.var(name, Ty::Array(ty), false, span);
+        let index = self.b.var("i", Ty::I32, false, span);
+        let hi = Expr::new(ExprKind::Len { array, dim: 0 }, Ty::I32, span);
+        let space = vec![Dim { index, lo: Expr::int(0, span), hi }];
+        let output = Output { result, kind: OutputKind::Sort { array, places } };
+        self.par(space, vec![output], Vec::new(), span, out);
+        Ok(self.b.read(result, span))
     }
 
     /// The inclusive scan by an operator.
