@@ -372,11 +372,11 @@ fn sort(w: &mut Writer, stmt: &Stmt, par: &Par, result: VarId, array: VarId, pla
         false => format!("run.sort({from}.clone())"),
     };
     let Some(descriptor) = w.cx.plan.kernels.get(par.name.as_str()).cloned() else {
-        return w.line(&format!("let {name} = {host};"));
+        return w.line(&format!("let mut {name} = {host};"));
     };
     w.bodies.push_str(&format!("static {}: Kernel = {descriptor};\n\n", kernel_name(par)));
     let ty = w.cx.grid_ty(w.var_ty(result)).replacen('<', "::<", 1);
-    w.line(&format!("let {name} = {{"));
+    w.line(&format!("let mut {name} = {{"));
     w.indent += 1;
     w.line(&format!("let space = Space::<1>::new([(0, {from}.len(0) as i64)]);"));
     w.line(&format!("let {name} = {ty}::new({from}.dims());"));
