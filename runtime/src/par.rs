@@ -862,7 +862,11 @@ impl Run {
         let _span = self.span(count);
         // SAFETY: the grid's elements, which have this name alone.
         let elements = unsafe { std::slice::from_raw_parts_mut(view.elements(), count) };
-        if self.parallel() { sort::parallel(elements) } else { T::sort(elements) }
+        if self.parallel() {
+            sort::parallel(elements)
+        } else {
+            T::sort(elements)
+        }
         grid
     }
 

@@ -230,7 +230,12 @@ fn look<T: Copy + Sync>(all: &[T], chunks: &[Range<usize>], key: &(impl Fn(T) ->
 }
 
 /// Moves all elements to where their digits want them, those with equal digits in the order that they have.
-fn by_digit<T: Copy + Send + Sync>(from: &[T], to: &mut [T], chunks: &[Range<usize>], digit: &(impl Fn(T) -> usize + Sync)) {
+fn by_digit<T: Copy + Send + Sync>(
+    from: &[T],
+    to: &mut [T],
+    chunks: &[Range<usize>],
+    digit: &(impl Fn(T) -> usize + Sync),
+) {
     let mut counts = vec![[0usize; RADIX]; chunks.len()];
     let own = Shared(counts.as_mut_ptr());
     pool::run(chunks.len(), &|c| {

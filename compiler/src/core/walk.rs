@@ -332,6 +332,22 @@ pub fn equal(a: &Expr, b: &Expr) -> bool {
     same(a, b, false)
 }
 
+/// Whether a check or a throw is in it.
+pub fn throws(program: &Program, block: &Block) -> bool {
+    let mut found = false;
+    for_each_stmt(block, &mut |s| match &s.kind {
+        StmtKind::Throw { .. } => found = true,
+        StmtKind::Call { func, .. } => found |= throws(program, &program.func(*func).body),
+        _ => {}
+    });
+    for_each_expr(block, &mut |e| match &e.kind {
+        ExprKind::Check { .. } => found = true,
+        ExprKind::Call { func, .. } => found |= throws(program, &program.func(*func).body),
+        _ => {}
+    });
+    found
+}
+
 /// The same expression, elements of arrays too, wherever it stands and whatever is checked on the way.
 pub fn same_value(a: &Expr, b: &Expr) -> bool {
     same(a.unchecked(), b.unchecked(), true)

@@ -152,9 +152,8 @@ fn fusible(p: &Par, q: &Par, vars: &[Var]) -> bool {
 
 /// A scan, filter or sort has kernels where it is alone, and so have folds and reductions where they are apart.
 fn keeps_devices(p: &Par, q: &Par, reads: &[usize]) -> bool {
-    let gathers = |o: &Output| {
-        matches!(o.kind, OutputKind::Scan { .. } | OutputKind::Filter { .. } | OutputKind::Sort { .. })
-    };
+    let gathers =
+        |o: &Output| matches!(o.kind, OutputKind::Scan { .. } | OutputKind::Filter { .. } | OutputKind::Sort { .. });
     let left = p.outputs.iter().filter(|o| {
         let mut inside = 0;
         walk::for_each_expr(&q.body, &mut |e| inside += (walk::expr_var(e) == Some(o.result)) as usize);

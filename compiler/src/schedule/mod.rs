@@ -281,7 +281,7 @@ impl Planner<'_> {
             width,
             operations: cost.0,
             bytes: cost.1,
-            throws: self.throws(&par.body),
+            throws: walk::throws(self.program, &par.body),
         });
     }
 
@@ -361,21 +361,6 @@ impl Planner<'_> {
         let bytes: usize = folds.map(|o| self.bytes_of(&self.func.vars[o.result.index()].ty)).sum();
         let reason = format!("a fold to values of more than {STRUCTURE} bytes runs on the host only");
         (bytes > STRUCTURE).then_some((span, reason))
-    }
-
-    fn throws(&self, block: &Block) -> bool {
-        let mut found = false;
-        walk::for_each_stmt(block, &mut |s| match &s.kind {
-            StmtKind::Throw { .. } => found = true,
-            StmtKind::Call { func, .. } => found |= self.throws(&self.program.func(*func).body),
-            _ => {}
-        });
-        walk::for_each_expr(block, &mut |e| match &e.kind {
-            ExprKind::Check { .. } => found = true,
-            ExprKind::Call { func, .. } => found |= self.throws(&self.program.func(*func).body),
-            _ => {}
-        });
-        found
     }
 
     /// 16 bytes of the widest element, where a one-dimensional body is straight code that touches arrays at its own index alone.

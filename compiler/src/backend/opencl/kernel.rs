@@ -2,7 +2,7 @@
 
 use super::blocking;
 use super::blocks;
-use super::body::{Body, Fail, Place, Space, Unit, source_place, throws};
+use super::body::{Body, Fail, Place, Space, Unit, source_place};
 use super::code::identifier;
 use super::expr::length_names;
 use super::jam;
@@ -74,7 +74,7 @@ pub(super) fn kernel(
         [Output { kind: OutputKind::First { found }, .. }] => Some(*found),
         _ => None,
     };
-    let checked = search.is_some() || throws(program, &par.body);
+    let checked = search.is_some() || walk::throws(program, &par.body);
     let args = arguments(program, func, par)?;
     let outputs = outputs(program, func, par)?;
     let in_blocks = outputs.iter().any(|o| matches!(o, Out::Reduce { .. } | Out::Fold { .. }));

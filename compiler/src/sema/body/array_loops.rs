@@ -241,7 +241,11 @@ impl Attr<'_> {
         let Some(f) = self.array_function(order, &[elem.clone(), elem.clone()], Some(&Type::INT)) else {
             return self.error_ex(span);
         };
-        let mut steps = Steps::new(self, span);
+        let mut outer = Steps::new(self, span);
+        let array = outer.keep("array", v);
+        let operands = vec![outer.read(array)];
+        let mut steps = Steps::new(outer.a, span);
+        let v = steps.read(array);
         let thawed = steps.a.ex(ExprKind::Thaw(Box::new(v.hir)), Type::array(elem.clone()), span);
         let from = steps.keep("from", thawed);
         let n = steps.length(from);
@@ -316,7 +320,8 @@ impl Attr<'_> {
             },
         );
         let frozen = steps.frozen(from);
-        steps.done(frozen)
+        let host = steps.done(frozen);
+        outer.step(ArrayStepKind::Sort, Some(f), operands, host)
     }
 }
 

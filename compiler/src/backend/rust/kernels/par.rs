@@ -36,10 +36,9 @@ fn part_ty(cx: &Cx, func: &Func, output: &Output) -> Option<String> {
         OutputKind::Reduce { acc, .. } => ty(acc),
         OutputKind::Fold { value, .. } => format!("Option<{}>", ty(value)),
         OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => format!("Vec<{}>", ty(value)),
-        OutputKind::First { .. }
-        | OutputKind::Array(_)
-        | OutputKind::Accumulate { .. }
-        | OutputKind::Sort { .. } => return None,
+        OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::Sort { .. } => {
+            return None;
+        }
     })
 }
 
