@@ -13,7 +13,7 @@ impl Random {
     }
 }
 
-const SIZES: [usize; 12] = [0, 1, 2, 3, 255, 256, 257, 1000, FEW - 1, FEW + 1, 2 * LEAST_CHUNK, 100_003];
+const SIZES: [usize; 12] = [0, 1, 2, 3, 255, 256, 257, 1000, FEW - 1, FEW + 1, MANY, 100_003];
 
 /// Whatever sorts gives what a stable sort by the keys gives, by the bits that `shown` shows.
 fn agree<T: Key, S: PartialEq + Debug>(all: &[T], shown: impl Fn(T) -> S) {
@@ -28,11 +28,10 @@ fn agree<T: Key, S: PartialEq + Debug>(all: &[T], shown: impl Fn(T) -> S) {
     parallel(&mut together);
     assert!(list(&together) == expected, "on all cores, {} elements", all.len());
     // However few threads the machine has.
-    if all.len() >= 3 {
-        let (a, b) = (all.len() / 3, all.len() / 2);
-        let mut radix = all.to_vec();
-        by_radix(&mut radix, &[0..a, a..b, b..all.len()], &|v| v.bits());
-        assert!(list(&radix) == expected, "by radix, {} elements", all.len());
+    for runs in [4, 16] {
+        let mut merged = all.to_vec();
+        T::sort_runs(&mut merged, runs);
+        assert!(list(&merged) == expected, "in {runs} runs, {} elements", all.len());
     }
     for on_all_cores in [false, true] {
         let mut at = vec![0; all.len()];
@@ -108,4 +107,17 @@ fn bits_are_in_javas_order() {
     assert!([i8::MIN, -1, 0, 1, i8::MAX].windows(2).all(|w| w[0].bits() < w[1].bits()));
     assert!([i64::MIN, -1, 0, 1, i64::MAX].windows(2).all(|w| w[0].bits() < w[1].bits()));
     assert_eq!((u16::MIN.bits(), u16::MAX.bits()), (0, 65535));
+}
+
+/// Of equal elements those of the left run come first, wherever pieces of a merge end.
+#[test]
+fn merges_are_stable() {
+    let mut random = Random(1);
+    for n in [0, 1, 5, 64, 1000, 40_000] {
+        let mut all: Vec<(u8, u32)> = (0..n).map(|k| ((random.next() % 7) as u8, k)).collect();
+        let mut expected = all.clone();
+        expected.sort_by_key(|v| v.0);
+        by_merging(&mut all, 16, &|run| run.sort_by_key(|v| v.0), &|a, b| a.0 <= b.0);
+        assert!(all == expected, "{n} elements");
+    }
 }

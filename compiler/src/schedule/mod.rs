@@ -343,12 +343,13 @@ impl Planner<'_> {
         reads || again || (looping && read_at_all)
     }
 
-    /// A radix sort moves all elements once a byte, and reads them once more.
+    /// A radix sort reads all elements twice a byte and writes them once. The host compares, as often as an array of a million asks for, or counts.
     fn sort_cost(&self, array: VarId, places: bool) -> (u64, u64) {
         let ty = &self.func.vars[array.index()].ty;
         let elem = ty.as_array().map_or(1, |a| size(self.program, &a.elem));
         let place = if places { size(self.program, &Ty::I32) } else { 0 };
-        (8 * elem, elem * (3 * elem + 2 * place))
+        let operations = if elem <= 2 && !places { 4 } else { 40 };
+        (operations, elem * (3 * elem + 2 * place))
     }
 
     fn bytes_of(&self, ty: &Ty) -> usize {
