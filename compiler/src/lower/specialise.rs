@@ -193,7 +193,9 @@ pub fn replaced(program: &Program, copies: &Copies) -> BTreeSet<MethodId> {
                 left.remove(method);
             }
             ExprKind::ArrayStep(step) => {
-                step.method.map(|m| left.remove(&m));
+                if let Some(method) = step.method {
+                    left.remove(&method);
+                }
             }
             _ => {}
         });

@@ -81,7 +81,7 @@ impl Region<'_, '_> {
                 let init = self.value(init, out)?;
                 let operator = reduction::step_operator(hir, method).filter(|_| ty.elem.is_number());
                 let Some(op) = operator.filter(|_| ty.dims.len() == 1) else {
-                    let scan = Ordered { method: method, inclusive, array, init, captured: &captured };
+                    let scan = Ordered { method, inclusive, array, init, captured: &captured };
                     return self.by_function(scan, ty, span, out);
                 };
                 let scanned = self.scan(op, method, array, init.clone(), &captured, ty.clone(), span, out)?;
