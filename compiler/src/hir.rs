@@ -566,7 +566,8 @@ pub enum MapUnaryOp {
 #[derive(Clone, Debug)]
 pub struct ArrayStep {
     pub kind: ArrayStepKind,
-    pub method: MethodId,
+    /// The function that it is given; a sort need not have one.
+    pub method: Option<MethodId>,
     /// Variables: the array, then a scan's initial value, a histogram's bins, or a scatter's indices and first array.
     pub operands: Vec<Expr>,
     /// What a lambda takes from outside, passed behind its own parameters.
@@ -580,6 +581,7 @@ pub enum ArrayStepKind {
     Filter,
     Histogram,
     Scatter,
+    Sort,
 }
 
 /// A switch expression: as [`StmtKind::Switch`], but an arm gives its value by assigning `result` and breaking `label`.

@@ -179,6 +179,11 @@ pub enum Form {
     /// count)` makes of them what stands before each group and, as one more, the whole; `NAME_apply(out, totals, count)`, of a filter
     /// `(found, out, totals, count)`, brings it to the elements.
     Scan,
+    /// A radix sort of the array `args[0]`, or of the `places` of its elements, into `outs[0]`. Its kernels have no [`Param`]s: for each
+    /// digit of eight bits `NAME(from, counts, shift, count)` leaves, digit by digit, how often it occurs in the elements of each work group of 256,
+    /// `items` a work item; `NAME_combine(counts, totals, groups)`, by a group a digit, makes of them what stands before each group, and totals; and
+    /// `NAME_apply(from, to, counts, totals, shift, count)`, with places `(from, to, places, to_places, numbered, …)`, moves them.
+    Sort { items: u32, places: bool },
     /// Work groups of [`LANES`] / `width` work items, each for `width` lanes, take a block of [`BLOCK`] iterations each, numbered row-major. Every reducing output gets one
     /// element a block; the kernel `NAME_combine(in, out for each of those outputs, int count)` combines up to [`BLOCK`] of
     /// them in the same way (by [`LANES`] work items), until one is left.

@@ -10,6 +10,7 @@
 //! - [`program`]: what the running program tells the runtime of itself, and how it is run.
 //! - [`kernel`]: parallel instructions as devices see them; [`device`]: those devices; [`target`]: where a method runs.
 //! - [`grid`]: rectangular arrays of a region; [`par`]: its loops, on the [`pool`] or on one thread; [`check`]: their checks.
+//! - [`sort`]: sorts of primitives, on one thread and on the pool.
 //! - [`task`]: graphs of sources, filters and sinks.
 //! - [`value`] and [`natives`]: the library's methods that are written in Rust, for compiled code and for the interpreter.
 
@@ -35,6 +36,7 @@ pub mod par;
 pub mod plain;
 pub mod pool;
 pub mod program;
+pub mod sort;
 pub mod string;
 pub mod target;
 pub mod task;

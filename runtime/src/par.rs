@@ -11,6 +11,7 @@ use crate::device::{self, profile};
 use crate::grid::{Element, Grid, View};
 use crate::kernel::{Arg, Kernel, Launch, Out};
 use crate::pool::{self, Gang};
+use crate::sort::{self, Key};
 use crate::target::{self, Choice, Place};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -845,6 +846,44 @@ impl Run {
             })
             .collect();
         pool::run(parts.len(), &|p| _ = scan_part(parts[p], firsts[p].0, firsts[p].1));
+        grid
+    }
+}
+
+impl Run {
+    /// The elements in ascending order: in place, where the grid has no other name.
+    pub fn sort<T: Element + Key>(&self, from: Grid<T, 1>) -> Grid<T, 1> {
+        let grid = from.for_update();
+        let view = grid.view_mut();
+        let count = view.len(0) as usize;
+        if count == 0 {
+            return grid;
+        }
+        let _span = self.span(count);
+        // SAFETY: the grid's elements, which have this name alone.
+        let elements = unsafe { std::slice::from_raw_parts_mut(view.elements(), count) };
+        if self.parallel() {
+            sort::parallel(elements)
+        } else {
+            T::sort(elements)
+        }
+        grid
+    }
+
+    /// The places that the elements have in ascending order.
+    pub fn places<T: Element + Key>(&self, from: &Grid<T, 1>) -> Grid<i32, 1> {
+        let grid: Grid<i32, 1> = Grid::new(from.dims());
+        let (view, to) = (from.view(), grid.view_mut());
+        let count = view.len(0) as usize;
+        if count == 0 {
+            return grid;
+        }
+        let _span = self.span(count);
+        // SAFETY: the grids' elements; nobody else has the second one's.
+        let (elements, to) = unsafe {
+            (std::slice::from_raw_parts(view.elements(), count), std::slice::from_raw_parts_mut(to.elements(), count))
+        };
+        sort::places(elements, to, self.parallel());
         grid
     }
 }

@@ -4,14 +4,16 @@ use crate::core::ir::*;
 use crate::core::walk::{self, Role};
 use std::collections::BTreeSet;
 
-/// The variables from outside that the body of a parallel instruction reads, ascending. Results and accumulators are not among
+/// The variables from outside that the body of a parallel instruction reads, or that it sorts, ascending. Results and accumulators are not among
 /// them; the old array of an update is, where the body reads it by its old name or asks for its length.
 pub fn captures(par: &Par) -> Vec<VarId> {
     let mut reads = BTreeSet::new();
     walk::for_each_expr(&par.body, &mut |e| reads.extend(walk::expr_var(e)));
     for output in &par.outputs {
-        if let OutputKind::Fold { captured, .. } = &output.kind {
-            reads.extend(captured);
+        match &output.kind {
+            OutputKind::Fold { captured, .. } => reads.extend(captured),
+            OutputKind::Sort { array, .. } => _ = reads.insert(*array),
+            _ => {}
         }
     }
     for own in declared(par) {
@@ -35,7 +37,7 @@ fn declared(par: &Par) -> BTreeSet<VarId> {
                 own.insert(v);
             }
             OutputKind::Filter { value, keep } => own.extend([value, keep]),
-            OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::Sort { .. } => {}
         }
     }
     walk::for_each_stmt(&par.body, &mut |s| {

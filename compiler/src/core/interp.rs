@@ -104,6 +104,8 @@ enum Gather {
     },
     Filter(Data),
     First(i64),
+    /// Nothing: the array is there.
+    Sort,
 }
 
 const IN_TYPE: &str = "operands have the types the verifier saw";
@@ -375,6 +377,13 @@ impl<'a> Interp<'a> {
                 }
                 (Gather::First(i64::MAX), None)
             }
+            OutputKind::Sort { .. } => {
+                if self.runner.is_some() {
+                    let data = Data::zeroed(self.program, elem, count);
+                    env[result.index()] = CoreArray { dims: vec![count], data }.into();
+                }
+                (Gather::Sort, None)
+            }
             OutputKind::Filter { .. } => {
                 if self.runner.is_some() {
                     let data = Data::zeroed(self.program, elem, count);
@@ -459,6 +468,10 @@ impl<'a> Interp<'a> {
             }
             (_, Gather::First(first)) => CoreValue::I64(first),
             (_, Gather::Scan { data, .. } | Gather::Filter(data)) => CoreArray { dims: vec![data.len()], data }.into(),
+            (OutputKind::Sort { array, places }, Gather::Sort) => {
+                let data = env[array.index()].as_array().expect(IN_TYPE).data.sorted(*places);
+                CoreArray { dims: vec![data.len()], data }.into()
+            }
             _ => return Ok(()),
         };
         env[output.result.index()] = value;

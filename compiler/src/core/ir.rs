@@ -423,6 +423,12 @@ pub enum OutputKind {
         value: VarId,
         keep: VarId,
     },
+    /// The elements of an array in ascending order, as Java's `Arrays.sort` has it, or the `places` in the array that they have; equal ones
+    /// stay in the order of their places. The only output of its instruction, whose space is the array's one dimension, and whose body is empty.
+    Sort {
+        array: VarId,
+        places: bool,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]

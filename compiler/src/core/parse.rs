@@ -538,6 +538,9 @@ impl Parser {
             self.expect("if")?;
             let keep = self.var_name()?;
             OutputKind::Filter { value: self.declare(value, elem, true)?, keep: self.declare(keep, Ty::Bool, true)? }
+        } else if self.eat("sort") {
+            let places = self.eat("places");
+            OutputKind::Sort { array: self.var()?, places }
         } else {
             return self.fail("an output is missing");
         })

@@ -398,6 +398,9 @@ impl Printer<'_> {
             }
             OutputKind::First { found } => format!("first {}", self.name(*found)),
             OutputKind::Filter { value, keep } => format!("filter {} if {}", self.name(*value), self.name(*keep)),
+            OutputKind::Sort { array, places } => {
+                format!("sort {}{}", if *places { "places " } else { "" }, self.name(*array))
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 //! array that two names hold is copied when one of them changes.
 
 use super::ir::{Const, Program, Ty};
+use somd_runtime::sort::Key;
 use std::rc::Rc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +77,32 @@ macro_rules! elements {
 
             pub fn range(&self, at: std::ops::Range<usize>) -> Data {
                 match self { $(Data::$variant(d) => Data::$variant(d[at].to_vec()),)* Data::Struct(d) => Data::Struct(d[at].to_vec()) }
+            }
+
+            /// In ascending order, or the places of its elements in that order; equal ones stay in theirs. The elements are numbers.
+            pub fn sorted(&self, places: bool) -> Data {
+                fn stable<T: Copy>(d: &[T], bits: impl Fn(T) -> u64) -> Vec<usize> {
+                    let mut order: Vec<usize> = (0..d.len()).collect();
+                    order.sort_by_key(|&i| bits(d[i]));
+                    order
+                }
+                let order = match self {
+                    Data::I8(d) => stable(d, Key::bits),
+                    Data::I16(d) => stable(d, Key::bits),
+                    Data::U16(d) => stable(d, Key::bits),
+                    Data::I32(d) => stable(d, Key::bits),
+                    Data::I64(d) => stable(d, Key::bits),
+                    Data::F32(d) => stable(d, Key::bits),
+                    Data::F64(d) => stable(d, Key::bits),
+                    Data::Bool(_) | Data::Struct(_) => unreachable!("what has no order is not sorted"),
+                };
+                if places {
+                    return Data::I32(order.into_iter().map(|i| i as i32).collect());
+                }
+                match self {
+                    $(Data::$variant(d) => Data::$variant(order.into_iter().map(|i| d[i]).collect()),)*
+                    Data::Struct(_) => unreachable!("as above"),
+                }
             }
 
             pub fn push(&mut self, value: CoreValue) {

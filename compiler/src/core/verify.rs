@@ -662,7 +662,7 @@ impl<'a> Verifier<'a> {
             par.space.iter().for_each(|d| v.declare(d.index));
             for output in &par.outputs {
                 match &output.kind {
-                    OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+                    OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::Sort { .. } => {}
                     OutputKind::Reduce { acc: x, .. }
                     | OutputKind::Fold { value: x, .. }
                     | OutputKind::First { found: x }
@@ -766,6 +766,18 @@ impl<'a> Verifier<'a> {
                 inner(self, *value, &elem.unwrap_or(Ty::Bool));
                 inner(self, *keep, &Ty::Bool);
                 self.flat(par, &name, ty);
+            }
+            OutputKind::Sort { array, places } => {
+                self.readable(*array);
+                self.flat(par, &name, ty);
+                let sorted = self.in_scope(*array).and_then(|v| v.ty.as_array()).map(|a| (*a.elem).clone());
+                let fits = match &sorted {
+                    Some(from) if from.is_number() => elem == Some(if *places { Ty::I32 } else { from.clone() }),
+                    _ => false,
+                };
+                if !fits || par.outputs.len() != 1 || !par.body.stmts.is_empty() {
+                    self.fail(format!("{name} is not the order of numbers, or not alone"));
+                }
             }
         }
     }

@@ -72,7 +72,8 @@ macro_rules! walkers {
                             OutputKind::Array(ArraySource::Update { .. })
                             | OutputKind::Accumulate { .. }
                             | OutputKind::First { .. }
-                            | OutputKind::Filter { .. } => {}
+                            | OutputKind::Filter { .. }
+                            | OutputKind::Sort { .. } => {}
                             OutputKind::Reduce { init, .. } | OutputKind::Scan { init, .. } => f(init),
                             OutputKind::Fold { init, .. } => init.$iter().for_each(&mut *f),
                         }
@@ -170,9 +171,9 @@ pub fn stmt_vars(stmt: &Stmt, f: &mut dyn FnMut(VarId, Role)) {
                 f(output.result, Role::Declare);
                 match &output.kind {
                     OutputKind::Array(ArraySource::New { .. }) => {}
-                    OutputKind::Array(ArraySource::Update { old: array }) | OutputKind::Accumulate { array, .. } => {
-                        f(*array, Role::Read)
-                    }
+                    OutputKind::Array(ArraySource::Update { old: array })
+                    | OutputKind::Accumulate { array, .. }
+                    | OutputKind::Sort { array, .. } => f(*array, Role::Read),
                     OutputKind::Fold { value, captured, .. } => {
                         captured.iter().for_each(|&v| f(v, Role::Read));
                         f(*value, Role::Declare)
@@ -204,6 +205,7 @@ fn stmt_vars_mut(stmt: &mut Stmt, f: &mut dyn FnMut(&mut VarId)) {
                     OutputKind::Array(ArraySource::New { .. }) => {}
                     OutputKind::Array(ArraySource::Update { old: v })
                     | OutputKind::Accumulate { array: v, .. }
+                    | OutputKind::Sort { array: v, .. }
                     | OutputKind::Reduce { acc: v, .. }
                     | OutputKind::First { found: v }
                     | OutputKind::Scan { value: v, .. } => f(v),
@@ -328,6 +330,22 @@ pub fn is_pure(expr: &Expr) -> bool {
 /// The same expression, which reads no array, wherever it stands in the source.
 pub fn equal(a: &Expr, b: &Expr) -> bool {
     same(a, b, false)
+}
+
+/// Whether a check or a throw is in it.
+pub fn throws(program: &Program, block: &Block) -> bool {
+    let mut found = false;
+    for_each_stmt(block, &mut |s| match &s.kind {
+        StmtKind::Throw { .. } => found = true,
+        StmtKind::Call { func, .. } => found |= throws(program, &program.func(*func).body),
+        _ => {}
+    });
+    for_each_expr(block, &mut |e| match &e.kind {
+        ExprKind::Check { .. } => found = true,
+        ExprKind::Call { func, .. } => found |= throws(program, &program.func(*func).body),
+        _ => {}
+    });
+    found
 }
 
 /// The same expression, elements of arrays too, wherever it stands and whatever is checked on the way.

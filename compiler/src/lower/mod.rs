@@ -14,6 +14,7 @@ mod host;
 mod lime;
 mod made_rows;
 mod normal;
+mod order;
 mod reduction;
 mod rows;
 mod somd;

@@ -192,7 +192,11 @@ pub fn replaced(program: &Program, copies: &Copies) -> BTreeSet<MethodId> {
             | ExprKind::Task { method, .. } => {
                 left.remove(method);
             }
-            ExprKind::ArrayStep(step) => _ = left.remove(&step.method),
+            ExprKind::ArrayStep(step) => {
+                if let Some(method) = step.method {
+                    left.remove(&method);
+                }
+            }
             _ => {}
         });
     }

@@ -106,7 +106,9 @@ fn outputs(par: &mut Par, reads: &[usize], changed: &mut bool) {
         let removable = match &o.kind {
             // The sizes' checks stay with the output.
             OutputKind::Array(ArraySource::New { sizes, .. }) => sizes.iter().all(walk::is_pure),
-            OutputKind::Array(ArraySource::Update { .. }) | OutputKind::Accumulate { .. } => true,
+            OutputKind::Array(ArraySource::Update { .. }) | OutputKind::Accumulate { .. } | OutputKind::Sort { .. } => {
+                true
+            }
             OutputKind::Reduce { init, acc, .. } => walk::is_pure(init) && only_feeds(&par.body, *acc),
             OutputKind::Scan { init, value, .. } => walk::is_pure(init) && only_feeds(&par.body, *value),
             OutputKind::Fold { .. } | OutputKind::First { .. } | OutputKind::Filter { .. } => false,

@@ -9,7 +9,7 @@
 //! two are fused only where at most one of them may throw, its header (sizes, bounds, initial values) included: then the first failing
 //! iteration is the same one. A throw discards the whole region's result, so nothing else can be told.
 //!
-//! **No lost kernels.** Devices take a scan or a filter that has its loop to itself.
+//! **No lost kernels.** Devices take a scan or a filter that has its loop to itself, and a sort is no loop.
 //!
 //! **No new copies.** An instruction that updates an array in place is not fused with one that reads the old contents, since the old
 //! contents would then have to be kept.
@@ -150,9 +150,10 @@ fn fusible(p: &Par, q: &Par, vars: &[Var]) -> bool {
     })
 }
 
-/// A scan or filter has kernels where it is alone, and so have folds and reductions where they are apart.
+/// A scan, filter or sort has kernels where it is alone, and so have folds and reductions where they are apart.
 fn keeps_devices(p: &Par, q: &Par, reads: &[usize]) -> bool {
-    let gathers = |o: &Output| matches!(o.kind, OutputKind::Scan { .. } | OutputKind::Filter { .. });
+    let gathers =
+        |o: &Output| matches!(o.kind, OutputKind::Scan { .. } | OutputKind::Filter { .. } | OutputKind::Sort { .. });
     let left = p.outputs.iter().filter(|o| {
         let mut inside = 0;
         walk::for_each_expr(&q.body, &mut |e| inside += (walk::expr_var(e) == Some(o.result)) as usize);

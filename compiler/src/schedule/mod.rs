@@ -273,10 +273,14 @@ impl Planner<'_> {
                 OutputPlan::Atomic { copy: self.kept(o.result, *array, live) || self.reads_others(par, *array) }
             }
             OutputKind::Scan { .. } | OutputKind::First { .. } | OutputKind::Filter { .. } => OutputPlan::Sequential,
+            OutputKind::Sort { .. } => OutputPlan::New,
         });
         let outputs = outputs.collect();
         let span = stmt.prov.0.first().copied().unwrap_or_default();
-        let cost = self.cost(&par.body);
+        let cost = match par.outputs.as_slice() {
+            [Output { kind: OutputKind::Sort { array, places }, .. }] => self.sort_cost(*array, *places),
+            _ => self.cost(&par.body),
+        };
         let width = if self.options.vectors { self.width(par) } else { 1 };
         self.plan.pars.push(ParPlan {
             name: par.name.clone(),
@@ -287,7 +291,7 @@ impl Planner<'_> {
             width,
             operations: cost.0,
             bytes: cost.1,
-            throws: self.throws(&par.body),
+            throws: walk::throws(self.program, &par.body),
         });
     }
 
@@ -349,6 +353,15 @@ impl Planner<'_> {
         reads || again || (looping && read_at_all)
     }
 
+    /// A radix sort reads all elements twice a byte and writes them once. The host compares, as often as an array of a million asks for, or counts.
+    fn sort_cost(&self, array: VarId, places: bool) -> (u64, u64) {
+        let ty = &self.func.vars[array.index()].ty;
+        let elem = ty.as_array().map_or(1, |a| size(self.program, &a.elem));
+        let place = if places { size(self.program, &Ty::I32) } else { 0 };
+        let operations = if elem <= 2 && !places { 4 } else { 40 };
+        (operations, elem * (3 * elem + 2 * place))
+    }
+
     fn bytes_of(&self, ty: &Ty) -> usize {
         crate::backend::opencl::elem(self.program, ty).bytes()
     }
@@ -359,21 +372,6 @@ impl Planner<'_> {
         let bytes: usize = folds.map(|o| self.bytes_of(&self.func.vars[o.result.index()].ty)).sum();
         let reason = format!("a fold to values of more than {STRUCTURE} bytes runs on the host only");
         (bytes > STRUCTURE).then_some((span, reason))
-    }
-
-    fn throws(&self, block: &Block) -> bool {
-        let mut found = false;
-        walk::for_each_stmt(block, &mut |s| match &s.kind {
-            StmtKind::Throw { .. } => found = true,
-            StmtKind::Call { func, .. } => found |= self.throws(&self.program.func(*func).body),
-            _ => {}
-        });
-        walk::for_each_expr(block, &mut |e| match &e.kind {
-            ExprKind::Check { .. } => found = true,
-            ExprKind::Call { func, .. } => found |= self.throws(&self.program.func(*func).body),
-            _ => {}
-        });
-        found
     }
 
     /// 16 bytes of the widest element, where a one-dimensional body is straight code that touches arrays at its own index alone.

@@ -7,6 +7,7 @@ use super::platform::Device;
 use super::profile::{self, What};
 use super::program::{self, Built, Spaces};
 use super::queues::Lane;
+use super::sort;
 use super::tuning;
 use crate::kernel::{
     ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, RUN_TURNS, SQUARE, STRUCTURE,
@@ -144,6 +145,10 @@ pub fn launch(
     let spaces = Spaces::of(device, kernel, &length);
     let built = program::get(device, kernel, variant, spaces)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());
+    if let Form::Sort { items, places } = kernel.form {
+        sort::launch(device, kernel, &built, args, outs, count as usize, (items, places))?;
+        return Ok(Ended::Done(Vec::new()));
+    }
     let blocks = (count as usize).div_ceil(BLOCK);
     let mut totals = Vec::new();
     for (out, kind) in outs.iter().zip(kernel.outputs) {
@@ -311,6 +316,8 @@ pub fn launch(
             let groups = (count as usize).div_ceil(group * items);
             enqueue(device, &built.main, &[groups * group], Some(&[group]), &used, what)?;
         }
+        // Launched above.
+        Form::Sort { .. } => {}
         Form::Blocks { width } => {
             let items = LANES / width as usize;
             enqueue(device, &built.main, &[blocks * items], Some(&[items]), &used, what)?;
@@ -341,7 +348,7 @@ fn first_failure(flags: &Memory) -> Result<Option<Ended>, String> {
 }
 
 /// Memory that a kernel reads or writes: which of its bytes.
-struct Use<'m> {
+pub(super) struct Use<'m> {
     memory: &'m Memory,
     bytes: Range<usize>,
     /// Of a row, for arrays.
@@ -349,7 +356,7 @@ struct Use<'m> {
 }
 
 impl Use<'_> {
-    fn whole(memory: &Memory) -> Use<'_> {
+    pub(super) fn whole(memory: &Memory) -> Use<'_> {
         Use { memory, bytes: 0..memory.bytes(), row: 0 }
     }
 
@@ -593,7 +600,7 @@ fn read_scalar(elem: Elem, memory: &Memory) -> Result<Scalar, String> {
     })
 }
 
-fn enqueue(
+pub(super) fn enqueue(
     device: &'static Device,
     function: &Function,
     global: &[usize],
@@ -646,12 +653,12 @@ fn set_scalar(function: &Function, n: u32, scalar: &Scalar) -> Result<(), String
     }
 }
 
-fn set_memory(function: &Function, n: u32, memory: &Memory) -> Result<(), String> {
+pub(super) fn set_memory(function: &Function, n: u32, memory: &Memory) -> Result<(), String> {
     set(function, n, &(memory.handle() as usize).to_ne_bytes())
 }
 
 /// Sets an argument of as many bytes as the slice has.
-fn set(function: &Function, n: u32, bytes: &[u8]) -> Result<(), String> {
+pub(super) fn set(function: &Function, n: u32, bytes: &[u8]) -> Result<(), String> {
     // The library takes the size from the type, so sizes are types here.
     macro_rules! sized {
         ($($size:literal)*) => {

@@ -15,6 +15,7 @@ pub mod profile;
 mod program;
 mod queues;
 mod slices;
+mod sort;
 mod staging;
 mod stream;
 #[cfg(test)]

@@ -30,9 +30,9 @@ type BuildResult = Result<Arc<Mutex<Built>>, String>;
 /// The kernel functions of a file. Their arguments are set before each launch, so one thread uses them at a time.
 pub struct Built {
     pub main: Function,
-    /// In [`Form::Blocks`] and [`Form::Scan`].
+    /// In [`Form::Blocks`], [`Form::Scan`] and [`Form::Sort`].
     pub combine: Option<Function>,
-    /// In [`Form::Scan`].
+    /// In [`Form::Scan`] and [`Form::Sort`].
     pub apply: Option<Function>,
 }
 
@@ -135,7 +135,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
     let function =
         |name: &str| Function::create(&program, name).map_err(|e| format!("the kernel {name} is missing ({e})"));
     let combine = match kernel.form {
-        Form::Blocks { .. } | Form::Scan => Some(function(&format!("{}_combine", kernel.name))?),
+        Form::Blocks { .. } | Form::Scan | Form::Sort { .. } => Some(function(&format!("{}_combine", kernel.name))?),
         Form::Points { .. }
         | Form::Rows { .. }
         | Form::Spread { .. }
@@ -147,7 +147,8 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         | Form::Strips { .. }
         | Form::Local => None,
     };
-    let apply = if kernel.form == Form::Scan { Some(function(&format!("{}_apply", kernel.name))?) } else { None };
+    let applies = matches!(kernel.form, Form::Scan | Form::Sort { .. });
+    let apply = if applies { Some(function(&format!("{}_apply", kernel.name))?) } else { None };
     Ok(Built { main: function(kernel.name)?, combine, apply })
 }
 

@@ -40,7 +40,9 @@ pub fn choices(form: Form) -> Vec<u32> {
         Form::Local => vec![8, 4, 2, 1],
         Form::Turns => vec![8, 16, 32, 64, 0],
         Form::Points { .. } | Form::Rows { .. } | Form::Whole => vec![256, 128, 512, 64],
-        Form::Blocks { .. } | Form::Scan | Form::Spread { .. } | Form::Runs | Form::Transposed => Vec::new(),
+        Form::Blocks { .. } | Form::Scan | Form::Sort { .. } | Form::Spread { .. } | Form::Runs | Form::Transposed => {
+            Vec::new()
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::boxes;
 use crate::exception::{self, ExceptionKind};
 use crate::object::{ClassId, Object, Ref, class_id};
 use crate::program::{self, RefType};
+use crate::sort::{self, Key};
 use crate::string::Str;
 use crate::value_array;
 
@@ -208,17 +209,33 @@ natives! {
         }
         true
     }
-    "array.sortInt" => pub fn sort_int(a: &Ref<Array<i32>>, from: i32, to: i32) { sort(a, from, to, <[i32]>::sort_unstable) }
-    "array.sortLong" => pub fn sort_long(a: &Ref<Array<i64>>, from: i32, to: i32) { sort(a, from, to, <[i64]>::sort_unstable) }
-    "array.sortShort" => pub fn sort_short(a: &Ref<Array<i16>>, from: i32, to: i32) { sort(a, from, to, <[i16]>::sort_unstable) }
-    "array.sortByte" => pub fn sort_byte(a: &Ref<Array<i8>>, from: i32, to: i32) { sort(a, from, to, <[i8]>::sort_unstable) }
-    "array.sortChar" => pub fn sort_char(a: &Ref<Array<u16>>, from: i32, to: i32) { sort(a, from, to, <[u16]>::sort_unstable) }
-    /// -0 before 0, every NaN last.
-    "array.sortFloat" => pub fn sort_float(a: &Ref<Array<f32>>, from: i32, to: i32) {
-        sort(a, from, to, |s| s.sort_unstable_by(|x, y| x.is_nan().cmp(&y.is_nan()).then(x.total_cmp(y))))
+    "array.sortInt" => pub fn sort_int(a: &Ref<Array<i32>>, from: i32, to: i32) { sort(a, from, to, Key::sort) }
+    "array.sortIntInParallel" => pub fn sort_int_in_parallel(a: &Ref<Array<i32>>, from: i32, to: i32) {
+        sort(a, from, to, sort::library)
     }
-    "array.sortDouble" => pub fn sort_double(a: &Ref<Array<f64>>, from: i32, to: i32) {
-        sort(a, from, to, |s| s.sort_unstable_by(|x, y| x.is_nan().cmp(&y.is_nan()).then(x.total_cmp(y))))
+    "array.sortLong" => pub fn sort_long(a: &Ref<Array<i64>>, from: i32, to: i32) { sort(a, from, to, Key::sort) }
+    "array.sortLongInParallel" => pub fn sort_long_in_parallel(a: &Ref<Array<i64>>, from: i32, to: i32) {
+        sort(a, from, to, sort::library)
+    }
+    "array.sortShort" => pub fn sort_short(a: &Ref<Array<i16>>, from: i32, to: i32) { sort(a, from, to, Key::sort) }
+    "array.sortShortInParallel" => pub fn sort_short_in_parallel(a: &Ref<Array<i16>>, from: i32, to: i32) {
+        sort(a, from, to, sort::library)
+    }
+    "array.sortByte" => pub fn sort_byte(a: &Ref<Array<i8>>, from: i32, to: i32) { sort(a, from, to, Key::sort) }
+    "array.sortByteInParallel" => pub fn sort_byte_in_parallel(a: &Ref<Array<i8>>, from: i32, to: i32) {
+        sort(a, from, to, sort::library)
+    }
+    "array.sortChar" => pub fn sort_char(a: &Ref<Array<u16>>, from: i32, to: i32) { sort(a, from, to, Key::sort) }
+    "array.sortCharInParallel" => pub fn sort_char_in_parallel(a: &Ref<Array<u16>>, from: i32, to: i32) {
+        sort(a, from, to, sort::library)
+    }
+    "array.sortFloat" => pub fn sort_float(a: &Ref<Array<f32>>, from: i32, to: i32) { sort(a, from, to, Key::sort) }
+    "array.sortFloatInParallel" => pub fn sort_float_in_parallel(a: &Ref<Array<f32>>, from: i32, to: i32) {
+        sort(a, from, to, sort::library)
+    }
+    "array.sortDouble" => pub fn sort_double(a: &Ref<Array<f64>>, from: i32, to: i32) { sort(a, from, to, Key::sort) }
+    "array.sortDoubleInParallel" => pub fn sort_double_in_parallel(a: &Ref<Array<f64>>, from: i32, to: i32) {
+        sort(a, from, to, sort::library)
     }
 }
 

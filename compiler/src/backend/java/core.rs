@@ -551,6 +551,7 @@ impl Printer<'_> {
                     after_body.push(format!("{name}[{at}++] = {last};"));
                 }
                 OutputKind::Filter { .. } => return drop(self.fail("a filter")),
+                OutputKind::Sort { .. } => return drop(self.fail("a sort")),
             }
         }
         for (dim, (lo, hi)) in par.space.iter().zip(&bounds) {

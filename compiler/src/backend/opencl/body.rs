@@ -188,7 +188,7 @@ impl<'a> Unit<'a> {
 
     /// Whether an iteration can fail in it.
     pub fn throws(&self, func: FuncId) -> bool {
-        throws(self.program, &self.program.func(func).body)
+        walk::throws(self.program, &self.program.func(func).body)
     }
 
     /// The name of a function's text for arrays in these address spaces, which is written where there is none yet.
@@ -564,20 +564,4 @@ pub(super) fn file_name(path: &str) -> &str {
 pub(super) fn source_place(sources: &SourceMap, prov: &Prov) -> Option<String> {
     let (file, line, _) = prov.0.iter().find_map(|s| sources.locate(*s))?;
     Some(format!("{}:{line}", file_name(&file.name)))
-}
-
-/// Whether a check or a throw is in it.
-pub(super) fn throws(program: &Program, block: &Block) -> bool {
-    let mut found = false;
-    walk::for_each_stmt(block, &mut |s| match &s.kind {
-        StmtKind::Throw { .. } => found = true,
-        StmtKind::Call { func, .. } => found |= throws(program, &program.func(*func).body),
-        _ => {}
-    });
-    walk::for_each_expr(block, &mut |e| match &e.kind {
-        ExprKind::Check { .. } => found = true,
-        ExprKind::Call { func, .. } => found |= throws(program, &program.func(*func).body),
-        _ => {}
-    });
-    found
 }

@@ -2,7 +2,7 @@
 
 use super::blocking;
 use super::blocks;
-use super::body::{Body, Fail, Place, Space, Unit, source_place, throws};
+use super::body::{Body, Fail, Place, Space, Unit, source_place};
 use super::code::identifier;
 use super::expr::length_names;
 use super::jam;
@@ -10,6 +10,7 @@ use super::local;
 use super::rows;
 use super::runs;
 use super::scan;
+use super::sort;
 use super::spaces::{self, macro_name};
 use super::split;
 use super::spread;
@@ -65,6 +66,9 @@ pub(super) fn kernel(
     options: &Options,
     sources: &SourceMap,
 ) -> Result<Kernel, Refusal> {
+    if let [Output { kind: OutputKind::Sort { places, .. }, .. }] = par.outputs.as_slice() {
+        return sort::kernel(program, func, par, prov, plan, sources, *places);
+    }
     let mut unit = Unit::new(program, sources);
     unit.names.fresh(&par.name);
     unit.fast_math = func.fast_math;
@@ -73,7 +77,7 @@ pub(super) fn kernel(
         [Output { kind: OutputKind::First { found }, .. }] => Some(*found),
         _ => None,
     };
-    let checked = search.is_some() || throws(program, &par.body);
+    let checked = search.is_some() || walk::throws(program, &par.body);
     let args = arguments(program, func, par)?;
     let outputs = outputs(program, func, par)?;
     let in_blocks = outputs.iter().any(|o| matches!(o, Out::Reduce { .. } | Out::Fold { .. }));
@@ -273,7 +277,7 @@ pub(super) fn kernel(
     })
 }
 
-fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refusal> {
+pub(super) fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refusal> {
     captures(par)
         .into_iter()
         .map(|var| {
@@ -288,7 +292,7 @@ fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refu
         .collect()
 }
 
-fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusal> {
+pub(super) fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusal> {
     let mut out = Vec::new();
     for output in &par.outputs {
         let v = &func.vars[output.result.index()];
@@ -302,6 +306,7 @@ fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusa
             OutputKind::Accumulate { op, .. } => Out::Accumulate { op: operator(*op), elem, rank },
             OutputKind::Scan { op, .. } => Out::Scan { op: operator(*op), elem },
             OutputKind::Filter { .. } => Out::Filter { elem },
+            OutputKind::Sort { .. } => Out::Array { elem, rank, zeroed: false },
             // The flag of failures says it.
             OutputKind::First { .. } => continue,
         });
@@ -716,7 +721,7 @@ fn reads_own(par: &Par) -> bool {
     found || par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Accumulate { .. }))
 }
 
-fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> String {
+pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> String {
     let var = |v: VarId| func.vars[v.index()].name.clone();
     let list = |names: Vec<SmolStr>| names.iter().map(|n| n.as_str()).collect::<Vec<_>>().join(", ");
     let indices = list(par.space.iter().map(|d| var(d.index)).collect());
@@ -762,6 +767,10 @@ fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> Stri
         }
         Form::Turns => format!(
             "// Work groups of 256 take ITERATIONS iterations over ({indices}) and share their loops' turns; without it one work item an iteration.\n"
+        ),
+        Form::Sort { items, .. } => format!(
+            "// Work groups of 256 take {} elements each to where a digit of eight bits wants them, digit after digit.\n",
+            256 * items
         ),
         Form::Scan => format!("// A work group of 256 takes 2048 consecutive iterations over ({indices}).\n"),
         Form::Strips { .. } => {

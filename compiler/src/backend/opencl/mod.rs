@@ -24,6 +24,7 @@ mod rows;
 mod runs;
 mod scan;
 mod share;
+mod sort;
 mod spaces;
 mod split;
 mod spread;

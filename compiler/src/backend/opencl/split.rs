@@ -363,7 +363,7 @@ impl Split<'_> {
                 }
             }
             ExprKind::Call { func, args } => {
-                let whole = super::body::throws(self.program, &self.program.func(*func).body);
+                let whole = walk::throws(self.program, &self.program.func(*func).body);
                 if whole || args.iter().any(|a| !a.ty.is_scalar()) {
                     return None;
                 }

@@ -217,7 +217,7 @@ pub(super) fn independent(func: &Func, par: &Par, var: VarId, step: i64, turn: &
 /// Writes the kernel. None, and nothing is written, where it does not qualify.
 pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<Option<Form>, Refusal> {
     let Some(found) = find(body.func, par) else { return Ok(None) };
-    let throws = |s: &Stmt| super::body::throws(body.unit.program, &Block { stmts: vec![s.clone()] });
+    let throws = |s: &Stmt| crate::core::walk::throws(body.unit.program, &Block { stmts: vec![s.clone()] });
     let stopped = (checked && found.alone.iter().any(throws)).then(|| body.names.fresh("stopped"));
     if let Some(stopped) = &stopped {
         body.line(format!("__local int {stopped};"));

@@ -235,6 +235,27 @@ impl<'a> Builder<'_, 'a> {
         Ok(Binding::Var(var))
     }
 
+    /// Translates what a method's body says where its locals are these.
+    pub fn within<R>(
+        &mut self,
+        method: MethodId,
+        locals: Vec<(LocalId, Binding)>,
+        f: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
+        self.frames.push(Frame {
+            method,
+            locals: locals.into_iter().collect(),
+            this: None,
+            labels: BTreeMap::new(),
+            continue_only: BTreeSet::new(),
+            leave: None,
+            ret: ReturnMode::Refused("this is a part of a method"),
+        });
+        let done = f(self);
+        self.frames.pop();
+        done
+    }
+
     /// Translates a method's body in place. The value goes to `sink`.
     pub fn inline(
         &mut self,

@@ -80,8 +80,9 @@ fn describe(cx: &Cx<'_>, e: &hir::Expr) -> String {
                 ArrayStepKind::Filter => "filter",
                 ArrayStepKind::Histogram => "histogram",
                 ArrayStepKind::Scatter => "scatter",
+                ArrayStepKind::Sort => "sort",
             };
-            format!("{name} by {}", function(&step.method))
+            step.method.map_or_else(|| name.to_string(), |m| format!("{name} by {}", function(&m)))
         }
         hir::ExprKind::ReduceOp { op, .. } => format!("reduction by {}", super::somd::symbol(*op)),
         _ => "map of an operator".to_string(),

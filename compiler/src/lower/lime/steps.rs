@@ -1,4 +1,4 @@
-//! Steps whose results have an order: `v.scan(…)`, `v.filter(…)`, `v.histogram(…)` and `v.scatter(…)`.
+//! Steps whose results have an order: `v.scan(…)`, `v.filter(…)`, `v.histogram(…)`, `v.scatter(…)` and `v.sort()`.
 //!
 //! A scan goes one of three ways. By one operator, whose value for an iteration is what the function gives for the operator's identity
 //! (`(sum, x) -> sum + x * x` adds `x * x`), it is an output of its own kind; floats are added and multiplied in order all the same, as the loop
@@ -10,13 +10,16 @@
 use super::super::associative::is_associative;
 use super::super::builder::{Binding, Sink, convert, math_op};
 use super::super::error::{LowerError, Result};
+use super::super::order;
 use super::super::reduction;
+use super::super::types::core_type;
 use super::Region;
 use crate::core::ir::{
     self, ArraySource, ArrayTy, BinOp, Block, CheckKind, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Stmt,
     StmtKind, Ty, VarId,
 };
-use crate::hir::{self, ArrayStep, ArrayStepKind, MethodId};
+use crate::core::walk::throws;
+use crate::hir::{self, ArrayStep, ArrayStepKind, LocalId, MethodId};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 
@@ -65,27 +68,34 @@ impl Region<'_, '_> {
             return Err(LowerError::new(span, "this step works on one dimension in parallel code"));
         }
         let hir = self.b.cx.hir;
-        let callee = hir.method(step.method);
+        let Some(method) = step.method else {
+            return match step.kind {
+                ArrayStepKind::Sort => self.sorted(array, ty, false, span, out),
+                _ => Err(LowerError::internal()),
+            };
+        };
+        let callee = hir.method(method);
         self.mapped = Some(format!("{}_{}", hir.class(callee.class).binary_name, callee.name));
         match (step.kind, others) {
             (ArrayStepKind::Scan { inclusive }, [init]) => {
                 let init = self.value(init, out)?;
-                let operator = reduction::step_operator(hir, step.method).filter(|_| ty.elem.is_number());
+                let operator = reduction::step_operator(hir, method).filter(|_| ty.elem.is_number());
                 let Some(op) = operator.filter(|_| ty.dims.len() == 1) else {
-                    let scan = Ordered { method: step.method, inclusive, array, init, captured: &captured };
+                    let scan = Ordered { method, inclusive, array, init, captured: &captured };
                     return self.by_function(scan, ty, span, out);
                 };
-                let scanned = self.scan(op, step.method, array, init.clone(), &captured, ty.clone(), span, out)?;
+                let scanned = self.scan(op, method, array, init.clone(), &captured, ty.clone(), span, out)?;
                 if inclusive { Ok(self.b.read(scanned, span)) } else { self.shifted(scanned, init, ty, span, out) }
             }
-            (ArrayStepKind::Filter, []) => self.filter(step.method, array, &captured, ty, span, out),
+            (ArrayStepKind::Sort, []) => self.sorted_by(method, array, &captured, ty, span, out),
+            (ArrayStepKind::Filter, []) => self.filter(method, array, &captured, ty, span, out),
             (ArrayStepKind::Histogram, [empty]) => {
                 let into = self.array(empty, out)?;
                 let extent = Expr::new(ExprKind::Len { array, dim: 0 }, Ty::I32, span);
                 self.accumulated(ReduceOp::Add, into, extent, span, out, |this, i, stmts| {
                     let bin = this.unset("bin", Ty::I32, span, stmts);
                     let x = this.element(array, std::slice::from_ref(&i), span)?;
-                    this.apply(step.method, vec![x], &captured, bin, span, stmts)?;
+                    this.apply(method, vec![x], &captured, bin, span, stmts)?;
                     let at = this.place(into, this.b.read(bin, span), span, stmts);
                     Ok((at, Expr::int(1, span)))
                 })
@@ -93,7 +103,7 @@ impl Region<'_, '_> {
             (ArrayStepKind::Scatter, [indices, into]) => {
                 let (indices, into) = (self.array(indices, out)?, self.array(into, out)?);
                 let elem = *ty.elem;
-                let op = reduction::step_operator(hir, step.method)
+                let op = reduction::step_operator(hir, method)
                     .filter(|op| !elem.is_float() || matches!(op, ReduceOp::Min | ReduceOp::Max))
                     .ok_or_else(|| {
                         LowerError::new(span, "a scatter is parallel where its function combines in any order")
@@ -107,12 +117,124 @@ impl Region<'_, '_> {
                     let i = this.place(array, i, span, stmts);
                     let value = this.unset("value", elem.clone(), span, stmts);
                     let x = this.element(array, &[i], span)?;
-                    this.apply(step.method, vec![identity, x], &captured, value, span, stmts)?;
+                    this.apply(method, vec![identity, x], &captured, value, span, stmts)?;
                     Ok((at, this.b.read(value, span)))
                 })
             }
             _ => Err(LowerError::internal()),
         }
+    }
+
+    /// The elements of an array in ascending order, or their places.
+    fn sorted(&mut self, array: VarId, ty: ArrayTy, places: bool, span: Span, out: &mut Vec<Stmt>) -> Result<Expr> {
+        let name = if places { "order" } else { "sorted" };
+        let result = self.b.var(name, Ty::Array(ty), false, span);
+        let index = self.b.var("i", Ty::I32, false, span);
+        let hi = Expr::new(ExprKind::Len { array, dim: 0 }, Ty::I32, span);
+        let space = vec![Dim { index, lo: Expr::int(0, span), hi }];
+        let output = Output { result, kind: OutputKind::Sort { array, places } };
+        self.par(space, vec![output], Vec::new(), span, out);
+        Ok(self.b.read(result, span))
+    }
+
+    /// Elements in the order of their keys: the keys' places are sorted, and the elements fetched from there.
+    fn sorted_by(
+        &mut self,
+        method: MethodId,
+        array: VarId,
+        captured: &Captured<'_>,
+        ty: ArrayTy,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let hir = self.b.cx.hir;
+        let order = order::by_key(hir, method).ok_or_else(|| {
+            LowerError::new(span, "a sort by a function that does more than compare a key is a merge sort on the host")
+                .note("`(x, y) -> Integer.compare(x.k, y.k)` compares a key, and `Integer.compare(y.k, x.k)`, for the greatest first")
+        })?;
+        let key_ty = match order.key {
+            None => (*ty.elem).clone(),
+            Some((_, key)) => core_type(self.b.cx, &key.ty).unwrap_or(Ty::Bool),
+        };
+        if !key_ty.is_number() {
+            return Err(LowerError::unsupported_type(span, "the key of this order"));
+        }
+        if order.key.is_none() && !order.descending {
+            return self.sorted(array, ty, false, span, out);
+        }
+        let name = self.mapped.take().unwrap_or_default();
+        let named = |part: &str| Some(format!("{name}_{part}"));
+        let column = |elem| ArrayTy { elem: Box::new(elem), dims: vec![None] };
+        let length = |array| Expr::new(ExprKind::Len { array, dim: 0 }, Ty::I32, span);
+        let stored = match key_ty {
+            Ty::F32 if order.descending => Ty::I32,
+            Ty::F64 if order.descending => Ty::I64,
+            _ => key_ty,
+        };
+        self.mapped = named("keys");
+        let keys = self.new_array(column(stored), vec![length(array)], None, span, out, |this, i, keys, stmts| {
+            let mut own = Vec::new();
+            let x = this.element(array, i, span)?;
+            let mut value = match order.key {
+                None => x,
+                Some((_, key)) => {
+                    // Both parameters stand for the element whose key it is.
+                    let locals = this.bindings(method, vec![x.clone(), x], captured, &mut own)?;
+                    this.b.within(method, locals, |b| b.expr(key, &mut own))?
+                }
+            };
+            if order.descending {
+                value = this.turned(value, span, &mut own);
+            }
+            let index = i.to_vec();
+            this.b.emit(&mut own, StmtKind::Store { array: keys, index, value }, span);
+            let body = Block { stmts: own };
+            if throws(&this.b.cx.core, &body) {
+                return Err(LowerError::new(span, "a sort by a key that may throw is a merge sort on the host"));
+            }
+            stmts.extend(body.stmts);
+            Ok(())
+        })?;
+        let ExprKind::Var(keys) = keys.kind else { return Err(LowerError::internal()) };
+        self.mapped = named("order");
+        let order = self.sorted(keys, column(Ty::I32), true, span, out)?;
+        let ExprKind::Var(order) = order.kind else { return Err(LowerError::internal()) };
+        self.mapped = named("sorted");
+        self.new_array(ty, vec![length(order)], None, span, out, |this, i, sorted, stmts| {
+            let at = Expr::new(ExprKind::Index { array: order, index: i.to_vec() }, Ty::I32, span);
+            let value = this.element(array, &[at], span)?;
+            this.b.emit(stmts, StmtKind::Store { array: sorted, index: i.to_vec(), value }, span);
+            Ok(())
+        })
+    }
+
+    /// A key whose ascending order is the descending one of another. Of a float it is a whole number.
+    fn turned(&mut self, key: Expr, span: Span, out: &mut Vec<Stmt>) -> Expr {
+        let ty = key.ty.clone();
+        let wide = match ty {
+            Ty::I64 | Ty::F64 => Ty::I64,
+            _ => Ty::I32,
+        };
+        let binary = |op, a: Expr, b: Expr, ty: Ty| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span);
+        let whole = match ty {
+            Ty::F32 | Ty::F64 => {
+                let constant = |n| Expr::new(ExprKind::Const(ir::Const::Int(n)), wide.clone(), span);
+                let (greatest, sign) = if wide == Ty::I64 { (i64::MAX, 63) } else { (i32::MAX as i64, 31) };
+                let key = self.known("key", key, span, out);
+                let bits = Expr::new(ExprKind::Bitcast(Box::new(key.clone())), wide.clone(), span);
+                let bits = self.known("bits", bits, span, out);
+                // Those of negative numbers grow downwards.
+                let negative = binary(BinOp::Shr, bits.clone(), Expr::int(sign, span), wide.clone());
+                let rest = binary(BinOp::And, negative, constant(greatest), wide.clone());
+                let ordered = binary(BinOp::Xor, bits, rest, wide.clone());
+                let is_nan = binary(BinOp::Ne, key.clone(), key, Ty::Bool);
+                let select = ExprKind::Select(Box::new(is_nan), Box::new(constant(greatest)), Box::new(ordered));
+                Expr::new(select, wide.clone(), span)
+            }
+            _ => convert(key, wide.clone(), span),
+        };
+        let turned = Expr::new(ExprKind::Unary(ir::UnOp::BitNot, Box::new(whole)), wide, span);
+        if ty.is_float() { turned } else { convert(turned, ty, span) }
     }
 
     /// The inclusive scan by an operator.
@@ -490,6 +612,19 @@ impl Region<'_, '_> {
         if callee.body.is_none() || !callee.is_static {
             return Err(LowerError::new(span, format!("`{}` cannot be used in parallel code", callee.display)));
         }
+        let bindings = self.bindings(method, own, captured, out)?;
+        self.b.inline(method, None, bindings, sink, span, out)
+    }
+
+    /// The parameters of a step's function.
+    fn bindings(
+        &mut self,
+        method: MethodId,
+        own: Vec<Expr>,
+        captured: &Captured<'_>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Vec<(LocalId, Binding)>> {
+        let callee = self.b.cx.hir.method(method);
         let mut bindings = Vec::new();
         let own = own.into_iter().map(|value| (None, value));
         let values = own.chain(captured.iter().map(|(c, value)| (Some(*c), value.clone())));
@@ -502,7 +637,7 @@ impl Region<'_, '_> {
             };
             bindings.push((param, binding));
         }
-        self.b.inline(method, None, bindings, sink, span, out)
+        Ok(bindings)
     }
 }
 

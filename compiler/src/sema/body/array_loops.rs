@@ -66,7 +66,7 @@ impl Attr<'_> {
         });
         let frozen = steps.frozen(result);
         let host = steps.done(frozen);
-        outer.step(ArrayStepKind::Scan { inclusive }, f, operands, host)
+        outer.step(ArrayStepKind::Scan { inclusive }, Some(f), operands, host)
     }
 
     pub(super) fn filter(&mut self, v: Ex, elem: Type, f: &ast::Expr, span: Span) -> Ex {
@@ -100,7 +100,7 @@ impl Attr<'_> {
         });
         let frozen = steps.frozen(result);
         let host = steps.done(frozen);
-        outer.step(ArrayStepKind::Filter, f, operands, host)
+        outer.step(ArrayStepKind::Filter, Some(f), operands, host)
     }
 
     pub(super) fn scatter(&mut self, v: Ex, elem: Type, [indices, into, f]: [&ast::Expr; 3], span: Span) -> Ex {
@@ -143,7 +143,7 @@ impl Attr<'_> {
         });
         let frozen = steps.frozen(result);
         let host = steps.done(frozen);
-        outer.step(ArrayStepKind::Scatter, f, operands, host)
+        outer.step(ArrayStepKind::Scatter, Some(f), operands, host)
     }
 
     pub(super) fn histogram(&mut self, v: Ex, elem: Type, bins: &ast::Expr, f: &ast::Expr, span: Span) -> Ex {
@@ -170,7 +170,7 @@ impl Attr<'_> {
         });
         let frozen = steps.frozen(result);
         let host = steps.done(frozen);
-        outer.step(ArrayStepKind::Histogram, f, operands, host)
+        outer.step(ArrayStepKind::Histogram, Some(f), operands, host)
     }
 
     /// A number of times, or while a condition holds.
@@ -218,14 +218,19 @@ impl Attr<'_> {
             params.len() == 1 && params[0] == array_ty
         });
         let Some(method) = found else { return self.missing("java.util.Arrays.sort", span) };
-        let mut steps = Steps::new(self, span);
+        let mut outer = Steps::new(self, span);
+        let array = outer.keep("array", v);
+        let operands = vec![outer.read(array)];
+        let mut steps = Steps::new(outer.a, span);
+        let v = steps.read(array);
         let thawed = steps.a.ex(ExprKind::Thaw(Box::new(v.hir)), array_ty, span);
         let result = steps.keep("sorted", thawed);
         let args = vec![steps.read(result).hir];
         let call = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args };
         steps.push(StmtKind::Expr(Expr { kind: call, ty: Ty::Void, span }));
         let frozen = steps.frozen(result);
-        steps.done(frozen)
+        let host = steps.done(frozen);
+        outer.step(ArrayStepKind::Sort, None, operands, host)
     }
 }
 
@@ -236,7 +241,11 @@ impl Attr<'_> {
         let Some(f) = self.array_function(order, &[elem.clone(), elem.clone()], Some(&Type::INT)) else {
             return self.error_ex(span);
         };
-        let mut steps = Steps::new(self, span);
+        let mut outer = Steps::new(self, span);
+        let array = outer.keep("array", v);
+        let operands = vec![outer.read(array)];
+        let mut steps = Steps::new(outer.a, span);
+        let v = steps.read(array);
         let thawed = steps.a.ex(ExprKind::Thaw(Box::new(v.hir)), Type::array(elem.clone()), span);
         let from = steps.keep("from", thawed);
         let n = steps.length(from);
@@ -311,7 +320,8 @@ impl Attr<'_> {
             },
         );
         let frozen = steps.frozen(from);
-        steps.done(frozen)
+        let host = steps.done(frozen);
+        outer.step(ArrayStepKind::Sort, Some(f), operands, host)
     }
 }
 
@@ -334,11 +344,12 @@ impl<'a, 't> Steps<'a, 't> {
     }
 
     /// All of them, then a step that parallel code may take instead of its loop.
-    fn step(self, kind: ArrayStepKind, f: Function, operands: Vec<Ex>, host: Ex) -> Ex {
+    fn step(self, kind: ArrayStepKind, f: Option<Function>, operands: Vec<Ex>, host: Ex) -> Ex {
         let ty = host.ty.clone();
         let hir = |all: Vec<Ex>| all.into_iter().map(|e| e.hir).collect();
-        let (operands, captured) = (hir(operands), hir(f.captured));
-        let step = ArrayStep { kind, method: f.method, operands, captured, host: host.hir };
+        let method = f.as_ref().map(|f| f.method);
+        let (operands, captured) = (hir(operands), f.map_or_else(Vec::new, |f| hir(f.captured)));
+        let step = ArrayStep { kind, method, operands, captured, host: host.hir };
         let value = self.a.ex(ExprKind::ArrayStep(Box::new(step)), ty, self.span);
         self.done(value)
     }

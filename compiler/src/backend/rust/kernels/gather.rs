@@ -123,7 +123,10 @@ pub fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
                 };
                 w.line(&format!("let {name} = {text};"));
             }
-            OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => continue,
+            OutputKind::First { .. }
+            | OutputKind::Array(_)
+            | OutputKind::Accumulate { .. }
+            | OutputKind::Sort { .. } => continue,
         }
         k += 1;
     }

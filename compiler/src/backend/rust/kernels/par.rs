@@ -36,7 +36,9 @@ fn part_ty(cx: &Cx, func: &Func, output: &Output) -> Option<String> {
         OutputKind::Reduce { acc, .. } => ty(acc),
         OutputKind::Fold { value, .. } => format!("Option<{}>", ty(value)),
         OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => format!("Vec<{}>", ty(value)),
-        OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => return None,
+        OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::Sort { .. } => {
+            return None;
+        }
     })
 }
 
@@ -129,6 +131,9 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     if par.space.len() > 1 && par.space.iter().any(|d| *w.var_ty(d.index) != Ty::I32) {
         cx.unsupported(par.space[0].lo.span, "an index space of several `long`s");
         return;
+    }
+    if let [Output { result, kind: OutputKind::Sort { array, places } }] = par.outputs.as_slice() {
+        return sort(w, stmt, par, *result, *array, *places);
     }
     let read = seconds_read_old(func, par);
     let par = &read;
@@ -357,6 +362,31 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     w.line(if results.is_empty() { "}" } else { "};" });
 }
 
+/// A sort has no body. On the host it is done in place, where nobody else names the array.
+fn sort(w: &mut Writer, stmt: &Stmt, par: &Par, result: VarId, array: VarId, places: bool) {
+    let (name, from) = (w.name(result).to_string(), w.name(array).to_string());
+    let host = match places {
+        true => format!("run.places(&{from})"),
+        false if w.dies(stmt, array) => format!("run.sort(take(&mut {from}))"),
+        false => format!("run.sort({from}.clone())"),
+    };
+    let Some(descriptor) = w.cx.plan.kernels.get(par.name.as_str()).cloned() else {
+        return w.line(&format!("let mut {name} = {host};"));
+    };
+    w.bodies.push_str(&format!("static {}: Kernel = {descriptor};\n\n", kernel_name(par)));
+    let ty = w.cx.grid_ty(w.var_ty(result)).replacen('<', "::<", 1);
+    w.line(&format!("let mut {name} = {{"));
+    w.indent += 1;
+    w.line(&format!("let space = Space::<1>::new([(0, {from}.len(0) as i64)]);"));
+    w.line(&format!("let {name} = {ty}::new({from}.dims());"));
+    w.line(&format!("let mut outs = [Out::Array {{ array: {name}.arg(), old: None }}];"));
+    let kernel = kernel_name(par);
+    let launch = format!("run.launch(&{kernel}, &space, &[Arg::Array({from}.arg())], &mut outs, &mut |_| {{}})");
+    w.line(&format!("if {launch} {{ {name} }} else {{ {host} }}"));
+    w.indent -= 1;
+    w.line("};");
+}
+
 /// The run of a search: its result is the number of an iteration.
 fn search(w: &mut Writer, par: &Par, captures: &[VarId]) {
     let Some(name) = par.outputs.first().map(|o| w.name(o.result).to_string()) else { return };
@@ -571,7 +601,10 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                 let name = w.name(*value).to_string();
                 w.line(&format!("let mut {name}_values = Vec::new();"));
             }
-            OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+            OutputKind::First { .. }
+            | OutputKind::Array(_)
+            | OutputKind::Accumulate { .. }
+            | OutputKind::Sort { .. } => {}
         }
     }
     let proof =
@@ -655,7 +688,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                 results.push(format!("{}_values", w.name(*value)))
             }
             OutputKind::First { .. } => results.push("None".to_string()),
-            OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::Sort { .. } => {}
         }
     }
     if !results.is_empty() {
@@ -751,7 +784,7 @@ fn iteration(w: &mut Writer, par: &Par) {
                 declare(w, keep);
             }
             OutputKind::First { found } => declare(w, found),
-            OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::Sort { .. } => {}
         }
     }
     w.block(&par.body);
@@ -769,7 +802,10 @@ fn iteration(w: &mut Writer, par: &Par) {
                 let (name, keep) = (w.name(value).to_string(), w.name(keep).to_string());
                 w.line(&format!("if {keep} {{ {name}_values.push({name}); }}"));
             }
-            OutputKind::First { .. } | OutputKind::Array(_) | OutputKind::Accumulate { .. } => {}
+            OutputKind::First { .. }
+            | OutputKind::Array(_)
+            | OutputKind::Accumulate { .. }
+            | OutputKind::Sort { .. } => {}
         }
     }
     if guarded {

@@ -65,7 +65,7 @@ pub fn segment(elementary: &Elementary, func: &mut Func, par: &Par, body: Block,
             OutputKind::Reduce { acc, .. } => _ = slots.insert(acc),
             OutputKind::Fold { value, .. } | OutputKind::Scan { value, .. } => _ = kept.insert(value),
             OutputKind::Filter { value, keep } => kept.extend([value, keep]),
-            OutputKind::First { .. } => return None,
+            OutputKind::First { .. } | OutputKind::Sort { .. } => return None,
             OutputKind::Array(_) | OutputKind::Accumulate { .. } => _ = stored.insert(o.result),
         }
     }
