@@ -107,6 +107,10 @@ fn part(lo: i64, range: Range<usize>) -> Range<i32> {
 /// Iterations that are computed side by side: see [`strips`].
 pub const STRIP: usize = 64;
 
+/// Iterations that go through memory side by side, each its own way: they fill the time that one sum waits for its last addition, and as
+/// many places that lie a multiple of a page apart still fit into a cache of eight ways.
+pub const PART: usize = 8;
+
 /// A range in parts of at most [`STRIP`].
 #[inline(always)]
 pub fn strips(range: Range<i32>) -> impl Iterator<Item = Range<i32>> {
