@@ -7,6 +7,7 @@
 //!
 //! What has no Rust form yet is refused with a diagnostic.
 
+mod bands;
 mod body;
 mod gather;
 mod lanes;
