@@ -153,6 +153,20 @@ fn rows_cover_a_range() {
 }
 
 #[test]
+fn bands_cover_a_range_once() {
+    let (height, width) = (21, 5);
+    let space = Space::<2>::new([(1, 1 + height), (10, 10 + width)]);
+    for (from, to) in [(0, 105), (0, 3), (2, 4), (3, 12), (5, 50), (4, 95), (40, 105), (7, 7)] {
+        let mut points: Vec<(i32, i32)> =
+            space.bands(from..to).flat_map(|(is, js)| is.flat_map(move |i| js.clone().map(move |j| (i, j)))).collect();
+        points.sort();
+        assert_eq!(points, space.rows(from..to).flat_map(|(i, js)| js.map(move |j| (i, j))).collect::<Vec<_>>());
+    }
+    let rows: Vec<usize> = space.bands(3..100).map(|(is, _)| is.len()).collect();
+    assert_eq!(rows, [1, 8, 8, 3]);
+}
+
+#[test]
 fn long_iterations_are_given_out_in_whole_strips() {
     let run = Run { place: Place::Cpu, method: "Main.f" };
     let count = STRIP * 8 * pool::threads() * 3 + 5;

@@ -7,6 +7,7 @@
 //!
 //! What has no Rust form yet is refused with a diagnostic.
 
+mod bands;
 mod body;
 mod gather;
 mod lanes;
@@ -127,7 +128,7 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
          use somd_runtime::grid::{Below, Grid, Held, View};\n\
          use somd_runtime::kernel::{Arg, ArgKind, Bytes, Elem, Form, Kernel, Operator, Out, OutputKind, Param, Rows, Scalar};\n\
          use somd_runtime::ops;\n\
-         use somd_runtime::par::{self, BLOCK, Block, LANES, Privates, Run, SMALL, STRIP, Space, Spare};\n\
+         use somd_runtime::par::{self, BLOCK, Block, LANES, PART, Privates, Run, SMALL, STRIP, Space, Spare};\n\
          use somd_runtime::plain::{self, Plain, Unboxed};\n\
          use somd_runtime::target::Choice;\n\
          use somd_runtime::{Array, Ref};\n\

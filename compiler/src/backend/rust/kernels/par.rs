@@ -57,7 +57,7 @@ pub fn tuple(parts: &[String]) -> String {
     }
 }
 
-fn can_fail(w: &Writer, block: &Block) -> bool {
+pub fn can_fail(w: &Writer, block: &Block) -> bool {
     let mut fails = false;
     walk::for_each_expr(block, &mut |e| {
         fails |= match &e.kind {
@@ -610,12 +610,12 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let proof =
         "an index without a check is in range: the compiler has proved it. No two iterations store to one element.";
     w.accesses(proof, |w| {
-        let (opened, head) = loops(w, par, reduces);
-        if let Some(inner) = par.space.last() {
-            let range = format!("{}_range", w.name(inner.index));
+        let Some(inner) = par.space.last() else { return };
+        let range = format!("{}_range", w.name(inner.index));
+        let row = |w: &mut Writer, head: &str| {
             let (lo, hi) = (format!("{range}.start as i64"), format!("{range}.end as i64"));
             let tests = w.tests(inner.index, &par.body, &lo, &hi);
-            let row = (reduces && par.space.len() > 1).then_some("accs");
+            let accs = (reduces && par.space.len() > 1).then_some("accs");
             let innermost = |w: &mut Writer, head: &str| {
                 let plain = |w: &mut Writer| {
                     w.line(head);
@@ -633,11 +633,11 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                     return plain(w);
                 };
                 if conditions.is_empty() {
-                    return lanes::emit(w, par, segments, row, plain);
+                    return lanes::emit(w, par, segments, accs, plain);
                 }
                 w.line(&format!("if {} {{", conditions.join(" && ")));
                 w.indent += 1;
-                lanes::emit(w, par, segments, row, plain);
+                lanes::emit(w, par, segments, accs, plain);
                 w.non_zero.clear();
                 w.indent -= 1;
                 w.line("} else {");
@@ -647,7 +647,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                 w.line("}");
             };
             match tests {
-                None => innermost(w, &head),
+                None => innermost(w, head),
                 Some(tests) if tests.indirect && lanes.is_none() => {
                     w.line("// Indices that are in range for all iterations are not checked in each.");
                     // The rows of a reduction are short already.
@@ -656,7 +656,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                         w.line(&format!("for {range} in par::long_strips({range}) {{"));
                         w.indent += 1;
                     }
-                    w.either(&tests, true, |w| innermost(w, &head));
+                    w.either(&tests, true, |w| innermost(w, head));
                     if strips {
                         w.indent -= 1;
                         w.line("}");
@@ -664,10 +664,15 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
                 }
                 Some(tests) => {
                     w.line("// Indices that are in range for all iterations are not checked in each.");
-                    w.either(&tests, false, |w| innermost(w, &head));
+                    w.either(&tests, false, |w| innermost(w, head));
                 }
             }
+        };
+        if lanes.is_none() && super::bands::emit(w, par, &row) {
+            return;
         }
+        let (opened, head) = loops(w, par, reduces);
+        row(w, &head);
         for _ in 0..opened {
             w.indent -= 1;
             w.line("}");
@@ -766,7 +771,7 @@ fn loops(w: &mut Writer, par: &Par, lanes: bool) -> (usize, String) {
     }
 }
 
-fn iteration(w: &mut Writer, par: &Par) {
+pub fn iteration(w: &mut Writer, par: &Par) {
     let guarded = can_fail(w, &par.body);
     if guarded {
         let point: Vec<String> = par.space.iter().map(|d| format!("{} as i64", w.name(d.index))).collect();

@@ -1,7 +1,7 @@
 //! Indices that are tested once before a loop instead of in each iteration.
 //!
-//! A subscript that is a constant times the loop's index, plus what the loop does not change, is least at one end of the loop and greatest
-//! at the other. Where both are in range, the loop runs without its check; elsewhere it runs with it. The test is made in `i64`: a
+//! A subscript that is the loop's index times what the loop does not change, plus what it does not change, is least at one end of the loop
+//! and greatest at the other. Where both are in range, the loop runs without its check; elsewhere it runs with it. The test is made in `i64`: a
 //! subscript that passes has not left the range of `int` on its way.
 
 use super::body::Writer;
@@ -54,10 +54,14 @@ impl Tests {
     }
 }
 
-/// `factor · index + Σ n · term + add`
+/// `(factor + Σ n · scale) · index + Σ n · term + add`
 #[derive(Clone, Default)]
 struct Affine {
     factor: i64,
+    /// The texts of `i64`s that the loop does not change, by which it multiplies the index.
+    scales: BTreeMap<String, i64>,
+    /// How many products of two `int`s there are.
+    products: u32,
     /// The texts of `i64`s that the loop does not change.
     terms: BTreeMap<String, i64>,
     add: i64,
@@ -70,23 +74,51 @@ impl Affine {
     fn plus(mut self, other: Affine, sign: i64) -> Affine {
         self.factor += sign * other.factor;
         self.add += sign * other.add;
-        for (term, n) in other.terms {
-            *self.terms.entry(term).or_insert(0) += sign * n;
+        self.products += other.products;
+        for (all, more) in [(&mut self.scales, other.scales), (&mut self.terms, other.terms)] {
+            for (term, n) in more {
+                *all.entry(term).or_insert(0) += sign * n;
+            }
+            all.retain(|_, n| *n != 0);
         }
-        self.terms.retain(|_, n| *n != 0);
         self
+    }
+
+    /// Times a number that the loop does not change, as a text; None where it has products already.
+    fn scaled(self, by: &str) -> Option<Affine> {
+        if self.products > 0 {
+            return None;
+        }
+        let mut terms: BTreeMap<String, i64> =
+            self.terms.into_iter().map(|(term, n)| (format!("{term} * {by}"), n)).collect();
+        let mut products = terms.len() as u32;
+        if self.add != 0 {
+            terms.insert(by.to_string(), self.add);
+        }
+        let mut scales = BTreeMap::new();
+        if self.factor != 0 {
+            scales.insert(by.to_string(), self.factor);
+            products += 1;
+        }
+        Some(Affine { factor: 0, scales, products, terms, add: 0 })
     }
 
     fn times(mut self, n: i64) -> Affine {
         self.factor *= n;
         self.add *= n;
-        self.terms.values_mut().for_each(|t| *t *= n);
+        self.terms.values_mut().chain(self.scales.values_mut()).for_each(|t| *t *= n);
         self
     }
 
+    /// What it is stays within `i64`; two products may leave it, but not by so much that they came back to an index.
     fn small(&self) -> bool {
-        let small = |n: &i64| n.abs() <= GREATEST_FACTOR;
-        small(&self.factor) && self.add.abs() <= 1 << 40 && self.terms.values().all(small) && self.terms.len() < 8
+        let greatest = if self.products > 0 { 1 } else { GREATEST_FACTOR };
+        let small = |n: &i64| n.abs() <= greatest;
+        small(&self.factor)
+            && self.add.abs() <= 1 << 40
+            && self.terms.values().chain(self.scales.values()).all(small)
+            && self.terms.len() < 8
+            && self.products <= 2
     }
 
     /// Its text where the index has a value and `add` is another.
@@ -113,6 +145,8 @@ impl Affine {
             }
         };
         next(index, factor);
+        let index = if index.contains(' ') { format!("({index})") } else { index.to_string() };
+        self.scales.iter().for_each(|(scale, n)| next(&format!("{scale} * {index}"), *n));
         self.terms.iter().for_each(|(term, n)| next(term, *n));
         match (text.is_empty(), add) {
             (true, _) => add.to_string(),
@@ -189,7 +223,8 @@ impl Writer<'_> {
             }
             tested.push(this);
             let alike = |g: &&mut Group| {
-                (g.array, g.dim, g.affine.factor) == (*array, *dim, affine.factor) && g.affine.terms == affine.terms
+                (g.array, g.dim, g.affine.factor) == (*array, *dim, affine.factor)
+                    && (&g.affine.terms, &g.affine.scales) == (&affine.terms, &affine.scales)
             };
             match groups.iter_mut().find(alike) {
                 Some(g) => (g.least, g.greatest) = (g.least.min(affine.add), g.greatest.max(affine.add)),
@@ -211,13 +246,21 @@ impl Writer<'_> {
         let direct = groups
             .iter()
             .map(|g| {
+                let len = self.len(g.array, g.dim).text;
+                if !g.affine.scales.is_empty() {
+                    // Whether it grows or shrinks is not known.
+                    let last = format!("{hi} - 1");
+                    let end = |index: &str| (g.affine.text(index, g.least), g.affine.text(index, g.greatest));
+                    let ((a, b), (c, d)) = (end(lo), end(&last));
+                    return format!("check::within({a}, {b}, {len}) && check::within({c}, {d}, {len})");
+                }
                 // The last index is one below `hi`.
                 let back = g.affine.factor;
                 let (first, last) = match back {
                     ..0 => (g.affine.text(hi, g.least - back), g.affine.text(lo, g.greatest)),
                     _ => (g.affine.text(lo, g.least), g.affine.text(hi, g.greatest - back)),
                 };
-                format!("check::within({first}, {last}, {})", self.len(g.array, g.dim).text)
+                format!("check::within({first}, {last}, {len})")
             })
             .collect();
         let mut tests = Tests { direct, tested, ..Tests::default() };
@@ -295,11 +338,23 @@ impl Writer<'_> {
                 (ExprKind::Const(Const::Int(n)), _) if n.abs() <= GREATEST_FACTOR => {
                     self.affine(b, var, changing)?.times(*n)
                 }
+                _ if *self.var_ty(var) == Ty::I32 => match (self.fixed(a, changing), self.fixed(b, changing)) {
+                    (_, Some(by)) => self.affine(a, var, changing)?.scaled(&by)?,
+                    (Some(by), _) => self.affine(b, var, changing)?.scaled(&by)?,
+                    _ => return None,
+                },
                 _ => return None,
             },
             _ => return None,
         };
         sum.small().then_some(sum)
+    }
+
+    /// The text, as an `i64`, of an `int` that the loop does not change.
+    fn fixed(&self, e: &Expr, changing: &BTreeSet<VarId>) -> Option<String> {
+        let (ExprKind::Var(v) | ExprKind::Len { array: v, .. }) = e.kind else { return None };
+        let fixed = e.ty == Ty::I32 && !self.func.vars[v.index()].mutable && !changing.contains(&v);
+        fixed.then(|| self.value(e).cast("i64").text)
     }
 
     pub fn is_tested(&self, value: &Expr, array: VarId, dim: u32) -> bool {

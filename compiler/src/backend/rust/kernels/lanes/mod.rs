@@ -21,7 +21,7 @@ mod sums;
 use super::body::Writer;
 use super::*;
 use crate::core::walk;
-use segment::{Marks, Node, Segments};
+use segment::{Marks, Node, Segments, Sum};
 
 /// A body by strips.
 pub struct Lanes {
@@ -262,7 +262,11 @@ pub fn emit(w: &mut Writer, par: &Par, lanes: &Segments, row: Option<&str>, in_o
             w.names[acc.index()] = format!("{strip}[lane]");
         }
     }
-    let printer = Printer { index, inner: inner.index, spread: &lanes.spread, arrays: &arrays };
+    let mut placed = lanes.spread.clone();
+    placed.extend(accumulators(par));
+    let names_of = Names { own: &names, arrays: &arrays, placed: &placed };
+    let printer =
+        Printer { index: &index, inner: inner.index, spread: &lanes.spread, names: names_of, over: Over::All };
     printer.nodes(w, &lanes.nodes);
     for o in &par.outputs {
         match o.kind {
@@ -309,12 +313,42 @@ fn unused(w: &Writer, wish: &str) -> String {
     name
 }
 
+fn accumulators(par: &Par) -> impl Iterator<Item = VarId> {
+    par.outputs.iter().filter_map(|o| match o.kind {
+        OutputKind::Reduce { acc, .. } => Some(acc),
+        _ => None,
+    })
+}
+
+#[derive(Clone, Copy)]
 struct Printer<'l> {
-    index: String,
+    index: &'l str,
     inner: VarId,
     spread: &'l BTreeSet<VarId>,
+    names: Names<'l>,
+    over: Over,
+}
+
+#[derive(Clone, Copy)]
+struct Names<'l> {
+    /// Of variables, outside of strips.
+    own: &'l [String],
     /// The arrays of what is spread.
     arrays: &'l BTreeMap<VarId, String>,
+    /// What has a place for each lane: what is spread, and accumulators.
+    placed: &'l BTreeSet<VarId>,
+}
+
+/// The lanes that a loop goes over.
+#[derive(Clone, Copy, PartialEq)]
+enum Over {
+    All,
+    /// All of a strip that is as long as strips are: what they carry stays in registers.
+    Full,
+    /// [`PART`](somd_runtime::par::PART) of them, from `part` on.
+    Part,
+    /// No loop: one lane alone.
+    One,
 }
 
 impl Printer<'_> {
@@ -343,7 +377,7 @@ impl Printer<'_> {
                 self.open(w, args.iter());
                 w.line(&format!("{name} = {}({list});", ident(&usual_name(&callee.name))));
                 self.close(w);
-                w.line(&format!("if par::any_nan(&{}[..lanes]) {{", self.arrays[var]));
+                w.line(&format!("if par::any_nan(&{}[..lanes]) {{", self.names.arrays[var]));
                 w.indent += 1;
                 self.open(w, args.iter());
                 w.line(&format!("if {name}.is_nan() {{ {name} = {}({list}); }}", ident(&callee.name)));
@@ -352,7 +386,7 @@ impl Printer<'_> {
                 w.line("}");
             }
             Node::Test(var) => {
-                w.line(&format!("if !par::all(&{}[..lanes]) {{ break 'fit; }}", self.arrays[var]));
+                w.line(&format!("if !par::all(&{}[..lanes]) {{ break 'fit; }}", self.names.arrays[var]));
             }
             Node::Most { var, wanted } => {
                 let (name, ty) = (w.name(*var).to_string(), w.cx.ty(&wanted.ty));
@@ -372,18 +406,106 @@ impl Printer<'_> {
                 }
                 w.line("}");
             }
-            Node::Loop { head, body } => {
-                let (text, label) = w.loop_head(head);
-                w.line(&format!("{label}{text} {{"));
-                self.inside(w, body);
-                w.line("}");
-            }
+            Node::Loop { head, body, sum } => match sum {
+                None => self.rounds(w, head, body),
+                Some(Sum::Beside) => self.beside(w, head, body),
+                Some(Sum::Apart) => self.apart(w, head, body),
+            },
             Node::Labeled { label, body } => {
                 w.line(&format!("'l{}: {{", label.0));
                 self.inside(w, body);
                 w.line("}");
             }
         }
+    }
+
+    fn rounds(&self, w: &mut Writer, head: &Stmt, body: &[Node]) {
+        let (text, label) = w.loop_head(head);
+        w.line(&format!("{label}{text} {{"));
+        self.inside(w, body);
+        w.line("}");
+    }
+
+    /// The sums of a whole strip in registers; of what remains of a row at its end in memory.
+    fn beside(&self, w: &mut Writer, head: &Stmt, body: &[Node]) {
+        let carried = self.carried(body);
+        if carried.is_empty() {
+            return self.rounds(w, head, body);
+        }
+        w.line("if lanes == STRIP {");
+        w.indent += 1;
+        self.with(w, Over::Full, &carried, |w, this| this.rounds(w, head, body));
+        w.indent -= 1;
+        w.line("} else {");
+        w.indent += 1;
+        self.rounds(w, head, body);
+        w.indent -= 1;
+        w.line("}");
+    }
+
+    /// A few sums at a time in registers, and those that remain one by one.
+    fn apart(&self, w: &mut Writer, head: &Stmt, body: &[Node]) {
+        let carried = self.carried(body);
+        w.line("let mut part = 0;");
+        w.line("while part + PART <= lanes {");
+        w.indent += 1;
+        self.with(w, Over::Part, &carried, |w, this| this.rounds(w, head, body));
+        w.line("part += PART;");
+        w.indent -= 1;
+        w.line("}");
+        w.line("for lane in part..lanes {");
+        w.indent += 1;
+        self.with(w, Over::One, &carried, |w, this| this.rounds(w, head, body));
+        w.indent -= 1;
+        w.line("}");
+    }
+
+    /// What the loops over lanes in a loop with this body assign, where that can be kept in registers.
+    fn carried(&self, body: &[Node]) -> BTreeSet<VarId> {
+        let mut found = BTreeSet::new();
+        for node in body {
+            match node {
+                Node::Once(_) => {}
+                Node::Lanes(stmts) => walk::for_each_stmt(&Block { stmts: stmts.clone() }, &mut |s| match s.kind {
+                    StmtKind::Assign { var, .. } if self.names.placed.contains(&var) => _ = found.insert(var),
+                    _ => {}
+                }),
+                _ => return BTreeSet::new(),
+            }
+        }
+        found
+    }
+
+    /// Prints for some of the lanes, where what they carry has variables of its own.
+    fn with(&self, w: &mut Writer, over: Over, carried: &BTreeSet<VarId>, print: impl FnOnce(&mut Writer, &Printer)) {
+        let names = w.names.clone();
+        let there = |name: &str| if over == Over::Part { name.replace("[lane]", "[part + lane]") } else { name.into() };
+        let mut back = Vec::new();
+        for &v in self.names.placed {
+            let place = there(&names[v.index()]);
+            w.names[v.index()] = place.clone();
+            if !carried.contains(&v) {
+                continue;
+            }
+            let (own, ty) = (&self.names.own[v.index()], w.cx.ty(w.var_ty(v)));
+            let (suffix, count) = match over {
+                Over::Full => ("_full", "STRIP"),
+                Over::Part => ("_part", "PART"),
+                _ => {
+                    w.line(&format!("let mut {own} = {place};"));
+                    w.names[v.index()] = own.clone();
+                    back.push(format!("{place} = {own};"));
+                    continue;
+                }
+            };
+            let name = unused(w, &format!("{own}{suffix}"));
+            w.line(&format!("let mut {name}: [{ty}; {count}] = std::array::from_fn(|lane| {place});"));
+            w.names[v.index()] = format!("{name}[lane]");
+            back.push(format!("for lane in 0..{count} {{ {place} = {name}[lane]; }}"));
+        }
+        print(w, &Printer { over, ..*self });
+        back.iter().for_each(|line| w.line(line));
+        w.names = names;
     }
 
     /// `for lane in 0..lanes { … }`, where variables that live longer are elements of their arrays.
@@ -422,15 +544,25 @@ impl Printer<'_> {
     }
 
     fn open_lanes(&self, w: &mut Writer, uses_index: bool) {
-        w.line("for lane in 0..lanes {");
-        w.indent += 1;
+        let (lanes, lane) = match self.over {
+            Over::All => ("lanes", "lane"),
+            Over::Full => ("STRIP", "lane"),
+            Over::Part => ("PART", "(part + lane)"),
+            Over::One => ("", "lane"),
+        };
+        if self.over != Over::One {
+            w.line(&format!("for lane in 0..{lanes} {{"));
+            w.indent += 1;
+        }
         if uses_index {
-            w.line(&format!("let {} = strip.start + lane as i32;", self.index));
+            w.line(&format!("let {} = strip.start + {lane} as i32;", self.index));
         }
     }
 
     fn close(&self, w: &mut Writer) {
-        w.indent -= 1;
-        w.line("}");
+        if self.over != Over::One {
+            w.indent -= 1;
+            w.line("}");
+        }
     }
 }

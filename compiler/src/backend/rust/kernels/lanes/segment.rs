@@ -27,6 +27,7 @@ pub enum Node {
     Loop {
         head: Stmt,
         body: Vec<Node>,
+        sum: Option<Sum>,
     },
     Labeled {
         label: LabelId,
@@ -39,6 +40,15 @@ pub enum Node {
         var: VarId,
         wanted: Expr,
     },
+}
+
+/// A loop in which each iteration adds up something of its own.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Sum {
+    /// In a round neighbouring iterations read elements side by side: they are vectors.
+    Beside,
+    /// Each goes its own way through memory. A few sums at a time keep the processor busy, where one alone waits for its last addition.
+    Apart,
 }
 
 /// Variables that are not what they seem: see [`Node::Test`] and [`Node::Most`].
@@ -226,7 +236,7 @@ impl Segmenter<'_> {
             }
             return out.push(Node::Lanes(vec![stmt]));
         }
-        let is_sum = self.is_sum(&stmt);
+        let sum = self.sum(&stmt);
         let prov = stmt.prov;
         match stmt.kind {
             StmtKind::If { cond, then, otherwise } => {
@@ -235,12 +245,12 @@ impl Segmenter<'_> {
             }
             StmtKind::For { var, lo, hi, step, body, label } => {
                 let mut body = body;
-                let before = if is_sum { self.take_loads(var, &mut body, &prov) } else { Vec::new() };
-                self.gains += is_sum as usize;
+                let before = if sum.is_some() { self.take_loads(var, &mut body, &prov) } else { Vec::new() };
+                self.gains += usize::from(sum.is_some());
                 let range = (lo.clone(), hi.clone());
                 let head = StmtKind::For { var, lo, hi, step, body: jumps_only(&body), label };
                 let body = self.block(body);
-                let inner = Node::Loop { head: Stmt { kind: head, prov }, body };
+                let inner = Node::Loop { head: Stmt { kind: head, prov }, body, sum };
                 if before.is_empty() {
                     return out.push(inner);
                 }
@@ -253,7 +263,7 @@ impl Segmenter<'_> {
             StmtKind::While { cond, body, label } => {
                 let head = StmtKind::While { cond, body: jumps_only(&body), label };
                 let body = self.block(body);
-                out.push(Node::Loop { head: Stmt { kind: head, prov }, body });
+                out.push(Node::Loop { head: Stmt { kind: head, prov }, body, sum: None });
             }
             StmtKind::Labeled { label, body } => out.push(Node::Labeled { label, body: self.block(body) }),
             _ => out.push(Node::Lanes(vec![Stmt { kind: stmt.kind, prov }])),
@@ -303,29 +313,49 @@ impl Segmenter<'_> {
             calls |= matches!(e.kind, ExprKind::Call { func, .. } if self.elementary.is_elementary(func))
         });
         let mut sums = false;
-        walk::for_each_stmt(&block, &mut |s| sums |= self.is_sum(s));
+        walk::for_each_stmt(&block, &mut |s| sums |= self.sum(s).is_some());
         once || calls || sums
     }
 
-    /// A loop that all iterations share, in which each adds up floats of its own.
-    fn is_sum(&self, stmt: &Stmt) -> bool {
-        match &stmt.kind {
-            StmtKind::For { var, lo, hi, step, body, .. } => {
-                !self.varying.varying.contains(var)
-                    && counts_up(step)
-                    && !super::sums::is_unrolled(lo, hi, body)
-                    && self.carries(*var, body)
-            }
-            _ => false,
+    /// A loop that all iterations share, in which each adds up something of its own.
+    fn sum(&self, stmt: &Stmt) -> Option<Sum> {
+        let StmtKind::For { var, lo, hi, step, body, .. } = &stmt.kind else { return None };
+        let shared = !self.varying.varying.contains(var) && counts_up(step);
+        if !shared || super::sums::is_unrolled(lo, hi, body) {
+            return None;
         }
+        let mut carried = super::sums::carried(self.func, *var, body);
+        carried.retain(|v| self.varying.varying.contains(v));
+        if carried.is_empty() {
+            return None;
+        }
+        if self.reads_beside(*var, body) {
+            return Some(Sum::Beside);
+        }
+        let waits = carried.iter().any(|v| super::sums::waits(self.func, *v, body));
+        (waits && self.is_simple(body)).then_some(Sum::Apart)
     }
 
-    /// A loop with this body adds up floats of each iteration's own, and what neighbours load there lies side by side: else the
-    /// lanes would go through memory in as many places at once.
-    fn carries(&self, var: VarId, body: &Block) -> bool {
-        if !super::sums::carried(self.func, body).iter().any(|v| self.varying.varying.contains(v)) {
-            return false;
+    /// So short and straight that a few of them fit into registers; what is the same for all iterations, it only declares.
+    fn is_simple(&self, body: &Block) -> bool {
+        const SHORT: usize = 48;
+        let (mut simple, mut size) = (true, 0);
+        for s in &body.stmts {
+            simple &= match &s.kind {
+                StmtKind::Let { .. } => true,
+                StmtKind::Assign { var, .. } => self.varying.varying.contains(var),
+                _ => false,
+            };
         }
+        walk::for_each_expr(body, &mut |e| {
+            size += 1;
+            simple &= !matches!(e.kind, ExprKind::Call { .. });
+        });
+        simple && size <= SHORT
+    }
+
+    /// Whether what neighbours load in a loop with this body lies side by side.
+    fn reads_beside(&self, var: VarId, body: &Block) -> bool {
         let inside = changing(var, body);
         let mut near = true;
         walk::for_each_expr(body, &mut |e| {

@@ -1,5 +1,5 @@
-//! Loops in which an iteration carries a value from round to round: it adds up floats, whose order is fixed, or mixes integers as a
-//! cipher does. Within one iteration they are no vectors.
+//! Loops in which an iteration carries a value from round to round: it adds up floats, whose order is fixed, mixes integers as a
+//! cipher does, or adds up integers that it reads in as many places as there are rounds. Within one iteration they are no vectors.
 
 use crate::core::ir::*;
 use crate::core::walk;
@@ -8,8 +8,8 @@ use crate::core::walk;
 pub fn any(func: &Func, par: &Par) -> bool {
     let mut found = false;
     walk::for_each_stmt(&par.body, &mut |s| {
-        if let StmtKind::For { lo, hi, body, .. } = &s.kind {
-            found |= !is_unrolled(lo, hi, body) && !carried(func, body).is_empty();
+        if let StmtKind::For { var, lo, hi, body, .. } = &s.kind {
+            found |= !is_unrolled(lo, hi, body) && !carried(func, *var, body).is_empty();
         }
     });
     found
@@ -28,16 +28,17 @@ pub fn is_unrolled(lo: &Expr, hi: &Expr, body: &Block) -> bool {
     rounds <= FEW && rounds * size <= SHORT
 }
 
-/// What an innermost loop with this body carries from round to round; nothing where it has loops inside or leaves in the middle.
-pub fn carried(func: &Func, body: &Block) -> Vec<VarId> {
+/// What an innermost loop of `index` with this body carries from round to round; nothing where it has loops inside or leaves in the middle.
+pub fn carried(func: &Func, index: VarId, body: &Block) -> Vec<VarId> {
     let mut found = Vec::new();
     let mut plain = true;
+    let apart = reads_apart(index, body);
     walk::for_each_stmt(body, &mut |s| match &s.kind {
         StmtKind::Assign { var, value } => {
             let ty = &func.vars[var.index()].ty;
             let mut again = false;
             walk::for_each_read(value, &mut |v| again |= v == *var);
-            if again && (ty.is_float() || ty.is_int() && mixes(*var, value)) {
+            if again && (ty.is_float() || ty.is_int() && (apart || mixes(*var, value))) {
                 found.push(*var);
             }
         }
@@ -52,6 +53,37 @@ pub fn carried(func: &Func, body: &Block) -> Vec<VarId> {
         }
     });
     if plain { found } else { Vec::new() }
+}
+
+/// Whether one round waits for the one before: it does not, where it adds to an integer or the like.
+pub fn waits(func: &Func, var: VarId, body: &Block) -> bool {
+    let mut waits = func.vars[var.index()].ty.is_float();
+    walk::for_each_stmt(body, &mut |s| {
+        waits |= matches!(&s.kind, StmtKind::Assign { var: v, value } if *v == var && mixes(var, value))
+    });
+    waits
+}
+
+/// Whether rounds that follow one another read elements that do not: the Rust compiler makes no vectors of them.
+fn reads_apart(index: VarId, body: &Block) -> bool {
+    let reads = |e: &Expr| {
+        let mut found = false;
+        walk::for_each_read(e, &mut |v| found |= v == index);
+        found
+    };
+    let is_index = |e: &Expr| matches!(e.unchecked().kind, ExprKind::Var(v) if v == index);
+    let mut apart = false;
+    walk::for_each_expr(body, &mut |e| {
+        let ExprKind::Index { index, .. } = &e.kind else { return };
+        let Some((last, rest)) = index.split_last() else { return };
+        let follows = match &last.unchecked().kind {
+            ExprKind::Binary(BinOp::Add, a, b) => is_index(a) && !reads(b) || is_index(b) && !reads(a),
+            ExprKind::Binary(BinOp::Sub, a, b) => is_index(a) && !reads(b),
+            _ => is_index(last) || !reads(last),
+        };
+        apart |= !follows || rest.iter().any(reads);
+    });
+    apart
 }
 
 /// An integer goes through more than a sum, a product, a minimum, or the like, whose rounds the Rust compiler divides among lanes.
