@@ -7,6 +7,9 @@ use crate::lower::error::{LowerError, Result};
 use crate::lower::types;
 use somd_syntax::source::Span;
 
+/// Elements of a row that are copied one by one, not in a loop.
+const UNROLLED: u32 = 16;
+
 impl Builder<'_, '_> {
     /// The array (and the indices of a row of it) that an expression of array type names.
     pub fn array(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<(VarId, Vec<Expr>)> {
@@ -21,7 +24,16 @@ impl Builder<'_, '_> {
                 let (array, index) = self.element(array, index, e.span, out)?;
                 Ok((array, index))
             }
-            hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) | hir::ExprKind::Freeze(a) => self.array(a, out),
+            hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) => self.array(a, out),
+            hir::ExprKind::Freeze(a) => {
+                let (array, index) = self.array(a, out)?;
+                self.check_frozen(&e.ty, array, index.len(), e.span, out);
+                Ok((array, index))
+            }
+            hir::ExprKind::Thaw(a) => {
+                let from = self.array(a, out)?;
+                Ok((self.copy_of(from, e.span, out)?, Vec::new()))
+            }
             _ => match self.expr(e, out)? {
                 Expr { kind: ExprKind::Var(v), .. } => Ok((v, Vec::new())),
                 Expr { kind: ExprKind::Row { array, index }, .. } => Ok((array, index)),
@@ -38,7 +50,8 @@ impl Builder<'_, '_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<(VarId, Vec<Expr>)> {
-        let (array, mut indices) = self.array(array, out)?;
+        let named = self.array(array, out)?;
+        let (array, mut indices) = self.before(named, [index], out)?;
         let mut emitted = Vec::new();
         let value = self.expr(index, &mut emitted)?;
         if !emitted.is_empty() {
@@ -114,6 +127,22 @@ impl Builder<'_, '_> {
             return Err(LowerError::new(span, "a whole row can be stored only where its length is part of the type")
                 .note("copy it element by element"));
         };
+        if bound > UNROLLED {
+            let (hi, from_ty) = (Expr::int(bound as i32, span), self.ty(from));
+            let prefix = prefix.into_iter().map(|i| self.keep(i, "row", out)).collect::<Vec<_>>();
+            let index = index.into_iter().map(|i| self.keep(i, "row", out)).collect::<Vec<_>>();
+            return self.for_each(Expr::int(0, span), hi, span, out, |this, at, out| {
+                let source: Vec<Expr> = prefix.into_iter().chain([at.clone()]).collect();
+                let dest: Vec<Expr> = index.into_iter().chain([at]).collect();
+                let rest = to_ty.dims[dest.len()..].to_vec();
+                let ty = match from_ty.as_array().is_some_and(|a| a.dims.len() == source.len()) {
+                    true => *to_ty.elem,
+                    false => Ty::Array(ArrayTy { elem: to_ty.elem, dims: rest }),
+                };
+                let element = this.load(from, source, ty, span);
+                this.store(array, dest, element, span, out)
+            });
+        }
         for i in 0..bound {
             let at = Expr::int(i as i32, span);
             let source: Vec<Expr> = prefix.iter().cloned().chain([at.clone()]).collect();

@@ -161,7 +161,7 @@ impl<'a> Builder<'_, 'a> {
         let hir: &'a hir::Program = self.cx.hir;
         let callee = hir.method(method);
         let mut bindings = Vec::new();
-        for (param, arg) in callee.params.iter().zip(args) {
+        for (k, (param, arg)) in callee.params.iter().zip(args).enumerate() {
             let binding = if self.is_outer(arg) {
                 Binding::This
             } else if let Some(object) = self.object(arg, out)? {
@@ -173,9 +173,10 @@ impl<'a> Builder<'_, 'a> {
                 }
                 Binding::Row { array, index }
             } else if core_type(self.cx, &arg.ty).is_some_and(|t| t.as_array().is_some()) {
-                let (array, index) = self.array(arg, out)?;
+                let named = self.array(arg, out)?;
+                let (array, index) = self.before(named, &args[k + 1..], out)?;
                 let index = index.into_iter().map(|i| self.keep(i, "row", out)).collect::<Vec<_>>();
-                if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } }
+                self.array_parameter(method, *param, (array, index), arg.span, out)?
             } else {
                 let value = self.expr(arg, out)?;
                 self.parameter(method, *param, value, out)?
@@ -214,8 +215,17 @@ impl<'a> Builder<'_, 'a> {
         })
     }
 
-    /// What a scalar parameter of an inlined method is bound to.
+    /// What a parameter of an inlined method is bound to.
     pub fn parameter(&mut self, callee: MethodId, param: LocalId, value: Expr, out: &mut Vec<Stmt>) -> Result<Binding> {
+        match value.kind {
+            ExprKind::Row { array, index } => {
+                return self.array_parameter(callee, param, (array, index), value.span, out);
+            }
+            ExprKind::Var(v) if value.ty.as_array().is_some() => {
+                return self.array_parameter(callee, param, (v, Vec::new()), value.span, out);
+            }
+            _ => {}
+        }
         let hir: &'a hir::Program = self.cx.hir;
         let info = &hir.method(callee).locals[param.index()];
         if !self.cx.assigned(callee, param) {
@@ -418,7 +428,7 @@ pub fn row_combinator(cx: &mut Cx<'_>, method: MethodId, row: &ArrayTy) -> Resul
             let value = Expr::new(field, (*row.elem).clone(), span);
             b.emit(&mut stmts, StmtKind::Store { array, index: row.place(n, span), value }, span);
         }
-        bindings.push((param, Binding::Var(array)));
+        bindings.push((param, b.array_parameter(method, param, (array, Vec::new()), span, &mut stmts)?));
     }
     let result = b.var("result", Ty::Array(row.clone()), true, span);
     let zeros = Expr::new(ExprKind::NewPrivate, Ty::Array(row.clone()), span);

@@ -10,6 +10,7 @@ mod boxes;
 mod call;
 mod enums;
 mod expr;
+mod held;
 mod nested;
 pub mod objects;
 pub mod ragged;
@@ -119,6 +120,8 @@ pub struct Builder<'b, 'a> {
     pub groups: Vec<objects::Group>,
     /// Arrays whose rows have lengths of their own.
     pub rows: Vec<ragged::Rows>,
+    /// Arrays of the iteration that variables of value arrays hold, where these are assigned.
+    holders: BTreeSet<VarId>,
     /// Where iterations may make arrays of a length that only the run knows.
     pub work: Option<Work>,
     next_label: u32,
@@ -160,6 +163,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             objects: Vec::new(),
             groups: Vec::new(),
             rows: Vec::new(),
+            holders: BTreeSet::new(),
             work: None,
             next_label: 0,
         }

@@ -33,11 +33,24 @@ pub fn is_region(e: &hir::Expr) -> bool {
     )
 }
 
+/// Whether an array is frozen to a type that bounds it where its own does not: `new float[[3]](a @+ b)` tests the length.
+pub fn narrows(e: &hir::Expr, inner: &hir::Expr) -> bool {
+    fn bounds(ty: &hir::Ty) -> Vec<Option<u32>> {
+        match ty {
+            hir::Ty::ValueArray { elem, dims } => dims.iter().copied().chain(bounds(elem)).collect(),
+            hir::Ty::Array { elem, bound } => [*bound].into_iter().chain(bounds(elem)).collect(),
+            _ => Vec::new(),
+        }
+    }
+    bounds(&e.ty).iter().zip(bounds(&inner.ty)).any(|(bound, of)| bound.is_some() && *bound != of)
+}
+
 /// A map, whose elements can be computed where they are wanted.
 pub fn gives_array(e: &hir::Expr) -> bool {
     use hir::ExprKind as K;
     match &e.kind {
-        K::Freeze(inner) | K::Upcast(inner) => gives_array(inner),
+        K::Freeze(inner) => gives_array(inner) && !narrows(e, inner),
+        K::Upcast(inner) => gives_array(inner),
         K::Map { .. } | K::MapBinary { .. } | K::MapUnary { .. } | K::MapConvert(_) => true,
         _ => false,
     }
@@ -167,7 +180,8 @@ impl<'a> Region<'_, 'a> {
                 self.reduce_method(*method, array, init.as_deref(), captured, e, out)
             }
             hir::ExprKind::ArrayStep(step) => self.step(step, e, out),
-            hir::ExprKind::Freeze(inner) | hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
+            hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
+            hir::ExprKind::Freeze(inner) if is_region(inner) && !narrows(e, inner) => self.value(inner, out),
             _ => self.leaf(e),
         }
     }
@@ -348,10 +362,8 @@ impl<'a> Region<'_, 'a> {
             }
             let mut bindings = Vec::new();
             for ((&param, value), arg) in callee.params.iter().zip(elements).zip(args) {
-                let binding = match value.kind {
-                    _ if !arg.mapped && matches!(arg.expr.kind, hir::ExprKind::This) => Binding::This,
-                    ExprKind::Var(v) if value.ty.as_array().is_some() => Binding::Var(v),
-                    ExprKind::Row { array, index } => Binding::Row { array, index },
+                let binding = match arg.expr.kind {
+                    hir::ExprKind::This if !arg.mapped => Binding::This,
                     _ => this.b.parameter(method, param, value, stmts)?,
                 };
                 bindings.push((param, binding));
