@@ -22,8 +22,7 @@ impl Builder<'_, '_> {
             hir::Place::Local(local) => {
                 let info = &self.method().locals[local.index()];
                 if matches!(info.ty, hir::Ty::Array { .. } | hir::Ty::ValueArray { .. }) {
-                    let var = self.assign_array(*local, value, span, out)?;
-                    return Ok(self.read(var, span));
+                    return self.assign_array(*local, value, span, out);
                 }
                 let value = self.expr(value, out)?;
                 let var = self.assignable(*local, span)?;

@@ -8,6 +8,7 @@ use crate::hir::{CallKind, LocalId, MethodId};
 use crate::lower::Cx;
 use crate::lower::builder::{Binding, Builder, Frame, ReturnMode, Sink};
 use crate::lower::error::{LowerError, Result};
+use crate::lower::rows;
 use crate::lower::somd;
 use crate::lower::types;
 use crate::lower::types::core_type;
@@ -190,17 +191,10 @@ impl<'a> Builder<'_, 'a> {
         };
         let sink = match ret {
             None => Sink::Nothing,
-            Some(ty) if ty.as_array().is_some() => {
-                if ty.as_array().is_some_and(|a| a.dims.iter().any(Option::is_none)) {
-                    return Err(LowerError::new(
-                        span,
-                        "an array returned inside parallel code must have a size that its type tells",
-                    )
-                    .note("write its bound: `float[[3]]`"));
-                }
-                let var = self.var("row", ty.clone(), true, span);
-                self.emit(out, StmtKind::Let { var, init: Some(Expr::new(ExprKind::NewPrivate, ty, span)) }, span);
-                Sink::Store { array: var, prefix: Vec::new() }
+            Some(Ty::Array(ty)) => {
+                let lengths = self.returned_lengths(method, &bindings, span);
+                let (array, prefix) = self.own_row("row", &ty, &lengths, span, span, out)?;
+                Sink::Store { array, prefix }
             }
             Some(ty) => {
                 let var = self.var(callee.name.clone(), ty, true, span);
@@ -211,8 +205,29 @@ impl<'a> Builder<'_, 'a> {
         self.inline(method, this, bindings, sink.clone(), span, out)?;
         Ok(match sink {
             Sink::Nothing => Expr::new(ExprKind::Const(Const::Bool(false)), Ty::Bool, span),
-            Sink::Var(v) | Sink::Store { array: v, .. } => self.read(v, span),
+            Sink::Var(v) => self.read(v, span),
+            Sink::Store { array, prefix } => self.read_place((array, prefix), span),
         })
+    }
+
+    /// How long the array is that a method returns, where that follows from what it is given.
+    fn returned_lengths(&self, method: MethodId, bindings: &[(LocalId, Binding)], span: Span) -> Vec<Expr> {
+        let mut known = rows::Known::default();
+        for (param, binding) in bindings {
+            match binding {
+                Binding::Var(v) if self.ty(*v) == Ty::I32 && !self.vars[v.index()].mutable => {
+                    known.numbers.insert(*param, self.read(*v, span));
+                }
+                Binding::Var(v) if self.ty(*v).as_array().is_some() => {
+                    known.arrays.insert(*param, self.lengths_of(*v, 0, span));
+                }
+                Binding::Row { array, index } => {
+                    known.arrays.insert(*param, self.lengths_of(*array, index.len(), span));
+                }
+                _ => {}
+            }
+        }
+        rows::returned(self.cx.hir, method, &known).unwrap_or_default()
     }
 
     /// What a parameter of an inlined method is bound to.

@@ -115,8 +115,8 @@ impl Builder<'_, '_> {
             }
             hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) if self.is_boxed(e) => self.box_cast(e, a, out),
             hir::ExprKind::Thaw(_) => {
-                let (array, _) = self.array(e, out)?;
-                Ok(self.read(array, span))
+                let copy = self.array(e, out)?;
+                Ok(self.read_place(copy, span))
             }
             hir::ExprKind::Cond(c, a, b) => {
                 let ty = ty()?;

@@ -10,8 +10,11 @@ use crate::lower::builder::nested::{Operand, Source};
 use crate::lower::builder::{Binding, Builder, literal};
 use crate::lower::error::{LowerError, Result};
 use crate::lower::types::core_type;
-use crate::lower::{lime, walk};
+use crate::lower::{lime, rows, walk};
 use somd_syntax::source::Span;
+
+/// An array, or the row of one that these indices name.
+pub type Place = (VarId, Vec<Expr>);
 
 impl<'a> Builder<'_, 'a> {
     /// Whether a variable is given value arrays after its declaration.
@@ -35,20 +38,23 @@ impl<'a> Builder<'_, 'a> {
             return Err(crate::lower::types::unsupported(self.cx, &info.ty, span, &info.name));
         };
         let first = match init {
-            Some(init) if ty.dims.contains(&None) => {
-                let (array, index) = self.array(init, out)?;
-                ty = self.known_dims(ty, array, index.len());
-                Some((array, index))
-            }
+            Some(init) if ty.dims.contains(&None) => Some(self.array(init, out)?),
             _ => None,
         };
-        let var = self.held(&info.name, ty, info.span, span, out)?;
+        let lengths = match &first {
+            Some((array, index)) => {
+                ty = self.known_dims(ty, *array, index.len());
+                self.lengths_of(*array, index.len(), span)
+            }
+            None => Vec::new(),
+        };
+        let to = self.held(&info.name, ty, &lengths, info.span, span, out)?;
         match (first, init) {
-            (Some(from), _) => self.copy_array(var, from, span, out)?,
-            (None, Some(init)) => self.hold(var, init, span, out)?,
+            (Some(from), _) => self.copy_array(&to, from, span, out)?,
+            (None, Some(init)) => self.hold(&to, init, span, out)?,
             (None, None) => {}
         }
-        Ok(Binding::Var(var))
+        Ok(named(to))
     }
 
     /// As [`Builder::holder`], for a parameter of a method that is translated in place.
@@ -65,43 +71,86 @@ impl<'a> Builder<'_, 'a> {
         if self.is_holder(method, param) {
             let Some(Ty::Array(ty)) = core_type(self.cx, &info.ty) else { return Err(LowerError::internal()) };
             let ty = self.known_dims(ty, array, index.len());
-            let var = self.held(&info.name, ty, info.span, span, out)?;
-            self.copy_array(var, (array, index), span, out)?;
-            return Ok(Binding::Var(var));
+            let lengths = self.lengths_of(array, index.len(), span);
+            let to = self.held(&info.name, ty, &lengths, info.span, span, out)?;
+            self.copy_array(&to, (array, index), span, out)?;
+            return Ok(named(to));
         }
-        Ok(if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } })
+        Ok(named((array, index)))
     }
 
     /// An array of the iteration for a variable.
-    fn held(&mut self, name: &str, ty: ArrayTy, at: Span, span: Span, out: &mut Vec<Stmt>) -> Result<VarId> {
-        if ty.dims.contains(&None) {
+    fn held(
+        &mut self,
+        name: &str,
+        ty: ArrayTy,
+        lengths: &[Expr],
+        at: Span,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Place> {
+        if ty.dims.contains(&None) && (self.work.is_none() || lengths.is_empty()) {
             return Err(LowerError::new(
                 span,
                 format!("`{name}` is given several arrays, and how long they are is known only when the program runs"),
             )
-            .note(
-                "in parallel code a variable that is assigned holds its array itself: write the length, `float[[3]]`",
-            ));
+            .note("in parallel code a variable that is assigned holds its array itself: write the length, `float[[3]]`, or declare it with a row"));
         }
-        let var = self.own_array(name, ty, at, span, out);
-        self.holders.insert(var);
-        Ok(var)
+        let place = self.own_row(name, &ty, lengths, at, span, out)?;
+        self.holders.insert(place.0);
+        Ok(place)
     }
 
-    fn own_array(&mut self, name: &str, ty: ArrayTy, at: Span, span: Span, out: &mut Vec<Stmt>) -> VarId {
-        let var = self.var(name, Ty::Array(ty.clone()), true, at);
-        let zeros = Expr::new(ExprKind::NewPrivate, Ty::Array(ty), span);
-        self.emit(out, StmtKind::Let { var, init: Some(zeros) }, span);
-        var
+    /// An array of the iteration's own: in its memory where the type tells the size, or a row of an array for all iterations.
+    pub fn own_row(
+        &mut self,
+        name: &str,
+        ty: &ArrayTy,
+        lengths: &[Expr],
+        at: Span,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Place> {
+        if !ty.dims.contains(&None) {
+            let var = self.var(name, Ty::Array(ty.clone()), true, at);
+            let zeros = Expr::new(ExprKind::NewPrivate, Ty::Array(ty.clone()), span);
+            self.emit(out, StmtKind::Let { var, init: Some(zeros) }, span);
+            return Ok((var, Vec::new()));
+        }
+        if self.work.is_none() || lengths.len() != ty.dims.len() {
+            return Err(LowerError::new(
+                span,
+                "an array made inside parallel code must have a size that its type tells, or that of a row",
+            )
+            .note("write its bound: `float[[3]]`"));
+        }
+        self.work_row(name, None, &ty.elem, lengths, span)
     }
 
     /// A copy that only its maker names.
-    pub fn copy_of(&mut self, (array, index): (VarId, Vec<Expr>), span: Span, out: &mut Vec<Stmt>) -> Result<VarId> {
+    pub fn copy_of(&mut self, (array, index): Place, span: Span, out: &mut Vec<Stmt>) -> Result<Place> {
         let Some(of) = self.ty(array).as_array().cloned() else { return Err(LowerError::internal()) };
-        let ty = Ty::Array(ArrayTy { elem: of.elem, dims: of.dims[index.len()..].to_vec() });
-        let copy = self.private_row(&ty, span, out)?;
-        self.copy_array(copy, (array, index), span, out)?;
+        let ty = ArrayTy { elem: of.elem, dims: of.dims[index.len()..].to_vec() };
+        let lengths = self.lengths_of(array, index.len(), span);
+        let copy = self.own_row("copy", &ty, &lengths, span, span, out)?;
+        self.copy_array(&copy, (array, index), span, out)?;
         Ok(copy)
+    }
+
+    /// The sizes of an array's dimensions from number `skip` on.
+    pub fn lengths_of(&self, array: VarId, skip: usize, span: Span) -> Vec<Expr> {
+        rows::sizes_of(&self.read(array, span), skip).unwrap_or_default()
+    }
+
+    /// An array as a value.
+    pub fn read_place(&self, (array, index): Place, span: Span) -> Expr {
+        if index.is_empty() {
+            return self.read(array, span);
+        }
+        let ty =
+            self.ty(array).as_array().map(|a| ArrayTy { elem: a.elem.clone(), dims: a.dims[index.len()..].to_vec() });
+        let ty = ty.map_or(Ty::Bool, Ty::Array);
+        Expr::new(ExprKind::Row { array, index }, ty, span)
     }
 
     /// The bounds that an array has, where its type as written has none.
@@ -115,26 +164,24 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// `holder = value`
-    pub fn assign_array(
-        &mut self,
-        local: LocalId,
-        value: &hir::Expr,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) -> Result<VarId> {
+    pub fn assign_array(&mut self, local: LocalId, value: &hir::Expr, span: Span, out: &mut Vec<Stmt>) -> Result<Expr> {
         let info = &self.method().locals[local.index()];
-        match self.binding(local) {
-            Some(Binding::Var(v)) if self.holders.contains(v) => {
-                let var = *v;
-                self.hold(var, value, span, out)?;
-                Ok(var)
+        let to = match self.binding(local) {
+            Some(Binding::Var(v)) => Some((*v, Vec::new())),
+            Some(Binding::Row { array, index }) => Some((*array, index.clone())),
+            _ => None,
+        };
+        match to.filter(|to| self.holders.contains(&to.0)) {
+            Some(to) => {
+                self.hold(&to, value, span, out)?;
+                Ok(self.read_place(to, span))
             }
             _ => Err(LowerError::several_arrays(&info.name, span)),
         }
     }
 
     /// Gives a holder, or an array made for the purpose, the elements of an array.
-    fn hold(&mut self, to: VarId, value: &hir::Expr, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+    fn hold(&mut self, to: &Place, value: &hir::Expr, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
         if let hir::ExprKind::Cond(cond, a, b) = &value.kind {
             let cond = self.expr(cond, out)?;
             let mut side = |e: &hir::Expr| {
@@ -147,27 +194,32 @@ impl<'a> Builder<'_, 'a> {
             return Ok(());
         }
         if let Some(elements) = literal(value) {
-            let ty = self.ty(to).as_array().cloned().ok_or_else(LowerError::internal)?;
+            let mut ty = self.ty(to.0).as_array().cloned().ok_or_else(LowerError::internal)?;
+            ty.dims.drain(..to.1.len());
+            let length = Expr::int(elements.len() as i32, span);
+            self.same_size(to, 0, &value.ty, &length, span)?;
             let mut made = self.array_literal(elements, &ty, span, out)?;
-            if reads(&made, to) {
+            if reads(&made, to.0) {
                 self.keep_elements(&mut made, out);
             }
-            return self.store(to, Vec::new(), made, span, out);
+            return self.store(to.0, to.1.clone(), made, span, out);
         }
         if lime::gives_array(value) {
             let source = self.source(value, out)?;
             let length = self.source_length(&source, span, out)?;
             self.same_size(to, 0, &value.ty, &length, span)?;
             if in_place(&source, to) {
-                return self.store_source(to, &[], &source, span, out);
+                return self.store_source(to.0, &to.1, &source, span, out);
             }
-            let ty = self.ty(to);
-            let row = self.private_row(&ty, span, out)?;
-            self.store_source(row, &[], &source, span, out)?;
-            return self.copy_array(to, (row, Vec::new()), span, out);
+            let ty = self.ty(to.0).as_array().cloned().ok_or_else(LowerError::internal)?;
+            let ty = ArrayTy { elem: ty.elem, dims: ty.dims[to.1.len()..].to_vec() };
+            let lengths = self.lengths_of(to.0, to.1.len(), span);
+            let row = self.own_row("row", &ty, &lengths, span, span, out)?;
+            self.store_source(row.0, &row.1, &source, span, out)?;
+            return self.copy_array(to, row, span, out);
         }
         let (from, index) = self.array(value, out)?;
-        let rank = self.ty(to).as_array().map_or(0, |a| a.dims.len());
+        let rank = self.ty(to.0).as_array().map_or(0, |a| a.dims.len()) - to.1.len();
         for dim in 0..rank {
             let len = ExprKind::Len { array: from, dim: (index.len() + dim) as u32 };
             self.same_size(to, dim, &value.ty, &Expr::new(len, Ty::I32, span), span)?;
@@ -176,36 +228,32 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// Copies all elements.
-    fn copy_array(
-        &mut self,
-        to: VarId,
-        (from, index): (VarId, Vec<Expr>),
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) -> Result<()> {
-        if from == to && index.is_empty() {
+    fn copy_array(&mut self, to: &Place, (from, index): Place, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+        if from == to.0 && rows::same_sizes(&index, &to.1) {
             return Ok(());
         }
         let index: Vec<Expr> = index.into_iter().map(|i| self.keep(i, "row", out)).collect();
-        let ty = self.ty(to);
-        let value = match index.is_empty() {
-            true => self.read(from, span),
-            false => Expr::new(ExprKind::Row { array: from, index }, ty, span),
-        };
-        self.store(to, Vec::new(), value, span, out)
+        let value = self.read_place((from, index), span);
+        self.store(to.0, to.1.clone(), value, span, out)
     }
 
     /// A holder has one size: what it is given must be known to have it, from its type or from what it was made of.
-    fn same_size(&self, to: VarId, dim: usize, ty: &hir::Ty, length: &Expr, span: Span) -> Result<()> {
+    fn same_size(&self, to: &Place, dim: usize, ty: &hir::Ty, length: &Expr, span: Span) -> Result<()> {
         let bound = |ty: Option<Ty>, dim: usize| ty?.as_array()?.dims.get(dim).copied().flatten();
         let known = bound(core_type(self.cx, ty), dim).or_else(|| match &length.kind {
             ExprKind::Len { array, dim } => bound(Some(self.ty(*array)), *dim as usize),
             ExprKind::Const(Const::Int(n)) => u32::try_from(*n).ok(),
             _ => None,
         });
-        if known.is_some() && known == bound(Some(self.ty(to)), dim) {
+        let dim = to.1.len() + dim;
+        let own = ExprKind::Len { array: to.0, dim: dim as u32 };
+        let own = self.outside_loop(&Expr::new(own, Ty::I32, span));
+        let other = self.outside_loop(length);
+        let as_long = own.zip(other).is_some_and(|(a, b)| rows::same_sizes(&[a], &[b]));
+        if known.is_some() && known == bound(Some(self.ty(to.0)), dim) || as_long {
             return Ok(());
         }
+        let to = to.0;
         let name = &self.vars[to.index()].name;
         Err(LowerError::new(span, format!("`{name}` is given an array here that may be of another length"))
             .note("in parallel code a variable that is assigned holds its array itself: write the length, `float[[3]]`, in the types of all that it is given"))
@@ -226,20 +274,22 @@ impl<'a> Builder<'_, 'a> {
         if is_held || self.is_copy(init, array) {
             let Some(Ty::Array(ty)) = core_type(self.cx, &info.ty) else { return Err(LowerError::internal()) };
             let ty = self.known_dims(ty, array, index.len());
-            let var = self.own_array(&info.name, ty, info.span, span, out);
-            self.copy_array(var, (array, index), span, out)?;
-            return Ok(Binding::Var(var));
+            let lengths = self.lengths_of(array, index.len(), span);
+            let own = self.own_row(&info.name, &ty, &lengths, info.span, span, out)?;
+            self.copy_array(&own, (array, index), span, out)?;
+            return Ok(named(own));
         }
         let index: Vec<Expr> = index.into_iter().map(|i| self.keep(i, "row", out)).collect();
-        Ok(if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } })
+        Ok(named((array, index)))
     }
 
     /// Whether Java copies here what may change later: a frozen array of the iteration.
     fn is_copy(&self, e: &hir::Expr, array: VarId) -> bool {
         match &e.kind {
             hir::ExprKind::Freeze(inner) if matches!(inner.ty, hir::Ty::Array { .. }) => {
-                let own = self.ty(array).as_array().is_some_and(|a| !a.dims.contains(&None));
-                own && self.vars[array.index()].mutable && literal(inner).is_none()
+                let private = self.ty(array).as_array().is_some_and(|a| !a.dims.contains(&None));
+                let private = private && self.vars[array.index()].mutable && literal(inner).is_none();
+                private || self.work.as_ref().is_some_and(|w| w.makes(array))
             }
             hir::ExprKind::Freeze(inner) | hir::ExprKind::Upcast(inner) | hir::ExprKind::CheckCast(inner) => {
                 self.is_copy(inner, array)
@@ -259,15 +309,15 @@ impl<'a> Builder<'_, 'a> {
             return Ok((array, index));
         }
         let span = self.vars[array.index()].span;
-        Ok((self.copy_of((array, Vec::new()), span, out)?, index))
+        self.copy_of((array, index), span, out)
     }
 
     /// A choice between arrays.
     pub fn chosen(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
-        let ty = core_type(self.cx, &e.ty).ok_or_else(LowerError::internal)?;
-        let row = self.private_row(&ty, e.span, out)?;
-        self.hold(row, e, e.span, out)?;
-        Ok(self.read(row, e.span))
+        let Some(Ty::Array(ty)) = core_type(self.cx, &e.ty) else { return Err(LowerError::internal()) };
+        let row = self.own_row("chosen", &ty, &[], e.span, e.span, out)?;
+        self.hold(&row, e, e.span, out)?;
+        Ok(self.read_place(row, e.span))
     }
 
     /// `new float[[3]](a)` tests the length of `a`.
@@ -339,14 +389,19 @@ fn reads(e: &Expr, array: VarId) -> bool {
 }
 
 /// Whether an array may take these elements one after another: none depends on another element of it.
-fn in_place(source: &Source, to: VarId) -> bool {
+fn in_place(source: &Source, to: &Place) -> bool {
     match source {
         Source::Scalar(_) => true,
-        Source::Stored { array, index } => *array != to || index.is_empty(),
+        Source::Stored { array, index } => *array != to.0 || rows::same_sizes(index, &to.1),
         Source::Binary { sides, .. } => sides.iter().all(|s| in_place(s, to)),
         Source::Unary(_, inner) | Source::Convert(_, inner) => in_place(inner, to),
-        Source::Map { args, .. } => args.iter().all(|a| !a.mentions(to)),
+        Source::Map { args, .. } => args.iter().all(|a| !a.mentions(to.0)),
     }
+}
+
+/// What a name of the array is bound to.
+fn named((array, index): Place) -> Binding {
+    if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } }
 }
 
 impl Operand {

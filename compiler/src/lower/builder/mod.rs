@@ -210,6 +210,11 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
                 None => {}
             }
+            if let (Some(work), Ty::I32) = (&mut self.work, &value.ty)
+                && !self.vars[var.index()].mutable
+            {
+                work.lengths.insert(*var, value.clone());
+            }
             let modulus = Facts::modulus_in(value).filter(|_| !self.vars[var.index()].mutable);
             if let Some((m, residue)) = modulus.and_then(|m| Some((m, self.facts.residue(value, m)?))) {
                 self.facts.residues.insert(*var, (m, residue));

@@ -346,18 +346,9 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// A zeroed array of this iteration.
-    pub(super) fn private_row(&mut self, ty: &Ty, span: Span, out: &mut Vec<Stmt>) -> Result<VarId> {
-        if ty.as_array().is_some_and(|a| a.dims.iter().any(Option::is_none)) {
-            return Err(LowerError::new(
-                span,
-                "an array made inside parallel code must have a size that its type tells",
-            )
-            .note("write its bound: `float[[3]]`"));
-        }
-        let var = self.var("row", ty.clone(), true, span);
-        let init = Some(Expr::new(ExprKind::NewPrivate, ty.clone(), span));
-        self.emit(out, StmtKind::Let { var, init }, span);
-        Ok(var)
+    fn private_row(&mut self, ty: &Ty, span: Span, out: &mut Vec<Stmt>) -> Result<VarId> {
+        let ty = ty.as_array().ok_or_else(LowerError::internal)?;
+        Ok(self.own_row("row", ty, &[], span, span, out)?.0)
     }
 
     /// The arguments of element `i` where all are scalars.
@@ -457,9 +448,10 @@ impl<'a> Builder<'_, 'a> {
                         *bound = bound.or(known);
                     }
                 }
-                let row = self.private_row(&Ty::Array(ty), span, out)?;
-                self.store_source(row, &[], &source, span, out)?;
-                Ok(self.read(row, span))
+                let lengths = if ty.dims.len() == 1 { vec![n] } else { Vec::new() };
+                let row = self.own_row("row", &ty, &lengths, span, span, out)?;
+                self.store_source(row.0, &row.1, &source, span, out)?;
+                Ok(self.read_place(row, span))
             }
         }
     }
