@@ -177,6 +177,11 @@ impl<'a> Builder<'_, 'a> {
         let ty = core_type(self.cx, &info.ty)
             .ok_or_else(|| super::types::unsupported(self.cx, &info.ty, span, &info.name))?;
         if ty.as_array().is_some() {
+            if self.is_holder(self.method_id(), local) {
+                let binding = self.holder(self.method_id(), local, init, span, out)?;
+                self.bind(local, binding);
+                return Ok(());
+            }
             let Some(init) = init else {
                 return Err(LowerError::new(
                     span,
@@ -198,9 +203,7 @@ impl<'a> Builder<'_, 'a> {
                 return Err(LowerError::several_arrays(&info.name, span)
                     .note("in parallel code an array variable keeps the array it was declared with"));
             }
-            let (array, index) = self.array(init, out)?;
-            let index: Vec<Expr> = index.into_iter().map(|i| self.keep(i, "row", out)).collect();
-            let binding = if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } };
+            let binding = self.array_local(local, init, span, out)?;
             self.bind(local, binding);
             return Ok(());
         }

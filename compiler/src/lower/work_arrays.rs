@@ -4,15 +4,15 @@
 //! Java zeroes each array where it is made, and so does the iteration, because it may make it more than once. The length is checked there
 //! too; the region takes a negative one as 0.
 
-use super::builder::{Binding, Builder};
+use super::builder::{Binding, Builder, ReturnMode, Sink};
 use super::error::{LowerError, Result};
-use super::types;
+use super::{rows, types};
 use crate::core::ir::{
     ArrayTy, BinOp, Block, CheckKind, Const, Dim, Expr, ExprKind, MathOp, Stmt, StmtKind, Ty, Var, VarId,
 };
-use crate::core::walk as core_walk;
 use crate::hir::{self, LocalId};
 use somd_syntax::source::Span;
+use std::collections::BTreeMap;
 
 /// The work arrays of the loop that is being made parallel.
 pub struct Work {
@@ -21,12 +21,26 @@ pub struct Work {
     /// The first variable that belongs to the iterations.
     pub first_own: VarId,
     pub made: Vec<WorkArray>,
+    /// The array that a map makes, and its sizes. The memory of a map's work arrays follows from that of what it takes: they are as long as
+    /// rows are. (The loop of a method may fall back on one thread where its work arrays are too large.)
+    pub result: Option<(VarId, Vec<Expr>)>,
+    /// Methods around the loop.
+    pub frames: usize,
+    /// Numbers that an iteration has named.
+    pub lengths: BTreeMap<VarId, Expr>,
+}
+
+impl Work {
+    /// Whether an array is the loop's own, so that rows that are copied to it have the length that it was made with.
+    pub fn makes(&self, array: VarId) -> bool {
+        self.made.iter().any(|w| w.array == array) || self.result.as_ref().is_some_and(|(result, _)| *result == array)
+    }
 }
 
 /// The rows of all iterations.
 pub struct WorkArray {
-    /// The iteration's name of its row.
-    pub local: LocalId,
+    /// The iteration's name of its row, where the method that the loop is in has one.
+    pub local: Option<LocalId>,
     pub array: VarId,
     pub sizes: Vec<Expr>,
     pub span: Span,
@@ -75,14 +89,65 @@ impl Builder<'_, '_> {
         if assigned || sizes.iter().all(constant) || sizes.len() < declared.dims.len() {
             return Ok(false);
         }
-        let (space, first_own) = (work.space.clone(), work.first_own);
-        if space.iter().any(|d| self.ty(d.index) != Ty::I32) {
+        let frames = work.frames;
+        if work.space.iter().any(|d| self.ty(d.index) != Ty::I32) {
             return Ok(false);
         }
         let span = init.span;
         let refs: Vec<&hir::Expr> = sizes.iter().collect();
         let sizes = self.operands(&refs, out)?;
-        let known = |e: &Expr| known_outside(e, first_own, &space, &self.vars, out);
+        for size in &sizes {
+            if !never_negative(size) {
+                let site = self.site(span);
+                let check = ExprKind::Check { kind: CheckKind::Size, value: Box::new(size.clone()), site };
+                self.keep(Expr::new(check, Ty::I32, span), "size", out);
+            }
+        }
+        let Some(zero) = types::zero(self.cx, &declared.elem, span) else { return Ok(false) };
+        let named = (self.frames.len() == frames).then_some(local);
+        let name = self.method().locals[local.index()].name.clone();
+        let (array, index) = match self.result_row(local, &sizes) {
+            Some(row) => row,
+            None => self.work_row(&name, named, &declared.elem, &sizes, span)?,
+        };
+        let zeroed = self.zeroed(array, index.clone(), &sizes, zero, span);
+        out.extend(zeroed);
+        self.bind(local, Binding::Row { array, index });
+        Ok(true)
+    }
+
+    /// The place where the array goes that a method returns, where this is that array.
+    fn result_row(&self, local: LocalId, sizes: &[Expr]) -> Option<(VarId, Vec<Expr>)> {
+        let (ReturnMode::Inline { sink: Sink::Store { array, prefix }, .. }, work) =
+            (&self.frames.last()?.ret, self.work.as_ref()?)
+        else {
+            return None;
+        };
+        let (result, all) = work.result.as_ref()?;
+        let known = sizes.iter().map(|e| known_outside(e, work, &self.vars)).collect::<Option<Vec<Expr>>>()?;
+        let made_for = array == result
+            && rows::result_local(self.method()) == Some(local)
+            && rows::same_sizes(&known.into_iter().map(not_negative).collect::<Vec<_>>(), all.get(prefix.len()..)?);
+        made_for.then(|| (*array, prefix.clone()))
+    }
+
+    /// A row of the iteration's own, of a length that is the same for all.
+    pub fn work_row(
+        &mut self,
+        name: &str,
+        local: Option<LocalId>,
+        elem: &Ty,
+        sizes: &[Expr],
+        span: Span,
+    ) -> Result<(VarId, Vec<Expr>)> {
+        let Some(work) = &self.work else {
+            return Err(LowerError::new(
+                span,
+                "an array made inside parallel code must have a size that its type tells",
+            )
+            .note("write its bound: `float[[3]]`"));
+        };
+        let known = |e: &Expr| known_outside(e, work, &self.vars);
         let Some(outside) = sizes.iter().map(known).collect::<Option<Vec<Expr>>>() else {
             return Err(LowerError::new(
                 span,
@@ -92,13 +157,14 @@ impl Builder<'_, '_> {
                 "a constant, a parameter, or the length of an array; make the array as long as the longest needs it",
             ));
         };
-        for size in &sizes {
-            if !never_negative(size) {
-                let site = self.site(span);
-                let check = ExprKind::Check { kind: CheckKind::Size, value: Box::new(size.clone()), site };
-                self.keep(Expr::new(check, Ty::I32, span), "size", out);
-            }
+        if work.result.is_some() && !outside.iter().all(as_a_row) {
+            return Err(LowerError::new(
+                span,
+                "an array made in a map must be as long as a row that it is given, or of a constant length",
+            )
+            .note("every iteration has its own, and all of them together must find room on the device"));
         }
+        let space = work.space.clone();
         let binary = |op, a: Expr, b: Expr| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), Ty::I32, span);
         let is_zero = |e: &Expr| matches!(e.kind, ExprKind::Const(Const::Int(0)));
         let (mut all, mut index) = (Vec::new(), Vec::new());
@@ -109,26 +175,23 @@ impl Builder<'_, '_> {
             index.push(if from_zero { at } else { binary(BinOp::Sub, at, d.lo.clone()) });
         }
         all.extend(outside);
-        for size in all.iter_mut().filter(|s| !never_negative(s)) {
-            let parts = vec![size.clone(), Expr::int(0, span)];
-            *size = Expr::new(ExprKind::Math(MathOp::Max, parts), Ty::I32, span);
-        }
-        let info = &self.method().locals[local.index()];
-        let ty = Ty::Array(ArrayTy { elem: declared.elem.clone(), dims: vec![None; all.len()] });
-        let array = self.var(info.name.clone(), ty, false, info.span);
-        for (dim, size) in (space.len()..).zip(&sizes) {
+        let all: Vec<Expr> = all.into_iter().map(not_negative).collect();
+        let ty = Ty::Array(ArrayTy { elem: Box::new(elem.clone()), dims: vec![None; all.len()] });
+        let array = self.var(name, ty, false, span);
+        for (dim, size) in (space.len()..).zip(sizes) {
             if let Some(p) = self.facts.poly(size) {
                 self.facts.sizes.insert((array, dim as u32), p);
             }
         }
-        let Some(zero) = types::zero(self.cx, &declared.elem, span) else { return Ok(false) };
-        let zeroed = self.zeroed(array, index.clone(), &sizes, zero, span);
-        out.extend(zeroed);
         if let Some(work) = &mut self.work {
             work.made.push(WorkArray { local, array, sizes: all, span });
         }
-        self.bind(local, Binding::Row { array, index });
-        Ok(true)
+        Ok((array, index))
+    }
+
+    /// A number of the iteration in variables from outside of its loop.
+    pub fn outside_loop(&self, e: &Expr) -> Option<Expr> {
+        known_outside(e, self.work.as_ref()?, &self.vars)
     }
 
     /// Loops over the dimensions that are left.
@@ -147,28 +210,56 @@ impl Builder<'_, '_> {
     }
 }
 
+/// A size that the iterations check, for what is made before they run.
+pub fn not_negative(size: Expr) -> Expr {
+    if never_negative(&size) {
+        return size;
+    }
+    let span = size.span;
+    Expr::new(ExprKind::Math(MathOp::Max, vec![size, Expr::int(0, span)]), Ty::I32, span)
+}
+
 fn never_negative(size: &Expr) -> bool {
     matches!(size.kind, ExprKind::Len { .. } | ExprKind::Const(Const::Int(0..)))
 }
 
-/// The expression in variables from outside of the loop: what the iteration has named is looked up in its statements.
-fn known_outside(e: &Expr, first_own: VarId, space: &[Dim], vars: &[Var], stmts: &[Stmt]) -> Option<Expr> {
+/// A length, or one and a constant.
+fn as_a_row(size: &Expr) -> bool {
+    let constant = |e: &Expr| matches!(e.kind, ExprKind::Const(_));
+    match &size.kind {
+        ExprKind::Len { .. } | ExprKind::Const(_) => true,
+        ExprKind::Binary(BinOp::Add | BinOp::Sub, a, b) => as_a_row(a) && constant(b) || constant(a) && as_a_row(b),
+        ExprKind::Math(MathOp::Max, parts) => parts.iter().all(as_a_row),
+        _ => false,
+    }
+}
+
+/// The expression in variables from outside of the loop: what the iteration has named is looked up, and an array
+/// that belongs to the loop has the sizes that it is made with.
+fn known_outside(e: &Expr, work: &Work, vars: &[Var]) -> Option<Expr> {
+    let first_own = work.first_own;
     match &e.kind {
         ExprKind::Var(v) if vars[v.index()].mutable && *v >= first_own => None,
         ExprKind::Var(v) if *v >= first_own => {
-            let value = stmts.iter().find_map(|s| match &s.kind {
-                StmtKind::Let { var, init: Some(value) } if var == v => Some(value),
-                _ => None,
-            })?;
-            known_outside(value, first_own, space, vars, stmts)
+            let value = work.lengths.get(v)?;
+            known_outside(value, work, vars)
         }
-        ExprKind::Var(v) => (!space.iter().any(|d| d.index == *v)).then(|| e.clone()),
-        ExprKind::Const(_) | ExprKind::Len { .. } => {
-            (core_walk::expr_var(e).is_none_or(|v| v < first_own)).then(|| e.clone())
+        ExprKind::Var(v) => (!work.space.iter().any(|d| d.index == *v)).then(|| e.clone()),
+        ExprKind::Len { array, dim } => {
+            let made = work.made.iter().map(|w| (w.array, &w.sizes));
+            let own = made.chain(work.result.iter().map(|(array, sizes)| (*array, sizes)));
+            match own.into_iter().find(|(a, _)| a == array) {
+                Some((_, sizes)) => sizes.get(*dim as usize).cloned(),
+                None => match vars[array.index()].ty.as_array()?.dims.get(*dim as usize)? {
+                    Some(bound) => Some(Expr::int(*bound as i32, e.span)),
+                    None => (*array < first_own).then(|| e.clone()),
+                },
+            }
         }
+        ExprKind::Const(_) => Some(e.clone()),
+        ExprKind::Check { value, kind: CheckKind::Size, .. } => known_outside(value, work, vars),
         ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
-            let (a, b) =
-                (known_outside(a, first_own, space, vars, stmts)?, known_outside(b, first_own, space, vars, stmts)?);
+            let (a, b) = (known_outside(a, work, vars)?, known_outside(b, work, vars)?);
             Some(Expr::new(ExprKind::Binary(*op, Box::new(a), Box::new(b)), e.ty.clone(), e.span))
         }
         _ => None,

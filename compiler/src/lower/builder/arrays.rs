@@ -4,8 +4,11 @@ use crate::core::ir::{ArrayTy, CheckKind, Expr, ExprKind, Stmt, StmtKind, Ty, Va
 use crate::hir;
 use crate::lower::builder::{Binding, Builder};
 use crate::lower::error::{LowerError, Result};
-use crate::lower::types;
+use crate::lower::{rows, types};
 use somd_syntax::source::Span;
+
+/// Elements of a row that are copied one by one, not in a loop.
+const UNROLLED: u32 = 16;
 
 impl Builder<'_, '_> {
     /// The array (and the indices of a row of it) that an expression of array type names.
@@ -21,7 +24,16 @@ impl Builder<'_, '_> {
                 let (array, index) = self.element(array, index, e.span, out)?;
                 Ok((array, index))
             }
-            hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) | hir::ExprKind::Freeze(a) => self.array(a, out),
+            hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) => self.array(a, out),
+            hir::ExprKind::Freeze(a) => {
+                let (array, index) = self.array(a, out)?;
+                self.check_frozen(&e.ty, array, index.len(), e.span, out);
+                Ok((array, index))
+            }
+            hir::ExprKind::Thaw(a) => {
+                let from = self.array(a, out)?;
+                self.copy_of(from, e.span, out)
+            }
             _ => match self.expr(e, out)? {
                 Expr { kind: ExprKind::Var(v), .. } => Ok((v, Vec::new())),
                 Expr { kind: ExprKind::Row { array, index }, .. } => Ok((array, index)),
@@ -38,7 +50,8 @@ impl Builder<'_, '_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<(VarId, Vec<Expr>)> {
-        let (array, mut indices) = self.array(array, out)?;
+        let named = self.array(array, out)?;
+        let (array, mut indices) = self.before(named, [index], out)?;
         let mut emitted = Vec::new();
         let value = self.expr(index, &mut emitted)?;
         if !emitted.is_empty() {
@@ -110,10 +123,22 @@ impl Builder<'_, '_> {
         };
         let to_ty = self.ty(array).as_array().cloned().ok_or_else(LowerError::internal)?;
         let bound = to_ty.dims.get(index.len()).copied().flatten();
+        let made = self.work.as_ref().is_some_and(|w| w.makes(array));
         let Some(bound) = bound else {
+            if made {
+                if from == array && rows::same_sizes(&prefix, &index) {
+                    return Ok(());
+                }
+                let hi = Expr::new(ExprKind::Len { array: from, dim: prefix.len() as u32 }, Ty::I32, span);
+                return self.copy_elements(array, index, (from, prefix), hi, span, out);
+            }
             return Err(LowerError::new(span, "a whole row can be stored only where its length is part of the type")
                 .note("copy it element by element"));
         };
+        if bound > UNROLLED {
+            let hi = Expr::int(bound as i32, span);
+            return self.copy_elements(array, index, (from, prefix), hi, span, out);
+        }
         for i in 0..bound {
             let at = Expr::int(i as i32, span);
             let source: Vec<Expr> = prefix.iter().cloned().chain([at.clone()]).collect();
@@ -128,6 +153,33 @@ impl Builder<'_, '_> {
             self.store(array, dest, element, span, out)?;
         }
         Ok(())
+    }
+
+    /// As [`Builder::store_row`], in a loop.
+    fn copy_elements(
+        &mut self,
+        array: VarId,
+        index: Vec<Expr>,
+        (from, prefix): (VarId, Vec<Expr>),
+        hi: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let to_ty = self.ty(array).as_array().cloned().ok_or_else(LowerError::internal)?;
+        let from_rank = self.ty(from).as_array().map_or(0, |a| a.dims.len());
+        let prefix = prefix.into_iter().map(|i| self.keep(i, "row", out)).collect::<Vec<_>>();
+        let index = index.into_iter().map(|i| self.keep(i, "row", out)).collect::<Vec<_>>();
+        self.for_each(Expr::int(0, span), hi, span, out, |this, at, out| {
+            let source: Vec<Expr> = prefix.into_iter().chain([at.clone()]).collect();
+            let dest: Vec<Expr> = index.into_iter().chain([at]).collect();
+            let rest = to_ty.dims[dest.len()..].to_vec();
+            let ty = match source.len() == from_rank {
+                true => *to_ty.elem,
+                false => Ty::Array(ArrayTy { elem: to_ty.elem, dims: rest }),
+            };
+            let element = this.load(from, source, ty, span);
+            this.store(array, dest, element, span, out)
+        })
     }
 
     /// `new T[4]`, `new T[]{…}`, `new T[[]]{…}` inside an iteration: a private array of known size.
@@ -187,7 +239,7 @@ impl Builder<'_, '_> {
         let mut leaves = Vec::new();
         flatten(elements, &mut leaves);
         let values = self.operands(&leaves, out)?;
-        Ok(rows(elements, &ty.elem, &ty.dims, span, &mut values.into_iter()))
+        Ok(literal_rows(elements, &ty.elem, &ty.dims, span, &mut values.into_iter()))
     }
 }
 
@@ -200,7 +252,7 @@ fn flatten<'h>(elements: &'h [hir::Expr], leaves: &mut Vec<&'h hir::Expr>) {
     }
 }
 
-fn rows(
+fn literal_rows(
     elements: &[hir::Expr],
     elem: &Ty,
     dims: &[Option<u32>],
@@ -208,7 +260,7 @@ fn rows(
     values: &mut impl Iterator<Item = Expr>,
 ) -> Expr {
     let items = elements.iter().filter_map(|e| match literal(e) {
-        Some(inner) => Some(rows(inner, elem, dims.get(1..).unwrap_or_default(), e.span, values)),
+        Some(inner) => Some(literal_rows(inner, elem, dims.get(1..).unwrap_or_default(), e.span, values)),
         None => values.next(),
     });
     let items = items.collect();

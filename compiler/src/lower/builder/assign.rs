@@ -21,8 +21,8 @@ impl Builder<'_, '_> {
         match place {
             hir::Place::Local(local) => {
                 let info = &self.method().locals[local.index()];
-                if matches!(info.ty, hir::Ty::Array { .. }) {
-                    return Err(LowerError::several_arrays(&info.name, span));
+                if matches!(info.ty, hir::Ty::Array { .. } | hir::Ty::ValueArray { .. }) {
+                    return self.assign_array(*local, value, span, out);
                 }
                 let value = self.expr(value, out)?;
                 let var = self.assignable(*local, span)?;

@@ -8,6 +8,7 @@ use crate::hir::{CallKind, LocalId, MethodId};
 use crate::lower::Cx;
 use crate::lower::builder::{Binding, Builder, Frame, ReturnMode, Sink};
 use crate::lower::error::{LowerError, Result};
+use crate::lower::rows;
 use crate::lower::somd;
 use crate::lower::types;
 use crate::lower::types::core_type;
@@ -161,7 +162,7 @@ impl<'a> Builder<'_, 'a> {
         let hir: &'a hir::Program = self.cx.hir;
         let callee = hir.method(method);
         let mut bindings = Vec::new();
-        for (param, arg) in callee.params.iter().zip(args) {
+        for (k, (param, arg)) in callee.params.iter().zip(args).enumerate() {
             let binding = if self.is_outer(arg) {
                 Binding::This
             } else if let Some(object) = self.object(arg, out)? {
@@ -173,9 +174,10 @@ impl<'a> Builder<'_, 'a> {
                 }
                 Binding::Row { array, index }
             } else if core_type(self.cx, &arg.ty).is_some_and(|t| t.as_array().is_some()) {
-                let (array, index) = self.array(arg, out)?;
+                let named = self.array(arg, out)?;
+                let (array, index) = self.before(named, &args[k + 1..], out)?;
                 let index = index.into_iter().map(|i| self.keep(i, "row", out)).collect::<Vec<_>>();
-                if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } }
+                self.array_parameter(method, *param, (array, index), arg.span, out)?
             } else {
                 let value = self.expr(arg, out)?;
                 self.parameter(method, *param, value, out)?
@@ -189,17 +191,10 @@ impl<'a> Builder<'_, 'a> {
         };
         let sink = match ret {
             None => Sink::Nothing,
-            Some(ty) if ty.as_array().is_some() => {
-                if ty.as_array().is_some_and(|a| a.dims.iter().any(Option::is_none)) {
-                    return Err(LowerError::new(
-                        span,
-                        "an array returned inside parallel code must have a size that its type tells",
-                    )
-                    .note("write its bound: `float[[3]]`"));
-                }
-                let var = self.var("row", ty.clone(), true, span);
-                self.emit(out, StmtKind::Let { var, init: Some(Expr::new(ExprKind::NewPrivate, ty, span)) }, span);
-                Sink::Store { array: var, prefix: Vec::new() }
+            Some(Ty::Array(ty)) => {
+                let lengths = self.returned_lengths(method, &bindings, span);
+                let (array, prefix) = self.own_row("row", &ty, &lengths, span, span, out)?;
+                Sink::Store { array, prefix }
             }
             Some(ty) => {
                 let var = self.var(callee.name.clone(), ty, true, span);
@@ -210,12 +205,42 @@ impl<'a> Builder<'_, 'a> {
         self.inline(method, this, bindings, sink.clone(), span, out)?;
         Ok(match sink {
             Sink::Nothing => Expr::new(ExprKind::Const(Const::Bool(false)), Ty::Bool, span),
-            Sink::Var(v) | Sink::Store { array: v, .. } => self.read(v, span),
+            Sink::Var(v) => self.read(v, span),
+            Sink::Store { array, prefix } => self.read_place((array, prefix), span),
         })
     }
 
-    /// What a scalar parameter of an inlined method is bound to.
+    /// How long the array is that a method returns, where that follows from what it is given.
+    fn returned_lengths(&self, method: MethodId, bindings: &[(LocalId, Binding)], span: Span) -> Vec<Expr> {
+        let mut known = rows::Known::default();
+        for (param, binding) in bindings {
+            match binding {
+                Binding::Var(v) if self.ty(*v) == Ty::I32 && !self.vars[v.index()].mutable => {
+                    known.numbers.insert(*param, self.read(*v, span));
+                }
+                Binding::Var(v) if self.ty(*v).as_array().is_some() => {
+                    known.arrays.insert(*param, self.lengths_of(*v, 0, span));
+                }
+                Binding::Row { array, index } => {
+                    known.arrays.insert(*param, self.lengths_of(*array, index.len(), span));
+                }
+                _ => {}
+            }
+        }
+        rows::returned(self.cx.hir, method, &known).unwrap_or_default()
+    }
+
+    /// What a parameter of an inlined method is bound to.
     pub fn parameter(&mut self, callee: MethodId, param: LocalId, value: Expr, out: &mut Vec<Stmt>) -> Result<Binding> {
+        match value.kind {
+            ExprKind::Row { array, index } => {
+                return self.array_parameter(callee, param, (array, index), value.span, out);
+            }
+            ExprKind::Var(v) if value.ty.as_array().is_some() => {
+                return self.array_parameter(callee, param, (v, Vec::new()), value.span, out);
+            }
+            _ => {}
+        }
         let hir: &'a hir::Program = self.cx.hir;
         let info = &hir.method(callee).locals[param.index()];
         if !self.cx.assigned(callee, param) {
@@ -439,7 +464,7 @@ pub fn row_combinator(cx: &mut Cx<'_>, method: MethodId, row: &ArrayTy) -> Resul
             let value = Expr::new(field, (*row.elem).clone(), span);
             b.emit(&mut stmts, StmtKind::Store { array, index: row.place(n, span), value }, span);
         }
-        bindings.push((param, Binding::Var(array)));
+        bindings.push((param, b.array_parameter(method, param, (array, Vec::new()), span, &mut stmts)?));
     }
     let result = b.var("result", Ty::Array(row.clone()), true, span);
     let zeros = Expr::new(ExprKind::NewPrivate, Ty::Array(row.clone()), span);

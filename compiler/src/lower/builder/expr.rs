@@ -108,22 +108,26 @@ impl Builder<'_, '_> {
                 }
                 Ok(convert(a, ty, span))
             }
-            hir::ExprKind::Upcast(a)
-            | hir::ExprKind::CheckCast(a)
-            | hir::ExprKind::Freeze(a)
-            | hir::ExprKind::Thaw(a)
+            hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) | hir::ExprKind::Freeze(a)
                 if core_type(self.cx, &a.ty).is_some() && core_type(self.cx, &a.ty) == core_type(self.cx, &e.ty) =>
             {
                 self.expr(a, out)
             }
             hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) if self.is_boxed(e) => self.box_cast(e, a, out),
+            hir::ExprKind::Thaw(_) => {
+                let copy = self.array(e, out)?;
+                Ok(self.read_place(copy, span))
+            }
             hir::ExprKind::Cond(c, a, b) => {
                 let ty = ty()?;
+                if ty.as_array().is_some() {
+                    return self.chosen(e, out);
+                }
                 let cond = self.expr(c, out)?;
                 let (mut sa, mut sb) = (Vec::new(), Vec::new());
                 let va = self.uncertain(|this| this.expr(a, &mut sa))?;
                 let vb = self.uncertain(|this| this.expr(b, &mut sb))?;
-                if sa.is_empty() && sb.is_empty() && ty.as_array().is_none() {
+                if sa.is_empty() && sb.is_empty() {
                     return Ok(Expr::new(ExprKind::Select(Box::new(cond), Box::new(va), Box::new(vb)), ty, span));
                 }
                 self.branches(cond, (sa, va), (sb, vb), ty, span, out)
@@ -143,7 +147,10 @@ impl Builder<'_, '_> {
             }
             hir::ExprKind::ArrayStep(step) => self.expr(&step.host, out),
             hir::ExprKind::Switch(sw) => {
-                if self.local(sw.result).is_none() {
+                if self.is_holder(self.method_id(), sw.result) {
+                    let binding = self.holder(self.method_id(), sw.result, None, span, out)?;
+                    self.bind(sw.result, binding);
+                } else if self.local(sw.result).is_none() {
                     let var = self.declare(sw.result, span)?;
                     self.vars[var.index()].mutable = true;
                     self.emit(out, StmtKind::Let { var, init: None }, span);
@@ -264,9 +271,6 @@ impl Builder<'_, '_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
-        if ty.as_array().is_some() {
-            return Err(LowerError::new(span, "a choice between arrays is not supported in parallel code"));
-        }
         let var = self.var("t", ty, true, span);
         self.emit(out, StmtKind::Let { var, init: None }, span);
         self.emit(&mut sa, StmtKind::Assign { var, value: va }, span);

@@ -10,6 +10,7 @@ mod boxes;
 mod call;
 mod enums;
 mod expr;
+mod held;
 mod nested;
 pub mod objects;
 pub mod ragged;
@@ -119,6 +120,8 @@ pub struct Builder<'b, 'a> {
     pub groups: Vec<objects::Group>,
     /// Arrays whose rows have lengths of their own.
     pub rows: Vec<ragged::Rows>,
+    /// Arrays of the iteration that variables of value arrays hold, where these are assigned.
+    holders: BTreeSet<VarId>,
     /// Where iterations may make arrays of a length that only the run knows.
     pub work: Option<Work>,
     next_label: u32,
@@ -160,6 +163,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             objects: Vec::new(),
             groups: Vec::new(),
             rows: Vec::new(),
+            holders: BTreeSet::new(),
             work: None,
             next_label: 0,
         }
@@ -205,6 +209,11 @@ impl<'b, 'a> Builder<'b, 'a> {
                     }
                 }
                 None => {}
+            }
+            if let (Some(work), Ty::I32) = (&mut self.work, &value.ty)
+                && !self.vars[var.index()].mutable
+            {
+                work.lengths.insert(*var, value.clone());
             }
             let modulus = Facts::modulus_in(value).filter(|_| !self.vars[var.index()].mutable);
             if let Some((m, residue)) = modulus.and_then(|m| Some((m, self.facts.residue(value, m)?))) {

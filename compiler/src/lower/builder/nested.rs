@@ -59,11 +59,13 @@ impl<'a> Builder<'_, 'a> {
         match &e.kind {
             hir::ExprKind::Map { method, args } => {
                 let mut operands = Vec::new();
-                for arg in args {
+                for (k, arg) in args.iter().enumerate() {
+                    let later = || args[k + 1..].iter().map(|a| &a.expr);
                     operands.push(if arg.mapped {
-                        Operand::Mapped(self.source(&arg.expr, out)?)
+                        let source = self.source(&arg.expr, out)?;
+                        Operand::Mapped(self.source_before(source, later(), out)?)
                     } else {
-                        Operand::Whole(self.whole(*method, operands.len(), &arg.expr, out)?)
+                        Operand::Whole(self.whole(*method, k, &arg.expr, later(), out)?)
                     });
                 }
                 Ok(Source::Map { method: *method, args: operands })
@@ -80,7 +82,9 @@ impl<'a> Builder<'_, 'a> {
                 } else {
                     *ty.elem.clone()
                 };
-                let sides = Box::new([self.source(left, out)?, self.source(right, out)?]);
+                let first = self.source(left, out)?;
+                let first = self.source_before(first, [&**right], out)?;
+                let sides = Box::new([first, self.source(right, out)?]);
                 Ok(Source::Binary { op: *op, operand, ty, sides })
             }
             hir::ExprKind::MapUnary { op, array } => {
@@ -94,7 +98,8 @@ impl<'a> Builder<'_, 'a> {
             hir::ExprKind::MapConvert(array) => {
                 Ok(Source::Convert(*array_ty(self)?.elem, Box::new(self.source(array, out)?)))
             }
-            hir::ExprKind::Upcast(inner) | hir::ExprKind::Freeze(inner) if lime::is_region(inner) => {
+            hir::ExprKind::Upcast(inner) if lime::is_region(inner) => self.source(inner, out),
+            hir::ExprKind::Freeze(inner) if lime::is_region(inner) && !lime::narrows(e, inner) => {
                 self.source(inner, out)
             }
             _ if core_type(self.cx, &e.ty).is_some_and(|t| t.as_array().is_some()) => {
@@ -109,15 +114,39 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
+    /// A source whose elements are fetched after these expressions have been evaluated.
+    fn source_before<'e>(
+        &mut self,
+        source: Source,
+        later: impl IntoIterator<Item = &'e hir::Expr>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Source> {
+        Ok(match source {
+            Source::Stored { array, index } => {
+                let (array, index) = self.before((array, index), later, out)?;
+                Source::Stored { array, index }
+            }
+            other => other,
+        })
+    }
+
     /// An argument that is passed whole.
-    fn whole(&mut self, method: MethodId, k: usize, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Binding> {
+    fn whole<'e>(
+        &mut self,
+        method: MethodId,
+        k: usize,
+        e: &hir::Expr,
+        later: impl IntoIterator<Item = &'e hir::Expr>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Binding> {
         if let hir::ExprKind::Local(local) = &e.kind
             && matches!(self.local(*local), Some(Binding::This))
         {
             return Ok(Binding::This);
         }
         if core_type(self.cx, &e.ty).is_some_and(|t| t.as_array().is_some()) {
-            let (array, index) = self.array(e, out)?;
+            let named = self.array(e, out)?;
+            let (array, index) = self.before(named, later, out)?;
             let index: Vec<Expr> = index.into_iter().map(|i| self.keep(i, "row", out)).collect();
             return Ok(if index.is_empty() { Binding::Var(array) } else { Binding::Row { array, index } });
         }
@@ -318,17 +347,8 @@ impl<'a> Builder<'_, 'a> {
 
     /// A zeroed array of this iteration.
     fn private_row(&mut self, ty: &Ty, span: Span, out: &mut Vec<Stmt>) -> Result<VarId> {
-        if ty.as_array().is_some_and(|a| a.dims.iter().any(Option::is_none)) {
-            return Err(LowerError::new(
-                span,
-                "an array made inside parallel code must have a size that its type tells",
-            )
-            .note("write its bound: `float[[3]]`"));
-        }
-        let var = self.var("row", ty.clone(), true, span);
-        let init = Some(Expr::new(ExprKind::NewPrivate, ty.clone(), span));
-        self.emit(out, StmtKind::Let { var, init }, span);
-        Ok(var)
+        let ty = ty.as_array().ok_or_else(LowerError::internal)?;
+        Ok(self.own_row("row", ty, &[], span, span, out)?.0)
     }
 
     /// The arguments of element `i` where all are scalars.
@@ -372,14 +392,13 @@ impl<'a> Builder<'_, 'a> {
                     let value = self.read(*v, span);
                     self.parameter(method, param, value, out)?
                 }
+                Operand::Whole(Binding::Row { array, index }) => {
+                    self.array_parameter(method, param, (*array, index.clone()), span, out)?
+                }
                 Operand::Whole(binding) => binding.clone(),
                 Operand::Mapped(s) => {
                     let value = self.source_element(s, i, span, out)?;
-                    match value.kind {
-                        ExprKind::Row { array, index } => Binding::Row { array, index },
-                        ExprKind::Var(v) if value.ty.as_array().is_some() => Binding::Var(v),
-                        _ => self.parameter(method, param, value, out)?,
-                    }
+                    self.parameter(method, param, value, out)?
                 }
             };
             bindings.push((param, binding));
@@ -429,9 +448,10 @@ impl<'a> Builder<'_, 'a> {
                         *bound = bound.or(known);
                     }
                 }
-                let row = self.private_row(&Ty::Array(ty), span, out)?;
-                self.store_source(row, &[], &source, span, out)?;
-                Ok(self.read(row, span))
+                let lengths = if ty.dims.len() == 1 { vec![n] } else { Vec::new() };
+                let row = self.own_row("row", &ty, &lengths, span, span, out)?;
+                self.store_source(row.0, &row.1, &source, span, out)?;
+                Ok(self.read_place(row, span))
             }
         }
     }
@@ -467,7 +487,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// `for i in lo..hi`
-    fn for_each(
+    pub(super) fn for_each(
         &mut self,
         lo: Expr,
         hi: Expr,

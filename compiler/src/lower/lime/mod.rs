@@ -8,6 +8,7 @@ mod steps;
 use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op, row_combinator};
 use super::error::{LowerError, Result};
 use super::types::{self, core_type};
+use super::work_arrays::{self, Work, WorkArray};
 use super::{Cx, Outcome, Report, reduction, rows};
 use crate::core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
@@ -33,11 +34,24 @@ pub fn is_region(e: &hir::Expr) -> bool {
     )
 }
 
+/// Whether an array is frozen to a type that bounds it where its own does not: `new float[[3]](a @+ b)` tests the length.
+pub fn narrows(e: &hir::Expr, inner: &hir::Expr) -> bool {
+    fn bounds(ty: &hir::Ty) -> Vec<Option<u32>> {
+        match ty {
+            hir::Ty::ValueArray { elem, dims } => dims.iter().copied().chain(bounds(elem)).collect(),
+            hir::Ty::Array { elem, bound } => [*bound].into_iter().chain(bounds(elem)).collect(),
+            _ => Vec::new(),
+        }
+    }
+    bounds(&e.ty).iter().zip(bounds(&inner.ty)).any(|(bound, of)| bound.is_some() && *bound != of)
+}
+
 /// A map, whose elements can be computed where they are wanted.
 pub fn gives_array(e: &hir::Expr) -> bool {
     use hir::ExprKind as K;
     match &e.kind {
-        K::Freeze(inner) | K::Upcast(inner) => gives_array(inner),
+        K::Freeze(inner) => gives_array(inner) && !narrows(e, inner),
+        K::Upcast(inner) => gives_array(inner),
         K::Map { .. } | K::MapBinary { .. } | K::MapUnary { .. } | K::MapConvert(_) => true,
         _ => false,
     }
@@ -168,7 +182,8 @@ impl<'a> Region<'_, 'a> {
                 self.reduce_method(*method, array, init.as_deref(), captured, e, out)
             }
             hir::ExprKind::ArrayStep(step) => self.step(step, e, out),
-            hir::ExprKind::Freeze(inner) | hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
+            hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
+            hir::ExprKind::Freeze(inner) if is_region(inner) && !narrows(e, inner) => self.value(inner, out),
             _ => self.leaf(e),
         }
     }
@@ -264,14 +279,15 @@ impl<'a> Region<'_, 'a> {
         for (k, bound) in ty.dims[extents.len()..].iter().enumerate() {
             let size = match bound {
                 Some(bound) => Some(Expr::int(*bound as i32, span)),
-                None => rows.as_ref().and_then(|r| r.get(k).cloned()),
+                None => rows.as_ref().and_then(|r| r.get(k).cloned()).map(work_arrays::not_negative),
             };
             sizes.push(size.ok_or_else(|| {
                 LowerError::new(span, "a map to arrays needs their length before it runs")
-                    .note("write it in the type, `float[[3]]`, or return what maps over a row that is taken")
+                    .note("write it in the type, `float[[3]]`, or give arrays that are as long as a row that is taken, or as an `int` from outside says")
             })?);
         }
         let result = self.b.var("result", Ty::Array(ty), false, span);
+        let shaped = (result, sizes.clone());
         let indices: Vec<VarId> = ["i", "j", "k", "l"]
             .iter()
             .cycle()
@@ -280,10 +296,25 @@ impl<'a> Region<'_, 'a> {
             .collect();
         let at: Vec<Expr> = indices.iter().map(|&i| self.b.read(i, span)).collect();
         let mut stmts = Vec::new();
-        body(self, &at, result, &mut stmts)?;
-        let outputs = vec![Output { result, kind: OutputKind::Array(ArraySource::New { sizes, zeroed: false }) }];
         let dim = |(index, hi)| Dim { index, lo: Expr::int(0, span), hi };
-        let space = indices.into_iter().zip(extents).map(dim).collect();
+        let space: Vec<Dim> = indices.into_iter().zip(extents).map(dim).collect();
+        let first_own = space.iter().map(|d| d.index).min().unwrap_or(VarId(0));
+        let work = Work {
+            space: space.clone(),
+            first_own,
+            made: Vec::new(),
+            result: Some(shaped),
+            frames: 0,
+            lengths: BTreeMap::new(),
+        };
+        let around = self.b.work.replace(work);
+        let done = body(self, &at, result, &mut stmts);
+        let work = std::mem::replace(&mut self.b.work, around);
+        done?;
+        let mut outputs = vec![Output { result, kind: OutputKind::Array(ArraySource::New { sizes, zeroed: false }) }];
+        for WorkArray { array, sizes, .. } in work.map_or(Vec::new(), |w| w.made) {
+            outputs.push(Output { result: array, kind: OutputKind::Array(ArraySource::New { sizes, zeroed: false }) });
+        }
         self.par(space, outputs, stmts, span, out);
         Ok(self.b.read(result, span))
     }
@@ -324,9 +355,15 @@ impl<'a> Region<'_, 'a> {
         let ty = self.array_ty(e)?;
         let elem = *ty.elem.clone();
         let rows = (ty.dims.len() > 1).then(|| {
-            let known = callee.params.iter().zip(args.iter().zip(&values));
-            let known = known.filter_map(|(&p, (a, v))| Some((p, rows::sizes_of(v, usize::from(a.mapped))?)));
-            rows::returned(hir, method, &known.collect())
+            let mut known = rows::Known::default();
+            for (&p, (a, v)) in callee.params.iter().zip(args.iter().zip(&values)) {
+                if let Some(sizes) = rows::sizes_of(v, usize::from(a.mapped)) {
+                    known.arrays.insert(p, sizes);
+                } else if v.ty == Ty::I32 && !a.mapped {
+                    known.numbers.insert(p, v.clone());
+                }
+            }
+            rows::returned(hir, method, &known)
         });
         let rows = rows.flatten();
         self.mapped = Some(format!("{}_{}", class.binary_name, callee.name));
@@ -349,10 +386,8 @@ impl<'a> Region<'_, 'a> {
             }
             let mut bindings = Vec::new();
             for ((&param, value), arg) in callee.params.iter().zip(elements).zip(args) {
-                let binding = match value.kind {
-                    _ if !arg.mapped && matches!(arg.expr.kind, hir::ExprKind::This) => Binding::This,
-                    ExprKind::Var(v) if value.ty.as_array().is_some() => Binding::Var(v),
-                    ExprKind::Row { array, index } => Binding::Row { array, index },
+                let binding = match arg.expr.kind {
+                    hir::ExprKind::This if !arg.mapped => Binding::This,
                     _ => this.b.parameter(method, param, value, stmts)?,
                 };
                 bindings.push((param, binding));

@@ -629,10 +629,8 @@ impl Region<'_, '_> {
         let own = own.into_iter().map(|value| (None, value));
         let values = own.chain(captured.iter().map(|(c, value)| (Some(*c), value.clone())));
         for (&param, (from, value)) in callee.params.iter().zip(values) {
-            let binding = match value.kind {
-                _ if from.is_some_and(|c| matches!(c.kind, hir::ExprKind::This)) => Binding::This,
-                ExprKind::Var(v) if value.ty.as_array().is_some() => Binding::Var(v),
-                ExprKind::Row { array, index } => Binding::Row { array, index },
+            let binding = match from.map(|c| &c.kind) {
+                Some(hir::ExprKind::This) => Binding::This,
                 _ => self.b.parameter(method, param, value, out)?,
             };
             bindings.push((param, binding));

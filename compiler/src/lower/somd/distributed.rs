@@ -325,7 +325,14 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
 
         let first_own = space.iter().map(|d| d.index).chain(self.b.facts.own_from).min().unwrap_or(VarId(0));
-        let around = self.b.work.replace(Work { space: space.clone(), first_own, made: Vec::new() });
+        let around = self.b.work.replace(Work {
+            space: space.clone(),
+            first_own,
+            made: Vec::new(),
+            result: None,
+            frames: self.b.frames.len(),
+            lengths: BTreeMap::new(),
+        });
         let done = self.one_iteration(nest, body, span, &mut stmts);
         let work = std::mem::replace(&mut self.b.work, around);
         done?;
@@ -371,7 +378,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         for WorkArray { local, array, sizes, span } in made {
             let init = Expr::new(ExprKind::NewArray { sizes }, self.b.ty(array), span);
             self.b.emit(out, StmtKind::Let { var: array, init: Some(init) }, span);
-            self.b.frame().locals.remove(&local);
+            if let Some(local) = local {
+                self.b.frame().locals.remove(&local);
+            }
             // Nobody looks at it after the loop.
             stored.retain(|(old, _)| *old != array);
         }
