@@ -277,7 +277,9 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
                     scope.member_types.push(id);
                 } else if table.is_package(&name) {
                     scope.packages.push(name);
-                } else if !is_jdk_package(&name) {
+                } else if is_jdk_package(&name) {
+                    scope.lacks_package = true;
+                } else {
                     diags.push(
                         Diagnostic::error("E0103", format!("package `{name}` does not exist"), import.name.span)
                             .label("no such package"),
@@ -513,7 +515,9 @@ fn resolve_header(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnosti
         let wants_interface = is_interface || !extends;
         let ty = table.resolve_type(&scope, written, diags);
         let Type::Class(class) = &ty else {
-            if !ty.is_error() {
+            if ty.is_error() {
+                table.class_mut(id).lacks_supertype = true;
+            } else {
                 let shown = table.display(&ty);
                 diags.push(
                     Diagnostic::error("E0108", format!("cannot inherit from `{shown}`"), written.span)

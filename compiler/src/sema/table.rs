@@ -86,6 +86,8 @@ pub struct ClassDef {
     pub decl: Option<Arc<ast::TypeDecl>>,
     /// The file it stands in: an index into [`ClassTable::units`].
     pub unit: usize,
+    /// A class or interface that it inherits from has not been found, which has been reported: it may have any member.
+    pub lacks_supertype: bool,
     pub span: Span,
 }
 
@@ -310,6 +312,7 @@ impl ClassDef {
             local_scope: None,
             decl: None,
             unit: 0,
+            lacks_supertype: false,
             span: Span::NONE,
         }
     }
