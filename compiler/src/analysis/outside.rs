@@ -3,7 +3,8 @@
 //! A library that a program brings along may have methods for windows or networks that this program never calls. Their bodies
 //! are put out of the program before anything else looks at it.
 
-use crate::hir::{Block, Expr, ExprKind, Lit, MethodId, MethodKind, Owner, Program, Stmt, StmtKind, Ty};
+use crate::hir::{Block, Expr, ExprKind, Lit, MethodId, MethodKind, OutsideUse, Owner, Program, Stmt, StmtKind, Ty};
+use crate::sema::follows;
 use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::Span;
 
@@ -16,11 +17,18 @@ pub fn settle(program: &mut Program, runs: impl Fn(&Owner) -> bool, diagnostics:
     let uses = std::mem::take(&mut program.outside);
     let (run, idle): (Vec<_>, Vec<_>) = uses.into_iter().partition(|u| runs(&u.owner));
     let is_idle = |at: Span| idle.iter().any(|u| u.at == at) && !run.iter().any(|u| u.at == at);
+    // A value may have come from elsewhere, where nothing runs.
+    let is_said = |u: &OutsideUse| {
+        let mut errors = diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| d.outside);
+        errors.any(|at| run.iter().any(|other| other.at == at && other.owner == u.owner))
+    };
+    let unsaid: Vec<Diagnostic> = run.iter().filter(|u| !is_said(u)).map(|u| follows(u.at)).collect();
+    diagnostics.extend(unsaid.into_iter().map(|d| Diagnostic { severity: Severity::Error, ..d }));
     // What follows from a superclass that is missing is no matter of its own.
     diagnostics.retain(|d| !d.outside.is_some_and(is_idle) || matches!(d.code, "E0900" | "E0102" | "E0103"));
     for d in diagnostics.iter_mut().filter(|d| d.is_error() && d.outside.is_some_and(is_idle)) {
         d.severity = Severity::Warning;
-        d.code = "W0103";
+        d.code = "W0104";
         d.notes.clear();
         d.suggestions.clear();
         d.primary.text = "nothing that runs uses it".into();

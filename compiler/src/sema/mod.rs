@@ -24,10 +24,11 @@ pub mod table;
 pub mod types;
 
 pub use body::Library;
+pub use outside::follows;
 
 use crate::hir;
 use somd_syntax::ast::{CompilationUnit, Modifier};
-use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::SourceMap;
 use std::collections::HashSet;
 use table::ClassTable;
@@ -61,6 +62,7 @@ pub fn check(
         let outside = outside::uses(&table, &diags);
         hir::Program { outside, ..assemble::assemble(&table, bodies) }
     });
+    diags.retain(|d| d.severity != Severity::Note);
     (program, diags)
 }
 

@@ -3,11 +3,21 @@
 use super::table::ClassTable;
 use crate::hir::{ClassId, OutsideUse, Owner};
 use somd_syntax::ast::{Member, TypeDecl};
-use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::Span;
+
+/// An expression that has no type, since something in it is outside the library, or is declared with such a type elsewhere. That
+/// is an error only where nothing else says it ([`crate::analysis::outside`]).
+pub fn follows(span: Span) -> Diagnostic {
+    let title = "not supported: a value of a class that is not in this library";
+    Diagnostic::new(Severity::Note, "E0900", title, span).label("used here").outside(span)
+}
 
 /// For each error about what is outside the library, where it is used and whose text that is.
 pub fn uses(table: &ClassTable, diagnostics: &[Diagnostic]) -> Vec<OutsideUse> {
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        return Vec::new();
+    }
     let mut at: Vec<Span> = diagnostics.iter().filter_map(|d| d.outside).collect();
     at.sort_unstable_by_key(|s| (s.lo, s.hi));
     at.dedup();
