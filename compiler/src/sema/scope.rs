@@ -959,9 +959,6 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
     if matches!(name, "ProcessBuilder" | "Process" | "java.lang.ProcessBuilder" | "java.lang.Process") {
         return Some(("other processes", ""));
     }
-    if matches!(simple, "ResourceBundle" | "PropertyResourceBundle") && (!qualified || starts("java.util.")) {
-        return Some(("resource bundles", "read the texts with a `java.util.Properties`"));
-    }
     if starts("java.sql.") || starts("javax.sql.") {
         return Some(("databases", ""));
     }
