@@ -171,6 +171,10 @@ pub enum ConstantState {
 }
 
 impl ClassTable {
+    /// Whether something that a class inherits from has not been found: it may have any member and any type.
+    pub fn lacks_supertypes(&self, id: ClassId) -> bool {
+        self.all_supertypes(id).into_iter().any(|s| self.class(s).lacks_supertype)
+    }
     pub fn class(&self, id: ClassId) -> &ClassDef {
         &self.classes[id.index()]
     }

@@ -62,6 +62,29 @@ public class OutsideNeverRun {
         }
     }
 
+    static class Worker extends Thread {
+        private final String[] words;
+        private int done;
+
+        Worker(String... words) {
+            this.setName("worker");
+            this.words = words;
+        }
+
+        @Override
+        public void run() {
+            done += words.length;
+        }
+    }
+
+    static String header(URL from) {
+        return "at " + from;
+    }
+
+    static String header(String... words) {
+        return words.length + " words";
+    }
+
     static int collated(String a, String b) {
         Comparable<String> first = s -> Collator.getInstance().compare(a, s);
         return first.compareTo(b) + Lazy.SIZE;
@@ -77,5 +100,6 @@ public class OutsideNeverRun {
         Object o = n;
         System.out.println(o instanceof Window);
         System.out.println(o instanceof Source);
+        System.out.println(header() + ", " + header("a") + ", " + header(args) + ", " + header("a", "b"));
     }
 }

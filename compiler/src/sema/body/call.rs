@@ -387,7 +387,7 @@ impl Attr<'_> {
         let mut d = Diagnostic::error("E0225", format!("{shown} has no method `{}`", name.name), name.span)
             .label("no method of this name");
         if let Some(class) = site.class_id() {
-            if self.t.all_supertypes(class).iter().any(|&s| self.t.class(s).lacks_supertype) {
+            if self.t.lacks_supertypes(class) {
                 d = d.outside(name.span);
             }
             let names: Vec<SmolStr> =

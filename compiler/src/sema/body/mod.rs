@@ -193,8 +193,8 @@ pub(crate) struct Attr<'t> {
 impl Attr<'_> {
     pub fn report(&mut self, mut d: Diagnostic) {
         // What is found wrong in a class whose superclass is missing may follow from that.
-        let around = std::iter::successors(self.scope.class, |&c| self.t.class(c).outer);
-        if d.is_error() && around.flat_map(|c| self.t.all_supertypes(c)).any(|s| self.t.class(s).lacks_supertype) {
+        let mut around = std::iter::successors(self.scope.class, |&c| self.t.class(c).outer);
+        if d.is_error() && around.any(|c| self.t.lacks_supertypes(c)) {
             d.outside.get_or_insert(d.primary.span);
         }
         self.diags.push(d);
