@@ -56,6 +56,28 @@ pub struct Program {
     pub known: Known,
     /// What a call throws, where that is not what its method declares: by the call's place and its method.
     pub thrown_by_call: ThrownByCall,
+    /// Where the program uses what Java's library has and this one lacks.
+    pub outside: Vec<OutsideUse>,
+}
+
+/// A use of what is outside the library.
+#[derive(Clone, Debug)]
+pub struct OutsideUse {
+    pub at: Span,
+    pub owner: Owner,
+}
+
+/// Whose text it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    Method(MethodId),
+    /// The fields that one declaration declares.
+    Fields(Vec<FieldId>),
+    StaticInit(ClassId),
+    /// What runs when an object of the class is made.
+    Objects(ClassId),
+    /// The class itself: what it extends.
+    Class(ClassId),
 }
 
 pub type ThrownByCall = BTreeMap<(Span, MethodId), Vec<ClassId>>;

@@ -37,9 +37,14 @@ pub fn dispatch(cli: Cli) -> i32 {
     }
 }
 
+/// Warnings that are shown only where they are asked for: of what a program brings along and does not run there may be much.
+const QUIET: [&str; 1] = ["W0104"];
+
 fn settings(common: &Common) -> Settings {
+    let quiet = QUIET.iter().map(|&code| code.to_string());
+    let wanted = |code: &String| common.warn.iter().any(|w| w == code || w == "all");
     Settings {
-        allowed: common.allow.iter().filter(|a| !common.warn.contains(a)).cloned().collect(),
+        allowed: quiet.chain(common.allow.iter().cloned()).filter(|code| !wanted(code)).collect(),
         encoding: common.encoding,
         fast_math: common.fast_math,
         main: common.main.clone(),

@@ -1,6 +1,7 @@
 //! Runs the pipeline, one stage after another, as far as a command needs it.
 
 use crate::core::ir;
+use crate::hir::Owner;
 use crate::lower::{self, Report};
 use crate::sema::{self, Library};
 use crate::{analysis, backend, hir};
@@ -141,6 +142,12 @@ fn parse_files(sources: &SourceMap, files: &[File]) -> Vec<Parsed> {
     parsed.into_iter().map(|unit| unit.into_inner().unwrap_or_default()).collect()
 }
 
+/// Whether a method's class has this name, with its package or without.
+fn is_class(program: &hir::Program, method: hir::MethodId, wanted: &str) -> bool {
+    let name = &program.class(program.method(method).class).name;
+    name == wanted || name.rsplit('.').next() == Some(wanted)
+}
+
 impl Compilation {
     /// Reads and parses files and folders.
     pub fn of_paths(paths: &[PathBuf], settings: Settings) -> Result<Compilation, ReadError> {
@@ -180,7 +187,8 @@ impl Compilation {
             stage("checking types", || sema::check(units, &self.sources, Library::AsNeeded));
         diagnostics.retain(outside);
         self.diagnostics.extend(diagnostics);
-        let program = program?;
+        let mut program = program?;
+        self.settle_outside(&mut program);
         let mut found = stage("checking paths", || analysis::flow::check(&program));
         found.retain(outside);
         if self.failed() {
@@ -192,6 +200,26 @@ impl Compilation {
         let found = stage("checking isolation", || analysis::effects::Effects::infer(&program).check(&program));
         self.diagnostics.extend(found);
         if self.failed() { None } else { Some(program) }
+    }
+
+    /// What is outside the library is an error where `main` reaches it; without a `main`, anything may be reached.
+    fn settle_outside(&mut self, program: &mut hir::Program) {
+        if program.outside.is_empty() {
+            return;
+        }
+        let wanted = self.settings.main.as_deref();
+        let Some(main) = program.mains.iter().copied().find(|&m| wanted.is_none_or(|w| is_class(program, m, w))) else {
+            return;
+        };
+        let reach = backend::rust::reach::reach(program, main, &backend::rust::Options::default());
+        let runs = |owner: &Owner| match owner {
+            Owner::Method(m) => reach.methods.contains(m) || reach.virtual_calls.contains(m),
+            Owner::Fields(fields) => fields.iter().any(|f| reach.fields.contains(f)),
+            Owner::StaticInit(class) => reach.initialised.contains(class),
+            Owner::Objects(class) => reach.instantiated.contains(class),
+            Owner::Class(class) => reach.initialised.contains(class) || reach.instantiated.contains(class),
+        };
+        analysis::outside::settle(program, runs, &mut self.diagnostics);
     }
 
     /// The program as plain Java.
@@ -263,10 +291,7 @@ impl Compilation {
     fn main(&mut self, program: &hir::Program) -> Option<hir::MethodId> {
         let name_of = |m: hir::MethodId| program.class(program.method(m).class).name.clone();
         if let Some(wanted) = &self.settings.main {
-            let found = program.mains.iter().copied().find(|&m| {
-                let name = name_of(m);
-                name == *wanted || name.rsplit('.').next() == Some(wanted)
-            });
+            let found = program.mains.iter().copied().find(|&m| is_class(program, m, wanted));
             if found.is_none() {
                 let names: Vec<String> = program.mains.iter().map(|&m| format!("`{}`", name_of(m))).collect();
                 let d = Diagnostic::error(

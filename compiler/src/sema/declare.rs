@@ -277,7 +277,9 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
                     scope.member_types.push(id);
                 } else if table.is_package(&name) {
                     scope.packages.push(name);
-                } else if !is_jdk_package(&name) {
+                } else if is_jdk_package(&name) {
+                    scope.lacks_package = true;
+                } else {
                     diags.push(
                         Diagnostic::error("E0103", format!("package `{name}` does not exist"), import.name.span)
                             .label("no such package"),
@@ -307,7 +309,7 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
 
 /// Packages of Java's own library, which this one may lack: importing all of one is no error, using what is missing is.
 pub(super) fn is_jdk_package(name: &str) -> bool {
-    const KNOWN: [&str; 13] = [
+    const KNOWN: [&str; 15] = [
         "java.applet",
         "java.awt",
         "java.beans",
@@ -321,6 +323,8 @@ pub(super) fn is_jdk_package(name: &str) -> bool {
         "java.sql",
         "java.text",
         "java.time",
+        "org.w3c.dom",
+        "org.xml.sax",
     ];
     const UTIL: [&str; 9] =
         [".concurrent", ".function", ".jar", ".logging", ".prefs", ".regex", ".spi", ".stream", ".zip"];
@@ -513,7 +517,9 @@ fn resolve_header(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnosti
         let wants_interface = is_interface || !extends;
         let ty = table.resolve_type(&scope, written, diags);
         let Type::Class(class) = &ty else {
-            if !ty.is_error() {
+            if ty.is_error() {
+                table.class_mut(id).lacks_supertype = true;
+            } else {
                 let shown = table.display(&ty);
                 diags.push(
                     Diagnostic::error("E0108", format!("cannot inherit from `{shown}`"), written.span)
@@ -578,6 +584,10 @@ fn resolve_header(table: &mut ClassTable, id: ClassId, diags: &mut Vec<Diagnosti
                 );
                 continue;
             }
+            let left_out = sup.is_library
+                && sup.name.starts_with("java.lang.")
+                && super::scope::left_out_class(&sup.name, written.span).is_some();
+            table.class_mut(id).lacks_supertype |= left_out;
             superclass = Some(ty);
         } else if interfaces.iter().any(|i| i.class_id() == ty.class_id()) {
             diags.push(

@@ -254,7 +254,7 @@ fn check_override_annotation(table: &ClassTable, class: ClassId, method: MethodI
     let accessor = table.class(class).kind == TypeKind::Record
         && def.params.is_empty()
         && table.class(class).components.iter().any(|&f| table.field(f).name == def.name);
-    if !def.is_static && (accessor || inherited.any(|&m| overrides(m))) {
+    if !def.is_static && (accessor || inherited.any(|&m| overrides(m)) || table.lacks_supertypes(class)) {
         return;
     }
     let mut diag = Diagnostic::error("E0116", format!("`{}` overrides nothing", table.display_method(method)), span)

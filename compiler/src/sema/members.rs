@@ -165,7 +165,8 @@ impl ClassTable {
         let mut replaced = None;
         for (i, &other_id) in members.iter().enumerate() {
             let other = self.method(other_id);
-            if other.params.len() != arity {
+            // Methods of one class are different ones, also where a type in their headers has not been found.
+            if other.params.len() != arity || other.class == new.class {
                 continue;
             }
             let other_sig = self.method_sig_in(&site, other_id);

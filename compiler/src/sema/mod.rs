@@ -16,6 +16,7 @@ mod inherit;
 pub mod instances;
 mod made;
 pub mod members;
+mod outside;
 pub mod scope;
 mod shape;
 pub mod subtype;
@@ -23,10 +24,11 @@ pub mod table;
 pub mod types;
 
 pub use body::Library;
+pub use outside::follows;
 
 use crate::hir;
 use somd_syntax::ast::{CompilationUnit, Modifier};
-use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::SourceMap;
 use std::collections::HashSet;
 use table::ClassTable;
@@ -48,15 +50,20 @@ pub fn check(
     }
     let mut table = declare::declare(&units, &mut diags);
     check_file_names(&table, sources, &mut diags);
-    let declared = !diags.iter().any(Diagnostic::is_error);
+    let declared = !diags.iter().any(|d| d.is_error() && d.outside.is_none());
     let bodies = body::attribute(&mut table, sources, library, &mut diags);
     let mut seen = HashSet::new();
-    diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
+    diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone(), d.outside)));
     diags.extend(
         table.units.iter().flat_map(unused_imports).filter(|w| !seen.iter().any(|(s, ..)| *s == w.primary.span)),
     );
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
-    if declared { (Some(assemble::assemble(&table, bodies)), diags) } else { (None, diags) }
+    let program = declared.then(|| {
+        let outside = outside::uses(&table, &diags);
+        hir::Program { outside, ..assemble::assemble(&table, bodies) }
+    });
+    diags.retain(|d| d.severity != Severity::Note);
+    (program, diags)
 }
 
 /// In a `.java` file a public class has the file's name, as `javac` wants it (JLS 7.6); other files may have any name.

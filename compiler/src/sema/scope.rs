@@ -31,6 +31,8 @@ pub struct UnitScope {
     /// Classes of Java's library that are imported and that this library lacks: the simple and the whole name. Using one is the
     /// error, which stands at the import, once.
     pub missing: Vec<(SmolStr, String, Span)>,
+    /// All of a package of Java's library is imported that this library lacks: an unknown class may be of it.
+    pub lacks_package: bool,
 }
 
 /// Where a name stands. `body` extends a copy as it goes into blocks that declare local classes.
@@ -723,12 +725,15 @@ impl ClassTable {
     /// An error for an unknown type name with the nearest known name or a missing import as its suggestion.
     pub fn unknown_type(&self, scope: &Scope, name: &str, span: Span) -> Diagnostic {
         if let Some((_, name, import)) = self.missing_import(scope, name) {
-            return self.unknown_qualified(name, *import).also(span, "used here");
+            return self.unknown_qualified(name, *import).also(span, "used here").outside(span);
         }
         if let Some(diag) = left_out_class(name, span) {
             return diag;
         }
-        let diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
+        let mut diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
+        if self.units.get(scope.unit).is_some_and(|u| u.lacks_package) {
+            diag = diag.outside(span);
+        }
         let elsewhere = self
             .by_name
             .iter()
@@ -811,7 +816,8 @@ impl ClassTable {
             }
             if is_jdk_package(package) {
                 return Diagnostic::error("E0900", format!("not supported: `{name}`"), span)
-                    .label("of a part of Java's library that is not here");
+                    .label("of a part of Java's library that is not here")
+                    .outside(span);
             }
             let packages: Vec<&str> = self.units.iter().map(|u| u.package.as_str()).filter(|p| !p.is_empty()).collect();
             let diag = Diagnostic::error("E0103", format!("package `{package}` does not exist"), span)
@@ -821,7 +827,10 @@ impl ClassTable {
                 None => diag,
             };
         }
-        let diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
+        let mut diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
+        if is_jdk_package(package) {
+            diag = diag.outside(span);
+        }
         if let Some((qualified, _)) = self.by_name.iter().find(|&(_, &id)| self.class(id).simple_name == simple) {
             return diag.suggest(format!("there is `{qualified}`"), span, qualified.as_str());
         }
@@ -854,14 +863,24 @@ pub fn left_out_threads(name: &str, span: Span) -> Diagnostic {
     left_out((THREADS, TASKS), name, span)
 }
 
+/// The error for a method of a class, where only reflection has a use for it.
+pub fn left_out_of_class(name: &str, span: Span) -> Option<Diagnostic> {
+    let asks_for_members = ["Field", "Method", "Constructor", "Annotation", "Resource", "ClassLoader", "Module"];
+    let reflects = name.starts_with("get") && asks_for_members.iter().any(|m| name.contains(m))
+        || matches!(name, "getModifiers" | "getTypeParameters" | "getGenericSuperclass" | "getGenericInterfaces");
+    reflects.then(|| left_out((REFLECTION, ""), name, span))
+}
+
 fn left_out((feature, instead): (&'static str, &str), name: &str, span: Span) -> Diagnostic {
     let diag = Diagnostic::error("E0900", format!("not supported: {feature} (`{name}`)"), span)
         .label("not available here")
-        .about(feature);
+        .about(feature)
+        .outside(span);
     if instead.is_empty() { diag } else { diag.note(instead) }
 }
 
 const THREADS: &str = "threads";
+const REFLECTION: &str = "reflection and class loading";
 const TASKS: &str = "run work in parallel with SOMD methods (`dist`), `C @ f(a)`, or `task` graphs";
 
 /// Classes that only programs with threads use, by their simple names: a program may import all of their package.
@@ -917,7 +936,7 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
         || starts("java.lang.invoke.")
         || (simple == "ClassLoader" && (!qualified || starts("java.")))
     {
-        return Some(("reflection and class loading", ""));
+        return Some((REFLECTION, ""));
     }
     if starts("java.net.")
         || starts("javax.net.")
@@ -939,9 +958,6 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
     }
     if matches!(name, "ProcessBuilder" | "Process" | "java.lang.ProcessBuilder" | "java.lang.Process") {
         return Some(("other processes", ""));
-    }
-    if matches!(simple, "ResourceBundle" | "PropertyResourceBundle") && (!qualified || starts("java.util.")) {
-        return Some(("resource bundles", "read the texts with a `java.util.Properties`"));
     }
     if starts("java.sql.") || starts("javax.sql.") {
         return Some(("databases", ""));

@@ -86,6 +86,8 @@ pub struct ClassDef {
     pub decl: Option<Arc<ast::TypeDecl>>,
     /// The file it stands in: an index into [`ClassTable::units`].
     pub unit: usize,
+    /// A class or interface that it inherits from has not been found, which has been reported: it may have any member.
+    pub lacks_supertype: bool,
     pub span: Span,
 }
 
@@ -169,6 +171,10 @@ pub enum ConstantState {
 }
 
 impl ClassTable {
+    /// Whether something that a class inherits from has not been found: it may have any member and any type.
+    pub fn lacks_supertypes(&self, id: ClassId) -> bool {
+        self.all_supertypes(id).into_iter().any(|s| self.class(s).lacks_supertype)
+    }
     pub fn class(&self, id: ClassId) -> &ClassDef {
         &self.classes[id.index()]
     }
@@ -310,6 +316,7 @@ impl ClassDef {
             local_scope: None,
             decl: None,
             unit: 0,
+            lacks_supertype: false,
             span: Span::NONE,
         }
     }

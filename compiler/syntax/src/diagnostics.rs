@@ -37,6 +37,8 @@ pub struct Diagnostic {
     pub suggestions: Vec<Suggestion>,
     /// Of errors about one matter only the first is shown, with the places of the others.
     pub matter: Option<&'static str>,
+    /// Of an error about what Java's library has and this one lacks, where it is used: the error counts only where that can run.
+    pub outside: Option<Span>,
 }
 
 impl Diagnostic {
@@ -50,6 +52,7 @@ impl Diagnostic {
             notes: Vec::new(),
             suggestions: Vec::new(),
             matter: None,
+            outside: None,
         }
     }
 
@@ -85,6 +88,12 @@ impl Diagnostic {
 
     pub fn about(mut self, matter: &'static str) -> Diagnostic {
         self.matter = Some(matter);
+        self
+    }
+
+    /// Only what runs at `used` makes this an error.
+    pub fn outside(mut self, used: Span) -> Diagnostic {
+        self.outside = Some(used);
         self
     }
 

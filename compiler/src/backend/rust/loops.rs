@@ -565,7 +565,6 @@ impl Function<'_> {
     }
 
     fn typed_end(&mut self, e: &Expr, body: &Block) -> Code {
-        let v = self.typed_value(e);
         let mut has_method = false;
         walk::block(body, &mut |n| {
             if let Node::Expr(Expr { kind: ExprKind::Binary(op, a, b), .. }) = n {
@@ -575,7 +574,7 @@ impl Function<'_> {
         });
         // The other end, or a use of the variable, need not fix the type where both ends are literals: it is `i32` then,
         // if no method is looked up before that is known.
-        if e.ty == Ty::Int && !has_method { Code::new(v.text.replace("_i32", ""), v.prec) } else { v }
+        if e.ty == Ty::Int && !has_method { self.value(e) } else { self.typed_value(e) }
     }
 
     // ---- covered accesses -----------------------------------------------------------------------------------------

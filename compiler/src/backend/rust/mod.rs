@@ -34,7 +34,7 @@ mod names;
 mod near;
 mod npe;
 mod placement;
-mod reach;
+pub mod reach;
 mod recursion;
 mod statics;
 mod stmt;

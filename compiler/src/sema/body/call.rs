@@ -7,7 +7,7 @@ use super::{Attr, Ex, Expect};
 use crate::hir::{CallKind, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::scope::did_you_mean;
-use crate::sema::scope::{left_out_class, left_out_threads};
+use crate::sema::scope::{left_out_class, left_out_of_class, left_out_threads};
 use crate::sema::types::{ClassType, Type, TypeArg};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, ExprKind as A, Modifier};
@@ -375,10 +375,21 @@ impl Attr<'_> {
             self.report(left_out_threads(&name.name, name.span));
             return;
         }
+        if let Some(d) = site
+            .class_id()
+            .filter(|&c| self.t.class(c).name == "java.lang.Class")
+            .and_then(|_| left_out_of_class(&name.name, name.span))
+        {
+            self.report(d);
+            return;
+        }
         let shown = self.show(site);
         let mut d = Diagnostic::error("E0225", format!("{shown} has no method `{}`", name.name), name.span)
             .label("no method of this name");
         if let Some(class) = site.class_id() {
+            if self.t.lacks_supertypes(class) {
+                d = d.outside(name.span);
+            }
             let names: Vec<SmolStr> =
                 self.t.all_supertypes(class).iter().flat_map(|&s| self.t.class(s).methods.keys().cloned()).collect();
             if let Some(near) = did_you_mean(&name.name, names.iter().map(SmolStr::as_str)) {

@@ -33,7 +33,7 @@ impl Attr<'_> {
     pub fn report_once(&mut self) {
         // An initialiser that is inlined into several constructors is attributed once for each.
         let mut seen = BTreeSet::new();
-        self.diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone())));
+        self.diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone(), d.outside)));
     }
 
     /// Attributes everything in a class; its environment is the innermost.

@@ -2,6 +2,7 @@
 
 use super::{Attr, Ex, fold};
 use crate::hir::{CallKind, Expr, ExprKind, Lit, MethodId, Ty};
+use crate::sema::outside;
 use crate::sema::subtype::Cast;
 use crate::sema::types::Type;
 use somd_syntax::ast::PrimType;
@@ -304,8 +305,12 @@ impl Attr<'_> {
         if from.is_error() || to.is_error() {
             return;
         }
-        let (a, b) = (self.show(&from), self.show(&to));
         let span = ex.span();
+        if from.class_id().is_some_and(|c| self.t.lacks_supertypes(c)) {
+            self.report(outside::follows(span));
+            return;
+        }
+        let (a, b) = (self.show(&from), self.show(&to));
         if from == Type::Void {
             self.error("E0206", "a `void` call has no value", span, format!("expected {b}, but this gives nothing"));
             return;

@@ -4,6 +4,7 @@ use super::convert::promoted;
 use super::overload::is_diamond;
 use super::{Attr, Ex, Expect, Operands, fold};
 use crate::hir::{ClassId, Expr, ExprKind, Lit, LocalId, MethodId, Ty};
+use crate::sema::outside;
 use crate::sema::subtype::Cast;
 use crate::sema::types::{Type, TypeArg};
 use smol_str::SmolStr;
@@ -24,6 +25,9 @@ impl Attr<'_> {
         let mut ex = self.expr_open(e, expect);
         if matches!(expect, Expect::None) {
             ex.ty = self.settle(&ex.ty);
+        }
+        if ex.is_error() {
+            self.report(outside::follows(e.span));
         }
         ex
     }

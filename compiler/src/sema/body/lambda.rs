@@ -202,6 +202,7 @@ impl Attr<'_> {
             local_scope: None,
             decl: None,
             unit,
+            lacks_supertype: false,
             span,
         });
         let declared = self.t.method(sig.method);

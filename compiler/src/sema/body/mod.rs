@@ -77,7 +77,7 @@ pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, 
     };
     attr.whole_program();
     // What a wrong program needs of the library nobody will ask.
-    if library == Library::Whole || !attr.diags.iter().any(Diagnostic::is_error) {
+    if library == Library::Whole || !attr.diags.iter().any(|d| d.is_error() && d.outside.is_none()) {
         attr.library_bodies(library);
     }
     attr.report_once();
@@ -191,7 +191,12 @@ pub(crate) struct Attr<'t> {
 }
 
 impl Attr<'_> {
-    pub fn report(&mut self, d: Diagnostic) {
+    pub fn report(&mut self, mut d: Diagnostic) {
+        // What is found wrong in a class whose superclass is missing may follow from that.
+        let mut around = std::iter::successors(self.scope.class, |&c| self.t.class(c).outer);
+        if d.is_error() && around.any(|c| self.t.lacks_supertypes(c)) {
+            d.outside.get_or_insert(d.primary.span);
+        }
         self.diags.push(d);
     }
 

@@ -114,6 +114,7 @@ impl Attr<'_> {
         args.iter().zip(&formals).all(|(arg, formal)| {
             let formal = subst.apply(formal);
             match &arg.ex {
+                Some(ex) if formal.is_error() && !alone && !self.may_be_missing(&ex.ty) => false,
                 Some(ex) if !self.operands_fit(ex, &formal, phase != Phase::Strict) => false,
                 Some(ex) if self.is_open(&ex.ty) => self.open_fits(&ex.ty, &formal, phase != Phase::Strict),
                 Some(ex) if formal.is_primitive() && self.operands.contains_key(&ex.span()) => true,
@@ -121,6 +122,16 @@ impl Attr<'_> {
                 None => self.shape_fits(arg.ast, &formal) && (alone || self.types_fit(arg.ast, &formal)),
             }
         })
+    }
+
+    /// Whether a value may be of a class that this library lacks. Parameters of such a class take no other values where there are
+    /// methods to choose from.
+    fn may_be_missing(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Prim(_) | Type::Array(..) | Type::ValueArray(..) => false,
+            Type::Class(c) => self.t.lacks_supertypes(c.class),
+            _ => true,
+        }
     }
 
     /// Whether each side of a conditional that has no type of its own is let pass for a parameter (JLS 15.25.3): for a primitive one
