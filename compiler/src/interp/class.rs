@@ -323,9 +323,8 @@ impl Interp {
         let (declared, runs) = (self.program.method(method), self.program.method(target));
         let types = declared.params.iter().map(|p| &declared.locals[p.index()].ty);
         let precise = runs.params.iter().map(|p| &runs.locals[p.index()].ty);
-        let cast = |(value, (from, to)): (Value, (&Ty, &Ty))| match to {
-            Ty::Class(_) if from != to => self.check_cast(value, to),
-            _ => value,
+        let cast = |(value, (from, to)): (Value, (&Ty, &Ty))| {
+            if to.is_reference() && from != to { self.check_cast(value, to) } else { value }
         };
         args.into_iter().zip(types.zip(precise)).map(cast).collect()
     }

@@ -727,14 +727,17 @@ impl ClassTable {
 
     fn glb_at(&self, types: &[Type], depth: u32) -> Type {
         let mut parts: Vec<Type> = Vec::new();
+        // What is not known yet is some object too.
+        let below =
+            |a: &Type, b: &Type| matches!(a, Type::Infer(_)) && self.is_object(b) || self.subtype(a, b, false, depth);
         for ty in types {
             if ty.is_error() {
                 return Type::Error;
             }
-            if parts.iter().any(|p| self.subtype(p, ty, false, depth)) {
+            if parts.iter().any(|p| below(p, ty)) {
                 continue;
             }
-            parts.retain(|p| !self.subtype(ty, p, false, depth));
+            parts.retain(|p| !below(ty, p));
             parts.push(ty.clone());
         }
         // The first one is what it erases to: a class, or the interface that extends most, whatever the order of the types.

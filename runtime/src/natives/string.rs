@@ -1,7 +1,7 @@
 //! `java.lang.String`'s methods and constructors.
 
 use crate::array::Array;
-use crate::emitted::Subscript;
+use crate::emitted::{References, Subscript};
 use crate::exception::{self, ExceptionKind};
 use crate::natives::character;
 use crate::object::{Object, Ref, class_id};
@@ -263,16 +263,24 @@ natives! {
     #[inline]
     "string.hashCode" => pub fn hash_code(s: &Ref<Str>) -> i32 { s.hash_code() }
     #[inline]
-    "string.compareTo" => pub fn compare_to(s: &Ref<Str>, other: &Ref<Str>) -> i32 { s.compare(other) }
+    "string.compareTo" => pub fn compare_to(s: &Ref<Str>, other: &Ref<Str>) -> i32 {
+        s.compare(other.or_npe("Cannot read field \"value\" because \"anotherString\" is null"))
+    }
     "string.compareToIgnoreCase" => pub fn compare_to_ignore_case(s: &Ref<Str>, other: &Ref<Str>) -> i32 {
+        let other = other.or_npe("Cannot read field \"value\" because \"s2\" is null");
         match s.chars().zip(other.chars()).map(|(a, b)| folded(a) - folded(b)).find(|&d| d != 0) {
             Some(d) => d,
             None => s.len() - other.len(),
         }
     }
     "string.startsWithAt" => pub fn starts_with_at(s: &Ref<Str>, prefix: &Ref<Str>, at: i32) -> bool { starts_at(s, prefix, at) }
-    "string.startsWith" => pub fn starts_with(s: &Ref<Str>, prefix: &Ref<Str>) -> bool { starts_at(s, prefix, 0) }
-    "string.endsWith" => pub fn ends_with(s: &Ref<Str>, suffix: &Ref<Str>) -> bool { starts_at(s, suffix, s.len() - suffix.len()) }
+    "string.startsWith" => pub fn starts_with(s: &Ref<Str>, prefix: &Ref<Str>) -> bool {
+        starts_at(s, prefix.invoke("String.length()", "prefix"), 0)
+    }
+    "string.endsWith" => pub fn ends_with(s: &Ref<Str>, suffix: &Ref<Str>) -> bool {
+        let length = suffix.invoke("String.length()", "suffix").len();
+        starts_at(s, suffix, s.len() - length)
+    }
     "string.indexOfChar" => pub fn index_of_char(s: &Ref<Str>, c: i32, from: i32) -> i32 {
         match u16::try_from(c) {
             Ok(c) => s.index_of_char(c, from),
@@ -306,7 +314,7 @@ natives! {
         s.slice(begin as usize, s.len() as usize)
     }
     "string.concat" => pub fn concat(s: &Ref<Str>, other: &Ref<Str>) -> Ref<Str> {
-        if other.is_empty() { s.clone() } else { crate::concat_str!(s, other) }
+        if other.invoke("String.isEmpty()", "str").is_empty() { s.clone() } else { crate::concat_str!(s, other) }
     }
     "string.replaceChar" => pub fn replace_char(s: &Ref<Str>, from: u16, to: u16) -> Ref<Str> {
         if s.index_of_char(from, 0) < 0 {

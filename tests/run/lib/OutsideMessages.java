@@ -25,8 +25,26 @@ public class OutsideMessages {
         System.out.println(v.equals(List.of(3, 1, 2)) + " " + new ArrayList<>((Vector<?>) v) + ((Vector<?>) v).clone());
     }
 
+    /** Which of its own variables the library names. */
+    static void nulls() {
+        String none = null;
+        t(() -> new TreeMap<String, Integer>().put(null, 1));
+        t(() -> new TreeSet<>(Set.of("a")).floor(null));
+        t(() -> String.join(",", (String[]) null));
+        t(() -> "a".replace("a", none));
+        t(() -> "a".replace(none, "a"));
+        t(() -> "a".compareTo(none));
+        t(() -> "a".compareToIgnoreCase(none));
+        t(() -> "a".startsWith(none));
+        t(() -> "a".endsWith(none));
+        t(() -> "a".concat(none));
+        t(() -> Double.parseDouble(none));
+        t(() -> Float.parseFloat(none));
+    }
+
     public static void main(String[] args) {
         lists();
+        nulls();
         int[] x = new int[2]; long[] l = new long[2]; String[] s = new String[2]; boolean[] b = new boolean[1];
         Object[] o = s; int[][] q = new int[2][2]; t(() -> Arrays.copyOfRange(x, -1, 2));
         t(() -> Arrays.copyOfRange(x, 3, 5)); t(() -> Arrays.copyOfRange(l, -1, 2)); t(() -> Arrays.copyOfRange(s, -1, 2));

@@ -352,15 +352,18 @@ impl Function<'_> {
 
 /// A dispatcher's own argument as one of the method that it runs.
 fn handed_over(cx: &super::Context, name: &str, from: &Ty, to: &Ty) -> String {
+    if cx.is_bridged(from, to) {
+        return match to {
+            Ty::Class(c) => format!("{}::cast({name}.into_up::<Object>())", cx.tested_class(*c)),
+            _ => format!("cast_array::<{}>({name}.into_up(), {})", cx.target(to), cx.ref_type(to)),
+        };
+    }
     if cx.target(from) == cx.target(to) {
         name.to_string()
-    } else if cx.target(to) == "Object" || cx.is_subtype(from, to) {
+    } else if cx.extends(from, to) {
         format!("{name}.into_up()")
     } else {
-        match to {
-            Ty::Class(c) => format!("{}::cast({name}.into_up::<Object>())", cx.tested_class(*c)),
-            _ => format!("narrow_owned!({name}, {})", cx.target(to)),
-        }
+        format!("narrow_owned!({name}, {})", cx.target(to))
     }
 }
 
@@ -417,19 +420,20 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
                 continue;
             }
             let borrowed = if owned.contains(&i) { format!("&{n}") } else { n.clone() };
-            args.push(if !from.is_reference() || cx.target(from) == cx.target(to) {
-                borrowed
-            } else if cx.target(to) == "Object" || cx.is_subtype(from, to) {
-                format!("{n}.up()")
-            } else {
-                // Java's bridge method: the more precise parameter type is checked.
+            args.push(if cx.is_bridged(from, to) {
                 match to {
                     Ty::Class(c) if cx.value_class(to).is_some() => {
                         format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c))
                     }
                     Ty::Class(c) => format!("{}::cast_ref({n}.up::<Object>())", cx.tested_class(*c)),
-                    _ => format!("narrow!({borrowed}, {})", cx.target(to)),
+                    _ => format!("cast_array_ref::<{}>({n}.up(), {})", cx.target(to), cx.ref_type(to)),
                 }
+            } else if !from.is_reference() || cx.target(from) == cx.target(to) {
+                borrowed
+            } else if cx.extends(from, to) {
+                format!("{n}.up()")
+            } else {
+                format!("narrow!({borrowed}, {})", cx.target(to))
             });
         }
         let call = format!("{}({})", cx.function(*target), args.join(", "));

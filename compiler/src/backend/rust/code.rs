@@ -46,6 +46,12 @@ impl Code {
     pub fn borrow(&self) -> Code {
         Code::new(format!("&{}", self.at(Prec::Unary)), Prec::Unary)
     }
+    /// `-x`; of what is negative itself `-(-x)`, for `--x` reads like another language's decrement.
+    pub fn negate(&self) -> Code {
+        let operand = self.at(Prec::Unary);
+        let text = if operand.starts_with('-') { format!("-({operand})") } else { format!("-{operand}") };
+        Code::new(text, Prec::Unary)
+    }
     pub fn cast(&self, ty: &str) -> Code {
         Code::new(format!("{} as {ty}", self.at(Prec::Cast)), Prec::Cast)
     }

@@ -452,10 +452,7 @@ impl Function<'_> {
             New { class, constructor, args } => self.new_object(*class, *constructor, args),
             NewArray { sizes } => self.new_array(&e.ty, sizes),
             ArrayLit(elems) => self.array_literal(&e.ty, elems),
-            Neg(a) => {
-                let v = self.value(a);
-                Code::new(format!("-{}", v.at(Prec::Unary)), Prec::Unary)
-            }
+            Neg(a) => self.value(a).negate(),
             BitNot(a) => {
                 let v = self.value(a);
                 Code::new(format!("!{}", v.at(Prec::Unary)), Prec::Unary)
@@ -674,7 +671,7 @@ impl Function<'_> {
                 let (a, b) = (self.typed_value(a), self.typed_value(b));
                 self.wrap(before, choice(&c, &a, &b))
             }
-            ExprKind::Neg(a) => Code::new(format!("-{}", self.typed_value(a).at(Prec::Unary)), Prec::Unary),
+            ExprKind::Neg(a) => self.typed_value(a).negate(),
             ExprKind::BitNot(a) => Code::new(format!("!{}", self.typed_value(a).at(Prec::Unary)), Prec::Unary),
             _ => self.value(e),
         }

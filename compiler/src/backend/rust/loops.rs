@@ -546,7 +546,7 @@ impl Function<'_> {
             (false, false) => ">",
             (false, true) => ">=",
         };
-        let by = if counted.up { step.text.clone() } else { format!("-{}", step.at(Prec::Unary)) };
+        let by = if counted.up { step.text.clone() } else { step.negate().text };
         let next = format!("{name} = advance({name}, {by});");
         self.line("{");
         self.line(&format!("let mut {name}: i32 = {};", first.text));
@@ -763,7 +763,7 @@ impl Function<'_> {
             let minus = factor < 0 && factor != i32::MIN;
             out = Some(match out {
                 Some(o) => Code::binary(&o, if minus { "-" } else { "+" }, Prec::Sum, &term),
-                None if minus => Code::new(format!("-{}", term.at(Prec::Unary)), Prec::Unary),
+                None if minus => term.negate(),
                 None => term,
             });
         }

@@ -353,7 +353,8 @@ impl Context<'_> {
     fn same_signature(&self, declared: MethodId, target: MethodId) -> bool {
         let (d, t) = (self.program.method(declared), self.program.method(target));
         if t.native.is_some() && d.native.is_none() {
-            return d.ret == t.ret && d.params.len() == t.params.len();
+            let from = d.params.iter().map(|p| &d.locals[p.index()].ty);
+            return d.ret == t.ret && from.zip(self.passed_params(t)).all(|(from, to)| !self.is_bridged(from, &to));
         }
         let ty = |m: &Method, p: LocalId| self.target(&m.locals[p.index()].ty);
         d.ret == t.ret
@@ -362,6 +363,11 @@ impl Context<'_> {
                 let (x, y) = (&d.locals[a.index()].ty, &t.locals[b.index()].ty);
                 x == y || (x.is_reference() && ty(d, a) == ty(t, b) && self.is_subtype(x, y))
             })
+    }
+
+    /// A parameter says more than that of the method which is called: what is passed is tested, as Java's bridge methods do.
+    fn is_bridged(&self, from: &Ty, to: &Ty) -> bool {
+        from.is_reference() && from != to && *to != Ty::Null && !self.is_subtype(from, to)
     }
 
     /// The methods of a class that have text.

@@ -209,6 +209,13 @@ impl Function<'_> {
     }
 
     fn if_statement(&mut self, cond: &Expr, then: &Block, otherwise: Option<&Block>, tail: bool) {
+        if is_empty(then) && otherwise.is_none_or(is_empty) && !binds(cond) {
+            let asked = self.effect(cond);
+            if !asked.is_empty() {
+                self.line(&asked);
+            }
+            return;
+        }
         self.declare_patterns(&[cond]);
         let c = self.head_line(cond);
         self.if_chain(&c, then, otherwise, tail);
@@ -218,7 +225,7 @@ impl Function<'_> {
         self.line(&format!("if {cond} {{"));
         self.block_at(then, tail);
         let mut rest = otherwise;
-        while let Some(b) = rest {
+        while let Some(b) = rest.filter(|b| !is_empty(b)) {
             // `else if`, unless its condition has something before it: what it binds, or computes.
             if let [Stmt { kind: StmtKind::If { cond, then, otherwise }, .. }] = b.stmts.as_slice()
                 && !binds(cond)
@@ -774,6 +781,11 @@ fn pattern(arm: &Arm<'_>) -> String {
         })
         .collect();
     parts.join(" | ")
+}
+
+/// `;`, or blocks of nothing else.
+fn is_empty(b: &Block) -> bool {
+    b.stmts.iter().all(|s| matches!(&s.kind, StmtKind::Block(inner) if is_empty(inner)))
 }
 
 fn binds(e: &Expr) -> bool {

@@ -581,7 +581,9 @@ impl Attr<'_> {
         // `var x = new Object() { int f; }` may use `f`: the type is the class itself.
         let made = self.emit_new(class, constructor, None, values, Type::class(class), span);
         match expect {
-            Expect::None => made,
+            // So does `id(new Object() { int f; })`, and what a lambda gives: `map(i -> new Object() { int square = i * i; })`.
+            Expect::None | Expect::Arg => made,
+            Expect::To(target) if matches!(self.zonk(target), Type::Infer(_)) => made,
             _ => {
                 let erased = self.erase(&site);
                 Ex { hir: self.reference_to(made.hir, &erased), ty: site }
