@@ -135,7 +135,9 @@ impl Builder<'_, '_> {
             return Err(LowerError::new(span, "a whole row can be stored only where its length is part of the type")
                 .note("copy it element by element"));
         };
-        if bound > UNROLLED {
+        // A result's row is known by its elements: devices give each to a work item.
+        let work = self.work.as_ref().and_then(|w| w.result.as_ref());
+        if bound > UNROLLED && work.is_none_or(|(result, _)| *result != array) {
             let hi = Expr::int(bound as i32, span);
             return self.copy_elements(array, index, (from, prefix), hi, span, out);
         }
