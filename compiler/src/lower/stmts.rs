@@ -668,7 +668,8 @@ pub fn canonical<'h>(pure: &walk::Pure, method: &hir::Method, s: &'h hir::Stmt) 
     let stable = !assigned.contains(&index)
         && !reads.locals.contains(&index)
         && reads.locals.is_disjoint(&assigned)
-        && reads.are_stable(pure);
+        && reads.are_stable(pure)
+        && (!reads.elements || bounds.iter().all(|b| walk::keeps_elements(pure, b.value, body)));
     (stable && exact && later).then_some(Canonical { index, lo, bounds, step, declared, label: *label })
 }
 

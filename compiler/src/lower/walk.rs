@@ -91,11 +91,31 @@ impl Reads {
         });
     }
 
-    /// The value stays as it is while these locals do.
+    /// The value stays as it is while these locals do, and the elements where there are any; a size cannot change.
     pub fn are_stable(&self, pure: &Pure) -> bool {
-        // An element may be stored to; a size cannot change.
-        !self.elements && !self.makes && self.calls.is_subset(&pure.0)
+        !self.makes && self.calls.is_subset(&pure.0)
     }
+}
+
+/// Whether the elements that an expression reads stay as they are while a block runs: it stores to none of their type, and calls nothing that
+/// might.
+pub fn keeps_elements(pure: &Pure, read: &Expr, block: &hir::Block) -> bool {
+    let mut types = Vec::new();
+    exprs(read, &mut |e| {
+        if matches!(e.kind, ExprKind::Index { .. }) {
+            types.push(&e.ty);
+        }
+    });
+    let mut keeps = true;
+    exprs_in(block, &mut |e| match &e.kind {
+        ExprKind::Assign { place, .. } | ExprKind::CompoundAssign { place, .. } | ExprKind::IncDec { place, .. } => {
+            keeps &= !matches!(place, Place::Index { .. }) || !types.contains(&&e.ty);
+        }
+        ExprKind::Call { method, .. } => keeps &= pure.0.contains(method),
+        ExprKind::New { .. } => keeps = false,
+        _ => {}
+    });
+    keeps
 }
 
 /// The parts of a chain of `&&`, in order.

@@ -57,7 +57,9 @@ pub fn count(space: &[(i64, i64)]) -> Option<u64> {
 /// The BLOCKING that a kernel is built with: as large as leaves two groups for each of the device's units. Or its GROUP and ITEMS, so that
 /// every unit has work enough. Or its COPIES: as many of all
 /// output elements as fit local memory, one for each warp at most. Or its ITERATIONS. Or 0.
-pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements: u64) -> u32 {
+///
+/// `elements`: of all outputs; `longest`: of the longest argument.
+pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements: u64, longest: usize) -> u32 {
     let iterations = match (kernel.form, space) {
         // The columns are turns of the iterations.
         (Form::Squares { .. }, [_]) => elements as f64,
@@ -79,14 +81,13 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
             let group = [128.0, 64.0].into_iter().fold(256.0, |g, n| if most(n) < 0.95 * most(g) { n } else { g });
             8 * group as u32 + items
         }
-        // A group for each of the places that a device has for some; where work items are enough, each has its own iteration.
+        // Some groups for each unit. Where work items are enough, or loops have few turns, each iteration has its own: of its turns that much is
+        // known that they go through the longest array together, or through what is stored.
         Form::Turns => chosen.unwrap_or_else(|| {
-            let units = device.units.max(1) as f64;
-            if iterations >= ENOUGH * units {
-                0
-            } else {
-                2u32.pow(((iterations / (4.0 * units)).log2().clamp(3.0, 6.0)) as u32)
-            }
+            let groups = 4.0 * device.units.max(1) as f64;
+            let few =
+                iterations < ENOUGH / 4.0 * groups && (longest as f64).max(elements as f64) >= LONG_LOOP * iterations;
+            if few { 2u32.pow((iterations / groups).log2().clamp(3.0, 6.0) as u32) } else { 0 }
         }),
         // A few iterations do not pay for the copies.
         Form::Local if iterations > 2.0 * elements as f64 => {
@@ -96,10 +97,17 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
     }
 }
 
+/// The elements of the longest argument.
+pub fn longest(kernel: &Kernel, length: &dyn Fn(u32) -> Option<usize>) -> usize {
+    (0..kernel.args.len() as u32).filter_map(length).max().unwrap_or(0)
+}
+
 /// Work items that keep a unit busy: as many as it has room for.
 const FULL: f64 = 2048.0;
 /// Iterations for each unit that keep it busy without sharing their loops' turns.
 const ENOUGH: f64 = 1024.0;
+/// Turns of a loop that are worth sharing.
+const LONG_LOOP: f64 = 64.0;
 /// Local memory for copies of outputs: more would leave too few groups on a unit.
 const LOCAL_BYTES: u64 = 24 << 10;
 /// Groups for each unit, and iterations that a group has under way, in [`Form::Local`].
@@ -137,11 +145,11 @@ pub fn launch(
         Bound::Array { dims, .. } => dims.iter().map(|d| *d as u64).product(),
         _ => 0,
     });
-    let variant = variant(device, kernel, space, elements.sum());
     let length = |n: u32| match args.get(n as usize) {
         Some(Bound::Array { dims, .. }) => Some(dims.iter().map(|d| *d as usize).product()),
         _ => None,
     };
+    let variant = variant(device, kernel, space, elements.sum(), longest(kernel, &length));
     let spaces = Spaces::of(device, kernel, &length);
     let built = program::get(device, kernel, variant, spaces)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());

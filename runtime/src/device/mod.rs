@@ -116,7 +116,8 @@ fn run(
         _ => None,
     };
     let spaces = program::Spaces::of(device, kernel, &length);
-    program::get(device, kernel, launch::variant(device, kernel, space, elements.sum()), spaces)?;
+    let variant = launch::variant(device, kernel, space, elements.sum(), launch::longest(kernel, &length));
+    program::get(device, kernel, variant, spaces)?;
     if stream::too_large(device, args, outs) {
         chain::settle();
         if let Some(result) = stream::turns(device, kernel, space, args, outs) {
