@@ -87,7 +87,7 @@ pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements:
             let groups = 4.0 * device.units.max(1) as f64;
             let few =
                 iterations < ENOUGH / 4.0 * groups && (longest as f64).max(elements as f64) >= LONG_LOOP * iterations;
-            if few { 2u32.pow((iterations / groups).log2().clamp(3.0, 6.0) as u32) } else { 0 }
+            if few { 2u32.pow((iterations / groups).log2().round().clamp(0.0, 6.0) as u32) } else { 0 }
         }),
         // A few iterations do not pay for the copies.
         Form::Local if iterations > 2.0 * elements as f64 => {
@@ -107,7 +107,7 @@ const FULL: f64 = 2048.0;
 /// Iterations for each unit that keep it busy without sharing their loops' turns.
 const ENOUGH: f64 = 1024.0;
 /// Turns of a loop that are worth sharing.
-const LONG_LOOP: f64 = 64.0;
+const LONG_LOOP: f64 = 20.0;
 /// Local memory for copies of outputs: more would leave too few groups on a unit.
 const LOCAL_BYTES: u64 = 24 << 10;
 /// Groups for each unit, and iterations that a group has under way, in [`Form::Local`].

@@ -38,7 +38,7 @@ pub fn choices(form: Form) -> Vec<u32> {
             pairs.filter(|(_, n)| *n <= items).map(|(group, items)| 8 * group + items).collect()
         }
         Form::Local => vec![8, 4, 2, 1],
-        Form::Turns => vec![8, 16, 32, 64, 0],
+        Form::Turns => vec![8, 16, 32, 64, 0, 4, 2, 1],
         Form::Points { .. } | Form::Rows { .. } | Form::Whole => vec![256, 128, 512, 64],
         Form::Blocks { .. } | Form::Scan | Form::Sort { .. } | Form::Spread { .. } | Form::Runs | Form::Transposed => {
             Vec::new()
