@@ -535,7 +535,12 @@ impl<'a> Writer<'a> {
             }
             ExprKind::Select(c, a, b) => {
                 let (c, a, b) = (self.value(c), self.value(a), self.value(b));
-                Code::block(format!("if {} {{ {} }} else {{ {} }}", c.text, a.text, b.text))
+                // What begins with a block at the beginning of a block ends with it.
+                let alone = |side: Code| match side.text.starts_with("unsafe {") && side.prec < Prec::Postfix {
+                    true => format!("({})", side.text),
+                    false => side.text,
+                };
+                Code::block(format!("if {} {{ {} }} else {{ {} }}", c.text, alone(a), alone(b)))
             }
             ExprKind::And(a, b) => Code::binary(&self.value(a), "&&", Prec::And, &self.value(b)),
             ExprKind::Or(a, b) => Code::binary(&self.value(a), "||", Prec::Or, &self.value(b)),
