@@ -111,7 +111,7 @@ impl Group {
 
     /// How one work item's iteration ends in front of the next barrier.
     fn leave(&self) -> Fail {
-        let mark = format!("atomic_or(&{}, 1);", self.stopped);
+        let mark = format!("atomic_or(&{}, 1); {} = false;", self.stopped, self.inside);
         Fail::Turn { number: "at".into(), mark, label: self.label() }
     }
 
@@ -194,13 +194,13 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
         [lane, first, inside, stopped, row, place, each].map(String::clone);
     let fence = *fence;
     let turns = body.names.fresh("turns");
-    let mut tells = Vec::new();
     if !uniform {
         group.locals.push(format!("__local uint {turns}[ITERATIONS];"));
         let count = if lo == "0" { count(&lo, &hi) } else { format!("({})", count(&lo, &hi)) };
-        tells.push(format!("    {turns}[{lane}] = {inside} ? {count} : 0;"));
+        body.line(format!("if ({lane} < ITERATIONS) {turns}[{lane}] = {inside} ? {count} : 0;"));
     }
     let mut known = Vec::new();
+    let mut tells = Vec::new();
     for (ty, name, value) in &told {
         let stored = if ty == "bool" { "uchar" } else { ty };
         let of = body.names.fresh(&format!("{name}_of"));
@@ -208,8 +208,9 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
         tells.push(format!("    {of}[{lane}] = {value};"));
         known.push(format!("const {ty} {name} = {of}[{row}];"));
     }
+    // Who has left has no values.
     if !tells.is_empty() {
-        body.line(format!("if ({lane} < ITERATIONS) {{"));
+        body.line(format!("if ({inside}) {{"));
         tells.iter().for_each(|line| body.line(line));
         body.line("}");
     }
