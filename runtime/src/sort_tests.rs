@@ -1,3 +1,5 @@
+//! Every way to sort gives one result: what a stable sort by the keys gives, NaNs in their order included.
+
 use super::*;
 use std::fmt::Debug;
 

@@ -605,7 +605,7 @@ fn one_by_one(
         body.line(format!("if ({row} >= {} || {column} >= {}) continue;", axes[0].to, axes[1].to));
         number(body, axes, &[row, column], false);
     }
-    let fail = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop".into() });
+    let fail = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop" });
     let (uniform, varying) = (std::mem::take(&mut body.uniform), body.varying);
     body.block(&par.body)?;
     (body.fail, body.uniform, body.varying) = (fail, uniform, varying);

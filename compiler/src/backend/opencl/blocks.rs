@@ -16,7 +16,7 @@ use somd_syntax::ast::ReduceOp;
 pub(super) struct Text {
     pub attributes: &'static str,
     /// Macros in front of the kernel.
-    pub defines: &'static str,
+    pub defines: String,
     /// The kernel that combines the results of blocks.
     pub combine: String,
     /// What that takes from outside.
@@ -89,7 +89,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     if throws {
         // Which exception comes first the host finds out.
         body.names.fresh(UNDONE);
-        body.fail = Fail::Goto { number: format!("{COMBINATION}u"), label: "stop".into() };
+        body.fail = Fail::Goto { number: format!("{COMBINATION}u"), label: "stop" };
     }
     let ty = if wide { "long" } else { "int" };
 

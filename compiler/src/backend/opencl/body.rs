@@ -63,7 +63,7 @@ pub(super) enum Fail {
     /// Report the iteration and leave the kernel.
     Kernel { number: String },
     /// Report the iteration and go where the work group meets again.
-    Goto { number: String, label: String },
+    Goto { number: String, label: &'static str },
     /// Report the iteration, leave a mark for who goes on with it, and go to the end of its turn.
     Turn { number: String, mark: String, label: String },
     /// Tell the caller and return this.

@@ -519,11 +519,12 @@ impl Body<'_, '_> {
     /// Writes the checks that all runs of the statements come to in the end, of indices that are known in front of them, all in front, so that
     /// no load waits for another one's check.
     pub fn hoist_known_checks(&mut self, stmts: &[Stmt]) -> Result<(), Refusal> {
-        self.hoist_checks_known(stmts, 2)
+        // One check alone is as well where it stands.
+        self.hoist_known_checks_of(stmts, 2)
     }
 
-    /// The same, where there are at least so many.
-    pub fn hoist_checks_known(&mut self, stmts: &[Stmt], least: usize) -> Result<(), Refusal> {
+    /// The same, where there are at least so many of them.
+    pub fn hoist_known_checks_of(&mut self, stmts: &[Stmt], least: usize) -> Result<(), Refusal> {
         if !self.hoists {
             return Ok(());
         }

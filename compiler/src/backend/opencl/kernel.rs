@@ -89,7 +89,7 @@ pub(super) fn kernel(
 
     let scans = elem_of(&outputs).is_some();
     let fail = if in_blocks || scans {
-        Fail::Goto { number: "(uint)at".into(), label: "stop".into() }
+        Fail::Goto { number: "(uint)at".into(), label: "stop" }
     } else {
         Fail::Kernel { number: "at".into() }
     };
@@ -102,7 +102,6 @@ pub(super) fn kernel(
     let wish = plan.map_or(1, |p| p.width);
     let mut form = Form::Points { width: 1 };
     let mut text = blocks::Text::default();
-    let mut defines = None;
     if in_blocks {
         let width = if wide || checked { 1 } else { wish };
         (text, form) = blocks::body(&mut body, par, &axes, wide, width)?;
@@ -153,7 +152,7 @@ pub(super) fn kernel(
         } else if let Some(blocking) = squares(&mut body)? {
             form = Form::Squares { blocking };
             text.attributes = blocks::GROUP;
-            text.defines = blocking::DEFINES;
+            text.defines = blocking::DEFINES.into();
         } else if let Some(spread) =
             if options.spread && !wide && !alone { spread::body(&mut body, par, &axes, checked)? } else { None }
         {
@@ -166,7 +165,7 @@ pub(super) fn kernel(
             && shared_turns(&mut body, plan, par, &axes, checked)?
         {
             form = Form::Turns;
-            defines = Some(plan.defines());
+            text.defines = turns::defines(plan);
         } else if let Some(items) = match jammed(&mut body, options.tiles)? {
             // Where iterations may fail one by one there are no barriers.
             None => jammed(&mut body, false)?,
@@ -174,7 +173,7 @@ pub(super) fn kernel(
         } {
             form = Form::Strips { items };
             text.attributes = jam::ATTRIBUTE;
-            text.defines = jam::DEFINES;
+            text.defines = jam::DEFINES.into();
         } else if shared(&mut body, |b| {
             let qualifies = options.tiles && tile::qualifies(program, func, par);
             if qualifies { tiled(b, par, &axes).map(Some) } else { Ok(None) }
@@ -240,7 +239,7 @@ pub(super) fn kernel(
     let place = source_place(sources, prov).unwrap_or_default();
     let file = header(func, par, &place, &args, form)
         + &prelude(&unit, func.fast_math)
-        + defines.as_deref().unwrap_or(text.defines)
+        + &text.defines
         + &macros
         + &format!(
             "__kernel {}void {}(\n    {})\n{{\n{}\n}}\n",

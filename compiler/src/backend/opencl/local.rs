@@ -37,7 +37,7 @@ pub(super) fn own_name(func: &Func, output: &Output) -> String {
 /// The body by way of local memory.
 pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], wide: bool) -> Result<(), Refusal> {
     let kept = (body.names.clone(), body.vars.clone(), body.places.clone());
-    let fail = std::mem::replace(&mut body.fail, Fail::Goto { number: "(uint)at".into(), label: "stop".into() });
+    let fail = std::mem::replace(&mut body.fail, Fail::Goto { number: "(uint)at".into(), label: "stop" });
     body.line("const int lane = get_local_id(0);");
     let extents = blocks::extents(body, axes);
     let mut merges = Vec::new();

@@ -214,7 +214,7 @@ fn stretches(body: &mut Body, par: &Par, found: &Runs, names: &Names) -> Result<
     body.indent += 1;
     let turn = body.declare(found.var);
     body.line(format!("const int {turn} = first + {slot};"));
-    let outer = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop".into() });
+    let outer = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop" });
     let inside = body.block(&Block { stmts: found.lets.to_vec() });
     body.comment(found.prov);
     let at = body.expr(found.at)?.text;

@@ -19,7 +19,7 @@ const BYTES: usize = 16;
 pub(super) struct Plan {
     pub steps: Vec<Step>,
     /// Bytes of the pieces that are in local memory at once.
-    bytes: usize,
+    pub bytes: usize,
 }
 
 pub(super) enum Step {
@@ -41,18 +41,6 @@ pub(super) struct Shared {
     pub fold: Block,
     /// Neighbouring iterations, not turns, read neighbouring elements.
     pub across: bool,
-}
-
-impl Plan {
-    /// Local memory holds this many elements for each piece.
-    fn elements(&self) -> usize {
-        4 * 4096 / self.bytes.next_power_of_two().max(4)
-    }
-
-    /// `TURNS`: as many of each iteration as local memory has room for.
-    pub fn defines(&self) -> String {
-        format!("#ifdef ITERATIONS\n#define TURNS ({} / ITERATIONS)\n#endif\n\n", self.elements())
-    }
 }
 
 /// The plan, with the function that has its variables; None where the instruction has no such loop.

@@ -297,7 +297,7 @@ fn meeting<R>(
         body.line(MEET);
         return result;
     };
-    let each = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: label.into() });
+    let each = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label });
     let result = write(body);
     body.fail = each;
     body.goes_to_end = false;
@@ -318,7 +318,7 @@ fn alone(body: &mut Body, found: &Spread, live: Option<&str>, stopped: Option<&s
     let live_and = live.map_or(String::new(), |live| format!("{live} && "));
     body.line(format!("if ({live_and}get_local_id(0) == 0) {{"));
     body.indent += 1;
-    let each = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop".into() });
+    let each = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop" });
     if let Some(stopped) = stopped {
         body.line(format!("{stopped} = 1;"));
     }

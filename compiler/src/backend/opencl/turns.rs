@@ -18,6 +18,16 @@ use crate::core::walk;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
 
+/// Bytes of local memory for pieces, and at most so many elements of each.
+const LOCAL_BYTES: usize = 16 << 10;
+const ELEMENTS: usize = 4096;
+
+/// `TURNS`: as many of each iteration as local memory has room for.
+pub(super) fn defines(plan: &Plan) -> String {
+    let elements = ELEMENTS.min(LOCAL_BYTES / plan.bytes.next_power_of_two());
+    format!("#ifdef ITERATIONS\n#define TURNS ({elements} / ITERATIONS)\n#endif\n\n")
+}
+
 /// Names that the kernel's text gives to what a group's work items know.
 struct Group {
     lane: String,
@@ -66,7 +76,7 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
     let mut result = Ok(());
     let mut last = usize::MAX;
     if checked {
-        result = body.hoist_checks_known(&par.body.stmts, 1);
+        result = body.hoist_known_checks_of(&par.body.stmts, 1);
     }
     for (n, step) in plan.steps.iter().enumerate() {
         if result.is_err() {
