@@ -1,4 +1,4 @@
-// What the vendor's own libraries and CUDA take for the benchmarks beside this: CUB's sum and histogram, cuBLAS's product in single
+// What the vendor's own libraries and CUDA take for the benchmarks beside this: CUB's sum, histogram and sort, cuBLAS's product in single
 // precision, an n-body step with tiles in shared memory, a copy. Prints `NAME SECONDS CHECK`, the best of ten launches by events.
 #include <cstdio>
 #include <cstdlib>
@@ -52,6 +52,14 @@ __global__ __launch_bounds__(256) void nbody(const float4* __restrict__ bodies, 
     force[i] = f;
 }
 
+__global__ void mixed(int* a, size_t n) {
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < n; i += (size_t)gridDim.x * blockDim.x) {
+        unsigned x = (unsigned)i * 2654435761u;
+        x = (x ^ x >> 15) * 2246822519u;
+        a[i] = (int)(x ^ x >> 13);
+    }
+}
+
 int main() {
     {
         const size_t n = 1 << 27;
@@ -81,6 +89,19 @@ int main() {
         OK(cudaMemcpy(&first, h + 77, 4, cudaMemcpyDeviceToHost));
         std::printf("Histogram %g %d\n", seconds, first);
         OK(cudaFree(a));
+    }
+    {
+        const size_t n = 1 << 26;
+        int *a = room<int>(n), *sorted = room<int>(n);
+        mixed<<<1024, 256>>>(a, n);
+        size_t size = 0;
+        OK(cub::DeviceRadixSort::SortKeys(nullptr, size, a, sorted, (int)n));
+        void* scratch = room<char>(size);
+        const double seconds = best([&] { OK(cub::DeviceRadixSort::SortKeys(scratch, size, a, sorted, (int)n)); });
+        int middle;
+        OK(cudaMemcpy(&middle, sorted + n / 2, 4, cudaMemcpyDeviceToHost));
+        std::printf("Sort %g %d\n", seconds, middle);
+        OK(cudaFree(a)); OK(cudaFree(sorted)); OK(cudaFree(scratch));
     }
     {
         const int n = 4096;
