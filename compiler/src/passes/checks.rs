@@ -1,14 +1,19 @@
 //! Removes the checks that always pass.
 //!
-//! A small range analysis over what does not change: immutable integer variables and lengths of arrays, each a *symbol*. Facts say that a
-//! symbol is at least or at most another symbol plus a constant, in the integers without wrap-around; they come from the bounds of
-//! loops and spaces, from conditions that dominate, and from checks that passed before. An expression is a symbol plus a constant only
-//! where its arithmetic is proved not to wrap. What cannot be proved stays.
+//! A small range analysis over what does not change: immutable integer variables, values that mutable ones have for a while, and lengths of
+//! arrays, each a *symbol*. Facts say that a symbol is at least or at most another symbol plus a constant, in the integers without wrap-around;
+//! they come from the bounds of loops and spaces, from conditions that dominate, and from checks that passed before. An expression is a symbol plus
+//! a constant only where its arithmetic is proved not to wrap. What cannot be proved stays.
+//!
+//! *Loops.* A variable that a loop assigns has there a value that it had in front of it, or one that it was assigned. That it stays at least, or at
+//! most, what it was in front is supposed, and the body gone through on trial: what an assignment does not bear out is dropped, until all that is
+//! supposed holds (by induction over the turns). What all assigned values are at least or at most then holds too.
 
 use crate::core::ir::*;
 use crate::core::verify::completes;
 use crate::core::walk;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 pub fn remove_checks(mut program: Program) -> Program {
     for func in &mut program.funcs {
@@ -17,8 +22,13 @@ pub fn remove_checks(mut program: Program) -> Program {
             vars: &func.vars,
             roots: HashMap::new(),
             known: HashMap::new(),
+            current: HashMap::new(),
+            values: 0,
             sizes: HashMap::new(),
             facts: Vec::new(),
+            supposed: Vec::new(),
+            assigned: Vec::new(),
+            trials: 0,
         };
         a.find_roots(&func.params, &body);
         a.block(&mut body);
@@ -27,9 +37,29 @@ pub fn remove_checks(mut program: Program) -> Program {
     program
 }
 
+/// The integer variables that statements assign.
+fn assigned_in(block: &Block, f: &mut dyn FnMut(VarId)) {
+    walk::for_each_stmt(block, &mut |s| {
+        if let StmtKind::Assign { var, value } = &s.kind
+            && value.ty.is_int()
+        {
+            f(*var);
+        }
+    });
+}
+
+/// Whether a loop of this label is left from inside.
+fn leaves(body: &Block, label: LabelId) -> bool {
+    let mut found = false;
+    walk::for_each_stmt(body, &mut |s| found |= matches!(s.kind, StmtKind::Break(l) if l == label));
+    found
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Symbol {
     Var(VarId),
+    /// A value of a mutable variable, numbered.
+    Value(VarId, u32),
     /// Of the array that all arrays of this length go back to.
     Len(VarId, u32),
 }
@@ -58,8 +88,30 @@ struct Fact {
     bound: Bound,
 }
 
+/// That a variable is at most, or at least, what it was in front of a loop.
+struct Supposed {
+    var: VarId,
+    upper: bool,
+    bound: Bound,
+    holds: bool,
+}
+
+/// What a variable was assigned: bounds from below and from above.
+struct Assigned {
+    var: VarId,
+    lower: Vec<Bound>,
+    upper: Vec<Bound>,
+}
+
+/// Of variables, from below and from above.
+type Limits = HashMap<VarId, (Vec<Bound>, Vec<Bound>)>;
+
 /// Facts are followed this many steps.
 const DEPTH: usize = 5;
+/// Loops around a loop that is gone through on trial: each doubles the work.
+const TRIALS: usize = 2;
+/// Bounds that are kept of a value.
+const KEPT: usize = 4;
 
 struct Analysis<'a> {
     vars: &'a [Var],
@@ -67,9 +119,19 @@ struct Analysis<'a> {
     roots: HashMap<VarId, Option<VarId>>,
     /// Immutable variables that are a symbol plus a constant.
     known: HashMap<VarId, Bound>,
+    /// What mutable integer variables are, where that is known.
+    current: HashMap<VarId, Bound>,
+    /// Values that have a number.
+    values: u32,
     /// Lengths of arrays made here.
     sizes: HashMap<(VarId, u32), Bound>,
     facts: Vec<Fact>,
+    /// Of the loops around.
+    supposed: Vec<Supposed>,
+    /// What has been assigned, in the order of the walk.
+    assigned: Vec<Assigned>,
+    /// Trials under way.
+    trials: usize,
 }
 
 impl Analysis<'_> {
@@ -140,7 +202,7 @@ impl Analysis<'_> {
         let Some(symbol) = b.base else { return (b.add, b.add) };
         let (mut lo, mut hi) = match symbol {
             Symbol::Len(..) => (0, i32::MAX as i64),
-            Symbol::Var(v) => match self.vars[v.index()].ty {
+            Symbol::Var(v) | Symbol::Value(v, _) => match self.vars[v.index()].ty {
                 Ty::I8 => (i8::MIN as i64, i8::MAX as i64),
                 Ty::I16 => (i16::MIN as i64, i16::MAX as i64),
                 Ty::U16 => (0, u16::MAX as i64),
@@ -190,6 +252,7 @@ impl Analysis<'_> {
             ExprKind::Var(v) if !self.vars[v.index()].mutable && e.ty.is_int() => {
                 Some(self.known.get(v).copied().unwrap_or(Bound { base: Some(Symbol::Var(*v)), add: 0 }))
             }
+            ExprKind::Var(v) if e.ty.is_int() => self.current.get(v).copied(),
             ExprKind::Len { array, dim } => self.length(*array, *dim),
             ExprKind::Check { value, .. } => self.exact(value),
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
@@ -245,6 +308,20 @@ impl Analysis<'_> {
                 lower.push(constant(0));
                 upper.extend(self.bounds(a).1);
                 upper.push(constant(most(a) / least(b)));
+            }
+            // The middle of two: as a number without a sign their sum does not wrap.
+            ExprKind::Binary(BinOp::UShr, sum, by)
+                if e.ty == Ty::I32
+                    && matches!(by.kind, ExprKind::Const(Const::Int(1)))
+                    && let ExprKind::Binary(BinOp::Add, a, b) = &sum.kind
+                    && least(a) >= 0
+                    && least(b) >= 0 =>
+            {
+                lower.push(constant(least(a).min(least(b))));
+                let (above_a, above_b) = (self.bounds(a).1, self.bounds(b).1);
+                let above = |bounds: &[Bound], u: Bound| bounds.iter().any(|x| self.at_most(*x, u, DEPTH));
+                upper.extend(above_a.iter().copied().filter(|u| above(&above_b, *u)));
+                upper.extend(above_b.iter().copied().filter(|u| above(&above_a, *u)));
             }
             ExprKind::Binary(BinOp::Shr | BinOp::UShr, a, _) if least(a) >= 0 => {
                 lower.push(constant(0));
@@ -437,17 +514,28 @@ impl Analysis<'_> {
         match &mut stmt.kind {
             StmtKind::If { cond, then, otherwise } => {
                 self.expr(cond);
+                let (before, values) = (self.current.clone(), self.values);
+                let first = self.assigned.len();
                 self.scoped(|a| {
                     a.assume(cond, true);
                     a.block(then);
                 });
+                let second = self.assigned.len();
+                self.current = before.clone();
                 self.scoped(|a| {
                     a.assume(cond, false);
                     a.block(otherwise);
                 });
-                match (completes(then), completes(otherwise)) {
-                    (false, true) => self.assume(cond, false),
-                    (true, false) => self.assume(cond, true),
+                let ends = (completes(then), completes(otherwise));
+                let from = if ends.0 { first } else { second };
+                let to = if ends.1 { self.assigned.len() } else { second };
+                self.current = before;
+                let changed = self.join(from..to.max(from), values, &[then, otherwise]);
+                let mut same = true;
+                walk::for_each_read(cond, &mut |v| same &= !changed.contains(&v));
+                match ends {
+                    (false, true) if same => self.assume(cond, false),
+                    (true, false) if same => self.assume(cond, true),
                     _ => {}
                 }
             }
@@ -455,29 +543,34 @@ impl Analysis<'_> {
                 for e in [&mut *lo, &mut *hi, &mut *step] {
                     self.expr(e);
                 }
-                self.scoped(|a| {
-                    match step.kind {
-                        ExprKind::Const(Const::Int(n)) if n > 0 => a.index(*var, lo, hi),
-                        ExprKind::Const(Const::Int(_)) => {
-                            let v = Bound { base: Some(Symbol::Var(*var)), add: 0 };
-                            for l in a.bounds(hi).0 {
-                                a.learn(l.plus(1), v);
-                            }
-                            for u in a.bounds(lo).1 {
-                                a.learn(v, u);
-                            }
+                let facts = self.facts.len();
+                match step.kind {
+                    ExprKind::Const(Const::Int(n)) if n > 0 => self.index(*var, lo, hi),
+                    ExprKind::Const(Const::Int(_)) => {
+                        let v = Bound { base: Some(Symbol::Var(*var)), add: 0 };
+                        for l in self.bounds(hi).0 {
+                            self.learn(l.plus(1), v);
                         }
-                        _ => {}
+                        for u in self.bounds(lo).1 {
+                            self.learn(v, u);
+                        }
                     }
-                    a.block(body);
-                });
+                    _ => {}
+                }
+                self.turns(facts, Some(*var), &mut [], body);
             }
-            StmtKind::While { cond, body, .. } => self.scoped(|a| {
-                a.expr(cond);
-                a.assume(cond, true);
-                a.block(body);
-            }),
-            StmtKind::Labeled { body, .. } => self.block(body),
+            StmtKind::While { cond, body, label } => {
+                self.turns(self.facts.len(), None, std::slice::from_mut(cond), body);
+                if !leaves(body, *label) {
+                    self.assume(cond, false);
+                }
+            }
+            StmtKind::Labeled { body, .. } => {
+                let (before, first, values) = (self.current.clone(), self.assigned.len(), self.values);
+                self.block(body);
+                self.current = before;
+                self.join(first..self.assigned.len(), values, &[body]);
+            }
             StmtKind::Par(_) => {
                 walk::stmt_exprs_mut(stmt, &mut |e| self.expr(e));
                 let StmtKind::Par(par) = &mut stmt.kind else { return };
@@ -490,23 +583,247 @@ impl Analysis<'_> {
                     for d in &par.space {
                         a.index(d.index, &d.lo, &d.hi);
                     }
+                    // Accumulators go from iteration to iteration.
+                    let before = a.current.clone();
+                    assigned_in(&par.body, &mut |v| {
+                        a.current.remove(&v);
+                    });
                     a.block(&mut par.body);
+                    a.current = before;
                 });
             }
             _ => {
                 walk::stmt_exprs_mut(stmt, &mut |e| self.expr(e));
-                if let StmtKind::Let { var, init: Some(init) } = &stmt.kind {
-                    self.bind(*var, init);
+                match &stmt.kind {
+                    StmtKind::Let { var, init: Some(init) } if self.vars[var.index()].mutable => self.set(*var, init),
+                    StmtKind::Let { var, init: Some(init) } => self.bind(*var, init),
+                    StmtKind::Let { var, init: None } => {
+                        self.current.remove(var);
+                    }
+                    StmtKind::Assign { var, value } => self.assign(*var, value),
+                    _ => {}
                 }
             }
         }
     }
 
+    // What changes
+
+    /// A mutable variable takes a value.
+    fn set(&mut self, var: VarId, value: &Expr) {
+        if !value.ty.is_int() {
+            return;
+        }
+        let (exact, (lower, upper)) = (self.exact(value), self.bounds(value));
+        match exact {
+            Some(b) => {
+                self.current.insert(var, b);
+            }
+            None => self.fresh(var, lower, upper),
+        }
+    }
+
+    /// The variable has another value, of which these bounds are known.
+    fn fresh(&mut self, var: VarId, lower: Vec<Bound>, upper: Vec<Bound>) {
+        let number = self.values;
+        let value = Bound { base: Some(Symbol::Value(var, number)), add: 0 };
+        self.values += 1;
+        for (bounds, upper) in [(lower, false), (upper, true)] {
+            let (lo, hi) = self.range(value, 0);
+            // What its type says is no fact; what is known of other values through this one is nothing new.
+            let says = |b: &Bound| b.base.is_some() || if upper { b.add < hi } else { b.add > lo };
+            let facts = bounds.into_iter().filter(says).take(KEPT);
+            self.facts.extend(facts.map(|bound| Fact { symbol: Symbol::Value(var, number), upper, bound }));
+        }
+        self.current.insert(var, value);
+    }
+
+    fn assign(&mut self, var: VarId, value: &Expr) {
+        if !value.ty.is_int() {
+            return;
+        }
+        let broken: Vec<usize> = (0..self.supposed.len())
+            .filter(|i| {
+                let s = &self.supposed[*i];
+                s.var == var
+                    && !if s.upper { self.is_at_most(value, s.bound) } else { self.is_at_least(value, s.bound) }
+            })
+            .collect();
+        broken.into_iter().for_each(|i| self.supposed[i].holds = false);
+        let (lower, upper) = self.bounds(value);
+        let (lower, upper) = (self.followed(lower, false), self.followed(upper, true));
+        self.assigned.push(Assigned { var, lower, upper });
+        self.set(var, value);
+    }
+
+    /// These bounds, and those that facts lead to from them.
+    fn followed(&self, mut bounds: Vec<Bound>, upper: bool) -> Vec<Bound> {
+        let mut at = 0;
+        while at < bounds.len() && bounds.len() < KEPT {
+            let b = bounds[at];
+            at += 1;
+            let further = self.facts.iter().filter(|f| f.upper == upper && Some(f.symbol) == b.base);
+            bounds.extend(further.map(|f| f.bound.plus(b.add)));
+            let (lo, hi) = self.range(b, DEPTH);
+            bounds.push(constant(if upper { hi } else { lo }));
+            // The first is what it is, and what does not change comes late.
+            bounds.dedup();
+        }
+        bounds
+    }
+
+    /// Behind statements that have assigned what the log has there, where a variable is what it was before or one of these. Which ones changed.
+    fn join(&mut self, log: Range<usize>, values: u32, inside: &[&mut Block]) -> Vec<VarId> {
+        let mut vars: Vec<VarId> = self.assigned[log.clone()].iter().map(|a| a.var).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        for &var in &vars {
+            let (lower, upper) = self.of_all(var, log.clone(), values, None, inside);
+            self.fresh(var, lower, upper);
+        }
+        vars
+    }
+
+    /// Bounds that what a variable was before and all it was assigned have in common, among those that mean something outside.
+    fn of_all(
+        &self,
+        var: VarId,
+        log: Range<usize>,
+        values: u32,
+        index: Option<VarId>,
+        inside: &[&mut Block],
+    ) -> (Vec<Bound>, Vec<Bound>) {
+        // A loop's index is another in each turn.
+        let mut declared: HashSet<VarId> = index.into_iter().collect();
+        for block in inside {
+            walk::for_each_stmt(block, &mut |s| {
+                walk::stmt_vars(s, &mut |v, role| {
+                    if role == walk::Role::Declare {
+                        declared.insert(v);
+                    }
+                });
+            });
+        }
+        // What was declared inside was nothing before.
+        if declared.contains(&var) {
+            return (Vec::new(), Vec::new());
+        }
+        let Some(before) = self.current.get(&var).copied() else { return (Vec::new(), Vec::new()) };
+        let outside = |b: &Bound| match b.base {
+            None => true,
+            Some(Symbol::Var(v) | Symbol::Len(v, _)) => !declared.contains(&v),
+            Some(Symbol::Value(_, n)) => n < values,
+        };
+        let all: Vec<&Assigned> = self.assigned[log].iter().filter(|a| a.var == var).collect();
+        let common = |upper: bool| {
+            let of = |a: &Assigned| if upper { a.upper.clone() } else { a.lower.clone() };
+            let within = |b: Bound, limit: Bound| {
+                if upper { self.at_most(b, limit, DEPTH) } else { self.at_most(limit, b, DEPTH) }
+            };
+            let (lo, hi) = self.range(before, DEPTH);
+            let mut limits = self.followed(vec![before], upper);
+            limits.push(constant(if upper { hi } else { lo }));
+            limits.extend(all.iter().flat_map(|a| of(a)));
+            limits.retain(|l| {
+                outside(l)
+                    && within(before, *l)
+                    && all.iter().all(|a| of(a).into_iter().filter(outside).any(|b| within(b, *l)))
+            });
+            limits.truncate(KEPT);
+            limits
+        };
+        (common(false), common(true))
+    }
+
+    /// The turns of a loop, whose condition is asked in front of each. Facts from `facts` on hold in them alone.
+    fn turns(&mut self, facts: usize, index: Option<VarId>, cond: &mut [Expr], body: &mut Block) {
+        let mut vars = Vec::new();
+        assigned_in(body, &mut |v| vars.push(v));
+        vars.sort_unstable();
+        vars.dedup();
+        let turn = |a: &mut Self, cond: &mut [Expr], body: &mut Block| {
+            a.scoped(|a| {
+                for c in &mut *cond {
+                    a.expr(c);
+                }
+                for c in &*cond {
+                    a.assume(c, true);
+                }
+                a.block(body);
+            });
+        };
+        if vars.is_empty() {
+            turn(self, cond, body);
+            return self.facts.truncate(facts);
+        }
+        let (before, logged, values, in_turns) =
+            (self.current.clone(), self.assigned.len(), self.values, self.facts.len());
+        let mut holds: Vec<(VarId, bool)> = vars.iter().flat_map(|v| [(*v, true), (*v, false)]).collect();
+        holds.retain(|(v, _)| before.contains_key(v));
+        // Of what they are in a turn, and behind the loop, which may have had no turn.
+        let (mut limits, mut behind) = (Limits::new(), Limits::new());
+        let start = |a: &mut Self, holds: &[(VarId, bool)], limits: &Limits| {
+            for &v in &vars {
+                let (mut lower, mut upper) = limits.get(&v).cloned().unwrap_or_default();
+                for (_, up) in holds.iter().filter(|(var, _)| *var == v) {
+                    if *up { upper.push(before[&v]) } else { lower.push(before[&v]) }
+                }
+                a.fresh(v, lower, upper);
+            }
+        };
+        if self.trials < TRIALS {
+            self.trials += 1;
+            loop {
+                let (mut cond, mut trial) = (cond.to_vec(), body.clone());
+                let outer = self.supposed.len();
+                self.supposed.extend(holds.iter().map(|&(var, upper)| Supposed {
+                    var,
+                    upper,
+                    bound: before[&var],
+                    holds: true,
+                }));
+                start(self, &holds, &limits);
+                turn(self, &mut cond, &mut trial);
+                let held: Vec<(VarId, bool)> =
+                    self.supposed.drain(outer..).filter(|s| s.holds).map(|s| (s.var, s.upper)).collect();
+                self.facts.truncate(in_turns);
+                self.current = before.clone();
+                let done = held.len() == holds.len();
+                if done {
+                    let log = logged..self.assigned.len();
+                    for &v in &vars {
+                        limits.insert(v, self.of_all(v, log.clone(), values, index, &[&mut *body]));
+                    }
+                    let of_turns = self.facts.split_off(facts);
+                    for &v in &vars {
+                        behind.insert(v, self.of_all(v, log.clone(), values, index, &[&mut *body]));
+                    }
+                    self.facts.extend(of_turns);
+                }
+                self.assigned.truncate(logged);
+                holds = held;
+                if done {
+                    break;
+                }
+            }
+            self.trials -= 1;
+        } else {
+            holds.clear();
+        }
+        start(self, &holds, &limits);
+        turn(self, cond, body);
+        self.facts.truncate(facts);
+        self.current = before.clone();
+        start(self, &holds, &behind);
+    }
+
     fn made(&mut self, array: VarId, sizes: &[Expr]) {
         for (dim, size) in sizes.iter().enumerate() {
-            if let Some(b) = self.exact(size) {
-                self.sizes.insert((array, dim as u32), b);
-            }
+            // What a trial found may not hold.
+            match self.exact(size) {
+                Some(b) => self.sizes.insert((array, dim as u32), b),
+                None => self.sizes.remove(&(array, dim as u32)),
+            };
         }
     }
 
@@ -528,6 +845,8 @@ impl Analysis<'_> {
         if !init.ty.is_int() {
             return;
         }
+        // What a trial found may not hold.
+        self.known.remove(&var);
         if let Some(b) = self.exact(init) {
             self.known.insert(var, b);
             return;

@@ -46,6 +46,8 @@ pub struct Options {
     pub columns: bool,
     /// Keep an element that an iteration stores again and again in a variable.
     pub own: bool,
+    /// Put an iteration's own small arrays whose elements data names into local memory.
+    pub banks: bool,
 }
 
 impl Options {
@@ -68,10 +70,11 @@ impl Options {
         interchange: true,
         columns: true,
         own: true,
+        banks: true,
     };
 
     /// The names of all flags.
-    pub const NAMES: [&str; 18] = [
+    pub const NAMES: [&str; 19] = [
         "vectors",
         "tiles",
         "blocking",
@@ -90,6 +93,7 @@ impl Options {
         "interchange",
         "columns",
         "own",
+        "banks",
     ];
 
     /// The flag of a name.
@@ -113,6 +117,7 @@ impl Options {
             "interchange" => &mut self.interchange,
             "columns" => &mut self.columns,
             "own" => &mut self.own,
+            "banks" => &mut self.banks,
             _ => return None,
         })
     }

@@ -7,7 +7,7 @@
 //! the least failing iteration again.
 
 use super::Refusal;
-use super::code::{Names, identifier, scalar_type, stored_type};
+use super::code::{Code, Names, Prec, identifier, scalar_type, stored_type};
 use super::helpers::Helper;
 use crate::core::ir::*;
 use crate::core::walk;
@@ -45,6 +45,8 @@ pub(super) enum Space {
     /// Of a work group.
     Local,
     Private,
+    /// Of a work item, in local memory: see [`banks`](super::banks).
+    Bank,
 }
 
 /// Where an array variable's elements are.
@@ -55,6 +57,16 @@ pub(super) struct Place {
     pub space: Space,
     /// Lengths, outermost first.
     pub dims: Vec<String>,
+}
+
+impl Place {
+    /// The element at an offset.
+    pub fn at(&self, offset: &Code) -> String {
+        match self.space {
+            Space::Bank => format!("{}[{} * {}]", self.base, offset.at(Prec::Product), super::banks::ITEMS),
+            _ => format!("{}[{}]", self.base, offset.text),
+        }
+    }
 }
 
 /// How an iteration ends early.
@@ -98,6 +110,8 @@ pub(super) struct Body<'u, 'a> {
     pub unrolls: bool,
     /// Arrays that may be images.
     pub images: Vec<VarId>,
+    /// Arrays of an iteration's own that are in local memory.
+    pub banks: super::banks::Banks,
     /// A work group shares its work: only checks that come out alike for all iterations are made in front of loops.
     pub uniform: bool,
     /// What is the same for all iterations.
@@ -405,7 +419,7 @@ impl Body<'_, '_> {
                 }
                 StmtKind::Return(values) => {
                     self.comment(&stmt.prov);
-                    let value = self.expr(&values[0])?.at(super::code::Prec::Conditional);
+                    let value = self.expr(&values[0])?.at(Prec::Conditional);
                     let cases: String = chosen.iter().map(|(early, case)| format!("{early} ? {case} : ")).collect();
                     self.line(format!("return {cases}{value};"));
                 }
@@ -436,6 +450,7 @@ impl<'u, 'a> Body<'u, 'a> {
             rows: false,
             unrolls: false,
             images: Vec::new(),
+            banks: Default::default(),
             uniform: false,
             uniforms: Vec::new(),
             varying: false,

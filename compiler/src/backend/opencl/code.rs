@@ -276,6 +276,7 @@ const RESERVED: &[&str] = &[
     "inside",
     "ITEMS",
     "FIXED",
+    "bank",
     "next",
     "next_inside",
 ];

@@ -57,8 +57,7 @@ impl Body<'_, '_> {
                 if self.images.contains(array) {
                     return Ok(Code::atom(format!("{}({})", macro_name(&place.base, "AT"), at.text)));
                 }
-                let text = format!("{}[{}]", place.base, at.text);
-                Code::atom(text)
+                Code::atom(place.at(&at))
             }
             ExprKind::Row { array, index } => Code::atom(self.row(*array, index, e)?.base),
             ExprKind::Check { kind, value, .. } => self.check(kind, value, e)?,
@@ -479,18 +478,8 @@ impl Body<'_, '_> {
 
     /// Declares a private array with the value of an expression.
     pub fn private_array(&mut self, name: &str, e: &Expr) -> Result<Place> {
-        let Ty::Array(ty) = &e.ty else { return Err(Refusal::new(e.span, "an array was expected")) };
-        let dims: Option<Vec<u32>> = ty.dims.iter().copied().collect();
-        let Some(dims) = dims else {
-            return Err(Refusal::new(e.span, "a private array of a size known only at run time"));
-        };
-        let count: u64 = dims.iter().map(|d| *d as u64).product();
-        if count == 0 || count > MAX_PRIVATE {
-            return Err(Refusal::new(e.span, format!("a private array of {count} elements")));
-        }
+        let (place, count) = private_place(name, e)?;
         let elem = self.unit.stored(&e.ty);
-        let place =
-            Place { base: name.to_string(), space: Space::Private, dims: dims.iter().map(|d| d.to_string()).collect() };
         match &e.kind {
             ExprKind::NewPrivate => self.line(format!("{elem} {name}[{count}] = {{ 0 }};")),
             ExprKind::ArrayLit(items) if items.iter().all(|i| i.ty.as_array().is_none()) => {
@@ -556,6 +545,21 @@ impl Body<'_, '_> {
         }
         self.expr(e)
     }
+}
+
+/// Where an array of an iteration's own is, and how many elements it has.
+pub(super) fn private_place(name: &str, e: &Expr) -> Result<(Place, u64)> {
+    let Ty::Array(ty) = &e.ty else { return Err(Refusal::new(e.span, "an array was expected")) };
+    let dims: Option<Vec<u32>> = ty.dims.iter().copied().collect();
+    let Some(dims) = dims else {
+        return Err(Refusal::new(e.span, "a private array of a size known only at run time"));
+    };
+    let count: u64 = dims.iter().map(|d| *d as u64).product();
+    if count == 0 || count > MAX_PRIVATE {
+        return Err(Refusal::new(e.span, format!("a private array of {count} elements")));
+    }
+    let dims = dims.iter().map(|d| d.to_string()).collect();
+    Ok((Place { base: name.to_string(), space: Space::Private, dims }, count))
 }
 
 /// The device's own function, which `--fast-math` uses instead of the library's.

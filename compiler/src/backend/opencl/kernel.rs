@@ -1,5 +1,6 @@
 //! A kernel file: header comment, what the kernel calls, parameters, and the form in which work items run the body's iterations.
 
+use super::banks::{self, Banks};
 use super::blocking;
 use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit, source_place};
@@ -134,6 +135,7 @@ pub(super) fn kernel(
             }
             None => {
                 form = Form::Whole { items: 1 };
+                body.banks = banks(options, &body, par);
                 whole(&mut body, par, &axes, checked)?;
             }
         }
@@ -209,6 +211,7 @@ pub(super) fn kernel(
             fixed = columns.fixed;
             text.defines = columns::DEFINES.into();
         } else {
+            body.banks = banks(options, &body, par);
             points(&mut body, par, &axes, wide, checked, None)?;
         }
     }
@@ -222,6 +225,11 @@ pub(super) fn kernel(
         let leave = if spread { format!("{} = {};", axes[0].to, axes[0].from) } else { "return;".into() };
         let first = if form == Form::Runs { CHAINED_LATER.into() } else { CHAINED.replace("return;", &leave) };
         lines.splice(0..0, first.lines().map(String::from));
+    }
+    if !body.banks.lines.is_empty() {
+        lines.splice(0..0, std::mem::take(&mut body.banks.lines));
+        // No larger ones where groups are of choice.
+        text.attributes = if par.space.len() == 1 { blocks::GROUP } else { "" };
     }
     let fixed: Vec<u32> =
         fixed.and_then(|v| args.iter().position(|a| a.var == v)).map(|n| n as u32).into_iter().collect();
@@ -564,6 +572,10 @@ fn carried(func: &Func, par: &Par) -> Option<Par> {
         }
     });
     own_only.then_some(carried)
+}
+
+fn banks(options: &Options, body: &Body, par: &Par) -> Banks {
+    if options.banks { banks::find(body, par) } else { Banks::default() }
 }
 
 /// As [`points`], for all elements of the array.

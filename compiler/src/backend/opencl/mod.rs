@@ -7,6 +7,7 @@
 //!
 //! What has no form here is refused with the reason and the place, and runs on the CPU.
 
+mod banks;
 mod blocking;
 mod blocks;
 mod body;

@@ -88,7 +88,7 @@ impl Body<'_, '_> {
                     self.copy(&place.base, &at.at(Prec::Sum), &from.base, &count);
                 } else {
                     let value = self.expr(value)?;
-                    self.line(format!("{}[{}] = {};", place.base, at.text, value.text));
+                    self.line(format!("{} = {};", place.at(&at), value.text));
                 }
             }
             StmtKind::Accumulate { array, index, value } => {
@@ -192,7 +192,10 @@ impl Body<'_, '_> {
         };
         if !alias {
             let name = self.names.fresh(&v.name);
-            let place = self.private_array(&name, init)?;
+            let place = match self.is_in_bank(var) {
+                true => self.array_in_bank(&name, init)?,
+                false => self.private_array(&name, init)?,
+            };
             self.places.insert(var, place);
             return Ok(());
         }
