@@ -59,6 +59,13 @@ public class EndlessYields {
             System.out.println(arrows(i));
         }
         System.out.println(bound("text") + bound(1));
+        // For a type that is not decided yet each value is an object of its own class.
+        List<String> kinds = Stream.of("a", "b", "c").map(s -> switch (s) {
+            case "a" -> 1;
+            case "b" -> 2L;
+            default -> 3.5;
+        }).map(Object::toString).collect(Collectors.toList());
+        System.out.println(kinds);
         // A new group stands first in its bucket, as Map.computeIfAbsent puts it there.
         Map<Integer, List<Integer>> groups =
             Stream.of(30, 25, 41, 57, 52, 25, 9).collect(Collectors.groupingBy(n -> n));
