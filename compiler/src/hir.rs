@@ -100,6 +100,14 @@ impl Program {
         &self.fields[id.index()]
     }
 
+    /// What a field of a lambda keeps, by its name in the program: a lambda's body is a method of the class around it, which is
+    /// given what it captures.
+    pub fn captured(&self, field: FieldId) -> Option<&str> {
+        let field = self.field(field);
+        let of_lambda = matches!(self.class(field.class).kind, ClassKind::Lambda { .. });
+        of_lambda.then(|| field.name.strip_prefix("val$").unwrap_or("this"))
+    }
+
     /// The method that a virtual call of `method` runs on an object whose class is exactly `class`.
     pub fn dispatch(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
         self.class(class).vtable.get(&method).copied()

@@ -31,6 +31,9 @@ fn describe(program: &Program, method: &Method, expr: &Expr, out: &mut String) -
             let field = program.field(*field);
             _ = write!(out, "{}.{}", program.class(field.class).binary_name, field.name);
         }
+        ExprKind::Field { field, .. } if program.captured(*field).is_some() => {
+            out.push_str(program.captured(*field).unwrap_or_default());
+        }
         ExprKind::Field { object: Some(object), field } => {
             if !describe(program, method, object, out) {
                 return false;

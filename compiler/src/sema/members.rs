@@ -543,7 +543,13 @@ impl ClassTable {
         let class = match ty {
             Type::Class(c) => c,
             Type::Intersection(parts) => {
-                return parts.iter().find(|p| self.functional_method(p).is_some()).and_then(|p| self.function_type(p));
+                // What a part leaves open another that extends it may define.
+                let extended = |p: &Type| {
+                    let class = p.class_id();
+                    parts.iter().any(|q| q != p && class.is_some_and(|c| self.as_super(q, c).is_some()))
+                };
+                let part = parts.iter().find(|p| !extended(p) && self.functional_method(p).is_some());
+                return part.and_then(|p| self.function_type(p));
             }
             _ => return None,
         };

@@ -15,6 +15,7 @@ mod parse;
 pub mod printer;
 mod recover;
 pub mod source;
+mod type_annotations;
 
 pub use parse::{CODES, parse, parse_body, parse_headers};
 

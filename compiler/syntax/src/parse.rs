@@ -14,6 +14,7 @@ use crate::grammar::FileParser;
 use crate::lexer::{Lexed, Tok, Token, lex, unescape};
 use crate::recover::Repairer;
 use crate::source::Span;
+use crate::type_annotations::without_type_annotations;
 use lalrpop_util::ParseError;
 use std::cell::RefCell;
 
@@ -87,6 +88,7 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
     let bad_tokens = lexical.iter().map(|d| d.primary.span).collect();
     diagnostics.extend(lexical);
     let tokens = balance(&text, tokens, &positions, &mut diagnostics);
+    let tokens = without_type_annotations(tokens);
     let mut repairer = Repairer::new(&text, &positions, tokens, bad_tokens);
     let mut unit = CompilationUnit::default();
     for attempt in 0..=MAX_REPAIRS {

@@ -46,9 +46,11 @@ natives! {
             "user.name" => std::env::var("USER").ok(),
             "java.io.tmpdir" => Some("/tmp".into()),
             "java.version" => Some("17".into()),
-            "java.specification.version" => Some("17".into()),
-            "java.vendor" | "java.vm.name" => Some("somdc".into()),
+            "java.specification.version" | "java.vm.specification.version" => Some("17".into()),
+            "java.runtime.version" | "java.vm.version" => Some("17".into()),
+            "java.vendor" | "java.vm.vendor" | "java.vm.name" | "java.runtime.name" => Some("somdc".into()),
             "os.name" => Some("Linux".into()),
+            "os.version" => std::fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|v| v.trim().into()),
             "os.arch" => Some(if cfg!(target_arch = "x86_64") { "amd64" } else { std::env::consts::ARCH }.into()),
             "file.encoding" => Some("UTF-8".into()),
             _ => None,
@@ -57,5 +59,17 @@ natives! {
     }
     "system.processors" => pub fn processors() -> i32 { std::thread::available_parallelism().map_or(1, |n| n.get() as i32) }
     "system.memoryTotal" => pub fn memory_total() -> i64 { kilobytes("/proc/meminfo", "MemTotal:").unwrap_or(1 << 30) }
+    /// Milliseconds.
+    "system.uptime" => pub fn uptime() -> i64 { START.elapsed().as_millis() as i64 }
+    "system.process" => pub fn process() -> i64 { i64::from(std::process::id()) }
+    /// Nanoseconds that this thread has run for.
+    "system.threadTime" => pub fn thread_time() -> i64 {
+        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: the clock is one that Linux has, and the place for its time is ours.
+        match unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) } {
+            0 => time.tv_sec * 1_000_000_000 + time.tv_nsec,
+            _ => nano_time(),
+        }
+    }
     "system.memoryUsed" => pub fn memory_used() -> i64 { kilobytes("/proc/self/status", "VmRSS:").unwrap_or(0) }
 }

@@ -798,8 +798,9 @@ impl Function<'_> {
 
     fn cast_in_place(&mut self, a: &Expr, ty: &Ty, during: &Stores) -> Code {
         let a = strip_upcast(a);
-        let object = match a.kind {
+        let object = match &a.kind {
             ExprKind::Local(_) | ExprKind::This => self.borrowed(a),
+            ExprKind::CheckCast(i) if self.is_castable(i, &a.ty, during) => self.cast_in_place(i, &a.ty, during),
             _ => self.place_of(a, during),
         };
         if self.cx.is_subtype(&a.ty, ty) || self.is_known(a, ty) {

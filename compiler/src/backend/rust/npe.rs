@@ -80,6 +80,9 @@ impl Messages<'_> {
                 Some(format!("{}.{}", short(self.program.class(f.class).binary_name.to_string()), f.name))
             }
             ExprKind::Field { object: Some(o), field } => {
+                if let Some(captured) = self.program.captured(*field) {
+                    return Some(captured.to_string());
+                }
                 let name = &self.program.field(*field).name;
                 Some(match self.describe(o, depth + 1) {
                     Some(o) => format!("{o}.{name}"),

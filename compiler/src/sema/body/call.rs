@@ -4,7 +4,7 @@ use super::env::Env;
 use super::names::Named;
 use super::overload::is_diamond;
 use super::{Attr, Ex, Expect};
-use crate::hir::{CallKind, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, Ty};
+use crate::hir::{CallKind, ClassId, Expr, ExprKind, Lit, MethodId, Stmt, StmtKind, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::scope::did_you_mean;
 use crate::sema::scope::{left_out_class, left_out_of_class, left_out_threads};
@@ -187,6 +187,25 @@ impl Attr<'_> {
         ret
     }
 
+    /// `Math.pow(x, 2)` and `Math.pow(x, 0.5)` take no logarithm: the method that gives the same bits, and its argument.
+    fn known_power(&mut self, method: MethodId, mut args: Vec<Expr>, span: Span) -> (MethodId, Vec<Expr>) {
+        let def = self.t.method(method);
+        if def.name == "pow"
+            && let [_, Expr { kind: ExprKind::Lit(Lit::Double(exponent)), .. }] = args[..]
+            && self.t.class(def.class).name == "java.lang.Math"
+            && let Some(name) = match exponent {
+                2.0 => Some("square"),
+                0.5 => Some("root"),
+                _ => None,
+            }
+            && let Some(known) = self.library_method("java.lang.Elementary", name, 1, span)
+        {
+            args.truncate(1);
+            return (known, args);
+        }
+        (method, args)
+    }
+
     fn emit_call(
         &mut self,
         site: Site,
@@ -196,6 +215,7 @@ impl Attr<'_> {
         name_span: Span,
         span: Span,
     ) -> Ex {
+        let (method, args) = self.known_power(method, args, span);
         let def = self.t.method(method);
         let declared = self.erase(&def.ret);
         let owner = Ty::Class(def.class);

@@ -392,8 +392,15 @@ impl Attr<'_> {
                 if self.t.cast(&ex.ty, to) == Cast::Impossible {
                     return self.bad_cast(&ex, to, span);
                 }
-                if let Type::Intersection(_) = to {
-                    return Ex { hir: ex.hir, ty: to.clone() };
+                if let Type::Intersection(parts) = to {
+                    // The value is seen as the first, and must be all of them.
+                    let mut hir = uncast(ex.hir);
+                    for part in parts.iter().skip(1).chain(parts.first()) {
+                        let erased = self.erase(part);
+                        hir = self.reference_to(hir, &erased);
+                        hir.span = span;
+                    }
+                    return Ex { hir, ty: to.clone() };
                 }
                 let erased = self.erase(to);
                 if ex.constant().is_some() && ex.hir.ty == erased {

@@ -273,25 +273,15 @@ impl Attr<'_> {
             A::Cast(ty, operand) => {
                 let to = self.resolve(ty);
                 let inner = super::ops::strip_parens(operand);
-                // A `?:` under a cast has a type of its own (JLS 15.25), unless an operand has none without a target.
+                // A `?:` or `switch` under a cast has a type of its own (JLS 15.25, 15.28.1), unless an operand of `?:` has none
+                // without a target.
                 let functional =
                     |e: &ast::Expr| matches!(super::ops::strip_parens(e).kind, A::Lambda { .. } | A::MethodRef { .. });
                 let as_target = match &inner.kind {
                     A::Cond(_, a, b) => functional(a) || functional(b),
-                    A::Switch(_) => true,
                     _ => functional(inner),
                 };
-                let expect = if as_target && to.is_reference() {
-                    Expect::To(match &to {
-                        Type::Intersection(parts) => {
-                            let functional = parts.iter().find(|p| self.t.functional_method(p).is_some());
-                            functional.or(parts.first()).cloned().unwrap_or(Type::Error)
-                        }
-                        t => t.clone(),
-                    })
-                } else {
-                    Expect::None
-                };
+                let expect = if as_target && to.is_reference() { Expect::To(to.clone()) } else { Expect::None };
                 let ex = self.expr(operand, &expect);
                 self.cast(ex, &to, span)
             }

@@ -5,6 +5,7 @@ use super::names::Named;
 use super::{Attr, Ex, Expect};
 use crate::hir::MethodId;
 use crate::sema::members::MethodSig;
+use crate::sema::table::Made;
 use crate::sema::types::{Type, TypeArg};
 use somd_syntax::ast::{self, ExprKind as A, LambdaBody};
 
@@ -102,7 +103,10 @@ impl Attr<'_> {
             A::Lambda { params, .. } => {
                 params.iter().all(|p| p.ty.as_ref().is_some_and(|t| t.kind != ast::TypeExprKind::Var))
             }
-            A::MethodRef { name, .. } if name.name == "new" => true,
+            A::MethodRef { target, name, .. } if name.name == "new" => match self.referred_site(target) {
+                Some((site, _)) => site.is_array() || self.only_constructor(&site).is_some(),
+                None => true,
+            },
             A::MethodRef { target, name, .. } => match self.referred(target, name).as_slice() {
                 [one] => !self.t.method(*one).varargs,
                 several => several.is_empty(),
@@ -149,9 +153,7 @@ impl Attr<'_> {
                 let takes = has_wildcards || types.iter().zip(&sig.params).all(|(ty, formal)| self.equal(ty, formal));
                 takes && (sig.ret == Type::Void || self.results_fit(params, body, &sig.ret))
             }
-            A::MethodRef { target, name, .. } if name.name != "new" && self.decides_alone(e) => {
-                self.reference_fits(target, name, &sig)
-            }
+            A::MethodRef { target, name, .. } if self.decides_alone(e) => self.reference_fits(target, name, &sig),
             _ => true,
         }
     }
@@ -178,13 +180,24 @@ impl Attr<'_> {
 
     fn reference_fits(&mut self, target: &ast::MethodRefTarget, name: &ast::Ident, sig: &MethodSig) -> bool {
         let Some((site, is_type)) = self.referred_site(target) else { return true };
-        let [method] = self.t.methods_named(&site, &name.name)[..] else { return true };
-        let found = self.t.method_sig_in(&site, method);
-        if self.t.is_raw(&site) || !found.type_params.is_empty() {
-            return true;
-        }
-        let def = self.t.method(method);
-        let unbound = is_type && !def.is_static;
+        let makes = name.name == "new";
+        let (params, ret, unbound) = if makes && site.is_array() {
+            (vec![Type::INT], site.clone(), false)
+        } else {
+            let method = match self.t.methods_named(&site, &name.name)[..] {
+                _ if makes => self.only_constructor(&site),
+                [one] => Some(one),
+                _ => None,
+            };
+            let Some(method) = method else { return true };
+            let found = self.t.method_sig_in(&site, method);
+            if self.t.is_raw(&site) || !found.type_params.is_empty() {
+                return true;
+            }
+            // The clone of an array is of its type (JLS 10.7).
+            let ret = if makes || site.is_array() && name.name == "clone" { site.clone() } else { found.ret };
+            (found.params, ret, !makes && is_type && !self.t.method(method).is_static)
+        };
         let taken = sig.params.iter().skip(usize::from(unbound));
         let span = name.span;
         let fits = |attr: &mut Self, from: &Type, to: &Type| {
@@ -193,8 +206,17 @@ impl Attr<'_> {
         };
         let receiver_fits = !unbound || sig.params.first().is_some_and(|first| fits(self, first, &site));
         receiver_fits
-            && taken.zip(&found.params).all(|(given, wanted)| fits(self, given, wanted))
-            && (sig.ret == Type::Void || fits(self, &found.ret, &sig.ret))
+            && taken.zip(&params).all(|(given, wanted)| fits(self, given, wanted))
+            && (sig.ret == Type::Void || fits(self, &ret, &sig.ret))
+    }
+
+    /// The constructor that `C::new` means whatever its interface: the only one of a class without type parameters that are
+    /// left open, of a fixed number of parameters (JLS 15.13.1).
+    fn only_constructor(&mut self, site: &Type) -> Option<MethodId> {
+        let all = self.t.class(site.class_id()?).constructors.iter();
+        let own: Vec<MethodId> = all.copied().filter(|&m| self.t.method(m).made != Some(Made::Body)).collect();
+        let [one] = own[..] else { return None };
+        (!self.t.is_raw(site) && !self.t.method(one).varargs).then_some(one)
     }
 
     fn primitive_body(&mut self, params: &[ast::LambdaParam], body: &ast::Expr) -> bool {
@@ -251,9 +273,6 @@ impl Attr<'_> {
 
     /// Whether some method that the reference names takes `n` arguments, the receiver counted where it is one of them.
     fn reference_takes(&mut self, target: &ast::MethodRefTarget, name: &ast::Ident, n: usize) -> bool {
-        if name.name == "new" {
-            return true;
-        }
         let reported = self.diags.len();
         let (site, unbound) = match target {
             ast::MethodRefTarget::Type(t) => (self.resolve(t), true),
@@ -270,14 +289,21 @@ impl Attr<'_> {
         };
         // What is wrong with it is reported when it is attributed.
         self.diags.truncate(reported);
-        if !matches!(site, Type::Class(_) | Type::Var(_)) {
+        if !matches!(site, Type::Class(_) | Type::Var(_) | Type::Array(..)) {
             return true;
         }
-        let methods = self.t.methods_named(&site, &name.name);
+        let makes = name.name == "new";
+        if makes && site.is_array() {
+            return n == 1;
+        }
+        let methods = match site.class_id() {
+            Some(class) if makes => self.t.class(class).constructors.clone(),
+            _ => self.t.methods_named(&site, &name.name),
+        };
         methods.is_empty()
             || methods.iter().any(|&m| {
                 let d = self.t.method(m);
-                let receiver = usize::from(unbound && !d.is_static);
+                let receiver = usize::from(!makes && unbound && !d.is_static);
                 d.params.len() + receiver == n || d.varargs
             })
     }

@@ -23,7 +23,9 @@ struct Open {
 }
 
 impl Attr<'_> {
-    fn function(&mut self, expect: &Expect, what: &str, span: Span) -> Option<(Type, MethodSig)> {
+    /// The interface that a lambda or reference implements, its method, and what else its target says that it is:
+    /// `(Runnable & Named) () -> …`.
+    fn function(&mut self, expect: &Expect, what: &str, span: Span) -> Option<(Type, MethodSig, Vec<Type>)> {
         let target = match expect.ty() {
             Some(t) => self.zonk(t),
             None => {
@@ -42,7 +44,16 @@ impl Attr<'_> {
         let target = if matches!(target, Type::Infer(_)) { self.settle(&target) } else { target };
         let function = self.t.function_type(&target).unwrap_or_else(|| target.clone());
         match self.t.functional_method(&function) {
-            Some(sig) => Some((function, sig)),
+            Some(sig) => {
+                let also = match &target {
+                    Type::Intersection(parts) => {
+                        let others = parts.iter().filter(|p| p.class_id() != function.class_id());
+                        others.map(|p| self.t.erasure(p)).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                Some((function, sig, also))
+            }
             None => {
                 let shown = self.show(&target);
                 self.error(
@@ -59,7 +70,7 @@ impl Attr<'_> {
     pub fn lambda(&mut self, params: &[ast::LambdaParam], body: &LambdaBody, expect: &Expect, span: Span) -> Ex {
         let typed = self.typed_target(params, expect).map(Expect::To);
         let expect = typed.as_ref().unwrap_or(expect);
-        let Some((target, sig)) = self.function(expect, "lambda", span) else { return self.error_ex(span) };
+        let Some((target, sig, also)) = self.function(expect, "lambda", span) else { return self.error_ex(span) };
         if sig.params.len() != params.len() {
             let n = sig.params.len();
             let shown = self.show(&target);
@@ -94,7 +105,7 @@ impl Attr<'_> {
             });
         }
         let within = Some(self.current_method_name());
-        let open = self.open_lambda(&target, &sig, within, span);
+        let open = self.open_lambda(&target, also, &sig, within, span);
         let names: Vec<&ast::Ident> = params.iter().map(|p| &p.name).collect();
         let mut stmts = self.lambda_params(&open, &names, &types);
         for (p, name) in params.iter().zip(&names) {
@@ -167,7 +178,14 @@ impl Attr<'_> {
         self.arg_value(ex, ret, declared)
     }
 
-    fn open_lambda(&mut self, target: &Type, sig: &MethodSig, within: Option<SmolStr>, span: Span) -> Open {
+    fn open_lambda(
+        &mut self,
+        target: &Type,
+        also: Vec<Type>,
+        sig: &MethodSig,
+        within: Option<SmolStr>,
+        span: Span,
+    ) -> Open {
         let outer = self.current_class();
         let top = self.t.class(outer);
         let (unit, package, is_library) = (top.unit, top.package.clone(), top.is_library);
@@ -191,7 +209,7 @@ impl Attr<'_> {
             type_params: Vec::new(),
             outer_params: 0,
             superclass: Some(self.t.object()),
-            interfaces: vec![erased],
+            interfaces: std::iter::once(erased).chain(also).collect(),
             permits: Vec::new(),
             fields: Default::default(),
             methods: Default::default(),
@@ -364,7 +382,9 @@ impl Attr<'_> {
         expect: &Expect,
         span: Span,
     ) -> Ex {
-        let Some((function, sig)) = self.function(expect, "method reference", span) else { return self.error_ex(span) };
+        let Some((function, sig, also)) = self.function(expect, "method reference", span) else {
+            return self.error_ex(span);
+        };
         let explicit = self.explicit_args(type_args);
         // The receiver is evaluated when the reference is, and kept.
         let mut prologue = None;
@@ -423,7 +443,7 @@ impl Attr<'_> {
                 self.t.upward(&t)
             })
             .collect();
-        let open = self.open_lambda(&function, &sig, None, span);
+        let open = self.open_lambda(&function, also, &sig, None, span);
         let idents: Vec<ast::Ident> =
             (0..types.len()).map(|i| ast::Ident { name: format!("a{i}$").into(), span }).collect();
         let mut stmts = self.lambda_params(&open, &idents.iter().collect::<Vec<_>>(), &types);

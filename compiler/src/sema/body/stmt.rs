@@ -738,12 +738,24 @@ pub(crate) fn discarded(e: Expr) -> Expr {
 
 /// Whether control may reach the end of a block, as far as its last statement says (JLS 14.22, for pattern variables' scope).
 pub(crate) fn completes(b: &Block) -> bool {
+    let endless = |cond: &hir::Expr| matches!(cond.kind, ExprKind::Lit(Lit::Boolean(true)));
     match b.stmts.last().map(|s| &s.kind) {
         Some(StmtKind::Return(_) | StmtKind::Throw(_) | StmtKind::Break(_) | StmtKind::Continue(_)) => false,
-        Some(StmtKind::Block(b)) => completes(b),
+        Some(StmtKind::Block(b) | StmtKind::Single(b)) => completes(b),
+        Some(StmtKind::Labeled { label, body }) => completes(body) || breaks(body, *label),
         Some(StmtKind::If { then, otherwise: Some(o), .. }) => completes(then) || completes(o),
-        Some(StmtKind::While { cond, body, label }) => {
-            !matches!(cond.kind, ExprKind::Lit(Lit::Boolean(true))) || breaks(body, *label)
+        Some(StmtKind::While { cond, body, label }) => !endless(cond) || breaks(body, *label),
+        Some(StmtKind::For { cond, body, label, .. }) => {
+            cond.as_ref().is_some_and(|c| !endless(c)) || breaks(body, *label)
+        }
+        Some(StmtKind::DoWhile { body, cond, label }) => {
+            let again = completes(body) || jumps(body, &|s| matches!(s, StmtKind::Continue(l) if l == label));
+            again && !endless(cond) || breaks(body, *label)
+        }
+        Some(StmtKind::Switch { arms, label, .. }) => {
+            !arms.iter().any(|a| a.is_default)
+                || arms.last().is_none_or(|a| completes(&a.body))
+                || arms.iter().any(|a| breaks(&a.body, *label))
         }
         Some(StmtKind::Try { body, catches, finally }) => {
             finally.as_ref().is_none_or(completes) && (completes(body) || catches.iter().any(|c| completes(&c.body)))
@@ -754,23 +766,27 @@ pub(crate) fn completes(b: &Block) -> bool {
 
 /// Whether a `break` of this label is in the block.
 fn breaks(b: &Block, label: LabelId) -> bool {
+    jumps(b, &|s| matches!(s, StmtKind::Break(l) if *l == label))
+}
+
+/// Whether such a jump is in the block.
+fn jumps(b: &Block, is_it: &dyn Fn(&StmtKind) -> bool) -> bool {
     b.stmts.iter().any(|s| match &s.kind {
-        StmtKind::Break(l) => *l == label,
-        StmtKind::Block(b) | StmtKind::Labeled { body: b, .. } | StmtKind::Single(b) => breaks(b, label),
+        StmtKind::Block(b) | StmtKind::Labeled { body: b, .. } | StmtKind::Single(b) => jumps(b, is_it),
         StmtKind::If { then, otherwise, .. } => {
-            breaks(then, label) || otherwise.as_ref().is_some_and(|o| breaks(o, label))
+            jumps(then, is_it) || otherwise.as_ref().is_some_and(|o| jumps(o, is_it))
         }
         StmtKind::While { body, .. }
         | StmtKind::DoWhile { body, .. }
         | StmtKind::For { body, .. }
-        | StmtKind::Sync { body, .. } => breaks(body, label),
-        StmtKind::Switch { arms, .. } => arms.iter().any(|a| breaks(&a.body, label)),
+        | StmtKind::Sync { body, .. } => jumps(body, is_it),
+        StmtKind::Switch { arms, .. } => arms.iter().any(|a| jumps(&a.body, is_it)),
         StmtKind::Try { body, catches, finally } => {
-            breaks(body, label)
-                || catches.iter().any(|c| breaks(&c.body, label))
-                || finally.as_ref().is_some_and(|f| breaks(f, label))
+            jumps(body, is_it)
+                || catches.iter().any(|c| jumps(&c.body, is_it))
+                || finally.as_ref().is_some_and(|f| jumps(f, is_it))
         }
-        _ => false,
+        jump => is_it(jump),
     })
 }
 

@@ -39,7 +39,7 @@ impl Attr<'_> {
     pub fn switch_expr(&mut self, s: &ast::Switch, expect: &Expect, span: Span) -> Ex {
         let target = match expect.ty().map(|t| self.zonk(t)) {
             Some(t) if !matches!(t, Type::Infer(_) | Type::Error) => t,
-            _ => {
+            wanted => {
                 // Without a target the arms decide: they are looked at once for their types alone.
                 let f = self.frame();
                 let (locals, next_label) = (f.locals.len(), f.next_label);
@@ -52,21 +52,23 @@ impl Attr<'_> {
                 f.locals.truncate(locals);
                 f.vars.truncate(locals);
                 f.next_label = next_label;
-                self.unify(types)
+                // Values for a type that is not decided yet are each an object of their own class.
+                let objects = matches!(wanted, Some(Type::Infer(_)));
+                self.unify(types, objects)
             }
         };
         self.switch_value(s, Some(target), span)
     }
 
     /// The type of several values of one expression (JLS 15.28.1).
-    fn unify(&mut self, types: Vec<Type>) -> Type {
+    fn unify(&mut self, types: Vec<Type>, objects: bool) -> Type {
         let types: Vec<Type> = types.into_iter().filter(|t| !t.is_error()).collect();
         let Some(first) = types.first().cloned() else { return Type::Error };
         if types.iter().all(|t| *t == first) {
             return first;
         }
         let prims: Option<Vec<PrimType>> = types.iter().map(|t| self.prim(t)).collect();
-        if let Some(prims) = prims {
+        if let Some(prims) = prims.filter(|_| !objects) {
             if prims.iter().all(|p| *p == PrimType::Boolean) {
                 return Type::BOOLEAN;
             }

@@ -77,9 +77,6 @@ impl<'a> Filter<'a> {
             return Some(i + 1);
         }
         loop {
-            while self.is(i, Tok::At) && self.is(i + 1, Tok::Ident) {
-                i = self.skip_annotation(i);
-            }
             if self.is(i, Tok::Question) {
                 i += 1;
                 if !matches!(self.tok(i), Some(Tok::Extends | Tok::Super)) {
