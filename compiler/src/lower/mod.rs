@@ -15,6 +15,7 @@ mod lime;
 mod made_rows;
 mod normal;
 mod order;
+mod recurrence;
 mod reduction;
 mod rows;
 mod somd;

@@ -1,0 +1,225 @@
+//! Loops that take what the iteration before has stored: `a[i] += a[i - 1]`, `s[i] = s[i - 1] + h * f[i]`, `row[i + 1] = row[i] + n[i]`.
+//!
+//! The element becomes a variable, `t = a[i - 1]` before the loop and `t = t + a[i]; a[i] = t;` in it, which is a running sum like any
+//! other: iterations hand on one number, and read no element that another one stores.
+
+use super::best::mentions;
+use super::normal::{further_local, jumps};
+use super::somd::is_distributed;
+use super::stmts::canonical;
+use super::walk;
+use crate::core::ir::BinOp;
+use crate::hir::{self, Block, Expr, ExprKind, Lit, LocalId, Method, MethodId, Place, Stmt, StmtKind, Ty};
+use std::collections::BTreeSet;
+
+/// Gives distributed loops of this form their variable. `nearer`: `Math.min` and `Math.max`.
+/// In `sync` the element before has the value from before the block, in `single` everything goes in order as it is.
+pub fn name_elements(nearer: &BTreeSet<MethodId>, pure: &walk::Pure, method: &mut Method, b: &mut Block) {
+    for s in &mut b.stmts {
+        if is_distributed(pure, method, s) {
+            if let Some(made) = with_variable(nearer, pure, method, s) {
+                *s = made;
+            }
+            continue;
+        }
+        if matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_)) {
+            continue;
+        }
+        walk::region_blocks_mut(s, &mut |b| name_elements(nearer, pure, method, b));
+    }
+}
+
+/// What stands in the place of the element before, and what stands in that of the operation.
+struct Recurrence {
+    array: LocalId,
+    ty: Ty,
+    /// How far the subscripts of both elements are beyond the index.
+    own: i32,
+    before: i32,
+    /// The element of the iteration is read before the other one.
+    own_first: bool,
+    element: Expr,
+    array_expr: Expr,
+}
+
+fn with_variable(nearer: &BTreeSet<MethodId>, pure: &walk::Pure, method: &mut Method, s: &Stmt) -> Option<Stmt> {
+    let StmtKind::For { init, cond: Some(cond), update, body, label } = &s.kind else { return None };
+    let c = canonical(pure, method, s)?;
+    let index = c.index;
+    if !matches!(c.step, 1 | -1) || method.locals[index.index()].ty != Ty::Int || !jumps(body).is_empty() {
+        return None;
+    }
+    let body = flat(body);
+    let (k, found) =
+        body.stmts.iter().enumerate().find_map(|(k, s)| Some((k, recurrence(s, index, c.step, nearer, pure)?)))?;
+    let Recurrence { array, ty, .. } = &found;
+    // Whatever else the iteration reads of the array is its own element.
+    let mut own_reads = 0;
+    walk::exprs_in(body, &mut |e| own_reads += usize::from(element(e, *array, index) == Some(found.own)));
+    let assigned = walk::assigned_in(body);
+    if mentions(body, *array) != own_reads + 2 || assigned.contains(array) || assigned.contains(&index) {
+        return None;
+    }
+    let zero = match ty {
+        Ty::Int => Lit::Int(0),
+        Ty::Long => Lit::Long(0),
+        Ty::Float => Lit::Float(0.0),
+        Ty::Double => Lit::Double(0.0),
+        _ => return None,
+    };
+    let span = body.stmts[k].span;
+    let wish = format!("{}Before", method.locals[array.index()].name);
+    let (lo, held) = (c.lo.clone(), further_local(method, &wish, ty.clone(), span));
+    let new = |kind| Expr { kind, ty: ty.clone(), span: found.element.span };
+    let at_first = |offset: i32| {
+        let int = |kind| Expr { kind, ty: Ty::Int, span: found.element.span };
+        let by = Box::new(int(ExprKind::Lit(Lit::Int(offset.abs()))));
+        let at = match (&lo.kind, offset) {
+            (ExprKind::Lit(Lit::Int(n)), _) => int(ExprKind::Lit(Lit::Int(n.wrapping_add(offset)))),
+            (_, 0) => lo.clone(),
+            (_, 1..) => int(ExprKind::Binary(BinOp::Add, Box::new(lo.clone()), by)),
+            _ => int(ExprKind::Binary(BinOp::Sub, Box::new(lo.clone()), by)),
+        };
+        new(ExprKind::Index { array: Box::new(found.array_expr.clone()), index: Box::new(at) })
+    };
+    let boolean = |kind| Expr { kind, ty: Ty::Boolean, span };
+
+    // Where there is a first iteration, what it reads is read before it, in its order.
+    let mut first = at_first(found.before);
+    if found.own_first {
+        let own = Box::new(at_first(found.own));
+        let reads = boolean(ExprKind::Binary(BinOp::Eq, own.clone(), own));
+        first = new(ExprKind::Cond(Box::new(reads), Box::new(first.clone()), Box::new(first)));
+    }
+    let mut any = cond.clone();
+    hir::walk::rewrite_expr(&mut any, &mut |e| {
+        let is_index = matches!(e.kind, ExprKind::Local(l) if l == index);
+        if is_index {
+            *e = Expr { span: e.span, ..lo.clone() };
+        }
+        !is_index
+    });
+    let start = new(ExprKind::Cond(Box::new(any), Box::new(first), Box::new(new(ExprKind::Lit(zero)))));
+    let declared = Stmt { kind: StmtKind::Local { local: held, init: Some(start) }, span: s.span };
+
+    let mut stmts = body.stmts.clone();
+    let held_value = new(ExprKind::Local(held));
+    let (place, value) = match &stmts[k].kind {
+        StmtKind::Expr(Expr { kind: ExprKind::Assign { place, value }, .. }) => {
+            let mut value = value.as_ref().clone();
+            hir::walk::rewrite_expr(&mut value, &mut |e| {
+                let is_before = element(e, *array, index) == Some(found.before);
+                if is_before {
+                    *e = Expr { span: e.span, ..held_value.clone() };
+                }
+                !is_before
+            });
+            (place.clone(), value)
+        }
+        StmtKind::Expr(Expr { kind: ExprKind::CompoundAssign { place, op, .. }, .. }) => {
+            let Place::Index { array, index } = place else { return None };
+            let own = new(ExprKind::Index { array: array.clone(), index: index.clone() });
+            (place.clone(), new(ExprKind::Binary(*op, Box::new(held_value.clone()), Box::new(own))))
+        }
+        _ => return None,
+    };
+    let effect = |place, value: Expr| {
+        let e = Expr { kind: ExprKind::Assign { place, value: Box::new(value) }, ty: ty.clone(), span };
+        Stmt { kind: StmtKind::Expr(e), span }
+    };
+    stmts.splice(k..=k, [effect(Place::Local(held), value), effect(place, held_value)]);
+    let body = Block { stmts, span: body.span };
+    let kind =
+        StmtKind::For { init: init.clone(), cond: Some(cond.clone()), update: update.clone(), body, label: *label };
+    let made = Stmt { kind, span: s.span };
+    Some(Stmt { kind: StmtKind::Block(Block { stmts: vec![declared, made], span: s.span }), span: s.span })
+}
+
+/// The block that a block within blocks is.
+fn flat(b: &Block) -> &Block {
+    match b.stmts.as_slice() {
+        [Stmt { kind: StmtKind::Block(inner), .. }] => flat(inner),
+        _ => b,
+    }
+}
+
+/// How far beyond the index the subscript is, of an element of the array.
+fn element(e: &Expr, array: LocalId, index: LocalId) -> Option<i32> {
+    match &e.kind {
+        ExprKind::Index { array: a, index: at } if matches!(a.kind, ExprKind::Local(l) if l == array) => {
+            offset(at, index)
+        }
+        _ => None,
+    }
+}
+
+fn offset(e: &Expr, index: LocalId) -> Option<i32> {
+    let is_index = |e: &Expr| matches!(e.kind, ExprKind::Local(l) if l == index);
+    match &e.kind {
+        _ if is_index(e) => Some(0),
+        ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+            let (n, flipped) = match (super::types::constant_int(b), super::types::constant_int(a)) {
+                (Some(n), _) if is_index(a) => (n, false),
+                (_, Some(n)) if is_index(b) => (n, true),
+                _ => return None,
+            };
+            match op {
+                BinOp::Add => Some(n),
+                _ if flipped => None,
+                _ => n.checked_neg(),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// `a[i] = a[i - 1] op e`, `a[i] = e op a[i - 1]`, `a[i] op= a[i - 1]`.
+fn recurrence(
+    s: &Stmt,
+    index: LocalId,
+    step: i32,
+    nearer: &BTreeSet<MethodId>,
+    pure: &walk::Pure,
+) -> Option<Recurrence> {
+    let StmtKind::Expr(e) = &s.kind else { return None };
+    let (place, value, compound) = match &e.kind {
+        ExprKind::Assign { place, value } => (place, value, None),
+        ExprKind::CompoundAssign { place, op, op_ty, value } => (place, value, Some((*op, op_ty))),
+        _ => return None,
+    };
+    let Place::Index { array: array_expr, index: at } = place else { return None };
+    let ExprKind::Local(array) = array_expr.kind else { return None };
+    let own = offset(at, index)?;
+    let before = own.checked_sub(step)?;
+    let ty = e.ty.clone();
+    let is_before = |e: &Expr| element(e, array, index) == Some(before) && e.ty == ty;
+    let is_own = |e: &Expr| element(e, array, index) == Some(own);
+    let commutes = |op: BinOp| matches!(op, BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor);
+    let found = |own_first, element: &Expr| Recurrence {
+        array,
+        ty: ty.clone(),
+        own,
+        before,
+        own_first,
+        element: element.clone(),
+        array_expr: array_expr.as_ref().clone(),
+    };
+    if let Some((op, op_ty)) = compound {
+        return (commutes(op) && *op_ty == ty && is_before(value)).then(|| found(true, value));
+    }
+    if value.ty != ty {
+        return None;
+    }
+    // What may fail and stands in front is the iteration's own element at the most.
+    let in_front = |e: &Expr| is_own(e) || walk::cannot_throw(pure, e);
+    match &value.kind {
+        ExprKind::Binary(op, a, _) if (commutes(*op) || *op == BinOp::Sub) && is_before(a) => Some(found(false, a)),
+        ExprKind::Binary(op, a, b) if commutes(*op) && is_before(b) && in_front(a) => Some(found(is_own(a), b)),
+        ExprKind::Call { method, args, .. } if nearer.contains(method) => match args.as_slice() {
+            [a, _] if is_before(a) => Some(found(false, a)),
+            [a, b] if is_before(b) && in_front(a) => Some(found(is_own(a), b)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
