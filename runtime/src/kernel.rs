@@ -87,6 +87,9 @@ pub struct Kernel {
     pub images: &'static [u32],
     /// Arguments (numbers) that the kernel which combines the results of blocks takes too.
     pub combined: &'static [u32],
+    /// Scalar arguments, one at most, that the kernel is built for where they are from 0 to [`FIXED`]: with FIXED, their value. Loops that they end are written
+    /// out then.
+    pub fixed: &'static [u32],
     /// Iterations differ in how long they take, and near ones least: those that run in step should be near in all dimensions.
     pub uneven: bool,
     /// Estimated arithmetic operations of one iteration, for the cost model.
@@ -158,9 +161,12 @@ pub enum Form {
     Spread { apart: bool, step: u32 },
     /// The same, `apart`, for loops that divide the longest array between them.
     Runs,
-    /// The same as [`Form::Points`] for every element of the first output, whose bounds the work items look at: those that no iteration stores to are carried
-    /// over from the old array by the kernel itself.
-    Whole,
+    /// Two dimensions; work items take ITEMS iterations each that are neighbours in the outer one. ITEMS is defined when the kernel is built: this or, for
+    /// small spaces, less.
+    Columns { items: u32 },
+    /// The same for every element of the first output (in any number of dimensions where `items` is 1, as [`Form::Points`] then), whose bounds the work
+    /// items look at: those that no iteration stores to are carried over from the old array by the kernel itself.
+    Whole { items: u32 },
     /// One dimension. Where iterations are few the kernel is built with ITERATIONS: work groups of 256 take so many and share the turns of their
     /// loops. Else it is as [`Form::Points`] of width 1.
     Turns,
@@ -189,6 +195,9 @@ pub enum Form {
     /// them in the same way (by [`LANES`] work items), until one is left.
     Blocks { width: u32 },
 }
+
+/// The greatest value of an argument that a kernel is built for: of larger neighbourhoods too much would be written out.
+pub const FIXED: u32 = 4;
 
 /// The side of a group's square in [`Form::Transposed`].
 pub const SQUARE: usize = 32;

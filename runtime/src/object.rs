@@ -253,7 +253,9 @@ impl<T> Ref<T> {
 impl<T> Clone for Ref<T> {
     #[inline(always)]
     fn clone(&self) -> Ref<T> {
-        if let Some(p) = self.object() {
+        // Where the reference is in memory, it would be read again after the count is written.
+        let reference = self.held();
+        if let Some(p) = reference.object() {
             // SAFETY: a non-null `Ref` points to a live object.
             let count = unsafe { &(*p.as_ptr()).header.count };
             let n = count.get();
@@ -261,7 +263,7 @@ impl<T> Clone for Ref<T> {
                 count.set(n + 1);
             }
         }
-        Ref { ptr: self.ptr, _not_send: PhantomData }
+        Ref { ptr: reference.ptr, _not_send: PhantomData }
     }
 }
 

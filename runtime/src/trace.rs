@@ -268,6 +268,8 @@ struct Symbols {
     context: addr2line::Context<addr2line::gimli::EndianSlice<'static, addr2line::gimli::RunTimeEndian>>,
     /// What is added to the file's addresses in this process.
     bias: usize,
+    /// Where closures that have a function of their own begin and end, in order: line tables name only what is inlined.
+    closures: Vec<(u64, u64)>,
 }
 
 impl Symbols {
@@ -279,10 +281,29 @@ impl Symbols {
             if let Some(location) = frame.location
                 && let (Some(file), Some(line)) = (location.file, location.line)
             {
-                let name = frame.function.as_ref().and_then(|n| n.demangle().ok());
-                f(file, line, name.is_some_and(|n| n.contains("{{closure}}") || n.contains("{closure#")));
+                let closure = match frame.function.as_ref().and_then(|n| n.demangle().ok()) {
+                    Some(name) => names_closure(&name),
+                    None => {
+                        let after = self.closures.partition_point(|(start, _)| *start <= probe);
+                        after > 0 && probe < self.closures[after - 1].1
+                    }
+                };
+                f(file, line, closure);
             }
         }
+    }
+}
+
+fn names_closure(name: &str) -> bool {
+    name.contains("{{closure}}") || name.contains("{closure#")
+}
+
+/// Names of the older mangling are not demangled for this: a large program has very many.
+fn is_closure<'f>(symbol: &impl object::ObjectSymbol<'f>) -> bool {
+    let Ok(name) = symbol.name() else { return false };
+    match name.strip_prefix("_R") {
+        Some(_) => names_closure(&addr2line::demangle_auto(name.into(), None)),
+        None => name.contains("$u7b$$u7b$closure$u7d$$u7d$"),
     }
 }
 
@@ -296,7 +317,7 @@ fn with_symbols<R>(body: impl FnOnce(&Symbols) -> R) -> Option<R> {
 /// Reads `/proc/self/exe`. None where there is none, or no line tables in it: traces then have no lines.
 fn load_symbols() -> Option<Symbols> {
     use addr2line::gimli;
-    use object::{Object as _, ObjectSection as _};
+    use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
     let bytes = std::fs::read("/proc/self/exe").ok()?;
     let file = object::File::parse(&*bytes).ok()?;
     let endian = if file.is_little_endian() { gimli::RunTimeEndian::Little } else { gimli::RunTimeEndian::Big };
@@ -309,7 +330,10 @@ fn load_symbols() -> Option<Symbols> {
         })
     };
     let context = addr2line::Context::from_dwarf(gimli::Dwarf::load(section).ok()?).ok()?;
-    Some(Symbols { context, bias: load_bias(&file)? })
+    let mut closures: Vec<(u64, u64)> =
+        file.symbols().filter(is_closure).map(|s| (s.address(), s.address() + s.size())).collect();
+    closures.sort_unstable();
+    Some(Symbols { context, bias: load_bias(&file)?, closures })
 }
 
 /// Where this function is in memory, less where the file says it is.

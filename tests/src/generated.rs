@@ -12,8 +12,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Library crates: enough for two cores to stay busy, few enough that the runtime's generic code is not compiled often.
-const PARTS: usize = 4;
+/// Library crates, compiled whole: enough that a change of one program compiles little, few enough that the runtime's generic code
+/// is not compiled often.
+const PARTS: usize = 24;
 
 pub struct Generated {
     /// The binary.
@@ -68,8 +69,8 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
     let manifest = format!(
         "# Written by the test runner.\n[workspace]\nmembers = [{}]\n\n[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
          [dependencies]\n{dependencies}\n\
-         [profile.dev]\nopt-level = 1\noverflow-checks = false\ndebug = \"line-tables-only\"\n\n\
-         [profile.dev.package.somd-runtime]\nopt-level = 3\n",
+         [profile.dev]\nopt-level = 1\noverflow-checks = false\ndebug = \"line-tables-only\"\nincremental = false\nlto = \"off\"\ncodegen-units = 1\n\n\
+         [profile.dev.package.somd-runtime]\nopt-level = 3\ncodegen-units = 16\n",
         members.join(", ")
     );
     files.insert("Cargo.toml".into(), manifest.into_bytes());

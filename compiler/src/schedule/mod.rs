@@ -42,6 +42,8 @@ pub struct Options {
     pub expand: bool,
     /// Turn an iteration's loops inside out where the inner one's turns are independent.
     pub interchange: bool,
+    /// Let a work item take neighbouring iterations of the outer dimension, and ask nothing of their places inside.
+    pub columns: bool,
     /// Keep an element that an iteration stores again and again in a variable.
     pub own: bool,
 }
@@ -64,11 +66,12 @@ impl Options {
         turns: true,
         expand: true,
         interchange: true,
+        columns: true,
         own: true,
     };
 
     /// The names of all flags.
-    pub const NAMES: [&str; 17] = [
+    pub const NAMES: [&str; 18] = [
         "vectors",
         "tiles",
         "blocking",
@@ -85,6 +88,7 @@ impl Options {
         "turns",
         "expand",
         "interchange",
+        "columns",
         "own",
     ];
 
@@ -107,6 +111,7 @@ impl Options {
             "turns" => &mut self.turns,
             "expand" => &mut self.expand,
             "interchange" => &mut self.interchange,
+            "columns" => &mut self.columns,
             "own" => &mut self.own,
             _ => return None,
         })

@@ -865,7 +865,7 @@ pub fn left_out_threads(name: &str, span: Span) -> Diagnostic {
 
 /// The error for a method of a class, where only reflection has a use for it.
 pub fn left_out_of_class(name: &str, span: Span) -> Option<Diagnostic> {
-    let asks_for_members = ["Field", "Method", "Constructor", "Annotation", "Resource", "ClassLoader", "Module"];
+    let asks_for_members = ["Field", "Method", "Constructor", "Annotation", "Module"];
     let reflects = name.starts_with("get") && asks_for_members.iter().any(|m| name.contains(m))
         || matches!(name, "getModifiers" | "getTypeParameters" | "getGenericSuperclass" | "getGenericInterfaces");
     reflects.then(|| left_out((REFLECTION, ""), name, span))

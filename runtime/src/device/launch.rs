@@ -10,8 +10,8 @@ use super::queues::Lane;
 use super::sort;
 use super::tuning;
 use crate::kernel::{
-    ArgKind, BLOCK, Elem, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, RUN_TURNS, SQUARE, STRUCTURE,
-    Scalar,
+    ArgKind, BLOCK, Elem, FIXED, Form, GROUP_ITERATIONS, Kernel, LANES, OutputKind, Param, RUN_TURNS, SQUARE,
+    STRUCTURE, Scalar,
 };
 use opencl3::kernel::Kernel as Function;
 use std::ops::Range;
@@ -59,23 +59,44 @@ pub fn count(space: &[(i64, i64)]) -> Option<u64> {
 /// output elements as fit local memory, one for each warp at most. Or its ITERATIONS. Or 0.
 ///
 /// `elements`: of all outputs; `longest`: of the longest argument.
-pub fn variant(device: &Device, kernel: &Kernel, space: &[(i64, i64)], elements: u64, longest: usize) -> u32 {
+/// `scalar`: the value of an argument.
+pub fn variant(
+    device: &Device,
+    kernel: &Kernel,
+    space: &[(i64, i64)],
+    elements: u64,
+    longest: usize,
+    scalar: &dyn Fn(u32) -> Option<Scalar>,
+) -> u32 {
     let iterations = match (kernel.form, space) {
         // The columns are turns of the iterations.
         (Form::Squares { .. }, [_]) => elements as f64,
         _ => space.iter().map(|(lo, hi)| (hi - lo) as f64).product::<f64>(),
     };
     let chosen = tuning::chosen(device, kernel, iterations as u64);
+    // Fewer work items hide less of what they wait for: several iterations each only where enough are left.
+    let several = |most: u32| {
+        let each = iterations / device.units.max(1) as f64;
+        [4, 2].into_iter().find(|n| *n <= most && each >= FULL * *n as f64).unwrap_or(1)
+    };
     match kernel.form {
         Form::Squares { .. } | Form::Strips { .. } if chosen.is_some() => chosen.unwrap_or_default(),
         Form::Squares { blocking } => {
             let groups = iterations / (256.0 * (blocking * blocking) as f64);
             if blocking > 4 && groups < 2.0 * device.units as f64 { 4 } else { blocking }
         }
+        Form::Columns { items } | Form::Whole { items: items @ 2.. } => {
+            let fixed = kernel.fixed.first().and_then(|n| match scalar(*n)? {
+                Scalar::I32(n) => u32::try_from(n).ok().filter(|n| *n <= FIXED),
+                _ => None,
+            });
+            match fixed {
+                None if !kernel.fixed.is_empty() => 1,
+                _ => chosen.unwrap_or_else(|| several(items)) + fixed.map_or(0, |n| 16 * (n + 1)),
+            }
+        }
         Form::Strips { items } => {
-            // Fewer work items hide less of what they wait for: several iterations each only where enough are left.
-            let units = device.units.max(1) as f64;
-            let items = [4, 2].into_iter().find(|n| *n <= items && iterations / units >= FULL * *n as f64).unwrap_or(1);
+            let (units, items) = (device.units.max(1) as f64, several(items));
             // The unit that has most to do decides; large groups share more.
             let most = |group: f64| (iterations / (group * items as f64) / units).ceil() * group;
             let group = [128.0, 64.0].into_iter().fold(256.0, |g, n| if most(n) < 0.95 * most(g) { n } else { g });
@@ -149,7 +170,11 @@ pub fn launch(
         Some(Bound::Array { dims, .. }) => Some(dims.iter().map(|d| *d as usize).product()),
         _ => None,
     };
-    let variant = variant(device, kernel, space, elements.sum(), longest(kernel, &length));
+    let scalar = |n: u32| match args.get(n as usize) {
+        Some(Bound::Scalar(s)) => Some(*s),
+        _ => None,
+    };
+    let variant = variant(device, kernel, space, elements.sum(), longest(kernel, &length), &scalar);
     let spaces = Spaces::of(device, kernel, &length);
     let built = program::get(device, kernel, variant, spaces)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());
@@ -264,7 +289,8 @@ pub fn launch(
         row.map_or(1, |n| *n as usize)
     };
     match kernel.form {
-        Form::Points { width } => points(device, kernel, &built.main, space, width as i64, &used, what)?,
+        Form::Points { width } => points(device, kernel, &built.main, space, [width, 1], &used, what)?,
+        Form::Columns { .. } => points(device, kernel, &built.main, space, [1, variant % 16], &used, what)?,
         Form::Rows { width } => {
             let group = tuning::chosen(device, kernel, count).unwrap_or(256) as usize;
             let items = (count as usize * width as usize).next_multiple_of(group);
@@ -292,15 +318,15 @@ pub fn launch(
             let groups = (count as usize).div_ceil(variant as usize);
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built.main, space, 1, &used, what)?,
+        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built.main, space, [1, 1], &used, what)?,
         Form::Local | Form::Turns => {
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Whole => match outs.first() {
+        Form::Whole { .. } => match outs.first() {
             Some(Bound::Array { dims, .. }) => {
                 let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
-                points(device, kernel, &built.main, &all, 1, &used, what)?;
+                points(device, kernel, &built.main, &all, [1, (variant % 16).max(1)], &used, what)?;
             }
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
@@ -412,7 +438,7 @@ fn in_slices(
             iterations: count(&part).unwrap_or(0),
         };
         match kernel.form {
-            Form::Points { width } => points(device, kernel, &built.main, &part, width as i64, &used, what)?,
+            Form::Points { width } => points(device, kernel, &built.main, &part, [width, 1], &used, what)?,
             Form::Rows { width } => {
                 let items = ((hi - lo) as usize * width as usize).next_multiple_of(256);
                 enqueue(device, &built.main, &[items], Some(&[256]), &used, what)?;
@@ -428,19 +454,24 @@ fn points(
     kernel: &Kernel,
     function: &Function,
     space: &[(i64, i64)],
-    width: i64,
+    [width, rows]: [u32; 2],
     used: &[Use],
     what: What,
 ) -> Result<(), String> {
+    let width = width as i64;
     // Dimension 0 is the innermost; its work items begin at a multiple of the width.
     let mut sizes: Vec<usize> = space.iter().rev().map(|(lo, hi)| (hi - lo) as usize).collect();
     if width > 1 {
         let (lo, hi) = space[space.len() - 1];
         sizes[0] = (hi.div_euclid(width) + (hi.rem_euclid(width) > 0) as i64 - lo.div_euclid(width)) as usize;
     }
+    // A work item's iterations lie in the outermost.
+    if let Some(outermost) = sizes.last_mut() {
+        *outermost = outermost.div_ceil(rows as usize);
+    }
     let iterations = count(space).unwrap_or(0);
     let chosen = tuning::chosen(device, kernel, iterations);
-    let chosen = chosen.filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole));
+    let chosen = chosen.filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole { items: 1 }));
     let grouped = kernel.source.contains("reqd_work_group_size");
     let of_choice = [chosen.unwrap_or(256) as usize];
     let group: &[usize] = match sizes.len() {

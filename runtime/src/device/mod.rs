@@ -116,7 +116,11 @@ fn run(
         _ => None,
     };
     let spaces = program::Spaces::of(device, kernel, &length);
-    let variant = launch::variant(device, kernel, space, elements.sum(), launch::longest(kernel, &length));
+    let scalar = |n: u32| match args.get(n as usize) {
+        Some(Arg::Scalar(s)) => Some(*s),
+        _ => None,
+    };
+    let variant = launch::variant(device, kernel, space, elements.sum(), launch::longest(kernel, &length), &scalar);
     program::get(device, kernel, variant, spaces)?;
     if stream::too_large(device, args, outs) {
         chain::settle();
@@ -294,7 +298,7 @@ fn output<'a>(
     let resident = Resident::new(device, *array, if in_place { contents } else { Need::Room })?;
     match old {
         // The kernel carries over what it does not store.
-        Some(_) if !in_place && kernel.form == Form::Whole => {}
+        Some(_) if !in_place && matches!(kernel.form, Form::Whole { .. }) => {}
         Some(old) if !in_place => {
             let before = Resident::new(device, *old, Need::Contents)?;
             resident.memory.copy_from(0, &before.memory, 0, resident.bytes())?;

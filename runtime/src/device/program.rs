@@ -68,7 +68,7 @@ impl Spaces {
     }
 }
 
-/// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], COPIES of [`Form::Local`], ITERATIONS of [`Form::Turns`], else 0.
+/// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], ITEMS of [`Form::Columns`] and [`Form::Whole`] and 16 times what is one more than FIXED, COPIES of [`Form::Local`], ITERATIONS of [`Form::Turns`], else 0.
 pub fn get(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Spaces) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
@@ -118,6 +118,12 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
             }
         }
         Form::Strips { .. } => options += &format!(" -DGROUP={} -DITEMS={}", variant / 8, variant % 8),
+        Form::Columns { .. } | Form::Whole { items: 2.. } => {
+            options += &format!(" -DITEMS={}", variant % 16);
+            if variant >= 16 {
+                options += &format!(" -DFIXED={}", variant / 16 - 1);
+            }
+        }
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
         Form::Turns if variant > 0 => options += &format!(" -DITERATIONS={variant}"),
         _ => {}
@@ -142,7 +148,8 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         | Form::Runs
         | Form::Turns
         | Form::Transposed
-        | Form::Whole
+        | Form::Whole { .. }
+        | Form::Columns { .. }
         | Form::Squares { .. }
         | Form::Strips { .. }
         | Form::Local => None,

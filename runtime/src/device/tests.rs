@@ -28,6 +28,7 @@ const fn kernel(name: &'static str, source: &'static str) -> Kernel {
         constants: &[],
         images: &[],
         combined: &[],
+        fixed: &[],
         uneven: false,
         operations: 1,
         bytes: 4,

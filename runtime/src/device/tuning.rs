@@ -39,7 +39,10 @@ pub fn choices(form: Form) -> Vec<u32> {
         }
         Form::Local => vec![8, 4, 2, 1],
         Form::Turns => vec![8, 16, 32, 64, 0, 4, 2, 1],
-        Form::Points { .. } | Form::Rows { .. } | Form::Whole => vec![256, 128, 512, 64],
+        Form::Columns { items } | Form::Whole { items: items @ 2.. } => {
+            [4, 2, 1].into_iter().filter(|n| *n <= items).collect()
+        }
+        Form::Points { .. } | Form::Rows { .. } | Form::Whole { .. } => vec![256, 128, 512, 64],
         Form::Blocks { .. } | Form::Scan | Form::Sort { .. } | Form::Spread { .. } | Form::Runs | Form::Transposed => {
             Vec::new()
         }
@@ -148,6 +151,7 @@ mod tests {
             constants: &[],
             images: &[],
             combined: &[],
+            fixed: &[],
             uneven: false,
             operations: 1,
             bytes: 1,

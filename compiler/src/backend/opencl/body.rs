@@ -94,6 +94,8 @@ pub(super) struct Body<'u, 'a> {
     pub shares: bool,
     /// Rows may be read and written as vectors: see [`rows`](super::rows).
     pub rows: bool,
+    /// All loops with a known number of turns are written out.
+    pub unrolls: bool,
     /// Arrays that may be images.
     pub images: Vec<VarId>,
     /// A work group shares its work: only checks that come out alike for all iterations are made in front of loops.
@@ -432,6 +434,7 @@ impl<'u, 'a> Body<'u, 'a> {
             hoists: unit_hoists,
             shares: false,
             rows: false,
+            unrolls: false,
             images: Vec::new(),
             uniform: false,
             uniforms: Vec::new(),

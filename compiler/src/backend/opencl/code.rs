@@ -274,6 +274,10 @@ const RESERVED: &[&str] = &[
     "first",
     "part",
     "inside",
+    "ITEMS",
+    "FIXED",
+    "next",
+    "next_inside",
 ];
 
 /// Gives names that are no word of OpenCL and unlike each other.

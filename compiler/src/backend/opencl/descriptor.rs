@@ -16,7 +16,7 @@ impl Kernel {
         format!(
             "Kernel {{\n    name: {:?},\n    source: {source},\n    method: {:?},\n    place: {:?},\n    rank: {},\n    args: {},\n    \
              outputs: {},\n    params: {},\n    form: Form::{:?},\n    wide: {},\n    checked: {},\n    reads_own: {},\n    \
-             fast_math: {},\n    rows: Rows::{:?},\n    constants: &{:?},\n    images: &{:?},\n    combined: &{:?},\n    uneven: {},\n    operations: {},\n    bytes: {},\n}}",
+             fast_math: {},\n    rows: Rows::{:?},\n    constants: &{:?},\n    images: &{:?},\n    combined: &{:?},\n    fixed: &{:?},\n    uneven: {},\n    operations: {},\n    bytes: {},\n}}",
             self.name.as_str(),
             self.method.as_str(),
             self.place,
@@ -33,6 +33,7 @@ impl Kernel {
             self.constants,
             self.images,
             self.combined,
+            self.fixed,
             self.uneven,
             self.operations,
             self.bytes,
@@ -59,6 +60,7 @@ impl Kernel {
             constants: self.constants.clone().leak(),
             images: self.images.clone().leak(),
             combined: self.combined.clone().leak(),
+            fixed: self.fixed.clone().leak(),
             uneven: self.uneven,
             operations: self.operations,
             bytes: self.bytes,

@@ -4,6 +4,7 @@ use super::blocking;
 use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit, source_place};
 use super::code::identifier;
+use super::columns;
 use super::expr::length_names;
 use super::jam;
 use super::local;
@@ -101,6 +102,7 @@ pub(super) fn kernel(
     let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
     let wish = plan.map_or(1, |p| p.width);
     let mut form = Form::Points { width: 1 };
+    let mut fixed = None;
     let mut text = blocks::Text::default();
     if in_blocks {
         let width = if wide || checked { 1 } else { wish };
@@ -119,8 +121,22 @@ pub(super) fn kernel(
     } else if let Some(found) = search {
         points(&mut body, par, &axes, wide, true, Some(found))?;
     } else if carried.is_some() {
-        form = Form::Whole;
-        whole(&mut body, par, &axes, checked)?;
+        let arrays = par.outputs.first().and_then(|o| match o.kind {
+            OutputKind::Array(ArraySource::Update { old }) => Some((o.result, old)),
+            _ => None,
+        });
+        let fits = options.columns && arrays.is_some() && !uneven(program, &par.body);
+        match if fits { columns::body(&mut body, par, &axes, checked, arrays)? } else { None } {
+            Some(columns) => {
+                form = Form::Whole { items: columns.items };
+                fixed = columns.fixed;
+                text.defines = columns::DEFINES.into();
+            }
+            None => {
+                form = Form::Whole { items: 1 };
+                whole(&mut body, par, &axes, checked)?;
+            }
+        }
     } else if options.local && local::qualifies(func, par) {
         form = Form::Local;
         let mut owns = Vec::new();
@@ -184,6 +200,14 @@ pub(super) fn kernel(
         } else if options.transpose && !wide && transpose::body(&mut body, par, &axes, checked)? {
             form = Form::Transposed;
             text.attributes = blocks::GROUP;
+        } else if let Some(columns) = {
+            let alone = wide || uneven(program, &par.body) || own_rows(func, par) != Rows::Any;
+            let fits = options.columns && !alone;
+            if fits { columns::body(&mut body, par, &axes, checked, None)? } else { None }
+        } {
+            form = Form::Columns { items: columns.items };
+            fixed = columns.fixed;
+            text.defines = columns::DEFINES.into();
         } else {
             points(&mut body, par, &axes, wide, checked, None)?;
         }
@@ -198,6 +222,23 @@ pub(super) fn kernel(
         let leave = if spread { format!("{} = {};", axes[0].to, axes[0].from) } else { "return;".into() };
         let first = if form == Form::Runs { CHAINED_LATER.into() } else { CHAINED.replace("return;", &leave) };
         lines.splice(0..0, first.lines().map(String::from));
+    }
+    let fixed: Vec<u32> =
+        fixed.and_then(|v| args.iter().position(|a| a.var == v)).map(|n| n as u32).into_iter().collect();
+    for p in &mut parameters {
+        if matches!(p.what, Param::Arg(n) if fixed.contains(&n)) {
+            let name = &p.name;
+            let given = body.names.fresh(&format!("{name}_given"));
+            p.text = format!("int {given}");
+            let known = [
+                "#ifdef FIXED".to_string(),
+                format!("    const int {name} = FIXED;"),
+                "#else".to_string(),
+                format!("    const int {name} = {given};"),
+                "#endif".to_string(),
+            ];
+            lines.splice(0..0, known);
+        }
     }
     parameters.retain(|p| p.what != Param::FirstFailure || checked);
     parameters.retain(|p| p.what != Param::Chained || chained);
@@ -270,6 +311,7 @@ pub(super) fn kernel(
         constants: constants.into_iter().map(|(n, _)| n).collect(),
         images: images.into_iter().map(|(n, _, _)| n).collect(),
         combined,
+        fixed,
         uneven: uneven(program, &par.body),
         operations: plan.map_or(1, |p| clamp(p.operations)),
         bytes: plan.map_or(1, |p| clamp(p.bytes)),
@@ -751,7 +793,13 @@ pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Fo
         Form::Runs => format!("// A work group an iteration over ({indices}), whose loop adds to what data names.\n"),
         Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
         Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),
-        Form::Whole => {
+        Form::Columns { .. } => format!("// One work item ITEMS iterations of a column over ({indices}).\n"),
+        Form::Whole { items: 2.. } => {
+            format!(
+                "// One work item ITEMS elements of a column; those over ({indices}) are stored to, the others carried over.\n"
+            )
+        }
+        Form::Whole { .. } => {
             format!("// One work item an element; those over ({indices}) are stored to, the others carried over.\n")
         }
         Form::Local => {

@@ -11,11 +11,13 @@ mod blocking;
 mod blocks;
 mod body;
 mod code;
+mod columns;
 mod descriptor;
 mod expand;
 mod expr;
 mod helpers;
 mod hoist;
+mod inside;
 mod interchange;
 mod jam;
 mod kernel;
@@ -89,6 +91,7 @@ pub struct Kernel {
     pub constants: Vec<u32>,
     pub images: Vec<u32>,
     pub combined: Vec<u32>,
+    pub fixed: Vec<u32>,
     pub uneven: bool,
     pub operations: u32,
     pub bytes: u32,

@@ -55,6 +55,7 @@ pub(super) fn kernel(
         constants: Vec::new(),
         images: Vec::new(),
         combined: Vec::new(),
+        fixed: Vec::new(),
         uneven: false,
         operations: plan.map_or(1, |p| clamp(p.operations)),
         bytes: plan.map_or(1, |p| clamp(p.bytes)),

@@ -221,8 +221,8 @@ impl Body<'_, '_> {
             self.loop_ends(proved);
             return Ok(());
         }
-        let few = self.unit.few_turns(lo, hi, step, body);
         let known = [lo, hi].iter().all(|e| matches!(e.kind, ExprKind::Const(_)));
+        let few = self.unrolls || self.unit.few_turns(lo, hi, step, body);
         let lo = self.expr(lo)?;
         let ty = self.unit.scalar(&self.func.vars[var.index()].ty);
         // Bounds are evaluated once.

@@ -337,9 +337,22 @@ impl Attr<'_> {
         locals: &[LocalId],
         span: Span,
     ) -> Option<Stmt> {
+        self.frame().before_super = true;
+        let call = self.implicit_super_call(class, id, hidden, locals, span);
+        self.frame().before_super = false;
+        call
+    }
+
+    fn implicit_super_call(
+        &mut self,
+        class: ClassId,
+        id: MethodId,
+        hidden: &[(smol_str::SmolStr, Type)],
+        locals: &[LocalId],
+        span: Span,
+    ) -> Option<Stmt> {
         let sup = self.t.class(class).superclass.clone()?;
         let target = sup.class_id()?;
-        self.frame().before_super = true;
         let mut all: Vec<Expr> = Vec::new();
         let constructor;
         if let Some(&chosen) = self.anonymous_super.get(&id) {
@@ -368,7 +381,6 @@ impl Attr<'_> {
             constructor = chosen.method;
         }
         let constructor = self.with_captures(target, constructor, &mut all, span);
-        self.frame().before_super = false;
         Some(self.special_call(constructor, target, all, span))
     }
 
