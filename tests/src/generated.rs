@@ -1,8 +1,11 @@
 //! One cargo project of all run tests: every program is a module of one of a few library crates, and one binary runs any of them by
 //! name.
 //!
-//! A program keeps its crate, and files are written only where they changed, so that a second run compiles only what differs. A
-//! program whose Rust does not compile is reported and left out, and the others are built without it.
+//! A program keeps its crate, and files are written only where they changed, so that a second run compiles only the crates that
+//! differ. A program whose Rust does not compile is reported and left out, and the others are built without it.
+//!
+//! Most of the time goes to LLVM: programs are not optimised but for those that measure or show something, which are built as users
+//! build them. Clippy is the compiler, so that its lints need no second run of rustc's front end.
 
 use crate::case::RunTest;
 use crate::tools;
@@ -12,15 +15,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Library crates, compiled whole: enough that a change of one program compiles little, few enough that the runtime's generic code
-/// is not compiled often.
+/// Library crates: enough that a change of one program compiles little, few enough that the runtime's generic code is not compiled
+/// often.
 const PARTS: usize = 24;
+/// Of these the last few are optimised: samples and benchmarks.
+const OPTIMISED: usize = 4;
 
 pub struct Generated {
     /// The binary.
     pub program: PathBuf,
     /// Tests that are not in it, and what rustc said.
     pub failed: BTreeMap<String, String>,
+    /// What rustc and clippy warn of, by module.
+    pub warned: BTreeMap<String, String>,
 }
 
 /// Where the generated project lies.
@@ -30,7 +37,9 @@ pub fn folder(work: &Path) -> PathBuf {
 
 /// The part that a module is in; it depends on its name alone.
 fn part(module: &str) -> usize {
-    module.bytes().fold(0usize, |h, b| h.wrapping_mul(31).wrapping_add(usize::from(b))) % PARTS
+    let hash = module.bytes().fold(0usize, |h, b| h.wrapping_mul(31).wrapping_add(usize::from(b)));
+    let plain = PARTS - OPTIMISED;
+    if module.starts_with("t_run_") { hash % plain } else { plain + hash % OPTIMISED }
 }
 
 /// Builds the binary of all tests whose projects lie in `projects/MODULE`.
@@ -38,12 +47,12 @@ pub fn build(root: &Path, work: &Path, tests: &[&RunTest], cpu: &str) -> Result<
     let folder = folder(work);
     let mut modules: BTreeSet<String> = tests.iter().map(|t| t.module()).collect();
     let mut failed = BTreeMap::new();
-    loop {
+    let warned = loop {
         write(root, &folder, &work.join("projects"), &modules, cpu)
             .map_err(|e| format!("writing {}: {e}", folder.display()))?;
-        let (ok, errors) = cargo(&folder, &["build", "--message-format=json", "--keep-going"])?;
+        let Said { ok, errors, warnings } = compile(&folder)?;
         if ok {
-            break;
+            break warnings;
         }
         let wrong: Vec<String> = modules.iter().filter(|m| errors.contains_key(*m)).cloned().collect();
         if wrong.is_empty() {
@@ -57,8 +66,8 @@ pub fn build(root: &Path, work: &Path, tests: &[&RunTest], cpu: &str) -> Result<
             let text = errors.get(&module).cloned().unwrap_or_default();
             failed.insert(module, format!("the generated Rust does not compile:\n{text}"));
         }
-    }
-    Ok(Generated { program: work.join("build/debug/programs"), failed })
+    };
+    Ok(Generated { program: work.join("build/debug/programs"), failed, warned })
 }
 
 fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>, cpu: &str) -> io::Result<()> {
@@ -66,10 +75,12 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
     let parts: Vec<String> = (0..PARTS).map(|p| format!("part{p}")).collect();
     let members: Vec<String> = parts.iter().map(|p| format!("\"{p}\"")).collect();
     let dependencies: String = parts.iter().map(|p| format!("{p} = {{ path = \"{p}\" }}\n")).collect();
+    let optimised: String =
+        (PARTS - OPTIMISED..PARTS).map(|p| format!("[profile.dev.package.part{p}]\nopt-level = 3\n\n")).collect();
     let manifest = format!(
         "# Written by the test runner.\n[workspace]\nmembers = [{}]\n\n[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
          [dependencies]\n{dependencies}\n\
-         [profile.dev]\nopt-level = 1\noverflow-checks = false\ndebug = \"line-tables-only\"\nincremental = false\nlto = \"off\"\ncodegen-units = 1\n\n\
+         [profile.dev]\nopt-level = 0\noverflow-checks = false\ndebug = \"line-tables-only\"\nincremental = false\nlto = \"off\"\ncodegen-units = 1\n\n{optimised}\
          [profile.dev.package.somd-runtime]\nopt-level = 3\ncodegen-units = 16\n",
         members.join(", ")
     );
@@ -165,11 +176,9 @@ fn remove_others(folder: &Path, inside: &Path, files: &BTreeMap<PathBuf, Vec<u8>
 }
 
 /// What clippy and rustfmt have against the generated code, by module (the empty name for what is of none).
-pub fn style(work: &Path) -> Result<BTreeMap<String, String>, String> {
+pub fn style(work: &Path, built: &Generated) -> Result<BTreeMap<String, String>, String> {
     let folder = folder(work);
-    let clippy =
-        ["clippy", "--workspace", "--all-targets", "--message-format=json", "--keep-going", "--", "-D", "warnings"];
-    let (_, mut said) = cargo(&folder, &clippy)?;
+    let mut said = built.warned.clone();
     let mut cargo = tools::cargo();
     cargo.arg("fmt").current_dir(&folder);
     for part in 0..PARTS {
@@ -191,26 +200,36 @@ pub fn style(work: &Path) -> Result<BTreeMap<String, String>, String> {
     Ok(said)
 }
 
-/// Runs cargo; whether it succeeded, and rustc's errors by module (the empty name for those of no module).
-fn cargo(folder: &Path, args: &[&str]) -> Result<(bool, BTreeMap<String, String>), String> {
+/// What a build came to: rustc's errors and warnings by module (the empty name for those of no module).
+struct Said {
+    ok: bool,
+    errors: BTreeMap<String, String>,
+    warnings: BTreeMap<String, String>,
+}
+
+/// Builds the project with clippy as its compiler.
+fn compile(folder: &Path) -> Result<Said, String> {
     let mut cargo = tools::cargo();
-    cargo.args(args).current_dir(folder).env_remove("CARGO_TARGET_DIR");
+    cargo.args(["build", "--message-format=json", "--keep-going"]).current_dir(folder);
+    cargo.env_remove("CARGO_TARGET_DIR").env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     let ran = tools::run(&mut cargo, &[], Duration::from_secs(3600))?;
-    let mut errors: BTreeMap<String, String> = BTreeMap::new();
+    let (mut errors, mut warnings): (BTreeMap<String, String>, BTreeMap<String, String>) = Default::default();
     for line in ran.out.split(|&b| b == b'\n') {
         let Ok(message) = serde_json::from_slice::<serde_json::Value>(line) else { continue };
         let message = &message["message"];
-        if message["level"] != "error" {
-            continue;
-        }
+        let of_level = match message["level"].as_str() {
+            Some("error") => &mut errors,
+            Some("warning") => &mut warnings,
+            _ => continue,
+        };
         let spans = message["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
         // `part0/src/MODULE/file.rs`
         let module = spans
             .iter()
             .find_map(|s| s["file_name"].as_str()?.split(['/', '\\']).find(|w| w.starts_with("t_")))
             .unwrap_or_default();
-        let text = errors.entry(module.trim_end_matches(".rs").to_string()).or_default();
-        // The first errors tell most.
+        let text = of_level.entry(module.trim_end_matches(".rs").to_string()).or_default();
+        // The first messages tell most.
         if text.len() < 2000 {
             text.push_str(message["rendered"].as_str().unwrap_or_default());
         }
@@ -218,5 +237,5 @@ fn cargo(folder: &Path, args: &[&str]) -> Result<(bool, BTreeMap<String, String>
     if ran.code != 0 && errors.is_empty() {
         errors.insert(String::new(), String::from_utf8_lossy(&ran.err).into_owned());
     }
-    Ok((ran.code == 0, errors))
+    Ok(Said { ok: ran.code == 0, errors, warnings })
 }

@@ -329,7 +329,7 @@ impl Runner {
         }
         if self.on("style") {
             let started = Instant::now();
-            let mut said = generated::style(&self.work)?;
+            let mut said = generated::style(&self.work, &built)?;
             for t in &good {
                 let result = said.remove(&t.module()).map_or(Ok(()), Err);
                 outcomes.push(Outcome { test: t.name.clone(), column: "style", result });

@@ -30,9 +30,8 @@ enum Variable {
 /// Classes of Java's library that this language leaves out on purpose, and what to do instead.
 pub(crate) fn left_out(name: &str) -> Option<(&'static str, &'static str)> {
     Some(match name {
-        "Thread" | "ThreadLocal" | "ThreadGroup" => ("threads", "use a SOMD method or a `task` graph"),
-        "ClassLoader" => ("class loading", "all classes are compiled ahead of time"),
-        "Process" | "ProcessBuilder" | "Runtime" => ("processes", "the program is one process"),
+        "ThreadGroup" => ("groups of threads", "use a SOMD method or a `task` graph"),
+        "Process" | "ProcessBuilder" | "ProcessHandle" => ("processes", "the program is one process"),
         _ => return None,
     })
 }
