@@ -1,7 +1,8 @@
 //! Loops that take what the iteration before has stored: `a[i] += a[i - 1]`, `s[i] = s[i - 1] + h * f[i]`, `row[i + 1] = row[i] + n[i]`.
 //!
 //! The element becomes a variable, `t = a[i - 1]` before the loop and `t = t + a[i]; a[i] = t;` in it, which is a running sum like any
-//! other: iterations hand on one number, and read no element that another one stores.
+//! other: iterations hand on one number, and read no element that another one stores. Where the first of them finds no element it fails
+//! where it did: that iteration reads it.
 
 use super::best::mentions;
 use super::normal::{further_local, jumps};
@@ -17,8 +18,15 @@ use std::collections::BTreeSet;
 pub fn name_elements(nearer: &BTreeSet<MethodId>, pure: &walk::Pure, method: &mut Method, b: &mut Block) {
     for s in &mut b.stmts {
         if is_distributed(pure, method, s) {
-            if let Some(made) = with_variable(nearer, pure, method, s) {
+            let mut stmts = Vec::new();
+            while let Some((front, made)) = with_variable(nearer, pure, method, s) {
+                stmts.extend(front);
                 *s = made;
+            }
+            if !stmts.is_empty() {
+                let span = s.span;
+                stmts.push(s.clone());
+                *s = Stmt { kind: StmtKind::Block(Block { stmts, span }), span };
             }
             continue;
         }
@@ -42,7 +50,13 @@ struct Recurrence {
     array_expr: Expr,
 }
 
-fn with_variable(nearer: &BTreeSet<MethodId>, pure: &walk::Pure, method: &mut Method, s: &Stmt) -> Option<Stmt> {
+/// What stands in front of the loop, and the loop, with a variable for one element.
+fn with_variable(
+    nearer: &BTreeSet<MethodId>,
+    pure: &walk::Pure,
+    method: &mut Method,
+    s: &Stmt,
+) -> Option<(Vec<Stmt>, Stmt)> {
     let StmtKind::For { init, cond: Some(cond), update, body, label } = &s.kind else { return None };
     let c = canonical(pure, method, s)?;
     let index = c.index;
@@ -68,29 +82,42 @@ fn with_variable(nearer: &BTreeSet<MethodId>, pure: &walk::Pure, method: &mut Me
         _ => return None,
     };
     let span = body.stmts[k].span;
-    let wish = format!("{}Before", method.locals[array.index()].name);
-    let (lo, held) = (c.lo.clone(), further_local(method, &wish, ty.clone(), span));
-    let new = |kind| Expr { kind, ty: ty.clone(), span: found.element.span };
-    let at_first = |offset: i32| {
-        let int = |kind| Expr { kind, ty: Ty::Int, span: found.element.span };
-        let by = Box::new(int(ExprKind::Lit(Lit::Int(offset.abs()))));
-        let at = match (&lo.kind, offset) {
-            (ExprKind::Lit(Lit::Int(n)), _) => int(ExprKind::Lit(Lit::Int(n.wrapping_add(offset)))),
-            (_, 0) => lo.clone(),
-            (_, 1..) => int(ExprKind::Binary(BinOp::Add, Box::new(lo.clone()), by)),
-            _ => int(ExprKind::Binary(BinOp::Sub, Box::new(lo.clone()), by)),
-        };
-        new(ExprKind::Index { array: Box::new(found.array_expr.clone()), index: Box::new(at) })
-    };
-    let boolean = |kind| Expr { kind, ty: Ty::Boolean, span };
+    let at = found.element.span;
+    let int = |kind| Expr { kind, ty: Ty::Int, span: at };
+    let boolean = |kind| Expr { kind, ty: Ty::Boolean, span: at };
+    let binary = |op, a: &Expr, b: Expr| ExprKind::Binary(op, Box::new(a.clone()), Box::new(b));
+    let number = |n| int(ExprKind::Lit(Lit::Int(n)));
+    let new = |kind| Expr { kind, ty: ty.clone(), span: at };
+    let declare = |local, init| Stmt { kind: StmtKind::Local { local, init: Some(init) }, span };
 
-    // Where there is a first iteration, what it reads is read before it, in its order.
-    let mut first = at_first(found.before);
-    if found.own_first {
-        let own = Box::new(at_first(found.own));
-        let reads = boolean(ExprKind::Binary(BinOp::Eq, own.clone(), own));
-        first = new(ExprKind::Cond(Box::new(reads), Box::new(first.clone()), Box::new(first)));
-    }
+    // The first index is evaluated once.
+    let (mut front, mut init) = (Vec::new(), init.clone());
+    let lo = match &c.lo.kind {
+        ExprKind::Lit(Lit::Int(_)) => c.lo.clone(),
+        ExprKind::Local(l) if *l != index && !assigned.contains(l) => c.lo.clone(),
+        _ => {
+            let wish = format!("{}From", method.locals[index.index()].name);
+            let from = further_local(method, &wish, Ty::Int, span);
+            front.push(declare(from, c.lo.clone()));
+            let lo = Expr { kind: ExprKind::Local(from), ty: Ty::Int, span: c.lo.span };
+            match &mut init.first_mut()?.kind {
+                StmtKind::Local { init, .. } => *init = Some(lo.clone()),
+                StmtKind::Expr(Expr { kind: ExprKind::Assign { value, .. }, .. }) => **value = lo.clone(),
+                _ => return None,
+            }
+            lo
+        }
+    };
+    let from_first = |offset: i32| match (&lo.kind, offset) {
+        (ExprKind::Lit(Lit::Int(n)), _) => number(n.wrapping_add(offset)),
+        (_, 0) => lo.clone(),
+        (_, 1..) => int(binary(BinOp::Add, &lo, number(offset))),
+        _ => int(binary(BinOp::Sub, &lo, number(offset.wrapping_neg()))),
+    };
+    let read = |at: Expr| new(ExprKind::Index { array: Box::new(found.array_expr.clone()), index: Box::new(at) });
+
+    // What the first iteration finds; anything where there is none, or no such element.
+    let before = from_first(found.before);
     let mut any = cond.clone();
     hir::walk::rewrite_expr(&mut any, &mut |e| {
         let is_index = matches!(e.kind, ExprKind::Local(l) if l == index);
@@ -99,13 +126,31 @@ fn with_variable(nearer: &BTreeSet<MethodId>, pure: &walk::Pure, method: &mut Me
         }
         !is_index
     });
-    let start = new(ExprKind::Cond(Box::new(any), Box::new(first), Box::new(new(ExprKind::Lit(zero)))));
-    let declared = Stmt { kind: StmtKind::Local { local: held, init: Some(start) }, span: s.span };
+    let length = int(ExprKind::Length(Box::new(found.array_expr.clone())));
+    let there = [boolean(binary(BinOp::Ge, &before, number(0))), boolean(binary(BinOp::Lt, &before, length))];
+    let any = there.into_iter().fold(any, |a, b| boolean(ExprKind::And(Box::new(a), Box::new(b))));
+    let start = ExprKind::Cond(Box::new(any), Box::new(read(before.clone())), Box::new(new(ExprKind::Lit(zero))));
+    let wish = format!("{}Before", method.locals[array.index()].name);
+    let held = further_local(method, &wish, ty.clone(), span);
+    front.push(declare(held, new(start)));
 
-    let mut stmts = body.stmts.clone();
+    // The first iteration reads it as it did, to fail as it did.
+    let place = match &body.stmts[k].kind {
+        StmtKind::Expr(Expr {
+            kind: ExprKind::Assign { place, .. } | ExprKind::CompoundAssign { place, .. }, ..
+        }) => place,
+        _ => return None,
+    };
+    let Place::Index { index: own, .. } = place else { return None };
+    let reads = found.own_first.then(|| own.as_ref().clone()).into_iter().chain([before]);
+    let reads: Vec<Stmt> =
+        reads.map(|at| declare(further_local(method, "found", ty.clone(), span), read(at))).collect();
+    let is_first = boolean(binary(BinOp::Eq, &int(ExprKind::Local(index)), lo.clone()));
+    let reads = StmtKind::If { cond: is_first, then: Block { stmts: reads, span }, otherwise: None };
+
     let held_value = new(ExprKind::Local(held));
-    let (place, value) = match &stmts[k].kind {
-        StmtKind::Expr(Expr { kind: ExprKind::Assign { place, value }, .. }) => {
+    let value = match &body.stmts[k].kind {
+        StmtKind::Expr(Expr { kind: ExprKind::Assign { value, .. }, .. }) => {
             let mut value = value.as_ref().clone();
             hir::walk::rewrite_expr(&mut value, &mut |e| {
                 let is_before = element(e, *array, index) == Some(found.before);
@@ -114,12 +159,10 @@ fn with_variable(nearer: &BTreeSet<MethodId>, pure: &walk::Pure, method: &mut Me
                 }
                 !is_before
             });
-            (place.clone(), value)
+            value
         }
-        StmtKind::Expr(Expr { kind: ExprKind::CompoundAssign { place, op, .. }, .. }) => {
-            let Place::Index { array, index } = place else { return None };
-            let own = new(ExprKind::Index { array: array.clone(), index: index.clone() });
-            (place.clone(), new(ExprKind::Binary(*op, Box::new(held_value.clone()), Box::new(own))))
+        StmtKind::Expr(Expr { kind: ExprKind::CompoundAssign { op, .. }, .. }) => {
+            new(binary(*op, &held_value, read(own.as_ref().clone())))
         }
         _ => return None,
     };
@@ -127,12 +170,12 @@ fn with_variable(nearer: &BTreeSet<MethodId>, pure: &walk::Pure, method: &mut Me
         let e = Expr { kind: ExprKind::Assign { place, value: Box::new(value) }, ty: ty.clone(), span };
         Stmt { kind: StmtKind::Expr(e), span }
     };
-    stmts.splice(k..=k, [effect(Place::Local(held), value), effect(place, held_value)]);
+    let mut stmts = body.stmts.clone();
+    let made = [Stmt { kind: reads, span }, effect(Place::Local(held), value), effect(place.clone(), held_value)];
+    stmts.splice(k..=k, made);
     let body = Block { stmts, span: body.span };
-    let kind =
-        StmtKind::For { init: init.clone(), cond: Some(cond.clone()), update: update.clone(), body, label: *label };
-    let made = Stmt { kind, span: s.span };
-    Some(Stmt { kind: StmtKind::Block(Block { stmts: vec![declared, made], span: s.span }), span: s.span })
+    let kind = StmtKind::For { init, cond: Some(cond.clone()), update: update.clone(), body, label: *label };
+    Some((front, Stmt { kind, span: s.span }))
 }
 
 /// The block that a block within blocks is.

@@ -37,7 +37,7 @@ pub(super) struct Carried {
     scanned: VarId,
     /// What it is within an iteration, where that is translated.
     pub own: Option<VarId>,
-    /// It is not greater than the index when the loop begins, and grows no faster.
+    /// It is not greater than the index when the loop begins, and grows at most once an iteration.
     behind: bool,
 }
 
@@ -172,8 +172,14 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let stored = done.and_then(|()| self.drop_stores(&mut stmts_in, span));
         self.b.facts.own_from = outer_own;
         stored?;
-        let mut slice = slice(&stmts_in, step);
-        if !self.harmless(&mut slice) {
+        let (mut slice, _) = dependence(&stmts_in, BTreeSet::from([step]), BTreeSet::new());
+        let (mut ends, _) = while_loops(&slice);
+        let (mut supposed, mut endless) = (false, false);
+        if !self.harmless(&mut slice, &mut supposed) || !self.harmless(&mut ends, &mut endless) {
+            return Ok(None);
+        }
+        // With values that no program has, a loop might not end.
+        if endless || supposed && while_loops(&stmts_in).1.contains(&step) {
             return Ok(None);
         }
         let Some((op, most)) = Steps::of(&slice, step, &ty, &self.b.vars) else { return Ok(None) };
@@ -253,8 +259,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         self.b.bind(carried.local, Binding::Var(carried.whole));
     }
 
-    /// Makes the statements throw nothing: an element that is not there is zero. Whether that can be done.
-    fn harmless(&self, stmts: &mut [Stmt]) -> bool {
+    /// Makes the statements throw nothing: an element that is not there is zero, or is `supposed` to be. Whether that can be done.
+    fn harmless(&self, stmts: &mut [Stmt], supposed: &mut bool) -> bool {
         let mut fine = true;
         for s in stmts {
             match &s.kind {
@@ -264,19 +270,19 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 }
                 _ => {}
             }
-            core_walk::stmt_exprs_mut(s, &mut |e| fine &= self.harmless_expr(e));
-            core_walk::stmt_blocks_mut(s, &mut |b| fine &= self.harmless(&mut b.stmts));
+            core_walk::stmt_exprs_mut(s, &mut |e| fine &= self.harmless_expr(e, supposed));
+            core_walk::stmt_blocks_mut(s, &mut |b| fine &= self.harmless(&mut b.stmts, supposed));
         }
         fine
     }
 
-    fn harmless_expr(&self, e: &mut Expr) -> bool {
+    fn harmless_expr(&self, e: &mut Expr, supposed: &mut bool) -> bool {
         let mut fine = true;
         core_walk::expr_children_mut(e, &mut |c| {
             // The check of a subscript or a divisor belongs to the element or the division.
             match &mut c.kind {
-                ExprKind::Check { value, .. } => fine &= self.harmless_expr(value),
-                _ => fine &= self.harmless_expr(c),
+                ExprKind::Check { value, .. } => fine &= self.harmless_expr(value, supposed),
+                _ => fine &= self.harmless_expr(c, supposed),
             }
         });
         let span = e.span;
@@ -319,6 +325,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         core_walk::expr_children(e, &mut |c| fine &= !matches!(c.kind, ExprKind::Check { .. }));
         let all = conditions.into_iter().reduce(|a, b| boolean(ExprKind::And(Box::new(a), Box::new(b))));
         if let (Some(all), true) = (all, fine) {
+            *supposed = true;
             let Some(zero) = types::zero(self.b.cx, &e.ty, span) else { return false };
             let ty = e.ty.clone();
             let kind = ExprKind::Select(Box::new(all), Box::new(e.clone()), Box::new(zero));
@@ -338,13 +345,14 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             })
         });
         self.carried.iter().filter_map(|c| Some((c, c.own?))).find_map(|(c, own)| {
-            let mut growth = Growth { vars: &self.b.vars, own, array, dim: None, temps: BTreeSet::from([own]) };
+            let mut growth =
+                Growth { vars: &self.b.vars, own, array, dim: None, temps: BTreeSet::from([own]), stride: 0 };
             let mut state = State { least: 0, temps: BTreeMap::new(), open: Vec::new() };
             growth.block(stmts, &mut state)?;
             if !Growth::closed(&state) {
                 return None;
             }
-            let in_front = || c.behind && in_front(&self.b.facts, stmts, array, values);
+            let in_front = || c.behind && growth.stride <= 1 && in_front(&self.b.facts, stmts, array, values);
             (!reads || self.sync.is_none() && in_front()).then_some(growth.temps)
         })
     }
@@ -385,17 +393,34 @@ fn in_front(facts: &Facts, stmts: &[Stmt], array: VarId, values: &[VarId]) -> bo
 
 // ---- what a variable depends on ---------------------------------------------------------------------------------
 
-/// The statements that the variable's value after them depends on.
-fn slice(stmts: &[Stmt], var: VarId) -> Vec<Stmt> {
-    let mut needed = BTreeSet::from([var]);
-    let mut labels = BTreeSet::new();
+/// The statements that the values of variables after them depend on, or where they leave loops, and all variables that these read.
+fn dependence(
+    stmts: &[Stmt],
+    mut needed: BTreeSet<VarId>,
+    mut labels: BTreeSet<LabelId>,
+) -> (Vec<Stmt>, BTreeSet<VarId>) {
     loop {
         let before = (needed.len(), labels.len());
         let kept = sliced(stmts, &mut needed, &mut labels);
         if before == (needed.len(), labels.len()) {
-            return kept;
+            return (kept, needed);
         }
     }
+}
+
+/// The same of when the `while` loops among them end.
+fn while_loops(stmts: &[Stmt]) -> (Vec<Stmt>, BTreeSet<VarId>) {
+    let (mut read, mut labels) = (BTreeSet::new(), BTreeSet::new());
+    walk::core_stmts(stmts, &mut |s| {
+        if let StmtKind::While { cond, label, .. } = &s.kind {
+            labels.insert(*label);
+            core_walk::for_each_read(cond, &mut |v| _ = read.insert(v));
+        }
+    });
+    if labels.is_empty() {
+        return (Vec::new(), read);
+    }
+    dependence(stmts, read, labels)
 }
 
 /// `labels`: loops and blocks with such statements in them, which jumps may leave out.
@@ -584,6 +609,8 @@ struct Growth<'v> {
     dim: Option<usize>,
     /// The variable, and those that hold what it was.
     temps: BTreeSet<VarId>,
+    /// By how much it grows at a time, at the most.
+    stride: i64,
 }
 
 #[derive(Clone)]
@@ -643,6 +670,7 @@ impl Growth<'_> {
                 if !t.exact || by < 0 {
                     return None;
                 }
+                self.stride = self.stride.max(by);
                 state.least += by;
                 state.temps.values_mut().for_each(|t| t.behind += by);
                 state.open.iter_mut().for_each(|n| *n -= by);
