@@ -44,8 +44,8 @@ struct Recurrence {
     /// How far the subscripts of both elements are beyond the index.
     own: i32,
     before: i32,
-    /// The element of the iteration is read before the other one.
-    own_first: bool,
+    /// What stands in front of the element before, and may fail there.
+    front: Option<Expr>,
     element: Expr,
     array_expr: Expr,
 }
@@ -141,10 +141,8 @@ fn with_variable(
         }) => place,
         _ => return None,
     };
-    let Place::Index { index: own, .. } = place else { return None };
-    let reads = found.own_first.then(|| own.as_ref().clone()).into_iter().chain([before]);
-    let reads: Vec<Stmt> =
-        reads.map(|at| declare(further_local(method, "found", ty.clone(), span), read(at))).collect();
+    let reads = found.front.iter().cloned().chain([read(before)]);
+    let reads: Vec<Stmt> = reads.map(|e| declare(further_local(method, "found", e.ty.clone(), span), e)).collect();
     let is_first = boolean(binary(BinOp::Eq, &int(ExprKind::Local(index)), lo.clone()));
     let reads = StmtKind::If { cond: is_first, then: Block { stmts: reads, span }, otherwise: None };
 
@@ -162,7 +160,7 @@ fn with_variable(
             value
         }
         StmtKind::Expr(Expr { kind: ExprKind::CompoundAssign { op, .. }, .. }) => {
-            new(binary(*op, &held_value, read(own.as_ref().clone())))
+            new(binary(*op, &held_value, found.front.clone()?))
         }
         _ => return None,
     };
@@ -236,31 +234,35 @@ fn recurrence(
     let before = own.checked_sub(step)?;
     let ty = e.ty.clone();
     let is_before = |e: &Expr| element(e, array, index) == Some(before) && e.ty == ty;
-    let is_own = |e: &Expr| element(e, array, index) == Some(own);
     let commutes = |op: BinOp| matches!(op, BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor);
-    let found = |own_first, element: &Expr| Recurrence {
+    let found = |front, element: &Expr| Recurrence {
         array,
         ty: ty.clone(),
         own,
         before,
-        own_first,
+        front,
         element: element.clone(),
         array_expr: array_expr.as_ref().clone(),
     };
     if let Some((op, op_ty)) = compound {
-        return (commutes(op) && *op_ty == ty && is_before(value)).then(|| found(true, value));
+        let own = ExprKind::Index { array: array_expr.clone(), index: at.clone() };
+        let own = Expr { kind: own, ty: ty.clone(), span: e.span };
+        return (commutes(op) && *op_ty == ty && is_before(value)).then(|| found(Some(own), value));
     }
     if value.ty != ty {
         return None;
     }
-    // What may fail and stands in front is the iteration's own element at the most.
-    let in_front = |e: &Expr| is_own(e) || walk::cannot_throw(pure, e);
+    let behind = |a: &Expr, b: &Expr| {
+        let calm = walk::cannot_throw(pure, a);
+        let fits = is_before(b) && (calm || walk::changes_nothing(pure, a));
+        fits.then(|| found((!calm).then(|| a.clone()), b))
+    };
     match &value.kind {
-        ExprKind::Binary(op, a, _) if (commutes(*op) || *op == BinOp::Sub) && is_before(a) => Some(found(false, a)),
-        ExprKind::Binary(op, a, b) if commutes(*op) && is_before(b) && in_front(a) => Some(found(is_own(a), b)),
+        ExprKind::Binary(op, a, _) if (commutes(*op) || *op == BinOp::Sub) && is_before(a) => Some(found(None, a)),
+        ExprKind::Binary(op, a, b) if commutes(*op) => behind(a, b),
         ExprKind::Call { method, args, .. } if nearer.contains(method) => match args.as_slice() {
-            [a, _] if is_before(a) => Some(found(false, a)),
-            [a, b] if is_before(b) && in_front(a) => Some(found(is_own(a), b)),
+            [a, _] if is_before(a) => Some(found(None, a)),
+            [a, b] => behind(a, b),
             _ => None,
         },
         _ => None,

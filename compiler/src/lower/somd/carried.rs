@@ -303,6 +303,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                         conditions.push(compare(BinOp::Lt, &value, length));
                     }
                 }
+                CheckKind::NonZero if matches!(value.kind, ExprKind::Const(Const::Int(n)) if n != 0) => {}
                 CheckKind::NonZero => {
                     let zero = Expr::new(ExprKind::Const(Const::Int(0)), value.ty.clone(), span);
                     conditions.push(compare(BinOp::Ne, &value, zero));
