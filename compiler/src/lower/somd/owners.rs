@@ -160,7 +160,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 }
             });
         });
-        if compared.is_empty() && !stmts.iter().any(|s| has_guard(s)) {
+        if compared.is_empty() && !stmts.iter().any(has_guard) {
             return false;
         }
         for v in compared {
