@@ -243,6 +243,24 @@ pub struct Field {
     pub span: Span,
 }
 
+pub fn without_upcast(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Upcast(inner) => without_upcast(inner),
+        _ => e,
+    }
+}
+
+/// The library's class in which natives like this one have twins, methods of the same names in plain arithmetic and loops: what parallel code
+/// calls in their place.
+pub fn plain_twins(native: &str) -> Option<&'static str> {
+    match native {
+        _ if native.starts_with("number.") => Some("somd.Bits"),
+        "system.arraycopy" => Some("somd.PlainArrays"),
+        _ if native.starts_with("array.sort") => Some("somd.PlainArrays"),
+        _ => None,
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Method {
     pub class: ClassId,

@@ -250,6 +250,10 @@ fn library_closure<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'stati
         if text.contains("[[") {
             need("ValueArrays", &mut queue, &mut chosen);
         }
+        // Nor has what stands for natives on arrays in parallel code.
+        if text.contains("dist") || text.contains("[[") {
+            need("PlainArrays", &mut queue, &mut chosen);
+        }
         // A graph can be written without the name of its type.
         if text.contains("task ") {
             need("Task", &mut queue, &mut chosen);

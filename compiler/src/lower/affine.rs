@@ -3,7 +3,8 @@
 //! Java programs index as `a[i]`, `a[i + 1]`, `a[8 * k + 3]` and `a[i * n + j]`. All of these are polynomials over loop indices
 //! and values that do not change within the loop ([`Sym`]). Two iterations are kept apart by an index variable `k` where every store's
 //! subscript in one dimension is `c·k + rest`, with one `c` for all stores, and all the `rest`s lie in one interval shorter than
-//! `c` ([`separated`]). Products that would overflow `int` would have to pass the array's index check first, so wrapping is left out.
+//! `c` ([`separated`]); or where the stores of each iteration end before those of the next one begin, as the rows of a packed triangle
+//! (`a[i * (i + 1) / 2 + j]`) do. Products that would overflow `int` would have to pass the array's index check first, so wrapping is left out.
 
 use crate::core::ir::{BinOp, Const, Expr, ExprKind, MathOp, Ty, UnOp, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sym {
     Var(VarId),
+    /// `v · (v + 1) / 2` of a variable: where row `v` of a packed triangle begins.
+    Triangle(VarId),
     Len(VarId, u32),
 }
 
@@ -74,7 +77,39 @@ impl Poly {
     }
 
     fn mentions(&self, own: &dyn Fn(VarId) -> bool) -> bool {
-        self.syms().any(|s| matches!(s, Sym::Var(v) if own(v)))
+        self.syms().any(|s| matches!(s, Sym::Var(v) | Sym::Triangle(v) if own(v)))
+    }
+
+    /// Half of the product of two numbers that may be squares: `v² + v` is even.
+    fn half(&self) -> Option<Poly> {
+        let (mut even, mut half) = (self.clone(), Poly::default());
+        let squares = self.0.iter().filter_map(|(product, &c)| match product.as_slice() {
+            &[Sym::Var(v), Sym::Var(w)] if v == w => Some((v, c)),
+            _ => None,
+        });
+        for (v, c) in squares {
+            half.add_term(vec![Sym::Triangle(v)], c);
+            even.add_term(vec![Sym::Var(v), Sym::Var(v)], -c);
+            even.add_term(vec![Sym::Var(v)], -c);
+        }
+        Some(half.plus(&even.exactly_over(2)?, 1))
+    }
+
+    /// What it is for the next value of a variable.
+    fn next(&self, var: VarId) -> Poly {
+        let one_more = Poly::sym(Sym::Var(var)).plus(&Poly::constant(1), 1);
+        let mut out = Poly::default();
+        for (product, &c) in &self.0 {
+            let term = product.iter().fold(Poly::constant(c), |term, &s| {
+                term.times(&match s {
+                    Sym::Var(v) if v == var => one_more.clone(),
+                    Sym::Triangle(v) if v == var => Poly::sym(s).plus(&one_more, 1),
+                    _ => Poly::sym(s),
+                })
+            });
+            out = out.plus(&term, 1);
+        }
+        out
     }
 
     pub fn as_constant(&self) -> Option<i64> {
@@ -91,6 +126,11 @@ impl Poly {
 
     /// `self` as `coefficient · sym + rest`; None where `sym` occurs squared.
     pub fn split(&self, sym: Sym) -> Option<(Poly, Poly)> {
+        if let Sym::Var(v) = sym
+            && self.syms().any(|s| s == Sym::Triangle(v))
+        {
+            return None;
+        }
         let (mut coefficient, mut rest) = (Poly::default(), Poly::default());
         for (product, &c) in &self.0 {
             match product.iter().filter(|&&s| s == sym).count() {
@@ -175,6 +215,12 @@ impl Facts {
                 let by = self.poly(b)?.as_constant()?;
                 let by = if *op == BinOp::Shr { 1i64.checked_shl(u32::try_from(by).ok()?)? } else { by };
                 self.poly(a)?.exactly_over(by)
+            }
+            // `i * (i + 1) / 2`
+            ExprKind::Binary(op @ (BinOp::Div | BinOp::Shr), a, b) if self.is_square(a) => {
+                let by = self.poly(b)?.as_constant()?;
+                let halves = by == if *op == BinOp::Shr { 1 } else { 2 };
+                self.poly(a).filter(|_| halves)?.half()
             }
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.poly(a)?, self.poly(b)?);
@@ -273,6 +319,82 @@ impl Facts {
         self.not_negative(&less, &[difference]) && self.not_negative(&less.negated(), &[otherwise])
     }
 
+    /// What holds where a condition is true (or false): numbers that are not negative.
+    pub fn holds(&self, cond: &Expr, truth: bool, known: &mut Vec<Poly>) {
+        match &cond.kind {
+            ExprKind::Unary(UnOp::Not, e) => self.holds(e, !truth, known),
+            ExprKind::And(a, b) if truth => [a, b].into_iter().for_each(|e| self.holds(e, truth, known)),
+            ExprKind::Or(a, b) if !truth => [a, b].into_iter().for_each(|e| self.holds(e, truth, known)),
+            ExprKind::Binary(op, a, b) if a.ty == Ty::I32 => {
+                let (Some(a), Some(b)) = (self.poly(a), self.poly(b)) else { return };
+                let one = Poly::constant(1);
+                let (over, under) = (a.plus(&b, -1), b.plus(&a, -1));
+                match (op, truth) {
+                    (BinOp::Lt, true) | (BinOp::Ge, false) => known.push(under.plus(&one, -1)),
+                    (BinOp::Le, true) | (BinOp::Gt, false) => known.push(under),
+                    (BinOp::Gt, true) | (BinOp::Le, false) => known.push(over.plus(&one, -1)),
+                    (BinOp::Ge, true) | (BinOp::Lt, false) => known.push(over),
+                    (BinOp::Eq, true) | (BinOp::Ne, false) => known.extend([over, under]),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `poly` with a variable of its own for each of those for which `may` says so, where what is known there bounds it. `further` makes
+    /// such a variable.
+    pub fn bounded(
+        &mut self,
+        poly: &Poly,
+        known: &[Poly],
+        may: &dyn Fn(VarId) -> bool,
+        further: &mut dyn FnMut() -> VarId,
+        made: &mut Vec<(VarId, i64, Range, VarId)>,
+    ) -> Poly {
+        let mut out = poly.clone();
+        let vars: BTreeSet<VarId> =
+            poly.syms().filter_map(|s| if let Sym::Var(v) = s { Some(v) } else { None }).collect();
+        for v in vars.into_iter().filter(|&v| may(v)) {
+            let parts = || {
+                known.iter().filter_map(|k| {
+                    let (c, rest) = k.split(Sym::Var(v))?;
+                    Some((c.as_constant().filter(|&c| c != 0)?, rest))
+                })
+            };
+            let Some(by) = parts().next().map(|(c, _)| c.abs()) else { continue };
+            let Some((coefficient, rest)) = out.split(Sym::Var(v)) else { continue };
+            let Some(coefficient) = coefficient.exactly_over(by) else { continue };
+            // Of `by · v`.
+            let scaled = |all: &[Poly]| all.iter().map(|p| p.times(&Poly::constant(by))).collect();
+            let outer = self.ranges.get(&v).cloned().unwrap_or_default();
+            let mut range = Range { lower: scaled(&outer.lower), upper: scaled(&outer.upper) };
+            for (c, rest) in parts().filter(|(c, _)| c.abs() == by) {
+                if c > 0 { range.lower.push(rest.negated()) } else { range.upper.push(rest) }
+            }
+            let same = made.iter().find(|(w, b, r, _)| (*w, *b) == (v, by) && *r == range).map(|m| m.3);
+            let own = same.unwrap_or_else(|| {
+                let own = further();
+                self.ranges.insert(own, range.clone());
+                made.push((v, by, range, own));
+                own
+            });
+            out = rest.plus(&coefficient.times(&Poly::sym(Sym::Var(own))), 1);
+        }
+        out
+    }
+
+    /// Provably no less than the number.
+    pub fn at_least(&self, expr: &Expr, least: i64) -> bool {
+        self.bounds(expr, false).iter().any(|p| self.at_most_zero(&Poly::constant(least).plus(p, -1), &[]))
+    }
+
+    /// Provably `a <= b`.
+    pub fn never_greater(&self, a: &Expr, b: &Expr) -> bool {
+        let lower = self.bounds(b, false);
+        self.bounds(a, true).iter().any(|a| lower.iter().any(|b| self.at_most_zero(&a.plus(b, -1), &[])))
+    }
+
     /// The index of a loop or a length: one more is no wrapping around.
     pub fn has_next(&self, expr: &Expr) -> bool {
         match expr.kind {
@@ -285,7 +407,7 @@ impl Facts {
     /// From here on a variable may have any value: what was known in terms of the one that it had is gone.
     pub fn forget(&mut self, var: VarId) {
         self.values.remove(&var);
-        let gone = |p: &Poly| p.syms().any(|s| s == Sym::Var(var));
+        let gone = |p: &Poly| p.mentions(&|v| v == var);
         self.values.retain(|_, p| !gone(p));
         for range in self.ranges.values_mut() {
             range.lower.retain(|p| !gone(p));
@@ -303,6 +425,10 @@ impl Facts {
             }
             _ => false,
         }
+    }
+
+    fn is_square(&self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Binary(BinOp::Mul, a, b) if self.is_index(a) && self.is_index(b))
     }
 
     /// What `expr` is up to multiples of `modulus`. (Java's remainder has that property for negative numbers too.)
@@ -392,7 +518,7 @@ impl Facts {
         for _ in 0..8 {
             let known = |s: Sym| match s {
                 Sym::Var(v) => self.residues.get(&v).filter(|(m, _)| m % modulus == 0).map(|(_, p)| (v, p.clone())),
-                Sym::Len(..) => None,
+                Sym::Len(..) | Sym::Triangle(_) => None,
             };
             let Some((v, value)) = out.syms().find_map(known) else { return Some(out) };
             let (coefficient, rest) = out.split(Sym::Var(v))?;
@@ -424,9 +550,12 @@ impl Facts {
         depth: usize,
         out: &mut Vec<End>,
     ) {
+        if poly.syms().any(|s| matches!(s, Sym::Triangle(v) if varies(v))) {
+            return;
+        }
         let innermost = poly.syms().filter_map(|s| match s {
             Sym::Var(v) => Some(v).filter(|&v| varies(v)),
-            Sym::Len(..) => None,
+            Sym::Len(..) | Sym::Triangle(_) => None,
         });
         let Some(v) = innermost.max() else {
             out.push((poly, known));
@@ -499,16 +628,45 @@ pub type Subscripts = Vec<Option<Poly>>;
 /// Whether, for every pair of different points of the space, the stores at one never touch an element that the stores at the other
 /// touch.
 pub fn separated(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool {
+    separated_in(facts, space, &[stores])
+}
+
+/// The same of stores that may be described in several ways.
+pub fn separated_in(facts: &Facts, space: &[VarId], ways: &[&[Subscripts]]) -> bool {
     let mut fixed: Vec<VarId> = Vec::new();
-    while let Some(&next) =
-        space.iter().filter(|v| !fixed.contains(v)).find(|&&v| separates(facts, v, space, &fixed, stores))
-    {
+    let separates = |v, fixed: &[VarId]| ways.iter().any(|stores| separates(facts, v, space, fixed, stores));
+    while let Some(&next) = space.iter().filter(|v| !fixed.contains(v)).find(|&&v| separates(v, &fixed)) {
         fixed.push(next);
     }
     fixed.len() == space.len()
-        || stores.iter().all(|a| stores.iter().all(|b| never_meet(facts, space, a, b)))
-        || stores.iter().all(|a| stores.iter().all(|b| out_of_reach(facts, space, a, b)))
-        || triangular(facts, space, stores)
+        || ways.iter().any(|stores| {
+            stores.iter().all(|a| stores.iter().all(|b| never_meet(facts, space, a, b)))
+                || stores.iter().all(|a| stores.iter().all(|b| out_of_reach(facts, space, a, b)))
+                || triangular(facts, space, stores)
+                || one_after_another(facts, space, stores)
+        })
+}
+
+/// Whether what an iteration stores to lies, in some dimension, before what the next one stores to, and no later iteration begins
+/// before that.
+fn one_after_another(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool {
+    let &[k] = space else { return false };
+    let inside = |v: VarId| v != k && facts.own_from.is_some_and(|first| v >= first);
+    let rank = stores.iter().map(Vec::len).min().unwrap_or(0);
+    (0..rank).any(|dim| {
+        let ends = |greatest| -> Option<Vec<Vec<End>>> {
+            stores.iter().map(|s| Some(facts.ends(s.get(dim)?.as_ref()?, &inside, greatest))).collect()
+        };
+        let (Some(lows), Some(highs)) = (ends(false), ends(true)) else { return false };
+        lows.iter().all(|lows| {
+            lows.iter().any(|(low, _)| {
+                let next = low.next(k);
+                let behind =
+                    |(high, known): &End| facts.at_most_zero(&high.plus(&next, -1).plus(&Poly::constant(1), 1), known);
+                facts.at_most_zero(&low.plus(&next, -1), &[]) && highs.iter().all(|h| h.iter().any(behind))
+            })
+        })
+    })
 }
 
 /// Whether the subscripts of some dimension are equal for equal indices only, or lie further from one another than the loop is
@@ -680,4 +838,121 @@ fn separates_in(
         step(1) || step(-1)
     };
     first.iter().any(|line| apart(&line.coefficient)).then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn var(n: u32) -> Poly {
+        Poly::sym(Sym::Var(VarId(n)))
+    }
+    fn number(n: i64) -> Poly {
+        Poly::constant(n)
+    }
+    fn sum(terms: &[(&Poly, i64)]) -> Poly {
+        terms.iter().fold(Poly::default(), |sum, (p, factor)| sum.plus(p, *factor))
+    }
+    fn range(lower: Poly, upper: Poly) -> Range {
+        Range { lower: vec![lower], upper: vec![upper] }
+    }
+
+    const N: u32 = 0;
+    const M: u32 = 1;
+    const I: u32 = 2;
+    const J: u32 = 3;
+
+    /// `i` from 0 to below `n` is the iteration, `j` within it goes from 0 to `last`.
+    fn facts(last: Poly) -> Facts {
+        let mut facts = Facts { own_from: Some(VarId(I)), ..Facts::default() };
+        facts.ranges.insert(VarId(I), range(number(0), sum(&[(&var(N), 1), (&number(1), -1)])));
+        facts.ranges.insert(VarId(J), range(number(0), last));
+        facts.indices = BTreeSet::from([VarId(I), VarId(J)]);
+        facts
+    }
+    fn apart(facts: &Facts, subscripts: &[Poly]) -> bool {
+        let stores: Vec<Subscripts> = subscripts.iter().map(|p| vec![Some(p.clone())]).collect();
+        separated(facts, &[VarId(I)], &stores)
+    }
+    fn below(p: &Poly) -> Poly {
+        p.plus(&number(1), -1)
+    }
+
+    #[test]
+    fn rows_of_a_matrix_laid_flat() {
+        let at = sum(&[(&var(I).times(&var(M)), 1), (&var(J), 1)]);
+        assert!(apart(&facts(below(&var(M))), std::slice::from_ref(&at)));
+        // One element further is the next row's.
+        assert!(!apart(&facts(var(M)), &[at]));
+    }
+
+    #[test]
+    fn strides() {
+        let facts = facts(number(2));
+        let at = |c, rest| sum(&[(&var(I), c), (&number(rest), 1)]);
+        assert!(apart(&facts, &[at(3, 0), at(3, 1), at(3, 2)]));
+        assert!(!apart(&facts, &[at(3, 0), at(3, 3)]));
+        assert!(!apart(&facts, &[number(5)]));
+    }
+
+    #[test]
+    fn packed_triangles() {
+        let row = var(I).times(&var(I)).plus(&var(I), 1).half().expect("even");
+        assert_eq!(row, Poly::sym(Sym::Triangle(VarId(I))));
+        let lower = sum(&[(&row, 1), (&var(J), 1)]);
+        assert!(apart(&facts(var(I)), std::slice::from_ref(&lower)));
+        // The diagonal left out; one element too many.
+        assert!(apart(&facts(below(&var(I))), std::slice::from_ref(&lower)));
+        assert!(!apart(&facts(var(I).plus(&number(1), 1)), &[lower]));
+        // i * (i - 1) / 2
+        let before = var(I).times(&var(I)).plus(&var(I), -1).half().expect("even");
+        assert_eq!(before, sum(&[(&row, 1), (&var(I), -1)]));
+        // From the diagonal to the end of the row: i * n - i * (i - 1) / 2 + j.
+        let upper = sum(&[(&var(I).times(&var(N)), 1), (&before, -1), (&var(J), 1)]);
+        assert!(apart(&facts(below(&sum(&[(&var(N), 1), (&var(I), -1)]))), std::slice::from_ref(&upper)));
+        assert!(!apart(&facts(var(N)), &[upper]));
+        assert_eq!(var(I).times(&var(I)).half(), None);
+    }
+
+    #[test]
+    fn the_next_row_of_a_triangle() {
+        let row = Poly::sym(Sym::Triangle(VarId(I)));
+        assert_eq!(row.next(VarId(I)), sum(&[(&row, 1), (&var(I), 1), (&number(1), 1)]));
+        let square = var(I).times(&var(I));
+        assert_eq!(square.next(VarId(I)), sum(&[(&square, 1), (&var(I), 2), (&number(1), 1)]));
+    }
+
+    #[test]
+    fn what_a_guard_bounds() {
+        let mut facts = facts(number(1000));
+        let at = sum(&[(&var(I).times(&var(M)), 1), (&var(J), 2), (&number(1), 1)]);
+        assert!(!apart(&facts, std::slice::from_ref(&at)));
+        // 2 * j + 1 >= 0 && 2 * j + 1 < m
+        let odd = sum(&[(&var(J), 2), (&number(1), 1)]);
+        let known = [odd.clone(), below(&var(M).plus(&odd, -1))];
+        let mut made = Vec::new();
+        let bounded = facts.bounded(&at, &known, &|v| v == VarId(J), &mut || VarId(4), &mut made);
+        assert!(apart(&facts, &[bounded]));
+        // Without the upper bound nothing is known.
+        let mut made = Vec::new();
+        let bounded = facts.bounded(&at, &known[..1], &|v| v == VarId(J), &mut || VarId(5), &mut made);
+        assert!(!apart(&facts, &[bounded]));
+    }
+
+    #[test]
+    fn comparisons() {
+        let span = somd_syntax::source::Span::NONE;
+        let read = |v| Expr::var(VarId(v), Ty::I32, span);
+        let boolean = |kind| Expr::new(kind, Ty::Bool, span);
+        let binary = |op, a, b| boolean(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        let mut facts = facts(number(9));
+        facts.own_from = None;
+        let either =
+            ExprKind::Or(Box::new(binary(BinOp::Lt, read(J), read(M))), Box::new(binary(BinOp::Ge, read(J), read(N))));
+        let mut known = Vec::new();
+        facts.holds(&boolean(either.clone()), true, &mut known);
+        assert!(known.is_empty());
+        facts.holds(&boolean(either), false, &mut known);
+        assert_eq!(known, [var(J).plus(&var(M), -1), below(&var(N).plus(&var(J), -1))]);
+    }
 }

@@ -15,6 +15,7 @@ mod lime;
 mod made_rows;
 mod normal;
 mod order;
+mod recurrence;
 mod reduction;
 mod rows;
 mod somd;
@@ -307,18 +308,15 @@ impl<'a> Cx<'a> {
         self.hir.classes.iter().any(|c| c.vtable.get(&method).is_some_and(|&m| m != method))
     }
 
-    /// For a native of `Integer` or `Long`, the method of `somd.Bits` that does the same in plain arithmetic.
-    pub fn plain_twin(&self, method: MethodId) -> Option<MethodId> {
+    /// For a native, the method that does the same in plain arithmetic and loops. `System.arraycopy` has one for each type of array.
+    pub fn plain_twin(&self, method: MethodId, args: &[hir::Expr]) -> Option<MethodId> {
         let m = self.hir.method(method);
-        let class = self.hir.class(m.class).name.as_str();
-        if m.native.is_none() || !matches!(class, "java.lang.Integer" | "java.lang.Long") {
-            return None;
-        }
-        let bits = self.hir.classes.iter().find(|c| c.name == "somd.Bits")?;
-        let types = |m: &'a hir::Method| m.params.iter().map(|p| &m.locals[p.index()].ty);
-        bits.methods.iter().copied().find(|&t| {
+        let twins = hir::plain_twins(m.native.as_deref()?)?;
+        let twins = self.hir.classes.iter().find(|c| c.name == twins)?;
+        twins.methods.iter().copied().find(|&t| {
             let t = self.hir.method(t);
-            t.name == m.name && types(t).eq(types(m))
+            let takes = t.params.iter().map(|p| &t.locals[p.index()].ty);
+            t.name == m.name && t.body.is_some() && takes.eq(args.iter().map(|e| &hir::without_upcast(e).ty))
         })
     }
 

@@ -5,13 +5,14 @@
 //! - `i < n && other` becomes the bound `i < n` (or several bounds), and `if (!other) break;` at the beginning of the body. Where `other` is a flag that the body
 //!   sets, every iteration begins with the flag as the condition says, so that it is the iteration's own, and the loop is left at its end.
 //! - `if (a[i] < a[at]) at = i;` gets a variable for `a[at]`: see [`argument`].
+//! - `a[i] = a[i - 1] + x` gets one for the element before: see [`recurrence`].
 //! - `return`, and jumps to statements around the loop, become a `break` and a jump behind the loop.
 //!
 //! What a loop does before it is left is its body without the statements that lead only to the `break`: see [`Leaving`].
 
 use super::somd::is_distributed;
 use super::stmts::{canonical, step_of};
-use super::{argument, reduction, walk};
+use super::{argument, recurrence, reduction, walk};
 use crate::core::ir::BinOp;
 use crate::hir::{
     Block, Expr, ExprKind, LabelId, Lit, Local, LocalId, Method, MethodId, Place, Program, Stmt, StmtKind, Ty,
@@ -33,6 +34,8 @@ pub struct Early {
 /// Brings the loops of all SOMD methods to their form.
 pub fn normalise(program: &mut Program, pure: &walk::Pure) -> Leaving {
     let mut leaving = Leaving::new();
+    let ids = (0..program.methods.len() as u32).map(MethodId);
+    let nearer: BTreeSet<MethodId> = ids.filter(|&m| reduction::min_or_max(program, m).is_some()).collect();
     for k in 0..program.methods.len() {
         let method = &mut program.methods[k];
         if method.somd.is_none() {
@@ -43,6 +46,7 @@ pub fn normalise(program: &mut Program, pure: &walk::Pure) -> Leaving {
         let mut normal = Normal { pure, method, id: MethodId(k as u32), leaving: &mut leaving, flags };
         normal.block(&mut body);
         argument::give_values(pure, method, &mut body);
+        recurrence::name_elements(&nearer, pure, method, &mut body);
         method.body = Some(body);
     }
     leaving
@@ -323,14 +327,14 @@ fn unless(cond: &Expr, label: LabelId) -> Stmt {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Jump {
+pub enum Jump {
     Break(LabelId),
     Continue(LabelId),
     Return,
 }
 
 /// The jumps of a block that lead out of it.
-fn jumps(b: &Block) -> Vec<Jump> {
+pub fn jumps(b: &Block) -> Vec<Jump> {
     let (mut found, mut inside) = (Vec::new(), BTreeSet::new());
     crate::hir::walk::stmts_in(b, &mut |s| match &s.kind {
         StmtKind::Break(l) => found.push(Jump::Break(*l)),

@@ -60,8 +60,8 @@ impl Lambdas {
                 ExprKind::This | ExprKind::Lit(_) => true,
                 _ => false,
             };
-            if !assigned.contains(local) && args.iter().all(|a| stays(plain(a))) {
-                known.locals.insert(*local, plain(init).clone());
+            if !assigned.contains(local) && args.iter().all(|a| stays(without_upcast(a))) {
+                known.locals.insert(*local, without_upcast(init).clone());
             }
         });
         walk::exprs_in(body, &mut |e| known.some |= made_lambda(program, e).is_some());
@@ -70,22 +70,15 @@ impl Lambdas {
 
     /// The `new` of the lambda that an argument is.
     fn lambda(&self, program: &Program, arg: &Expr) -> Option<Expr> {
-        match &plain(arg).kind {
+        match &without_upcast(arg).kind {
             ExprKind::Local(l) => self.locals.get(l).cloned(),
-            _ => made_lambda(program, arg).map(|_| plain(arg).clone()),
+            _ => made_lambda(program, arg).map(|_| without_upcast(arg).clone()),
         }
     }
 }
 
-fn plain(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Upcast(inner) => plain(inner),
-        _ => e,
-    }
-}
-
 fn made_lambda<'e>(program: &Program, e: &'e Expr) -> Option<(ClassId, MethodId, &'e [Expr])> {
-    match &plain(e).kind {
+    match &without_upcast(e).kind {
         ExprKind::New { class, constructor, args } => {
             let is_lambda = matches!(program.class(*class).kind, ClassKind::Lambda { .. });
             is_lambda.then_some((*class, *constructor, args.as_slice()))

@@ -131,6 +131,15 @@ pub fn conjuncts<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
 
 /// Evaluating it changes nothing and throws nothing (an array that is a local is none but where the region itself would fail).
 pub fn cannot_throw(pure: &Pure, e: &Expr) -> bool {
+    let mut fine = changes_nothing(pure, e);
+    exprs(e, &mut |e| {
+        fine &= !matches!(e.kind, ExprKind::Index { .. } | ExprKind::Binary(hir::BinOp::Div | hir::BinOp::Rem, ..))
+    });
+    fine
+}
+
+/// Evaluating it changes nothing.
+pub fn changes_nothing(pure: &Pure, e: &Expr) -> bool {
     let mut fine = true;
     exprs(e, &mut |e| {
         fine &= match &e.kind {
@@ -141,9 +150,10 @@ pub fn cannot_throw(pure: &Pure, e: &Expr) -> bool {
             | ExprKind::And(..)
             | ExprKind::Or(..)
             | ExprKind::Cond(..)
-            | ExprKind::Convert(_) => true,
+            | ExprKind::Convert(_)
+            | ExprKind::Index { .. }
+            | ExprKind::Binary(..) => true,
             ExprKind::Length(array) => matches!(array.kind, ExprKind::Local(_)),
-            ExprKind::Binary(op, ..) => !matches!(op, hir::BinOp::Div | hir::BinOp::Rem),
             ExprKind::Call { method, .. } => pure.0.contains(method),
             _ => false,
         }

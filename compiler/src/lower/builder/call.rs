@@ -58,8 +58,12 @@ impl<'a> Builder<'_, 'a> {
         if callee.kind == hir::MethodKind::Constructor {
             return self.constructor_call(method, args, span, out);
         }
-        if let Some(twin) = self.cx.plain_twin(method) {
-            return self.call(CallKind::Static, twin, None, args, span, out);
+        // What is done with a whole array, the natives do better.
+        if !self.at_region_level
+            && let Some(twin) = self.cx.plain_twin(method, args)
+        {
+            let args: Vec<hir::Expr> = args.iter().map(|e| hir::without_upcast(e).clone()).collect();
+            return self.call(CallKind::Static, twin, None, &args, span, out);
         }
         if callee.native.is_some() || callee.body.is_none() {
             return Err(LowerError::new(span, format!("`{}` cannot be called in parallel code", callee.display)));

@@ -48,6 +48,26 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let mut stmts = Vec::new();
             match self.parallel(&nest[..rank], span, &mut stmts) {
                 Ok(()) => {
+                    // What the innermost loop adds up in one element is the element's iteration: two dimensions are enough.
+                    if rank == MAX_RANK && accumulates(&stmts) {
+                        let most = self.save();
+                        self.worked = None;
+                        self.restore(saved);
+                        let saved = self.save();
+                        let mut fewer = Vec::new();
+                        if self.parallel(&nest[..rank - 1], span, &mut fewer).is_ok()
+                            && self.worked.is_none()
+                            && !accumulates(&fewer)
+                        {
+                            out.append(&mut fewer);
+                            return Ok(Attempt::Done);
+                        }
+                        self.worked = None;
+                        self.restore(saved);
+                        self.restore(most);
+                        out.append(&mut stmts);
+                        return Ok(Attempt::Done);
+                    }
                     if self.worked.take().is_some() {
                         self.restore(saved);
                         self.within_budget(&nest[..rank], c, body, span, out)?;
@@ -186,12 +206,16 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let mut stmts = Vec::new();
         let limit = self.limit.take();
         let mut extents = Vec::new();
+        self.carried.clear();
         let wholes: Vec<Option<Binding>> = nest.iter().map(|(c, _)| self.b.binding(c.index).cloned()).collect();
         for (c, _) in nest {
             let (extent, first) = match &limit {
                 Some(limit) => (limit.extent.clone(), Some(limit.first)),
                 None => (self.extent(c, &outer, span, out)?, None),
             };
+            if nest.len() == 1 && limit.is_none() {
+                self.carried = self.carried(c, body, &extent, span, out);
+            }
             space.push(self.axis(c, &extent, first, span, out, &mut stmts)?);
             extents.push(extent);
         }
@@ -254,6 +278,11 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         for local in assigned {
             if let (Some(by), [dim]) = (self.counter(body, local), space.as_slice()) {
                 counters.push(self.count_along(local, by, dim, span, &mut stmts)?);
+                continue;
+            }
+            if let (Some(n), [dim]) = (self.carried.iter().position(|c| c.local == local), space.as_slice()) {
+                let carried = self.carried[n].clone();
+                self.carried[n].own = Some(self.value_before(&carried, dim, span, &mut stmts)?);
                 continue;
             }
             let info = &method.locals[local.index()];
@@ -319,7 +348,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                             "where not every iteration is a candidate, keep the best value too: `if (ok[i] && a[i] > most) {{ most = a[i]; {index} = i; }}`"
                         )));
                     }
-                    return Err(e.note("a loop whose iterations follow from one another, such as a running sum, runs once and in order in a `single { … }` block"));
+                    return Err(e
+                        .note("a running sum, or the number of what has been kept, changes by one operator and by what does not depend on it; one of floats at most once an iteration")
+                        .note("other loops whose iterations follow from one another run once and in order in a `single { … }` block"));
                 }
             }
         }
@@ -367,7 +398,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             }
             return Ok(());
         }
-        if outputs.is_empty() {
+        let carried = std::mem::take(&mut self.carried);
+        if outputs.is_empty() && carried.is_empty() {
             return Err(LowerError::new(span, "this distributed loop has no effect")
                 .note("it assigns nothing that lives on after it"));
         }
@@ -386,8 +418,10 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
         let wish = self.name.clone();
         let name = self.b.cx.unique(&format!("{wish}_{}", self.b.cx.line_name(span)));
-        let par = Par { name, space, outputs, body: Block { stmts } };
-        self.b.emit(out, StmtKind::Par(Box::new(par)), span);
+        if !outputs.is_empty() {
+            let par = Par { name, space, outputs, body: Block { stmts } };
+            self.b.emit(out, StmtKind::Par(Box::new(par)), span);
+        }
         for (old, new) in stored {
             self.b.replace_array(old, new, span, out);
         }
@@ -405,6 +439,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             self.b.vars[whole.index()].mutable = true;
             self.b.emit(out, StmtKind::Assign { var: whole, value: end }, span);
             self.b.bind(local, Binding::Var(whole));
+        }
+        for c in &carried {
+            self.value_after(c, span, out);
         }
         for (local, whole, result) in after {
             if whole != result {
@@ -750,6 +787,16 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         self.b.facts = saved.facts;
         self.accumulated = saved.accumulated;
     }
+}
+
+fn accumulates(stmts: &[Stmt]) -> bool {
+    let mut found = false;
+    walk::core_stmts(stmts, &mut |s| {
+        if let StmtKind::Par(par) = &s.kind {
+            found |= par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Accumulate { .. }));
+        }
+    });
+    found
 }
 
 pub(super) enum Attempt {

@@ -6,6 +6,7 @@
 //! a read of an element that another iteration writes sees the value from before the block (Paulino and Marques 2013, section
 //! 3.1, made deterministic).
 
+mod carried;
 mod columns;
 mod distributed;
 mod divided;
@@ -345,6 +346,8 @@ pub struct Region<'r, 'b, 'a> {
     limit: Option<distributed::Limit>,
     /// What it sets that has its old value again after it.
     flags: Option<&'a BTreeSet<LocalId>>,
+    /// What the iterations of the loop that is made hand on.
+    carried: Vec<carried::Carried>,
     /// The loop that was made parallel last, where its iterations make work arrays.
     worked: Option<distributed::Worked>,
     /// Inside this many `single` blocks.
@@ -381,6 +384,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             prologue: Vec::new(),
             limit: None,
             flags: None,
+            carried: Vec::new(),
             worked: None,
             single: 0,
             sync,

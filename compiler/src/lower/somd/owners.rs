@@ -75,6 +75,20 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let reads = loads.get(&array).map(Vec::as_slice).unwrap_or_default();
             let result = self.b.var(name.clone(), ty.clone(), false, span);
             if !separated(&self.b.facts, space, &all) {
+                // Elements that a variable names which grows from iteration to iteration.
+                if let Some(names) = self.kept_apart(stmts, array, values) {
+                    reduction::rename(stmts, array, result, &mut |index| {
+                        let named = |e: &Expr| core_walk::expr_var(e.unchecked()).is_some_and(|v| names.contains(&v));
+                        index.iter().any(named)
+                    });
+                    outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
+                    continue;
+                }
+                if self.apart_where_guarded(stmts, array, space, &all) {
+                    reduction::rename(stmts, array, result, &mut |_| true);
+                    outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
+                    continue;
+                }
                 if let Some(op) = reduction::histogram(stmts, array, &ty) {
                     reduction::to_accumulate(stmts, array, result);
                     outputs.push(Output { result, kind: OutputKind::Accumulate { op, array } });
@@ -117,6 +131,96 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
 }
 
 impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// Whether the conditions around the stores to an array keep iterations apart (`if (k >= 0 && k < m) a[i * m + k] = …`), and all that is
+    /// read of it is the iteration's own.
+    fn apart_where_guarded(&mut self, stmts: &[Stmt], array: VarId, space: &[VarId], plain: &[Subscripts]) -> bool {
+        let fixed = |b: &Self, e: &Expr| {
+            let mut fixed = true;
+            walk::core_exprs(e, &mut |e| {
+                fixed &= core_walk::expr_var(e).is_none_or(|v| {
+                    let var = &b.b.vars[v.index()];
+                    !var.mutable || var.ty.as_array().is_some()
+                })
+            });
+            fixed
+        };
+        // Numbers that are compared are known by their names.
+        let mut compared = BTreeSet::new();
+        walk::core_stmts(stmts, &mut |s| {
+            let StmtKind::If { cond, .. } = &s.kind else { return };
+            walk::core_exprs(cond, &mut |e| {
+                let ExprKind::Binary(_, a, b) = &e.kind else { return };
+                for side in [a, b] {
+                    if let ExprKind::Var(v) = side.kind
+                        && side.ty == Ty::I32
+                        && !self.b.vars[v.index()].mutable
+                    {
+                        compared.insert(v);
+                    }
+                }
+            });
+        });
+        if compared.is_empty() && !stmts.iter().any(has_guard) {
+            return false;
+        }
+        for v in compared {
+            if !self.b.facts.values.contains_key(&v) {
+                self.b.facts.ranges.entry(v).or_default();
+            }
+        }
+        let mut touched: Vec<(Subscripts, Vec<Poly>, bool)> = Vec::new();
+        let facts = &self.b.facts;
+        let this = &*self;
+        under_guards(
+            stmts,
+            &mut Vec::new(),
+            &|c, truth, known| {
+                if fixed(this, c) {
+                    facts.holds(c, truth, known);
+                }
+            },
+            &mut |s, known| {
+                let polys = |index: &[Expr]| -> Subscripts { index.iter().map(|e| facts.poly(e)).collect() };
+                walk::core_stmt_exprs(s, &mut |e| {
+                    if let ExprKind::Index { array: a, index } | ExprKind::Row { array: a, index } = &e.kind
+                        && *a == array
+                    {
+                        touched.push((polys(index), known.to_vec(), false));
+                    }
+                });
+                if let StmtKind::Store { array: a, index, .. } = &s.kind
+                    && *a == array
+                {
+                    touched.push((polys(index), known.to_vec(), true));
+                }
+            },
+        );
+        let first = space.first().copied();
+        let own_from = self.b.facts.own_from;
+        let may = |v: VarId| Some(v) != first && own_from.is_some_and(|own| v >= own);
+        let mut made = Vec::new();
+        let vars = &mut self.b.vars;
+        let mut bounded = Vec::new();
+        for (polys, known, store) in touched {
+            let mut further = || {
+                let (name, ty) = ("bounded".into(), Ty::I32);
+                vars.push(crate::core::ir::Var { name, ty, mutable: false, span: Span::NONE });
+                VarId(vars.len() as u32 - 1)
+            };
+            let facts = &mut self.b.facts;
+            let polys: Subscripts =
+                polys.iter().map(|p| Some(facts.bounded(p.as_ref()?, &known, &may, &mut further, &mut made))).collect();
+            bounded.push((polys, store));
+        }
+        let stores: Vec<Subscripts> = bounded.iter().filter(|b| b.1).map(|b| b.0.clone()).collect();
+        let facts = &self.b.facts;
+        affine::separated_in(facts, space, &[&stores, plain])
+            && bounded.iter().all(|(read, store)| {
+                let with = || -> Vec<Subscripts> { stores.iter().cloned().chain([read.clone()]).collect() };
+                *store || stores.contains(read) || separated(facts, space, &with())
+            })
+    }
+
     /// The arrays with a view, and the columns of arrays of objects with one, under the name of the array.
     fn viewed(&self) -> Viewed<'a> {
         let m = self.b.method();
@@ -184,6 +288,47 @@ pub(super) fn own_or_apart(facts: &affine::Facts, space: &[VarId], stores: &[Sub
     separated(facts, space, &with_read)
         || facts.apart(&inside, read, stores)
         || stores.iter().all(|store| affine::never_meet(facts, space, read, store))
+}
+
+fn has_guard(s: &Stmt) -> bool {
+    let mut found = matches!(s.kind, StmtKind::If { .. });
+    core_walk::stmt_blocks(s, &mut |b| found |= b.stmts.iter().any(has_guard));
+    found
+}
+
+/// Calls `f` on every statement with what `holds` says of the conditions around it and of those that have not left the block before it.
+fn under_guards(
+    stmts: &[Stmt],
+    known: &mut Vec<Poly>,
+    holds: &dyn Fn(&Expr, bool, &mut Vec<Poly>),
+    f: &mut dyn FnMut(&Stmt, &[Poly]),
+) {
+    let leaves = |b: &[Stmt]| {
+        matches!(
+            b.last().map(|s| &s.kind),
+            Some(StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Throw { .. })
+        )
+    };
+    let outside = known.len();
+    for s in stmts {
+        f(s, known);
+        if let StmtKind::If { cond, then, otherwise } = &s.kind {
+            let before = known.len();
+            for (block, truth) in [(then, true), (otherwise, false)] {
+                holds(cond, truth, known);
+                under_guards(&block.stmts, known, holds, f);
+                known.truncate(before);
+            }
+            if leaves(&then.stmts) {
+                holds(cond, false, known);
+            } else if leaves(&otherwise.stmts) {
+                holds(cond, true, known);
+            }
+            continue;
+        }
+        core_walk::stmt_blocks(s, &mut |b| under_guards(&b.stmts, known, holds, f));
+    }
+    known.truncate(outside);
 }
 
 /// Calls `f` on every statement with the equalities `index == constant` that hold where it stands.

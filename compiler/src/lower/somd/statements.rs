@@ -223,7 +223,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     )
                     .note("give all sizes: `new double[m][n]`"));
                 }
-                let var = self.b.var(info.name.clone(), ty, false, info.span);
+                // One that a loop's round or a branch makes is given its new values there.
+                let var = self.b.var(info.name.clone(), ty, self.b.depth > 0, info.span);
                 for (dim, size) in sizes.iter().enumerate() {
                     if let Some(p) = self.b.facts.poly(size) {
                         self.b.facts.sizes.insert((var, dim as u32), p);

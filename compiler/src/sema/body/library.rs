@@ -8,6 +8,7 @@
 
 use super::env::{ClassCtx, Env};
 use super::{Attr, Library};
+use crate::hir::plain_twins;
 use crate::hir::walk;
 use crate::hir::{Block, CallKind, ClassId, Expr, ExprKind, MethodId, Place, Ty};
 use crate::sema::made::made_body;
@@ -160,14 +161,14 @@ impl Demand {
             return;
         }
         if let Some(native) = &def.native {
-            // A native that makes objects of a class says so in its result type; some of numbers have a twin in plain arithmetic.
+            // A native that makes objects of a class says so in its result type; some have a twin in plain arithmetic and loops.
             if let Some(made) = def.ret.class_id() {
                 self.live(t, made);
             }
-            if native.starts_with("number.")
-                && let Some(bits) = t.find_class("somd.Bits")
-            {
-                self.live(t, bits);
+            if let Some(twins) = plain_twins(native).and_then(|name| t.find_class(name)) {
+                for &twin in t.class(twins).methods.get(&def.name).into_iter().flatten() {
+                    self.ask(t, twin);
+                }
             }
         }
         self.queue.push_back(Work::Method(method));

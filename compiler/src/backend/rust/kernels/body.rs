@@ -279,11 +279,10 @@ impl<'a> Writer<'a> {
                                 Piece::Text(text) => format!("&{text:?}"),
                                 Piece::Value(value) => {
                                     let code = self.value(value);
-                                    let literal = matches!(value.kind, ExprKind::Const(_))
-                                        && code.text.ends_with(|c: char| c.is_ascii_digit());
-                                    // A literal alone does not tell its type.
-                                    let ty =
-                                        if literal { format!("_{}", self.cx.ty(&value.ty)) } else { String::new() };
+                                    let digits = code.text.ends_with(|c: char| c.is_ascii_digit());
+                                    let literal = matches!(value.kind, ExprKind::Const(_)) && value.ty == Ty::I32;
+                                    // A literal alone does not tell its type; one of another type has it at its end.
+                                    let ty = if literal && digits { "_i32" } else { "" };
                                     format!("&{}{ty}", code.at(Prec::Unary))
                                 }
                             })
