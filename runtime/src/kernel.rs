@@ -186,8 +186,9 @@ pub enum Form {
     /// `(found, out, totals, count)`, brings it to the elements.
     Scan,
     /// A radix sort of the array `args[0]`, or of the `places` of its elements, into `outs[0]`. Its kernels have no [`Param`]s: for each
-    /// digit of eight bits `NAME(from, counts, shift, count)` leaves, digit by digit, how often it occurs in the elements of each work group of 256,
-    /// `items` a work item; `NAME_combine(counts, totals, groups)`, by a group a digit, makes of them what stands before each group, and totals; and
+    /// digit of eight bits `NAME(from, counts, shift, count, groups, tiles)` leaves, digit by digit, how often it occurs in the elements of each of the
+    /// groups, 256 times ITEMS of them (`items` where nothing is said), a work group for at most [`TILES`] of these; `NAME_combine(counts, totals,
+    /// groups)`, by a work group a digit, makes of them what stands before each group, and totals; and
     /// `NAME_apply(from, to, counts, totals, shift, count)`, with places `(from, to, places, to_places, numbered, …)`, moves them.
     Sort { items: u32, places: bool },
     /// Work groups of [`LANES`] / `width` work items, each for `width` lanes, take a block of [`BLOCK`] iterations each, numbered row-major. Every reducing output gets one
@@ -201,6 +202,9 @@ pub const FIXED: u32 = 4;
 
 /// The side of a group's square in [`Form::Transposed`].
 pub const SQUARE: usize = 32;
+
+/// Groups of elements whose digits a work group of [`Form::Sort`] counts.
+pub const TILES: u32 = 2;
 
 /// Iterations of a group in [`Form::Scan`].
 pub const GROUP_ITERATIONS: usize = 2048;

@@ -114,6 +114,7 @@ pub fn variant(
         Form::Local if iterations > 2.0 * elements as f64 => {
             (device.local_memory.min(LOCAL_BYTES) / (4 * elements.max(1))).min(chosen.unwrap_or(4) as u64) as u32
         }
+        Form::Sort { items, .. } if device.warps => chosen.unwrap_or_else(|| tuning::by_warps(items)[0]),
         _ => 0,
     }
 }
@@ -179,6 +180,7 @@ pub fn launch(
     let built = program::get(device, kernel, variant, spaces)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());
     if let Form::Sort { items, places } = kernel.form {
+        let items = if variant > 0 { variant } else { items };
         sort::launch(device, kernel, &built, args, outs, count as usize, (items, places))?;
         return Ok(Ended::Done(Vec::new()));
     }

@@ -18,6 +18,9 @@ use opencl3::device::{
 use opencl3::platform::get_platforms;
 use std::sync::OnceLock;
 
+/// The first compute capability whose work items of a warp go on each by itself, and meet where they are told to.
+const VOLTA: u32 = 7;
+
 /// A device that is open.
 pub struct Device {
     pub name: String,
@@ -26,6 +29,8 @@ pub struct Device {
     pub rounds: bool,
     /// Compute units.
     pub units: u32,
+    /// Work items run in warps of 32, and kernels may say in PTX what those of a warp see of each other.
+    pub warps: bool,
     /// Bytes that a work group can share.
     pub local_memory: u64,
     pub id: Id,
@@ -44,6 +49,9 @@ pub struct Device {
     /// in any case.
     pub images: u64,
     pub programs: Programs,
+    /// The driver has a cache of its own, and to ask it for binaries costs more than to build: PoCL then builds every kernel for groups of any
+    /// size, beside those that are launched. `SOMD_CACHE` wants them in any case.
+    pub keeps_binaries: bool,
     /// A command has failed for another reason than memory: nothing more is sent to it.
     lost: OnceLock<String>,
 }
@@ -187,11 +195,14 @@ fn open(found: &Found) -> Result<Device, String> {
     let driver =
         format!("{} {}", found.id.version().unwrap_or_default(), found.id.driver_version().unwrap_or_default());
     target::info(|| format!("device {} ({driver})", found.name));
+    let keeps_binaries = driver.to_lowercase().contains("pocl") && std::env::var_os("SOMD_CACHE").is_none_or(|dir| dir.is_empty());
     Ok(Device {
         name: found.name.clone(),
         driver,
         rounds: found.id.single_fp_config().unwrap_or(0) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
         units: found.id.max_compute_units().unwrap_or(1),
+        warps: found.id.extensions().is_ok_and(|all| all.contains("cl_nv_device_attribute_query"))
+            && found.id.compute_capability_major_nv().is_ok_and(|major| major >= VOLTA),
         local_memory: found.id.local_mem_size().unwrap_or(0),
         id: found.id,
         context,
@@ -208,6 +219,7 @@ fn open(found: &Found) -> Result<Device, String> {
         },
         largest: found.id.max_mem_alloc_size().unwrap_or(u64::MAX).min(limit),
         programs: Programs::default(),
+        keeps_binaries,
         lost: OnceLock::new(),
     })
 }

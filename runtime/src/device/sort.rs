@@ -5,7 +5,7 @@ use super::memory::Memory;
 use super::platform::Device;
 use super::profile::What;
 use super::program::Built;
-use crate::kernel::{Elem, Kernel};
+use crate::kernel::{Elem, Kernel, TILES};
 use std::rc::Rc;
 
 /// Bits of a digit.
@@ -35,6 +35,8 @@ pub fn launch(
     };
     let digits = row * 8 / DIGIT;
     let groups = count.div_ceil(256 * items as usize);
+    // Each counts for several groups where enough of it are left.
+    let tiles = (groups / (8 * device.units.max(1) as usize)).clamp(1, TILES as usize);
     let counts = Memory::allocate(device, 256 * groups * Elem::I32.bytes())?;
     let totals = Memory::allocate(device, 256 * Elem::I32.bytes())?;
     let second = |bytes: usize| Memory::allocate(device, count * bytes).map(Rc::new);
@@ -59,9 +61,11 @@ pub fn launch(
         set_memory(&built.main, 1, &counts)?;
         set(&built.main, 2, &int(digit * DIGIT))?;
         set(&built.main, 3, &int(count))?;
+        set(&built.main, 4, &int(groups))?;
+        set(&built.main, 5, &int(tiles))?;
         let used = [Use::whole(&from.elements), Use::whole(&counts)];
         let bytes = count * row + counts.bytes();
-        enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what("", bytes, count))?;
+        enqueue(device, &built.main, &[groups.div_ceil(tiles) * 256], Some(&[256]), &used, what("", bytes, count))?;
 
         set_memory(combine, 0, &counts)?;
         set_memory(combine, 1, &totals)?;

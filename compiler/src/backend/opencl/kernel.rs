@@ -827,10 +827,9 @@ pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Fo
         Form::Turns => format!(
             "// Work groups of 256 take ITERATIONS iterations over ({indices}) and share their loops' turns; without it one work item an iteration.\n"
         ),
-        Form::Sort { items, .. } => format!(
-            "// Work groups of 256 take {} elements each to where a digit of eight bits wants them, digit after digit.\n",
-            256 * items
-        ),
+        Form::Sort { .. } => "// Work groups of 256 take 256 * ITEMS elements each to where a digit of eight bits wants them, digit after digit. With WARPS\n\
+                             // the work items of a warp rank what they have among each other.\n"
+            .to_string(),
         Form::Scan => format!("// A work group of 256 takes 2048 consecutive iterations over ({indices}).\n"),
         Form::Strips { .. } => {
             format!("// A work group takes GROUP * ITEMS iterations over ({indices}), each work item every GROUP-th.\n")
