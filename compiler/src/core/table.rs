@@ -63,12 +63,27 @@ pub fn table(func: &Func) -> Option<Table<'_>> {
     found.sort_by_key(|(number, _)| *number);
     let dense = found.iter().enumerate().all(|(k, (number, _))| *number == k as i64);
     let values: Vec<&Const> = found.into_iter().map(|(_, value)| value).collect();
-    (dense && values.len() >= LEAST).then_some(Table { before, selector: selector?, values, other, ty })
+    (dense && values.len() >= LEAST && values.iter().all(|v| is_plain(v))).then_some(Table {
+        before,
+        selector: selector?,
+        values,
+        other,
+        ty,
+    })
 }
 
 fn one(block: &Block) -> Option<&Stmt> {
     let [stmt] = block.stmts.as_slice() else { return None };
     Some(stmt)
+}
+
+/// Not all OpenCL compilers have a NaN or an infinity as an element of a constant array.
+fn is_plain(value: &Const) -> bool {
+    match value {
+        Const::F32(v) => v.is_finite(),
+        Const::F64(v) => v.is_finite(),
+        Const::Int(_) | Const::Bool(_) => true,
+    }
 }
 
 /// The variable that a condition compares with numbers.
