@@ -6,6 +6,7 @@ pub mod ir;
 pub mod parse;
 pub mod print;
 pub mod shape;
+pub mod table;
 pub mod value;
 pub mod verify;
 pub mod walk;

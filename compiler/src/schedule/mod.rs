@@ -2,6 +2,7 @@
 //! second buffer, how wide elements are read, how reductions are done, and what an iteration costs.
 
 use crate::core::ir::*;
+use crate::core::table::table;
 use crate::core::walk::{self, Role};
 use smol_str::SmolStr;
 use somd_runtime::kernel::STRUCTURE;
@@ -456,7 +457,11 @@ impl Planner<'_> {
             ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Len { .. } => (0, 0),
             ExprKind::Binary(BinOp::Div | BinOp::Rem, ..) | ExprKind::Math(MathOp::Sqrt, _) => (8, 0),
             ExprKind::Index { .. } => (1, size(self.program, &expr.ty)),
-            ExprKind::Call { func, .. } => self.cost(&self.program.func(*func).body),
+            ExprKind::Call { func, .. } => match table(self.program.func(*func)) {
+                // Its constants are in a cache.
+                Some(_) => (2, 0),
+                None => self.cost(&self.program.func(*func).body),
+            },
             _ => (1, 0),
         };
         walk::expr_children(expr, &mut |child| {

@@ -7,9 +7,10 @@
 //! the least failing iteration again.
 
 use super::Refusal;
-use super::code::{Code, Names, Prec, identifier, scalar_type, stored_type};
+use super::code::{Code, Names, Prec, identifier, literal, scalar_type, stored_type};
 use super::helpers::Helper;
 use crate::core::ir::*;
+use crate::core::table::{Table, table};
 use crate::core::walk;
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -261,16 +262,25 @@ impl<'a> Unit<'a> {
         }
         body.indent = 1;
         body.unit.rare += usize::from(func.cold);
-        let written = match cases(func) {
-            true => body.cases(&func.body.stmts),
-            false => body.block(&func.body),
+        let mut constants = String::new();
+        let written = match table(func) {
+            Some(table) => {
+                let values: Vec<String> = table.values.iter().map(|c| literal(c, table.ty).text).collect();
+                let all = body.names.fresh(&format!("{name}_values"));
+                let ty = body.unit.stored(&func.ret[0]);
+                constants = format!("__constant {ty} {all}[{}] = {{\n    {}\n}};\n\n", values.len(), values.join(", "));
+                body.table(&table, &all)
+            }
+            None if cases(func) => body.cases(&func.body.stmts),
+            None => body.block(&func.body),
         };
         body.unit.rare -= usize::from(func.cold);
         written?;
         let lines = std::mem::take(&mut body.lines);
         let place = source_place(self.sources, &func.prov).map(|p| format!(", {p}")).unwrap_or_default();
         let apart = if self.stays_call(id, &spaces, throws) { "NOINLINE " } else { "" };
-        let mut text = format!("// {}{place}\n{apart}{result} {name}({})\n{{\n", func.display, params.join(", "));
+        let mut text =
+            format!("{constants}// {}{place}\n{apart}{result} {name}({})\n{{\n", func.display, params.join(", "));
         for line in lines {
             text.push_str(&line);
             text.push('\n');
@@ -288,6 +298,10 @@ impl Unit<'_> {
     /// functions is put in place, however large: it is what runs.
     fn stays_call(&mut self, id: FuncId, spaces: &[Space], throws: bool) -> bool {
         let func = self.program.func(id);
+        if table(func).is_some() {
+            self.sizes.insert(id, 1);
+            return false;
+        }
         let (mut size, mut usual) = (0usize, false);
         walk::for_each_expr(&func.body, &mut |e| match &e.kind {
             ExprKind::Binary(..) | ExprKind::Math(..) | ExprKind::Convert(_) => size += 1,
@@ -400,6 +414,16 @@ fn cases(func: &Func) -> bool {
 }
 
 impl Body<'_, '_> {
+    /// The statements of a function that is a table, whose constants are in an array.
+    fn table(&mut self, table: &Table, values: &str) -> Result<(), Refusal> {
+        self.block(&Block { stmts: table.before.iter().map(|&s| s.clone()).collect() })?;
+        let selector = Expr::new(ExprKind::Var(table.selector), Ty::I32, Span::default());
+        let selector = self.expr(&selector)?.at(Prec::Unary);
+        let (count, other) = (table.values.len(), literal(table.other, table.ty).at(Prec::Conditional));
+        self.line(format!("return (uint){selector} < {count}u ? {values}[{selector}] : {other};"));
+        Ok(())
+    }
+
     /// The statements of such a function.
     fn cases(&mut self, stmts: &[Stmt]) -> Result<(), Refusal> {
         let mut chosen = Vec::new();

@@ -527,6 +527,9 @@ impl Function<'_> {
         let v = self.head_line(scrutinee);
         let name = self.enter(label, "switch");
         let arms = &together(arms);
+        if tail && scrutinee.ty == Ty::Int && self.table(&v, arms) {
+            return;
+        }
         // An arm whose end is a `break` of this switch needs none: its match arm ends there.
         let falls: Vec<bool> =
             arms.iter().enumerate().map(|(i, a)| i + 1 < arms.len() && walk::block_completes(a.body)).collect();
@@ -562,6 +565,43 @@ impl Function<'_> {
             f.line("}");
         };
         if jumps { self.named_block(&name, print) } else { print(self) }
+    }
+
+    /// A choice among floats is a look-up in an array of them: callers take that for what it is, and not for the many ways of a match. (Of
+    /// integers the Rust compiler sees more in a match: bits of a number, a range, a line.)
+    fn table(&mut self, selector: &str, arms: &[Arm<'_>]) -> bool {
+        /// Fewer are compared with as fast as looked up.
+        const LEAST: usize = 8;
+        let mut values: Vec<(i32, &Expr)> = Vec::new();
+        let mut other = None;
+        for arm in arms {
+            let [Stmt { kind: StmtKind::Return(Some(value)), .. }] = arm.body.stmts.as_slice() else { return false };
+            if !is_constant(value) {
+                return false;
+            }
+            values.extend(arm.values.iter().map(|&v| (v, value)));
+            if arm.is_default {
+                other = Some(value);
+            }
+        }
+        values.sort_by_key(|(v, _)| *v);
+        let dense = values.iter().enumerate().all(|(k, (v, _))| usize::try_from(*v) == Ok(k));
+        let ret = self.method.ret.clone();
+        let (Some(other), true, true, true) =
+            (other, dense, values.len() >= LEAST, matches!(ret, Ty::Float | Ty::Double))
+        else {
+            return false;
+        };
+        let ty = self.ty(&ret);
+        let texts: Vec<String> = values.iter().map(|(_, e)| self.value_as(e, &ret).text).collect();
+        let other = self.value_as(other, &ret).text;
+        self.line(&format!("static VALUES: [{ty}; {}] = [{}];", texts.len(), texts.join(", ")));
+        let simple = selector.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let selector = if simple { selector.to_string() } else { format!("({selector})") };
+        let text = format!("VALUES.get({selector} as usize).copied().unwrap_or({other})");
+        let in_closure = !self.frames.is_empty();
+        self.leave_with(text, in_closure, false, true);
+        true
     }
 
     /// Arms that fall into the next: nested blocks, one a case, which the match leaves.
@@ -760,6 +800,15 @@ fn together(arms: &[SwitchArm]) -> Vec<Arm<'_>> {
         }
     }
     out
+}
+
+/// A number that stands there.
+fn is_constant(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Lit(l) => matches!(l, Lit::Int(_) | Lit::Long(_) | Lit::Float(_) | Lit::Double(_)),
+        ExprKind::Neg(operand) => is_constant(operand),
+        _ => false,
+    }
 }
 
 fn jump_number(label: LabelId, is_continue: bool) -> u32 {

@@ -2,6 +2,7 @@
 
 use super::range_tests::Tested;
 use super::*;
+use crate::core::table::{Table, table};
 use crate::core::walk;
 use crate::syntax::ast::ReduceOp;
 use smol_str::SmolStr;
@@ -65,7 +66,12 @@ pub fn scalar(cx: &Cx, func: &Func, always: bool) -> String {
     }
     let ret = func.ret.first().map_or(String::new(), |t| format!(" -> {}", cx.ty(t)));
     w.indent = 1;
-    w.accesses("an index without a check is in range: the compiler has proved it.", |w| w.block(&func.body));
+    match table(func) {
+        Some(table) => w.table(&table),
+        None => {
+            w.accesses("an index without a check is in range: the compiler has proved it.", |w| w.block(&func.body))
+        }
+    }
     let body = w.out;
     let attribute = match (func.cold, always) {
         (true, _) => "#[cold]\n#[inline(never)]",
@@ -82,6 +88,16 @@ pub fn scalar(cx: &Cx, func: &Func, always: bool) -> String {
 }
 
 impl<'a> Writer<'a> {
+    /// The body of a function that is a table.
+    fn table(&mut self, table: &Table) {
+        self.block(&Block { stmts: table.before.iter().map(|&s| s.clone()).collect() });
+        let ty = self.cx.ty(table.ty);
+        let values: Vec<String> = table.values.iter().map(|c| self.constant(c, table.ty).text).collect();
+        self.line(&format!("static VALUES: [{ty}; {}] = [{}];", values.len(), values.join(", ")));
+        let (selector, other) = (self.name(table.selector).to_string(), self.constant(table.other, table.ty).text);
+        self.line(&format!("VALUES.get({selector} as usize).copied().unwrap_or({other})"));
+    }
+
     /// `open`: how arrays without bounds stand.
     pub fn new(cx: &'a Cx<'a>, func: &'a Func, open: Repr) -> Writer<'a> {
         let repr = |v: &Var| match &v.ty {
