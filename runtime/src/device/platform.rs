@@ -195,7 +195,8 @@ fn open(found: &Found) -> Result<Device, String> {
     let driver =
         format!("{} {}", found.id.version().unwrap_or_default(), found.id.driver_version().unwrap_or_default());
     target::info(|| format!("device {} ({driver})", found.name));
-    let keeps_binaries = driver.to_lowercase().contains("pocl") && std::env::var_os("SOMD_CACHE").is_none_or(|dir| dir.is_empty());
+    let keeps_binaries =
+        driver.to_lowercase().contains("pocl") && std::env::var_os("SOMD_CACHE").is_none_or(|dir| dir.is_empty());
     Ok(Device {
         name: found.name.clone(),
         driver,

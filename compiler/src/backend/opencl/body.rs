@@ -420,7 +420,11 @@ impl Body<'_, '_> {
         let selector = Expr::new(ExprKind::Var(table.selector), Ty::I32, Span::default());
         let selector = self.expr(&selector)?.at(Prec::Unary);
         let (count, other) = (table.values.len(), literal(table.other, table.ty).at(Prec::Conditional));
-        self.line(format!("return (uint){selector} < {count}u ? {values}[{selector}] : {other};"));
+        let entry = match Helper::entry(table.ty) {
+            Some(entry) => format!("{}({values} + {selector})", self.unit.helper(entry)),
+            None => format!("{values}[{selector}]"),
+        };
+        self.line(format!("return (uint){selector} < {count}u ? {entry} : {other};"));
         Ok(())
     }
 

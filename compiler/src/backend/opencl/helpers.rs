@@ -23,6 +23,10 @@ pub enum Helper {
     NoInline,
     DivLongBy,
     RemLongBy,
+    EntryInt,
+    EntryLong,
+    EntryFloat,
+    EntryDouble,
 }
 
 impl Helper {
@@ -46,6 +50,10 @@ impl Helper {
             Helper::LongOfDouble => "long_of_double",
             Helper::Unroll => "UNROLL",
             Helper::NoInline => "NOINLINE",
+            Helper::EntryInt => "entry_int",
+            Helper::EntryLong => "entry_long",
+            Helper::EntryFloat => "entry_float",
+            Helper::EntryDouble => "entry_double",
         }
     }
 
@@ -63,6 +71,17 @@ impl Helper {
 
     pub fn max(ty: &Ty) -> Helper {
         if *ty == Ty::F64 { Helper::MaxDouble } else { Helper::MaxFloat }
+    }
+
+    /// What reads a table of constants, where it can be other than constant memory that does.
+    pub fn entry(of: &Ty) -> Option<Helper> {
+        match of {
+            Ty::I32 => Some(Helper::EntryInt),
+            Ty::I64 => Some(Helper::EntryLong),
+            Ty::F32 => Some(Helper::EntryFloat),
+            Ty::F64 => Some(Helper::EntryDouble),
+            _ => None,
+        }
     }
 
     /// The conversion of a floating-point type to `int` or `long`.
@@ -133,6 +152,21 @@ impl Helper {
                 "// Large functions stay calls on NVIDIA's devices, so that they take no registers where they are not called.\n\
                  #ifdef __NV_CL_C_VERSION\n#define {name} __attribute__((noinline))\n#else\n#define {name}\n#endif\n"
             ),
+            Helper::EntryInt | Helper::EntryLong | Helper::EntryFloat | Helper::EntryDouble => {
+                let t = name.trim_start_matches("entry_");
+                let (register, kind) = match self {
+                    Helper::EntryInt => ("r", "b32"),
+                    Helper::EntryLong => ("l", "b64"),
+                    Helper::EntryFloat => ("f", "f32"),
+                    _ => ("d", "f64"),
+                };
+                format!(
+                    "// NVIDIA's constant memory is for work items that want the same: those that want different entries of a table wait for each other.\n\
+                     #ifdef __NV_CL_C_VERSION\n{t} {name}(__constant {t}* at) {{\n    {t} entry;\n    \
+                     asm(\"{{ .reg .u64 generic; cvta.const.u64 generic, %1; ld.{kind} %0, [generic]; }}\" : \"={register}\"(entry) : \"l\"((ulong)at));\n    \
+                     return entry;\n}}\n#else\n#define {name}(at) (*(at))\n#endif\n"
+                )
+            }
             Helper::AtomicMulInt => format!(
                 "// *p *= x as one step.\n\
                  void {name}(volatile __global int* p, int x) {{\n    int old;\n    do old = *p;\n    \
