@@ -240,7 +240,7 @@ impl Attr<'_> {
     }
 
     /// A lambda's expression, which is looked at and forgotten. Of variables of its block that say no type nothing is known.
-    fn looked_at(
+    pub(super) fn looked_at(
         &mut self,
         params: &[ast::LambdaParam],
         locals: &[(&ast::Ident, Option<&ast::Type>)],
