@@ -113,6 +113,7 @@ impl Attr<'_> {
         let formals = Self::formals(sig, args.len(), phase);
         args.iter().zip(&formals).enumerate().all(|(i, (arg, formal))| {
             let formal = subst.apply(formal);
+            // Then this is the array itself of a parameter of many arguments.
             let gathers = sig.varargs && phase != Phase::Variable && i + 1 == sig.params.len();
             match &arg.ex {
                 Some(ex) if formal.is_error() && !alone && !self.may_be_missing(&ex.ty) => false,
@@ -120,16 +121,10 @@ impl Attr<'_> {
                 Some(ex) if self.is_open(&ex.ty) => self.open_fits(&ex.ty, &formal, phase != Phase::Strict),
                 Some(ex) if formal.is_primitive() && self.operands.contains_key(&ex.span()) => true,
                 Some(ex) => self.fits(ex, &formal, phase != Phase::Strict, false),
-                None if gathers && matches!(arg.ast.kind, A::Switch(_)) => self.is_array_for(arg.ast, &formal),
+                None if gathers && matches!(arg.ast.kind, A::Switch(_)) => self.is_right_for(arg.ast, &formal),
                 None => self.shape_fits(arg.ast, &formal) && (alone || self.types_fit(arg.ast, &formal)),
             }
         })
-    }
-
-    /// Whether an expression that waits for its type gives the array itself of a parameter of many arguments.
-    fn is_array_for(&mut self, e: &ast::Expr, formal: &Type) -> bool {
-        let ex = self.looked_at(&[], &[], e, &Expect::None);
-        !ex.is_error() && self.fits(&ex, formal, true, false)
     }
 
     /// Whether a value may be of a class that this library lacks. Parameters of such a class take no other values where there are
