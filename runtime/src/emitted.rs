@@ -16,8 +16,8 @@ use std::ptr::NonNull;
 pub mod prelude {
     pub use super::rows::{HoistRows, hoist_path_rows};
     pub use super::{
-        FieldsOf, Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested, advance,
-        cast_array, cast_array_ref, checked_exception, hoist_path, hoist_path_mut, one_by_one,
+        ArrayOnStack, FieldsOf, Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested,
+        advance, cast_array, cast_array_ref, checked_exception, hoist_path, hoist_path_mut, one_by_one,
     };
     pub use crate::array::{Array, from_columns, new_matrix, new_multi};
     pub use crate::boxes::Boxed;
@@ -278,6 +278,27 @@ impl<T> OnStack<T> {
     pub fn look<U: 'static>(&self, field: impl Fn(&T) -> &Slot<U>) -> &Ref<U> {
         // SAFETY: the compiler has seen that the loop stores no reference.
         unsafe { field(self).peek() }
+    }
+}
+
+/// As [`OnStack`], an array of a few primitives.
+pub struct ArrayOnStack<T: 'static, const N: usize> {
+    array: Obj<Array<T>>,
+    elements: UnsafeCell<[T; N]>,
+}
+
+impl<T: Elem, const N: usize> ArrayOnStack<T, N> {
+    #[inline(always)]
+    pub fn new(elements: [T; N]) -> ArrayOnStack<T, N> {
+        ArrayOnStack { array: Obj::uncounted(T::CLASS, Array::apart(N as u32)), elements: UnsafeCell::new(elements) }
+    }
+
+    /// A reference to it, which does not move as long as that is used.
+    #[inline(always)]
+    pub fn get(&self) -> Borrowed<'_, Array<T>> {
+        self.array.fields.lies_at(self.elements.get().cast());
+        // SAFETY: the object and its elements live as long as they are borrowed, and nothing drops the reference.
+        Borrowed(ManuallyDrop::new(unsafe { Ref::from_raw(NonNull::from(&self.array)) }), PhantomData)
     }
 }
 

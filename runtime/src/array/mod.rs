@@ -307,6 +307,27 @@ impl<T: Elem> Array<T> {
         allocate(length as usize, RefType::OBJECT, true)
     }
 
+    /// The fields of an array whose elements lie apart from them, see [`Array::lies_at`].
+    #[inline(always)]
+    pub(crate) fn apart(length: u32) -> Array<T> {
+        Array {
+            data: Cell::new(ptr::null_mut()),
+            read_limit: Cell::new(length),
+            write_limit: Cell::new(length),
+            length,
+            flags: Cell::new(0),
+            block: Cell::new(ptr::null()),
+            element: RefType::OBJECT,
+            columns_limit: Cell::new(0),
+        }
+    }
+
+    /// Where the elements are.
+    #[inline(always)]
+    pub(crate) fn lies_at(&self, data: *mut T) {
+        self.data.set(data);
+    }
+
     /// `{ a, b, … }` for primitives.
     #[inline]
     pub fn literal(elements: &[T]) -> Ref<Array<T>>

@@ -74,7 +74,7 @@ public class Digests {
     }
 
     public static void main(String[] args) throws Exception {
-        for (String algorithm : new String[] {"MD5", "SHA-1", "sha-224", "SHA-256", "SHA-384", "SHA-512"}) of(algorithm);
+        for (String algorithm : new String[] {"MD5", "SHA-1", "sha-224", "SHA-256", "SHA-384", "SHA-512", "SHA-512/224", "SHA-512/256", "SHA3-224", "SHA3-256", "SHA3-384", "SHA3-512"}) of(algorithm);
         try {
             MessageDigest.getInstance("SHA-7");
         } catch (NoSuchAlgorithmException e) {

@@ -66,6 +66,15 @@ public class EndlessYields {
             default -> 3.5;
         }).map(Object::toString).collect(Collectors.toList());
         System.out.println(kinds);
+        // Such values for a parameter of many arguments are not its array.
+        for (Object o : List.of(switch (kinds.size()) {
+            case 3 -> 'x';
+            default -> 7L;
+        })) System.out.println(o + " " + o.getClass());
+        System.out.println(List.of(switch (kinds.size()) {
+            case 3 -> new String[] {"an", "array"};
+            default -> new String[0];
+        }));
         // A new group stands first in its bucket, as Map.computeIfAbsent puts it there.
         Map<Integer, List<Integer>> groups =
             Stream.of(30, 25, 41, 57, 52, 25, 9).collect(Collectors.groupingBy(n -> n));

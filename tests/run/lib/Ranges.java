@@ -142,6 +142,11 @@ public class Ranges {
         System.out.println(Files.readString(b, StandardCharsets.UTF_8).length() + " " + Files.readAllLines(b, StandardCharsets.UTF_8) + Files.lines(a, StandardCharsets.UTF_8).count());
         Files.move(b, folder.resolve("c.txt"));
         System.out.println(Files.list(folder).map(p -> p.getFileName().toString()).sorted().collect(Collectors.toList()) + " " + Files.notExists(b));
+        Files.createDirectories(folder.resolve("within/deep"));
+        Files.writeString(folder.resolve("within/deep/d.txt"), "d");
+        System.out.println(Files.walk(folder).filter(Files::isRegularFile).map(p -> p.getFileName().toString()).sorted().collect(Collectors.toList())
+            + " " + Files.walk(folder, 1).count() + " " + Files.walk(folder.resolve("within")).map(p -> p.getFileName().toString()).toList());
+        for (String made : new String[] {"within/deep/d.txt", "within/deep", "within"}) Files.delete(folder.resolve(made));
         try (PrintWriter out = new PrintWriter(a.toFile(), "UTF-8")) {
             out.append("abcdef", 1, 3).format(Locale.ROOT, "%d", 5);
         }

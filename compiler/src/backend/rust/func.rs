@@ -83,6 +83,8 @@ pub struct Function<'a> {
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
     cursors: cursors::CursorSet,
+    /// Own locals that hold arrays on the stack.
+    pub small_arrays: BTreeSet<LocalId>,
     /// What moves out of fields and elements; see [`super::takes`].
     pub takes: Takes,
     /// Reads that may move.
@@ -102,7 +104,9 @@ impl<'a> Function<'a> {
             u.borrowed = method.locals[p.index()].ty.is_reference() && !u.written && !owned;
             u.taken = owned;
         }
-        let cursors = cursors::cursors(cx, method, moves::fixed_locals(method));
+        let mut cursors = cursors::cursors(cx, method, moves::fixed_locals(method));
+        let small_arrays = super::small_arrays::small_arrays(cx, id, method);
+        cursors.locals.extend(&small_arrays);
         for &l in &cursors.locals {
             uses[l.index()].borrowed = true;
             uses[l.index()].cursor = true;
@@ -151,6 +155,7 @@ impl<'a> Function<'a> {
             covered: None,
             moved: None,
             cursors,
+            small_arrays,
             takes,
             last_uses: moves::LastUses::new(),
             last_line: (0, 0),

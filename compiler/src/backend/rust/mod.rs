@@ -36,6 +36,7 @@ mod npe;
 mod placement;
 pub mod reach;
 mod recursion;
+mod small_arrays;
 mod statics;
 mod stmt;
 mod stores;

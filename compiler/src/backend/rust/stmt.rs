@@ -4,11 +4,13 @@
 //! result (a `Flow`), which is looked at behind it. What is thrown in the closure itself, or by a method that has a form for
 //! nearby catches (see [`super::near`]), is the closure's error and unwinds nothing.
 
+use super::assign::element_ty;
 use super::chained::Lent;
 use super::code::{Code, Prec, string_literal};
 use super::expr::strip_upcast;
 use super::fixed::Repeated;
-use super::func::{Frame, Function, Target};
+use super::func::{Frame, Function, Target, zero};
+use super::small_arrays::small_length;
 use super::{takes, walk};
 use crate::hir::*;
 use std::collections::BTreeSet;
@@ -129,6 +131,21 @@ impl Function<'_> {
             let text = format!("let {mutable}{}: OnStack<{}> = {};", self.name(local), self.cx.class(c), v.text);
             self.line(&text);
             return;
+        }
+        if self.small_arrays.contains(&local)
+            && let Some(length) = small_length(init)
+        {
+            let (name, elem) = (self.name(local), element_ty(&init.ty));
+            let elements = match &init.kind {
+                ExprKind::ArrayLit(all) => {
+                    let values: Vec<String> = all.iter().map(|e| self.value_as(e, &elem).text).collect();
+                    values.join(", ")
+                }
+                _ => format!("{}; {length}", zero(&elem).text),
+            };
+            self.line(&format!("let {name} = ArrayOnStack::<{}, {length}>::new([{elements}]);", self.ty(&elem)));
+            let text = format!("let {name}: &{} = &{name}.get();", self.ty(&init.ty));
+            return self.line(&text);
         }
         if self.lent.contains(&local)
             && let Some(row) = self.lent_row(init)

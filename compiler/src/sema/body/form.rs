@@ -247,6 +247,23 @@ impl Attr<'_> {
         body: &ast::Expr,
         expect: &Expect,
     ) -> Ex {
+        self.looked_at_for(params, locals, body, expect).0
+    }
+
+    /// Nothing is wrong with the expression where this type is expected of it.
+    pub(super) fn is_right_for(&mut self, e: &ast::Expr, ty: &Type) -> bool {
+        let (ex, is_right) = self.looked_at_for(&[], &[], e, &Expect::To(ty.clone()));
+        is_right && !ex.is_error() && self.fits(&ex, ty, true, false)
+    }
+
+    /// With whether nothing was wrong.
+    fn looked_at_for(
+        &mut self,
+        params: &[ast::LambdaParam],
+        locals: &[(&ast::Ident, Option<&ast::Type>)],
+        body: &ast::Expr,
+        expect: &Expect,
+    ) -> (Ex, bool) {
         let reported = self.diags.len();
         let f = self.frame();
         let (count, next_label) = (f.locals.len(), f.next_label);
@@ -263,12 +280,13 @@ impl Attr<'_> {
         }
         let ex = self.expr(body, expect);
         self.pop_scope();
+        let is_right = self.diags.len() == reported;
         self.diags.truncate(reported);
         let f = self.frame();
         f.locals.truncate(count);
         f.vars.truncate(count);
         f.next_label = next_label;
-        ex
+        (ex, is_right)
     }
 
     /// Whether some method that the reference names takes `n` arguments, the receiver counted where it is one of them.

@@ -111,14 +111,17 @@ impl Attr<'_> {
         }
         let subst = self.instantiate(sig, explicit);
         let formals = Self::formals(sig, args.len(), phase);
-        args.iter().zip(&formals).all(|(arg, formal)| {
+        args.iter().zip(&formals).enumerate().all(|(i, (arg, formal))| {
             let formal = subst.apply(formal);
+            // Then this is the array itself of a parameter of many arguments.
+            let gathers = sig.varargs && phase != Phase::Variable && i + 1 == sig.params.len();
             match &arg.ex {
                 Some(ex) if formal.is_error() && !alone && !self.may_be_missing(&ex.ty) => false,
                 Some(ex) if !self.operands_fit(ex, &formal, phase != Phase::Strict) => false,
                 Some(ex) if self.is_open(&ex.ty) => self.open_fits(&ex.ty, &formal, phase != Phase::Strict),
                 Some(ex) if formal.is_primitive() && self.operands.contains_key(&ex.span()) => true,
                 Some(ex) => self.fits(ex, &formal, phase != Phase::Strict, false),
+                None if gathers && matches!(arg.ast.kind, A::Switch(_)) => self.is_right_for(arg.ast, &formal),
                 None => self.shape_fits(arg.ast, &formal) && (alone || self.types_fit(arg.ast, &formal)),
             }
         })
