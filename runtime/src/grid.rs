@@ -244,12 +244,16 @@ impl<T: Element> Grid<T, 1> {
         grid
     }
 
-    /// The first `count` elements, as an array of their own.
+    /// The first `count` elements, as an array of their own: on the device, where only that has them.
     pub fn first(&self, count: usize) -> Grid<T, 1> {
-        let view = self.view();
-        assert!(count <= view.dims[0] as usize, "no more than there are");
-        // SAFETY: as asserted.
-        Grid::concat(std::iter::once(unsafe { std::slice::from_raw_parts(view.data, count) }))
+        assert!(count <= self.dims[0] as usize, "no more than there are");
+        let kept: Grid<T, 1> = Grid::new([count as i32]);
+        if !device::copy_first(&self.arg(), &kept.arg()) {
+            let (from, to) = (self.view().data, kept.view_mut().data);
+            // SAFETY: both have as many elements, and are two arrays.
+            unsafe { to.copy_from_nonoverlapping(from, count) };
+        }
+        kept
     }
 }
 

@@ -362,6 +362,28 @@ pub fn hand_over(from: &ArrayArg, to: &Ref<Object>) -> bool {
     true
 }
 
+/// Copies on the device what only that has of the first elements of an array: they become all elements of another. False where the host has a valid
+/// copy, or the device has no room, and nothing was done.
+pub fn copy_first(from: &ArrayArg, to: &ArrayArg) -> bool {
+    let Ok((source, first)) = locate(from.object, from.elem) else { return false };
+    // SAFETY: this thread owns the array, and the borrow ends before anything is fetched; only this module makes copies.
+    let known = unsafe { source.copies() }.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+    let Some(copies) = known.filter(|c| matches!(c.state.valid.get(), Valid::Device { .. })) else { return false };
+    if !ptr::eq(first, source.data()) || !copies.state.written.borrow().is_empty() {
+        return false;
+    }
+    let memory = copies.memory.clone();
+    let Ok(resident) = Resident::new(memory.device(), *to, Need::Room) else { return false };
+    if resident.is_part()
+        || resident.bytes() == 0
+        || resident.memory.copy_from(0, &memory, 0, resident.bytes()).is_err()
+    {
+        resident.not_written();
+        return false;
+    }
+    resident.written().is_ok()
+}
+
 /// Makes the host's copy the only one, as it was before the device stored to its own.
 pub fn forget(array: &ArrayArg) {
     if let Ok((block, _)) = locate(array.object, array.elem) {

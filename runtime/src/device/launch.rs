@@ -565,8 +565,7 @@ impl Scan {
         set(apply, n + 2, &(count as i32).to_ne_bytes())?;
         let mut used = vec![Use::whole(&self.totals), Use::whole(out)];
         used.extend(self.found.iter().map(Use::whole));
-        let items = [count.next_multiple_of(256)];
-        enqueue(device, apply, &items, Some(&[256]), &used, what("_apply", out.bytes(), count))?;
+        enqueue(device, apply, &[self.groups * 256], Some(&[256]), &used, what("_apply", out.bytes(), count))?;
         if !filters {
             return Ok(Vec::new());
         }

@@ -22,7 +22,7 @@ mod stream;
 mod tests;
 mod tuning;
 
-pub use arrays::hand_over;
+pub use arrays::{copy_first, hand_over};
 pub use chain::chain;
 pub use inject::leaked;
 pub use platform::describe_devices;

@@ -438,6 +438,20 @@ fn large_arrays() {
 }
 
 #[test]
+fn first_elements_are_copied_where_they_are() {
+    with_device(|| {
+        let (a, b, c) = (numbers(1000), Array::<i32>::new(1000), Array::<i32>::new(10));
+        let (all, few) = ([1000], [10]);
+        assert!(!copy_first(&arg(&a, &all), &arg(&c, &few)), "the host has it");
+        assert_eq!(increment(&a, &b, None, (0, 1000)), Launch::Done);
+        assert!(copy_first(&arg(&b, &all), &arg(&c, &few)));
+        assert!(!copy_first(&arg(&b, &all), &arg(&Array::<i32>::new(0), &[0])));
+        drop(b);
+        assert_eq!((c.get(0), c.get(9)), (1, 10));
+    });
+}
+
+#[test]
 fn results_are_handed_over_where_they_are() {
     with_device(|| {
         let (a, b, c) = (numbers(1000), Array::<i32>::new(1000), numbers(1000));

@@ -1,6 +1,6 @@
 //! Scans and filters: three kernels. The first gives each work group [`GROUP_ITERATIONS`] consecutive iterations, scans their values in
-//! local memory, and leaves the group's total; `NAME_combine` turns the totals into what stands before each group; `NAME_apply`
-//! brings that to the elements. A filter scans how many are kept, which is where each goes.
+//! local memory, where a work item goes through neighbours one after the other before the items' sums are scanned, and leaves the group's total;
+//! `NAME_combine` turns the totals into what stands before each group; `NAME_apply` brings that to the elements. A filter scans how many are kept, which is where each goes.
 //!
 //! Sums and products of floats are another value in another order. The first kernel then only leaves the values, and one work group goes through
 //! all of them in order, as the CPU does: no faster than one thread, but nothing leaves the device.
@@ -14,6 +14,15 @@ use super::kernel::Axis;
 use crate::core::ir::*;
 use somd_runtime::kernel::GROUP_ITERATIONS;
 use somd_syntax::ast::ReduceOp;
+
+/// Neighbours that a work item goes through: of the first kernel, and of the second, for which less local memory is left.
+const EACH: usize = GROUP_ITERATIONS / 256;
+const FEWER: usize = 4;
+
+/// Where the value of a slot is in local memory: what the items take at once lies in different banks.
+fn padded(slot: &str, each: usize) -> String {
+    format!("{slot} + {slot} / {each}")
+}
 
 /// A scan's kernels; `totals` is the parameter for the groups' totals.
 pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], totals: &str) -> Result<Text, Refusal> {
@@ -31,9 +40,18 @@ pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], t
     let out = body.place(output.result, &Expr::int(0, span))?.base;
     let both = |body: &mut Body, a: &str, b: &str| combined(body, op, &ty, a, b);
 
-    // Of one row: what stands at and before each lane, in `lanes`.
-    let scan = |body: &mut Body, value: &str| {
-        body.line(format!("lanes[lane] = {value};"));
+    // Of `256 * each` values in `all`, an item's `each` neighbours apart from the next item's: what stands at and before each; the sum of all is the
+    // last of `lanes`.
+    let scan = |body: &mut Body, each: usize| {
+        let apart = each + 1;
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        body.line(format!("{scalar} own = {zero};"));
+        body.line(format!("for (int slot = lane * {apart}; slot < lane * {apart} + {each}; slot++) {{"));
+        let sum = both(body, "own", "all[slot]");
+        body.line(format!("    own = {sum};"));
+        body.line("    all[slot] = own;");
+        body.line("}");
+        body.line("lanes[lane] = own;");
         body.line("for (int distance = 1; distance < 256; distance *= 2) {");
         body.indent += 1;
         body.line("barrier(CLK_LOCAL_MEM_FENCE);");
@@ -44,20 +62,29 @@ pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], t
         body.indent -= 1;
         body.line("}");
         body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        body.line(format!("const {scalar} left = lane > 0 ? lanes[lane - 1] : {zero};"));
+        let sum = both(body, "left", "all[slot]");
+        body.line(format!(
+            "for (int slot = lane * {apart}; slot < lane * {apart} + {each}; slot++) all[slot] = {sum};"
+        ));
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     };
+    let room = |each: usize| format!("__local {stored} lanes[256], all[{}];", 256 * (each + 1));
 
+    let value_ty = body.unit.scalar(&body.func.vars[value.index()].ty);
     if !ordered {
-        body.line(format!("__local {stored} lanes[256];"));
+        body.line(room(EACH));
+    }
+    if keep.is_some() {
+        let held = body.unit.stored(&body.func.vars[value.index()].ty);
+        body.line(format!("__local {held} found[{GROUP_ITERATIONS}];"));
     }
     body.line("const int lane = get_local_id(0);");
     let extents = blocks::extents(body, axes);
-    if !ordered {
-        body.line(format!("{scalar} before = {zero};"));
-    }
     body.line(format!("for (int row = 0; row < {}; row++) {{", GROUP_ITERATIONS / 256));
     body.indent += 1;
-    body.line(format!("const long at = (long)get_group_id(0) * {GROUP_ITERATIONS} + row * 256 + lane;"));
-    let value_ty = body.unit.scalar(&body.func.vars[value.index()].ty);
+    body.line("const int slot = row * 256 + lane;");
+    body.line(format!("const long at = (long)get_group_id(0) * {GROUP_ITERATIONS} + slot;"));
     let value_name = body.declare(value);
     body.line(format!("{value_ty} {value_name} = 0;"));
     body.line(format!("{scalar} own = {zero};"));
@@ -89,31 +116,51 @@ pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], t
         body.line("}");
         return Ok(in_order(body, par, (op, &ty)));
     }
-    scan(body, "own");
-    let sum = both(body, "before", "lanes[lane]");
-    match keep {
-        // Close together, at the beginning of the group's part.
-        Some(_) => body.line(format!(
-            "if (own > 0) {out}[(long)get_group_id(0) * {GROUP_ITERATIONS} + {sum} - 1] = {value_name};"
-        )),
-        None => body.line(format!("if (at < count) {out}[at] = {sum};")),
+    body.line(format!("all[{}] = own;", padded("slot", EACH)));
+    if keep.is_some() {
+        body.line(format!("found[slot] = {value_name};"));
     }
-    let sum = both(body, "before", "lanes[255]");
-    body.line(format!("before = {sum};"));
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     body.indent -= 1;
     body.line("}");
-    body.line(format!("if (lane == 0) {totals}[get_group_id(0)] = before;"));
+    scan(body, EACH);
+    match keep {
+        // Close together, at the beginning of the group's part.
+        Some(_) => {
+            body.line(format!("for (int slot = lane; slot < {GROUP_ITERATIONS}; slot += 256) {{"));
+            body.line(format!(
+                "    const int place = all[{}], left = slot > 0 ? all[{}] : 0;",
+                padded("slot", EACH),
+                padded("(slot - 1)", EACH)
+            ));
+            body.line(format!(
+                "    if (place > left) {out}[(long)get_group_id(0) * {GROUP_ITERATIONS} + place - 1] = found[slot];"
+            ));
+            body.line("}");
+        }
+        None => {
+            body.line(format!("for (int slot = lane; slot < {GROUP_ITERATIONS}; slot += 256) {{"));
+            body.line(format!("    const long at = (long)get_group_id(0) * {GROUP_ITERATIONS} + slot;"));
+            body.line(format!("    if (at < count) {out}[at] = all[{}];", padded("slot", EACH)));
+            body.line("}");
+        }
+    }
+    body.line(format!("if (lane == 0) {totals}[get_group_id(0)] = lanes[255];"));
 
     let main = std::mem::take(&mut body.lines);
-    body.line(format!("__local {stored} lanes[256];"));
+    body.line(room(FEWER));
     body.line("const int lane = get_local_id(0);");
     body.line(format!("{scalar} before = start;"));
-    body.line("for (int first = 0; first < count; first += 256) {");
+    body.line(format!("for (int first = 0; first < count; first += {}) {{", 256 * FEWER));
     body.indent += 1;
-    scan(body, &format!("first + lane < count ? totals[first + lane] : {zero}"));
-    let sum = both(body, "before", &format!("(lane > 0 ? lanes[lane - 1] : {zero})"));
-    body.line(format!("if (first + lane < count) totals[first + lane] = {sum};"));
+    let (many, place) = (256 * FEWER, padded("slot", FEWER));
+    body.line(format!(
+        "for (int slot = lane; slot < {many}; slot += 256) all[{place}] = first + slot < count ? totals[first + slot] : {zero};"
+    ));
+    scan(body, FEWER);
+    let sum = both(body, "before", &format!("(slot > 0 ? all[{}] : {zero})", padded("(slot - 1)", FEWER)));
+    body.line(format!(
+        "for (int slot = lane; slot < {many} && first + slot < count; slot += 256) totals[first + slot] = {sum};"
+    ));
     let sum = both(body, "before", "lanes[255]");
     body.line(format!("before = {sum};"));
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
@@ -122,19 +169,19 @@ pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], t
     body.line("if (lane == 0) totals[count] = before;");
     let combine = std::mem::take(&mut body.lines).join("\n");
 
-    body.line("const int at = get_global_id(0);");
-    body.line("if (at >= count) return;");
+    body.line(format!("const long all = (long)get_group_id(0) * {GROUP_ITERATIONS};"));
     let element = body.unit.stored(&elem);
     let params = match keep {
         Some(_) => {
-            body.line(format!("const int group = at / {GROUP_ITERATIONS}, place = at % {GROUP_ITERATIONS};"));
-            body.line("const int first = totals[group];");
-            body.line("if (place < totals[group + 1] - first) out[first + place] = found[at];");
+            body.line("const int first = totals[get_group_id(0)], end = totals[get_group_id(0) + 1];");
+            body.line("for (int at = first + get_local_id(0); at < end; at += 256) out[at] = found[all + at - first];");
             format!("__global const {element}* restrict found,\n    __global {element}* restrict out")
         }
         None => {
-            let sum = both(body, &format!("totals[at / {GROUP_ITERATIONS}]"), "out[at]");
-            body.line(format!("out[at] = {sum};"));
+            let sum = both(body, "before", "out[at]");
+            body.line(format!("const {scalar} before = totals[get_group_id(0)];"));
+            body.line(format!("const long end = min(all + {GROUP_ITERATIONS}, (long)count);"));
+            body.line(format!("for (long at = all + get_local_id(0); at < end; at += 256) out[at] = {sum};"));
             format!("__global {element}* restrict out")
         }
     };
@@ -144,7 +191,7 @@ pub(super) fn body(body: &mut Body, par: &Par, output: &Output, axes: &[Axis], t
     let combine = format!(
         "\n// What stands before each group, and behind the last.\n__kernel {attributes}void {name}_combine(\n    \
          __global {stored}* restrict totals,\n    {stored} start,\n    int count)\n{{\n{combine}\n}}\n\n\
-         // Brings that to the elements.\n__kernel void {name}_apply(\n    {params},\n    \
+         // Brings that to the elements.\n__kernel {attributes}void {name}_apply(\n    {params},\n    \
          __global const {stored}* restrict totals,\n    int count)\n{{\n{apply}\n}}\n"
     );
     Ok(Text { attributes, combine, ..Text::default() })
