@@ -68,7 +68,8 @@ impl Spaces {
     }
 }
 
-/// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], ITEMS of [`Form::Columns`] and [`Form::Whole`] and 16 times what is one more than FIXED, COPIES of [`Form::Local`], ITERATIONS of [`Form::Turns`], ITEMS of [`Form::Sort`] by warps, else 0.
+/// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], ITEMS of [`Form::Columns`] and [`Form::Whole`] and 16 times what is
+/// one more than FIXED, COPIES of [`Form::Local`], ITERATIONS of [`Form::Turns`], ITEMS of [`Form::Sort`] by warps, else 0.
 pub fn get(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Spaces) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
@@ -162,8 +163,8 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
 
 fn program(device: &Device, name: &str, source: &str, options: &str) -> Result<Program, String> {
     let key = [&device.name, &device.driver, options, source].join("\0");
-    let path = if device.keeps_binaries { None } else { cache_folder() };
-    let path = path.map(|dir| dir.join("kernels").join(format!("{:016x}.bin", hash(key.as_bytes()))));
+    let folder = if device.keeps_binaries { None } else { cache_folder() };
+    let path = folder.map(|dir| dir.join("kernels").join(format!("{:016x}.bin", hash(key.as_bytes()))));
     let ids = [device.id.id()];
     if let Some(binary) = path.as_deref().and_then(|p| load(p, &key)) {
         // SAFETY: the device is the context's.

@@ -2,6 +2,7 @@ import java.util.Random;
 
 /**
  * Nanoseconds for a call of each of Math's functions: of calls that do not wait for each other, and, in brackets, of calls that do; the least of 25 runs.
+ * Each function has loops of its own: one loop that is handed a function would be compiled once for all of them.
  *
  *     somdc run tests/bench/ulp/Calls.java        java tests/bench/ulp/Calls.java
  */

@@ -243,8 +243,7 @@ __kernel {group}void {name}_apply(
     int count)
 {{
     __local {bits} values[SIZE];
-{local}    __local uint ranks[8 * 256];
-    __local int lanes[256], starts[256];
+{local}    __local int lanes[256], starts[256];
     {bits} own[ITEMS];
 {hold}    const int lane = get_local_id(0);
     const long first = (long)get_group_id(0) * SIZE;
@@ -253,6 +252,7 @@ __kernel {group}void {name}_apply(
 #ifdef WARPS
     // A warp takes neighbouring elements, a work item every 32nd. What is ranked: a digit, and how many before the element in the warp have it.
     // What is behind the end comes after all others that have the greatest digit.
+    __local uint ranks[8 * 256];
     volatile __local uint* warp = ranks + lane / 32 * 256;
     const int in = lane % 32, from_here = lane / 32 * 32 * ITEMS + in;
     uint ranked[ITEMS];
@@ -289,7 +289,7 @@ __kernel {group}void {name}_apply(
         values[at] = own[k];
 {place}    }}
 #else
-    __local ushort* counts = (__local ushort*)ranks;
+    __local ushort counts[16 * 256];
     starts[lane] = 0;
     for (int k = 0; k < ITEMS; k++) {{
         const int at = k * 256 + lane;
