@@ -95,7 +95,7 @@ impl ClassTable {
         if def.is_static {
             return def.ty.clone();
         }
-        match self.as_super(&self.capture(site), def.class) {
+        match self.as_super(&self.capture_site(site), def.class) {
             Some(c) if self.is_raw_class(&c) => self.erasure(&def.ty),
             Some(c) => self.subst_of(&c).apply(&def.ty),
             None => def.ty.clone(),
@@ -261,7 +261,7 @@ impl ClassTable {
         if def.is_static || self.class(def.class).type_params.is_empty() {
             return sig;
         }
-        match self.as_super(&self.capture(site), def.class) {
+        match self.as_super(&self.capture_site(site), def.class) {
             Some(c) if self.is_raw_class(&c) => self.erased_sig(&sig),
             Some(c) => sig.substitute(&self.subst_of(&c)),
             None => sig,

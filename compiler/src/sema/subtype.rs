@@ -500,6 +500,21 @@ impl ClassTable {
         Type::generic(c.class, types)
     }
 
+    /// [`ClassTable::capture`] of a type whose members are asked for: a variable has those of its bounds, captured.
+    pub fn capture_site(&self, ty: &Type) -> Type {
+        let has_wildcards = |b: &Type| matches!(b, Type::Class(c) if c.args.iter().any(TypeArg::is_wildcard));
+        match ty {
+            Type::Var(_) | Type::Intersection(_) => {
+                let bounds = self.upper_bounds(ty);
+                if !bounds.iter().any(has_wildcards) {
+                    return ty.clone();
+                }
+                Type::intersection(bounds.iter().map(|b| self.capture(b)).collect())
+            }
+            _ => self.capture(ty),
+        }
+    }
+
     /// Variables made by capture replaced by what bounds them: what `var` and messages show (JLS 4.10.5).
     pub fn upward(&self, ty: &Type) -> Type {
         self.upward_at(ty, 0)

@@ -139,7 +139,7 @@ impl Attr<'_> {
             return self.error_ex(span);
         }
         // Captured once, so that the candidates speak of the same types.
-        let captured = self.t.capture(&site_ty);
+        let captured = self.t.capture_site(&site_ty);
         let sigs: Vec<MethodSig> = usable
             .iter()
             .map(|&m| match &site {

@@ -453,7 +453,7 @@ impl Attr<'_> {
     /// What an Iterable gives.
     fn iterated(&mut self, ty: &Type) -> Option<Type> {
         let iterable = self.library("java.lang.Iterable")?;
-        let captured = self.t.capture(ty);
+        let captured = self.t.capture_site(ty);
         let sup = self.t.as_super(&captured, iterable)?;
         Some(match sup.args.first() {
             Some(crate::sema::types::TypeArg::Is(t) | crate::sema::types::TypeArg::Extends(t)) => t.clone(),
