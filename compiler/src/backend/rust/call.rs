@@ -359,7 +359,8 @@ impl Function<'_> {
         during: &Stores,
     ) -> Option<Code> {
         if let ExprKind::Local(l) = e.kind {
-            let looks = self.uses[l.index()].cursor && self.uses[l.index()].written && !during.is_nothing();
+            let looks =
+                self.uses[l.index()].cursor && self.uses[l.index()].written && self.cursors.places.meets(during);
             return looks.then(|| Code::atom(format!("{}.held()", self.name(l))));
         }
         if self.is_rooted(e, during) || self.is_inline_or_final(e) {

@@ -34,6 +34,8 @@ pub struct CursorSet {
     pub locals: BTreeSet<LocalId>,
     /// Per cursor: the locals that it is reached from, which stay where they are until it is read for the last time.
     pub roots: BTreeMap<LocalId, BTreeSet<LocalId>>,
+    /// Fields and elements in which they look at references.
+    pub places: Stores,
 }
 
 /// `fixed`: by local, whether it is one that only its declaration, or the call, gives a value.
@@ -109,11 +111,24 @@ pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>
 impl<'a, 'c> Cursors<'a, 'c> {
     fn found(self) -> CursorSet {
         let mut roots: BTreeMap<LocalId, BTreeSet<LocalId>> = BTreeMap::new();
+        let mut places = Stores::NOTHING;
         for (cursor, e, _) in self.given.iter().filter(|(l, _, _)| self.candidates.contains(l)) {
             let of_cursor = roots.entry(*cursor).or_default();
             walk::expr(e, &mut |n| {
-                if let Node::Expr(Expr { kind: ExprKind::Local(l), .. }) = n {
-                    of_cursor.insert(*l);
+                let Node::Expr(e) = n else { return };
+                match &e.kind {
+                    ExprKind::Local(l) => {
+                        of_cursor.insert(*l);
+                    }
+                    ExprKind::Field { field, .. } => places.add_field(*field),
+                    ExprKind::Index { array, .. } => places.add_elements(&self.cx.held.sites(array)),
+                    ExprKind::Call { .. } => match self.cx.as_getter(e) {
+                        Some(getter) => places.add_field(getter.field),
+                        None => {
+                            places.add(&Stores::ANYTHING);
+                        }
+                    },
+                    _ => {}
                 }
             });
         }
@@ -130,7 +145,7 @@ impl<'a, 'c> Cursors<'a, 'c> {
                 more |= all.len() > before;
             }
             if !more {
-                return CursorSet { locals: self.candidates, roots };
+                return CursorSet { locals: self.candidates, roots, places };
             }
         }
     }
