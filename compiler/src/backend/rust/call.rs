@@ -5,6 +5,7 @@ use super::code::{Code, string_literal};
 use super::expr::strip_upcast;
 use super::fixed::TextAccess;
 use super::func::Function;
+use super::lives::Given;
 use super::moves::call_targets;
 use super::names::again_name;
 use super::stores::Stores;
@@ -20,6 +21,16 @@ pub struct Handed<'h> {
     pub owned: &'h BTreeSet<usize>,
     /// What the call can run.
     pub runs: &'h [MethodId],
+    /// The call, where it may be over with an argument before it is over.
+    pub call: Option<Called<'h>>,
+}
+
+/// A call as it is written.
+#[derive(Clone, Copy)]
+pub struct Called<'h> {
+    kind: CallKind,
+    method: MethodId,
+    receiver: Option<&'h Expr>,
 }
 
 impl Function<'_> {
@@ -35,7 +46,8 @@ impl Function<'_> {
         let Some(receiver) = receiver else {
             let during = self.cx.stores_of_call(self.method, kind, method, None, args);
             let owned = if looking { BTreeSet::new() } else { self.cx.owned_positions(method) };
-            let handed = Handed { types: &param_types, owned: &owned, runs: &targets };
+            let call = Some(Called { kind, method, receiver });
+            let handed = Handed { types: &param_types, owned: &owned, runs: &targets, call };
             let args = self.args(args, handed, None, &during);
             let (path, fails) =
                 if looking { (self.cx.look_function(method), "") } else { self.callee_path(method, placing) };
@@ -47,6 +59,7 @@ impl Function<'_> {
             };
         };
         let receiver = strip_upcast(receiver);
+        let called = Called { kind, method, receiver: Some(receiver) };
         // What a virtual call can run, known for the whole program.
         let own_class = match &receiver.kind {
             ExprKind::Local(l) => self.cx.stack_local(self.id, *l),
@@ -143,6 +156,16 @@ impl Function<'_> {
             let v = self.place_of(receiver, &Stores::NOTHING);
             before.push_str(&format!("let {t} = {}; ", v.text));
             Code::atom(t)
+        } else if lending != Lent::Handed
+            && let Some(held) = self.held_in_call(receiver, called, args, Given::Receiver, &during)
+        {
+            if stable {
+                held
+            } else {
+                let t = self.temp("receiver");
+                before.push_str(&format!("let {t} = {}; ", held.borrow().text));
+                Code::atom(t)
+            }
         } else if stable || nonnull || (inert && assigned.is_empty()) {
             self.place_of(receiver, &during)
         } else if self.is_rooted(receiver, &during) && !matches!(receiver.kind, ExprKind::Local(_)) {
@@ -160,7 +183,7 @@ impl Function<'_> {
         if looking {
             owned.clear();
         }
-        let handed = Handed { types: &param_types, owned: &owned, runs: &targets };
+        let handed = Handed { types: &param_types, owned: &owned, runs: &targets, call: Some(called) };
         let args = self.args(args, handed, if nonnull || inert { None } else { Some(&mut before) }, &during);
         let checked = if nonnull {
             match receiver.kind {
@@ -244,7 +267,7 @@ impl Function<'_> {
         mut before: Option<&mut String>,
         during: &Stores,
     ) -> Vec<String> {
-        let Handed { types, owned, runs } = handed;
+        let Handed { types, owned, runs, .. } = handed;
         let mut out = Vec::new();
         let all: Vec<&Expr> = args.iter().collect();
         for (i, a) in args.iter().enumerate() {
@@ -275,12 +298,18 @@ impl Function<'_> {
             match before.as_deref_mut() {
                 Some(before) if !walk::is_inert(a) || matches!(&a.kind, ExprKind::Local(l) if later.contains(l)) => {
                     let t = self.temp("argument");
-                    let lasting = ty.is_reference()
-                        && !owned.contains(&i)
-                        && (self.is_kept(a, during) || self.is_lasting(a, &all));
-                    let v = if lasting { self.peeked_as(a, &ty) } else { self.value_as(a, &ty) };
+                    let lent = ty.is_reference() && !owned.contains(&i);
+                    let lasting = lent && (self.is_kept(a, during) || self.is_lasting(a, &all));
+                    let held =
+                        if lent && !lasting { self.held_argument(a, &ty, handed, args, i, during) } else { None };
+                    let is_held = lasting || held.is_some();
+                    let v = match held {
+                        Some(held) => held,
+                        None if lasting => self.peeked_as(a, &ty),
+                        None => self.value_as(a, &ty),
+                    };
                     before.push_str(&format!("let {t} = {}; ", v.text));
-                    out.push(if lasting {
+                    out.push(if is_held {
                         t
                     } else if ty.is_reference() && !owned.contains(&i) {
                         format!("&{t}")
@@ -292,10 +321,63 @@ impl Function<'_> {
                 None if ty.is_reference() && (self.is_kept(a, during) || self.is_lasting(a, &all)) => {
                     out.push(self.peeked_as(a, &ty).text)
                 }
-                _ => out.push(self.arg(a, &ty, &later).text),
+                _ => match self.held_argument(a, &ty, handed, args, i, during) {
+                    Some(held) => out.push(held.text),
+                    None => out.push(self.arg(a, &ty, &later).text),
+                },
             }
         }
         out
+    }
+
+    /// An argument that the call looks at for the last time before it is over, so that what it stores behind that does not matter.
+    fn held_argument(
+        &mut self,
+        a: &Expr,
+        ty: &Ty,
+        handed: Handed<'_>,
+        args: &[Expr],
+        position: usize,
+        during: &Stores,
+    ) -> Option<Code> {
+        if !ty.is_reference() || self.cx.value_class(&a.ty).is_some() {
+            return None;
+        }
+        let a = strip_upcast(a);
+        let held = self.held_in_call(a, handed.call?, args, Given::Parameter(position), during)?;
+        Some(self.convert_borrow(held.borrow(), &a.ty, ty))
+    }
+
+    /// What a place holds that a call stores to only behind its last look at what it is given there, if `e` is one; or what a local that
+    /// looks at such a place holds. The call gets the reference itself and no borrow of the place, which does not stay as it is.
+    fn held_in_call(
+        &mut self,
+        e: &Expr,
+        call: Called<'_>,
+        args: &[Expr],
+        given: Given,
+        during: &Stores,
+    ) -> Option<Code> {
+        if let ExprKind::Local(l) = e.kind {
+            let looks =
+                self.uses[l.index()].cursor && self.uses[l.index()].written && self.cursors.places.meets(during);
+            return looks.then(|| Code::atom(format!("{}.held()", self.name(l))));
+        }
+        if self.is_rooted(e, during) || self.is_inline_or_final(e) {
+            return None;
+        }
+        let Called { kind, method, receiver } = call;
+        let mut before = self.cx.stores_during_look(self.method, kind, method, receiver, args, given);
+        for a in args {
+            before.add(&self.cx.stores_of(self.method, a));
+        }
+        self.is_kept(e, &before).then(|| Code::atom(format!("{}.held()", self.place_of(e, &before).recv())))
+    }
+
+    /// Such a place has a way of its own.
+    fn is_inline_or_final(&self, e: &Expr) -> bool {
+        self.cx.is_inline(e)
+            || matches!(&e.kind, ExprKind::Field { object: None, field } if self.final_getter(*field).is_some())
     }
 
     pub fn new_object(&mut self, class: ClassId, constructor: MethodId, args: &[Expr]) -> Code {
@@ -319,8 +401,12 @@ impl Function<'_> {
             let m = program.method(constructor);
             let types = self.cx.passed_params(m);
             let owned = self.cx.owned_positions(constructor);
-            let args =
-                self.args(args, Handed { types: &types, owned: &owned, runs: &[constructor] }, None, &Stores::ANYTHING);
+            let args = self.args(
+                args,
+                Handed { types: &types, owned: &owned, runs: &[constructor], call: None },
+                None,
+                &Stores::ANYTHING,
+            );
             let (path, _) =
                 if placing { self.callee_path(constructor, true) } else { (self.cx.function(constructor), "") };
             Code::atom(format!("{path}({})", args.join(", ")))
@@ -341,7 +427,12 @@ impl Function<'_> {
         }
         let types: Vec<Ty> = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
         let owned = self.cx.owned_positions(method);
-        let args = self.args(args, Handed { types: &types, owned: &owned, runs: &[method] }, None, &Stores::ANYTHING);
+        let args = self.args(
+            args,
+            Handed { types: &types, owned: &owned, runs: &[method], call: None },
+            None,
+            &Stores::ANYTHING,
+        );
         let this_ty = Ty::Class(self.method.class);
         let this = self.receiver_as(Code::atom("this"), &this_ty, &Ty::Class(m.class));
         let mut all = vec![this.text];

@@ -22,15 +22,20 @@ pub struct Cursors<'a, 'c> {
     /// Per candidate: what it is given, and the locals in scope where it is declared.
     given: Vec<(LocalId, &'c Expr, BTreeSet<LocalId>)>,
     scopes: BTreeMap<LocalId, BTreeSet<LocalId>>,
+    /// Per candidate: the statements among which it is declared.
+    lists: BTreeMap<LocalId, *const Stmt>,
     /// Per candidate: what is stored before the last look at what it, or a local that is reached from it, refers to.
     stores: BTreeMap<LocalId, Stores>,
 }
 
-/// The cursors of a method, and the locals they are reached from, which stay where they are meanwhile.
+/// The cursors of a method.
 #[derive(Default)]
 pub struct CursorSet {
     pub locals: BTreeSet<LocalId>,
-    pub roots: BTreeSet<LocalId>,
+    /// Per cursor: the locals that it is reached from, which stay where they are until it is read for the last time.
+    pub roots: BTreeMap<LocalId, BTreeSet<LocalId>>,
+    /// Fields and elements in which they look at references.
+    pub places: Stores,
 }
 
 /// `fixed`: by local, whether it is one that only its declaration, or the call, gives a value.
@@ -43,6 +48,7 @@ pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>
         candidates: BTreeSet::new(),
         given: Vec::new(),
         scopes: BTreeMap::new(),
+        lists: BTreeMap::new(),
         stores: BTreeMap::new(),
     };
     let scope: BTreeSet<LocalId> = method.params.iter().copied().collect();
@@ -104,21 +110,51 @@ pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>
 
 impl<'a, 'c> Cursors<'a, 'c> {
     fn found(self) -> CursorSet {
-        let mut roots = BTreeSet::new();
-        for (_, e, _) in self.given.iter().filter(|(l, _, _)| self.candidates.contains(l)) {
+        let mut roots: BTreeMap<LocalId, BTreeSet<LocalId>> = BTreeMap::new();
+        let mut places = Stores::NOTHING;
+        for (cursor, e, _) in self.given.iter().filter(|(l, _, _)| self.candidates.contains(l)) {
+            let of_cursor = roots.entry(*cursor).or_default();
             walk::expr(e, &mut |n| {
-                if let Node::Expr(Expr { kind: ExprKind::Local(l), .. }) = n {
-                    roots.insert(*l);
+                let Node::Expr(e) = n else { return };
+                match &e.kind {
+                    ExprKind::Local(l) => {
+                        of_cursor.insert(*l);
+                    }
+                    ExprKind::Field { field, .. } => places.add_field(*field),
+                    ExprKind::Index { array, .. } => places.add_elements(&self.cx.held.sites(array)),
+                    ExprKind::Call { .. } => match self.cx.as_getter(e) {
+                        Some(getter) => places.add_field(getter.field),
+                        None => {
+                            places.add(&Stores::ANYTHING);
+                        }
+                    },
+                    _ => {}
                 }
             });
         }
-        CursorSet { locals: self.candidates, roots }
+        // What a cursor is reached from that is one itself is reached from others.
+        loop {
+            let mut more = false;
+            for cursor in &self.candidates {
+                let Some(direct) = roots.get(cursor) else { continue };
+                let further: BTreeSet<LocalId> =
+                    direct.iter().filter_map(|l| roots.get(l)).flatten().copied().collect();
+                let all = roots.entry(*cursor).or_default();
+                let before = all.len();
+                all.extend(further);
+                more |= all.len() > before;
+            }
+            if !more {
+                return CursorSet { locals: self.candidates, roots, places };
+            }
+        }
     }
 
     fn block(&mut self, stmts: &'c [Stmt], mut scope: BTreeSet<LocalId>) {
         for (i, s) in stmts.iter().enumerate() {
             if let StmtKind::Local { local, init } = &s.kind {
                 self.declare(*local, init.as_ref(), &stmts[i..], &scope);
+                self.lists.insert(*local, stmts.as_ptr());
                 scope.insert(*local);
             } else {
                 self.stmt(s, &scope);
@@ -136,9 +172,8 @@ impl<'a, 'c> Cursors<'a, 'c> {
         let looks = if stores.is_nothing() {
             true
         } else {
-            // What is stored or returned costs nothing where a local owns it.
-            let given_away =
-                || self.is_given_away(local, region) || init.is_some_and(|e| self.root_is_given_away(e, region));
+            // What is stored or returned costs nothing where a local owns it; one that walks would count each step.
+            let given_away = || self.fixed[local.index()] && self.is_given_away(local, region);
             stores = stores_before_last_look(self.cx, self.method, local, region);
             (!stores.is_anything() || alias()) && !given_away()
         };
@@ -212,19 +247,6 @@ impl<'a, 'c> Cursors<'a, 'c> {
         given
     }
 
-    /// The local that `e` is reached from owns what it holds until that is given away.
-    fn root_is_given_away(&self, e: &Expr, region: &[Stmt]) -> bool {
-        match &e.kind {
-            ExprKind::Local(l) => self.is_given_away(*l, region),
-            ExprKind::Upcast(i) | ExprKind::CheckCast(i) => self.root_is_given_away(i, region),
-            ExprKind::Field { object: Some(o), .. } | ExprKind::Call { receiver: Some(o), .. } => {
-                self.root_is_given_away(o, region)
-            }
-            ExprKind::Index { array, .. } => self.root_is_given_away(array, region),
-            _ => false,
-        }
-    }
-
     /// What `e` gives is kept alive by something that outlives the local.
     fn kept(&self, own: LocalId, e: &Expr, scope: &BTreeSet<LocalId>) -> bool {
         if self.cx.value_class(&e.ty).is_some() {
@@ -235,7 +257,9 @@ impl<'a, 'c> Cursors<'a, 'c> {
             ExprKind::Lit(Lit::Null) | ExprKind::This => true,
             // Its own value, moved on.
             ExprKind::Local(l) => {
-                *l == own || scope.contains(l) && (self.fixed[l.index()] || self.candidates.contains(l))
+                *l == own
+                    || scope.contains(l) && self.fixed[l.index()]
+                    || self.candidates.contains(l) && (scope.contains(l) || self.end_together(own, *l))
             }
             ExprKind::Upcast(i) | ExprKind::CheckCast(i) => self.kept(own, i, scope),
             // A search of a tree goes left or right.
@@ -265,6 +289,12 @@ impl<'a, 'c> Cursors<'a, 'c> {
             },
             _ => false,
         }
+    }
+
+    /// Two candidates are in scope up to the same place, so that what is stored before the last look at what one is given from the
+    /// other is known of the other too.
+    fn end_together(&self, a: LocalId, b: LocalId) -> bool {
+        self.lists.get(&a).is_some_and(|list| self.lists.get(&b) == Some(list))
     }
 
     /// The field is never assigned while this method runs.

@@ -9,6 +9,7 @@ use super::code::{Code, Prec, string_literal};
 use super::func::{Function, zero};
 use super::getters::Getter;
 use super::held::Test;
+use super::moves::call_targets;
 use super::stores::Stores;
 use super::walk;
 use crate::hir::*;
@@ -242,6 +243,21 @@ impl Function<'_> {
             })
     }
 
+    /// A call of a method that is handed references which live on here.
+    fn takes_over(&self, call: &Expr) -> bool {
+        let ExprKind::Call { kind, method, receiver, args } = &call.kind else { return false };
+        let targets = call_targets(self.cx, *kind, *method, receiver.as_deref());
+        args.iter().enumerate().any(|(i, a)| {
+            let a = strip_upcast(a);
+            let lives_on = match a.kind {
+                ExprKind::Local(l) => !self.ends(a, l),
+                ExprKind::Lit(_) => false,
+                _ => true,
+            };
+            lives_on && targets.iter().any(|&m| self.cx.is_owned(m, i))
+        })
+    }
+
     /// `&Ref<T>` of type `ty` for what is kept where it is: null, a local, the receiver, a field or element reached from these.
     pub fn peeked_as(&mut self, e: &Expr, ty: &Ty) -> Code {
         let e = strip_upcast(e);
@@ -446,6 +462,11 @@ impl Function<'_> {
                 {
                     let at = self.getter_place(&getter, &Stores::NOTHING);
                     Code::atom(format!("{at}.take()"))
+                }
+                // What is handed over to the call would be counted, what it lends is counted once.
+                None if !self.looking && self.takes_over(e) && self.is_look(e, &Stores::NOTHING) => {
+                    self.looking = true;
+                    self.call(*kind, *method, receiver.as_deref(), args).method("clone()")
                 }
                 None => self.call(*kind, *method, receiver.as_deref(), args),
             },

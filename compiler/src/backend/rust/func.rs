@@ -82,7 +82,7 @@ pub struct Function<'a> {
     pub covered: Option<Cover>,
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
-    cursors: cursors::CursorSet,
+    pub cursors: cursors::CursorSet,
     /// Own locals that hold arrays on the stack.
     pub small_arrays: BTreeSet<LocalId>,
     /// What moves out of fields and elements; see [`super::takes`].

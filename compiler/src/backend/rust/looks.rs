@@ -66,10 +66,42 @@ pub fn find(cx: &mut Context) {
             .filter_map(|&m| Some((m, lent_way(cx, m)?)))
             .collect();
         if found.is_empty() {
-            return;
+            break;
         }
         cx.looks.extend(found);
     }
+    for m in candidates {
+        if !cx.looks.contains_key(&m) && calls_itself(cx, m) {
+            find_recursive(cx, m);
+        }
+    }
+}
+
+/// A method that gives back what it finds, or what a call of itself does: it lends if it does where those calls lend.
+fn find_recursive(cx: &mut Context, m: MethodId) {
+    cx.looks.insert(m, Way { places: Stores::NOTHING, roots: BTreeSet::new() });
+    // What it may lend from grows to what its calls of itself add.
+    while let Some(way) = lent_way(cx, m) {
+        let Some(known) = cx.looks.get_mut(&m) else { return };
+        let roots = known.roots.len();
+        known.roots.extend(way.roots);
+        if !known.places.add(&way.places) && known.roots.len() == roots {
+            return;
+        }
+    }
+    cx.looks.remove(&m);
+}
+
+fn calls_itself(cx: &Context, m: MethodId) -> bool {
+    let mut calls = false;
+    if let Some(body) = &cx.program.method(m).body {
+        walk::block(body, &mut |n| {
+            if let Node::Expr(Expr { kind: ExprKind::Call { kind, method, receiver, .. }, .. }) = n {
+                calls |= call_targets(cx, *kind, *method, receiver.as_deref()) == [m];
+            }
+        });
+    }
+    calls
 }
 
 fn may_lend(cx: &Context, m: MethodId) -> bool {

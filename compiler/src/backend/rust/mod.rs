@@ -99,6 +99,7 @@ pub fn emit(
         recursion: recursion::Recursion::default(),
         cyclic: BTreeSet::new(),
         stores: BTreeMap::new(),
+        before_last_look: BTreeMap::new(),
         looks: looks::Looks::new(),
         looks_used: RefCell::default(),
         arithmetic: BTreeSet::new(),
@@ -124,6 +125,7 @@ pub fn emit(
     cx.recursion = recursion::of_methods(&cx);
     cx.cyclic = cycles::cyclic_classes(&cx);
     cx.stores = stores::of_methods(&cx);
+    lives::of_parameters(&mut cx);
     looks::find(&mut cx);
     cx.arithmetic = arithmetic::arithmetic_methods(&cx);
     cx.owned = moves::owned_parameters(&cx);
@@ -151,6 +153,8 @@ pub struct Context<'a> {
     cyclic: BTreeSet<ClassId>,
     /// What methods store references in; see [`stores`].
     stores: BTreeMap<MethodId, stores::Stores>,
+    /// What they store before they have looked for the last time at what they are given; see [`lives`].
+    before_last_look: lives::BeforeLastLook,
     /// Methods with a form that lends what they return; see [`looks`].
     looks: looks::Looks,
     /// Those whose form is called.

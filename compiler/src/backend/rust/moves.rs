@@ -206,7 +206,7 @@ type Live = BTreeSet<LocalId>;
 
 /// The reads in a method's statements after which a local that owns its reference is dead, and that can be moves in Rust.
 pub fn last_uses(cx: &Context, method: &Method, stmts: &[Stmt], cursors: &CursorSet) -> LastUses {
-    let mut never: Live = cursors.locals.union(&cursors.roots).copied().collect();
+    let mut never: Live = cursors.locals.clone();
     for s in stmts {
         walk::stmt(s, &mut |n| match n {
             Node::Expr(Expr { kind: ExprKind::InstanceOf { binding: Some(b), .. }, .. }) => {
@@ -225,6 +225,7 @@ pub fn last_uses(cx: &Context, method: &Method, stmts: &[Stmt], cursors: &Cursor
     }
     let mut w = Liveness {
         never,
+        roots: &cursors.roots,
         last: LastUses::new(),
         recording: true,
         fixed_inside: 0,
@@ -240,9 +241,11 @@ pub fn last_uses(cx: &Context, method: &Method, stmts: &[Stmt], cursors: &Cursor
     w.last
 }
 
-struct Liveness {
+struct Liveness<'a> {
     /// Locals that are not moved at all.
     never: Live,
+    /// Who reads one of these locals reads those that it is reached from.
+    roots: &'a BTreeMap<LocalId, BTreeSet<LocalId>>,
     last: LastUses,
     /// Off while the entry of a loop is still being found.
     recording: bool,
@@ -261,7 +264,7 @@ struct Liveness {
     nested: u32,
 }
 
-impl Liveness {
+impl Liveness<'_> {
     /// Notes in which closure each local is declared. Parameters are in none.
     fn declarations(&mut self, stmts: &[Stmt], depth: u32) {
         for s in stmts {
@@ -314,7 +317,7 @@ impl Liveness {
 
     /// Of the statements in an expression: each sees to those in it.
     fn declarations_in(&mut self, e: &Expr, depth: u32) {
-        fn part(w: &mut Liveness, n: Node<'_>, depth: u32) {
+        fn part(w: &mut Liveness<'_>, n: Node<'_>, depth: u32) {
             match n {
                 Node::Expr(e) => w.declarations_in(e, depth),
                 Node::Stmt(s) => w.declarations_of(s, depth),
@@ -459,7 +462,7 @@ impl Liveness {
             return self.expr(e, live);
         }
         self.mentions.clear();
-        let mentions = &mut self.mentions;
+        let (mentions, roots) = (&mut self.mentions, self.roots);
         // `l = f(l)` names `l` again only where its new value is there.
         let e = match &e.kind {
             ExprKind::Assign { place: Place::Local(l), value } => {
@@ -470,7 +473,9 @@ impl Liveness {
         };
         walk::expr(e, &mut |n| match n {
             Node::Expr(Expr { kind: ExprKind::Local(l), .. }) | Node::Place(Place::Local(l)) => {
-                *mentions.entry(*l).or_default() += 1;
+                for l in roots.get(l).into_iter().flatten().chain([l]) {
+                    *mentions.entry(*l).or_default() += 1;
+                }
             }
             // A number that is read on the way borrows nothing any more when the local moves.
             Node::Expr(Expr { kind: ExprKind::Field { object: Some(o), .. }, ty, .. }) if ty.is_primitive() => {
@@ -487,6 +492,7 @@ impl Liveness {
     }
 
     fn read(&mut self, e: &Expr, l: LocalId, live: &mut Live) {
+        live.extend(self.roots.get(&l).into_iter().flatten());
         let dead = live.insert(l) && self.handlers.iter().all(|h| !h.contains(&l));
         let here = self.declared_in.get(&l).copied().unwrap_or(0) == self.closures;
         if dead
@@ -594,6 +600,7 @@ impl Liveness {
                 walk::expr(e, &mut |n| {
                     if let Node::Expr(Expr { kind: Local(l), .. }) = n {
                         live.insert(*l);
+                        live.extend(self.roots.get(l).into_iter().flatten());
                     }
                 });
                 live

@@ -2,12 +2,14 @@
 //!
 //! A reference that is read from a place is kept alive by the place as long as nothing is stored there. So a receiver, an argument
 //! or a local that comes from one is looked at where it is, without being counted, while code runs that stores no reference in
-//! the fields and elements on the way to it. What a constructor stores in its own new object does not count for its callers: no
-//! way leads through what was not there before.
+//! the fields and elements on the way to it. What a constructor stores in its own new object, or a method in one that it has made, does not
+//! count for its callers: no way leads through what was not there before.
 
+use super::expr::strip_upcast;
 use super::held::Sites;
+use super::lives::Given;
 use super::walk::{self, Node};
-use super::{Context, reach};
+use super::{Context, moves, reach};
 use crate::hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -177,6 +179,27 @@ fn initialisers(cx: &Context, class: ClassId) -> Vec<MethodId> {
     found
 }
 
+/// What a method makes itself: what it stores in the fields of these is in no way of its callers.
+struct Made {
+    /// Its receiver: it is a constructor.
+    this: bool,
+    /// Locals that only ever hold an object that is made where they are declared.
+    locals: BTreeSet<LocalId>,
+}
+
+impl Made {
+    /// Code that is looked at by itself has made nothing.
+    const NOTHING: Made = Made { this: false, locals: BTreeSet::new() };
+
+    fn has(&self, object: &Expr) -> bool {
+        match strip_upcast(object).kind {
+            ExprKind::This => self.this,
+            ExprKind::Local(l) => self.locals.contains(&l),
+            _ => false,
+        }
+    }
+}
+
 /// What code stores itself, and what it runs.
 struct Own {
     stores: Stores,
@@ -198,17 +221,26 @@ impl Own {
             self.stores = Stores::ANYTHING;
             return;
         };
-        let making = method.kind == MethodKind::Constructor;
-        walk::block(body, &mut |n| self.node(cx, method, making, &n));
+        let mut made = Made { this: method.kind == MethodKind::Constructor, locals: BTreeSet::new() };
+        let fixed = moves::fixed_locals(method);
+        walk::block(body, &mut |n| {
+            if let Node::Stmt(Stmt { kind: StmtKind::Local { local, init: Some(e) }, .. }) = n
+                && fixed[local.index()]
+                && matches!(strip_upcast(e).kind, ExprKind::New { .. })
+            {
+                made.locals.insert(*local);
+            }
+        });
+        walk::block(body, &mut |n| self.node(cx, method, &made, &n));
     }
 
-    fn node(&mut self, cx: &Context, method: &Method, making: bool, n: &Node<'_>) {
+    fn node(&mut self, cx: &Context, method: &Method, made: &Made, n: &Node<'_>) {
         match n {
             Node::Expr(e) => self.expr(cx, method, e),
             Node::Place(place) => match place {
                 Place::Local(_) => {}
                 Place::Field { object, field } => {
-                    let new = making && matches!(object.as_deref(), Some(Expr { kind: ExprKind::This, .. }));
+                    let new = object.as_deref().is_some_and(|o| made.has(o));
                     if object.is_none() {
                         self.initialises(cx, method, cx.program.field(*field).class);
                     }
@@ -320,7 +352,7 @@ impl Context<'_> {
     /// What running the code stores, locals apart; `walk` shows its nodes.
     pub fn stores_in(&self, from: &Method, walk: impl FnOnce(&mut dyn FnMut(Node<'_>))) -> Stores {
         let mut own = Own { stores: Stores::NOTHING, runs: BTreeSet::new() };
-        walk(&mut |n| own.node(self, from, false, &n));
+        walk(&mut |n| own.node(self, from, &Made::NOTHING, &n));
         own.whole(self)
     }
 
@@ -338,6 +370,26 @@ impl Context<'_> {
         let mut all = own.whole(self);
         for a in args {
             all.add(&self.stores_of(from, a));
+        }
+        all
+    }
+
+    /// What a call stores before its last look at what it is given there, the evaluation of its receiver and arguments apart.
+    pub fn stores_during_look(
+        &self,
+        from: &Method,
+        kind: CallKind,
+        callee: MethodId,
+        receiver: Option<&Expr>,
+        args: &[Expr],
+        given: Given,
+    ) -> Stores {
+        let mut own = Own { stores: Stores::NOTHING, runs: BTreeSet::new() };
+        own.call(self, from, kind, callee, receiver, args);
+        let mut all = own.stores;
+        for m in own.runs {
+            let known = self.before_last_look.get(&(m, given)).or_else(|| self.stores.get(&m));
+            all.add(known.unwrap_or(&Stores::ANYTHING));
         }
         all
     }
