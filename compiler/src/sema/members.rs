@@ -387,8 +387,13 @@ impl ClassTable {
             .copied()
             .filter(|&m| m == method || self.may_override(m, method))
             .collect();
+        // A lambda's method has erased parameters, where the interface may say what they are: what no default implements is the function.
+        let function = self.class(class).lambda.as_ref().map(|l| l.method).filter(|&m| {
+            let function = self.method(m);
+            function.name == def.name && function.params.len() == def.params.len()
+        });
         if candidates.len() == 1 {
-            return (!def.is_abstract).then_some(method);
+            return if def.is_abstract { function } else { Some(method) };
         }
         let site = Type::Class(self.this_type(class));
         let sig = self.method_sig_in(&site, method);
@@ -415,6 +420,9 @@ impl ClassTable {
         let chosen = in_object.or(default)?;
         if !self.method(chosen).is_abstract {
             return Some(chosen);
+        }
+        if function.is_some() {
+            return function;
         }
         // A raw superclass has implemented it for its own type parameters, which are not to be seen from here.
         let above = self.class(class).superclass.as_ref().filter(|s| self.is_raw(s))?.class_id()?;
