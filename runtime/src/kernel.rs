@@ -181,10 +181,14 @@ pub enum Form {
     /// Accumulation. Where the outputs fit local memory the kernel is built with COPIES, that many of them, and work groups of 256 share the
     /// iterations as they like; else it is as [`Form::Points`] of width 1.
     Local,
-    /// The one output is a scan or a filter. Work groups of 256 take [`GROUP_ITERATIONS`] each and leave totals; `NAME_combine(totals, start,
+    /// The one output is a scan or a filter. Built with LOOK_BACK (`items`, if not 0), work groups of 256 take 256 · LOOK_BACK each, and its totals are
+    /// words of 64 bits, two a group where elements have 8 bytes: how many groups have begun, then what stands before the first group, then a
+    /// place for each group. Such a word is 2 and the number's 32 bits when what stands before is in it, 0 at the beginning.
+    ///
+    /// Without it groups take [`GROUP_ITERATIONS`] each and leave totals; `NAME_combine(totals, start,
     /// count)` makes of them what stands before each group and, as one more, the whole; `NAME_apply(out, totals, count)`, of a filter
     /// `(found, out, totals, count)`, brings it to the elements.
-    Scan,
+    Scan { items: u32 },
     /// A radix sort of the array `args[0]`, or of the `places` of its elements, into `outs[0]`. Its kernels have no [`Param`]s: for each
     /// digit of eight bits `NAME(from, counts, shift, count, groups, tiles)` leaves, digit by digit, how often it occurs in the elements of each of the
     /// groups, 256 times ITEMS of them (`items` where nothing is said), a work group for at most [`TILES`] of these; `NAME_combine(counts, totals,
@@ -374,6 +378,21 @@ pub enum Launch {
 pub const COMBINATION: u32 = u32::MAX - 1;
 
 impl Scalar {
+    /// Its bits, of numbers of less than 64 the last ones.
+    pub fn bits(&self) -> u64 {
+        match *self {
+            Scalar::Bool(v) => v as u64,
+            Scalar::I8(v) => v as u64,
+            Scalar::I16(v) => v as u64,
+            Scalar::U16(v) => v as u64,
+            Scalar::I32(v) => v as u64,
+            Scalar::I64(v) => v as u64,
+            Scalar::F32(v) => v.to_bits() as u64,
+            Scalar::F64(v) => v.to_bits(),
+            Scalar::Struct { .. } => unreachable!("the bits of a structure"),
+        }
+    }
+
     /// The structure that a kernel has given.
     ///
     /// # Safety

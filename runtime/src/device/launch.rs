@@ -114,6 +114,14 @@ pub fn variant(
         Form::Local if iterations > 2.0 * elements as f64 => {
             (device.local_memory.min(LOCAL_BYTES) / (4 * elements.max(1))).min(chosen.unwrap_or(4) as u64) as u32
         }
+        // A unit that is a core takes a group's work items one after the other, whatever their number.
+        Form::Scan { items } if device.looks_back => {
+            if device.warps {
+                items
+            } else {
+                items.min(8)
+            }
+        }
         Form::Sort { items, .. } if device.warps => chosen.unwrap_or_else(|| tuning::by_warps(items)[0]),
         _ => 0,
     }
@@ -191,7 +199,8 @@ pub fn launch(
             totals.push((*elem, Memory::allocate(device, blocks * elem.bytes())?));
         }
     }
-    let scan = if kernel.form == Form::Scan { Some(Scan::new(device, kernel, outs, count as usize)?) } else { None };
+    let scans = matches!(kernel.form, Form::Scan { .. });
+    let scan = if scans { Some(Scan::new(device, kernel, outs, count as usize, variant as usize)?) } else { None };
     let failure = match link {
         _ if !kernel.checked => None,
         Some(link) => Some(link.flags.clone()),
@@ -235,10 +244,10 @@ pub fn launch(
             },
             Param::Out(o) => match outs.get(o as usize) {
                 Some(Bound::Sums { memory, .. }) => set_memory(&built.main, n, memory)?,
-                Some(Bound::Kept { .. }) => match scan.as_ref().and_then(|s| s.found.as_ref()) {
-                    Some(found) => set_memory(&built.main, n, found)?,
-                    None => return Err(format!("{} has no room for what is kept", kernel.name)),
-                },
+                Some(Bound::Kept { memory }) => {
+                    let found = scan.as_ref().and_then(|s| s.found.as_ref());
+                    set_memory(&built.main, n, found.unwrap_or(memory))?;
+                }
                 Some(Bound::Total) => {
                     let before = outs[..o as usize].iter().filter(|b| matches!(b, Bound::Total)).count();
                     set_memory(&built.main, n, &totals[before].1)?;
@@ -312,8 +321,8 @@ pub fn launch(
             let sizes = [lanes, count as usize];
             enqueue(device, &built.main, &sizes, Some(&[lanes, 1]), &used, what)?;
         }
-        Form::Scan => {
-            let groups = (count as usize).div_ceil(GROUP_ITERATIONS);
+        Form::Scan { .. } => {
+            let groups = scan.as_ref().map_or(0, |s| s.groups);
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
         Form::Turns if variant > 0 => {
@@ -514,23 +523,54 @@ struct Scan {
     elem: Elem,
     start: Scalar,
     groups: usize,
-    /// One a group, and one for the whole.
+    /// One a group, and one for the whole; of groups that look back as [`Form::Scan`] says.
     totals: Memory,
+    looks_back: bool,
     /// What a filter has kept, group by group.
     found: Option<Memory>,
 }
 
 impl Scan {
-    fn new(device: &'static Device, kernel: &Kernel, outs: &[Bound], count: usize) -> Result<Scan, String> {
-        let groups = count.div_ceil(GROUP_ITERATIONS);
-        let (elem, start, found) = match (outs, kernel.outputs) {
+    /// `items`: neighbours that a work item of groups which look back goes through, or 0.
+    fn new(
+        device: &'static Device,
+        kernel: &Kernel,
+        outs: &[Bound],
+        count: usize,
+        items: usize,
+    ) -> Result<Scan, String> {
+        let (elem, start, kept) = match (outs, kernel.outputs) {
             ([Bound::Sums { start, .. }], [OutputKind::Scan { elem, .. }]) => (*elem, *start, None),
-            ([Bound::Kept { .. }], [OutputKind::Filter { elem }]) => {
-                (Elem::I32, Scalar::I32(0), Some(Memory::allocate(device, groups * GROUP_ITERATIONS * elem.bytes())?))
-            }
+            ([Bound::Kept { .. }], [OutputKind::Filter { elem }]) => (Elem::I32, Scalar::I32(0), Some(elem.bytes())),
             _ => return Err(format!("{} is neither a scan nor a filter", kernel.name)),
         };
-        Ok(Scan { elem, start, groups, totals: Memory::allocate(device, (groups + 1) * elem.bytes())?, found })
+        let looks_back = items > 0;
+        let groups = count.div_ceil(if looks_back { 256 * items } else { GROUP_ITERATIONS });
+        if looks_back {
+            // The number of groups that have begun is a place as large as the others.
+            let words = elem.bytes().div_ceil(4);
+            let totals = Memory::allocate(device, 8 * words * (groups + 2))?;
+            totals.fill(0, totals.bytes())?;
+            let known = |half: u64| 2u64 << 32 | half & u64::from(u32::MAX);
+            let (bits, mut first) = (start.bits(), [0u64; 4]);
+            if words == 1 {
+                first[1] = known(bits)
+            } else {
+                first[2..].copy_from_slice(&[known(bits >> 32), known(bits)])
+            }
+            let first: Vec<u8> = first[..2 * words].iter().flat_map(|word| word.to_ne_bytes()).collect();
+            totals.repeat(&first, first.len())?;
+            return Ok(Scan { elem, start, groups, totals, looks_back, found: None });
+        }
+        let found = kept.map(|bytes| Memory::allocate(device, groups * GROUP_ITERATIONS * bytes)).transpose()?;
+        Ok(Scan {
+            elem,
+            start,
+            groups,
+            totals: Memory::allocate(device, (groups + 1) * elem.bytes())?,
+            looks_back,
+            found,
+        })
     }
 
     fn finish(
@@ -541,6 +581,15 @@ impl Scan {
         outs: &[Bound],
         count: usize,
     ) -> Result<Vec<Scalar>, String> {
+        let filters = matches!(outs.first(), Some(Bound::Kept { .. }));
+        let mut kept = [0; 4];
+        if self.looks_back {
+            if !filters {
+                return Ok(Vec::new());
+            }
+            self.totals.read(8 * (self.groups + 1), &mut kept)?;
+            return Ok(vec![Scalar::I32(i32::from_ne_bytes(kept))]);
+        }
         let (Some(combine), Some(apply)) = (&built.combine, &built.apply) else {
             return Err(format!("{} lacks a part", kernel.name));
         };
@@ -550,10 +599,8 @@ impl Scan {
         set(combine, 2, &(self.groups as i32).to_ne_bytes())?;
         let used = [Use::whole(&self.totals)];
         enqueue(device, combine, &[256], Some(&[256]), &used, what("_combine", self.totals.bytes(), self.groups))?;
-        let (out, filters) = match outs.first() {
-            Some(Bound::Sums { memory, .. }) => (memory, false),
-            Some(Bound::Kept { memory }) => (memory, true),
-            _ => return Err(format!("{} has no output", kernel.name)),
+        let Some(Bound::Sums { memory: out, .. } | Bound::Kept { memory: out }) = outs.first() else {
+            return Err(format!("{} has no output", kernel.name));
         };
         let mut n = 0;
         if let Some(found) = &self.found {
@@ -569,7 +616,6 @@ impl Scan {
         if !filters {
             return Ok(Vec::new());
         }
-        let mut kept = [0; 4];
         self.totals.read(self.groups * self.elem.bytes(), &mut kept)?;
         Ok(vec![Scalar::I32(i32::from_ne_bytes(kept))])
     }

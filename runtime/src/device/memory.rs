@@ -225,12 +225,16 @@ impl Memory {
 
     /// Fills the first bytes (a multiple of 4) with a word.
     pub fn fill(&self, word: u32, bytes: usize) -> Result<(), String> {
+        self.repeat(&word.to_ne_bytes(), bytes.next_multiple_of(4))
+    }
+
+    /// Fills the first bytes (a multiple of the pattern's, which are a power of two) with a pattern.
+    pub fn repeat(&self, pattern: &[u8], bytes: usize) -> Result<(), String> {
         let mut alias = Alias::of(self.buffer());
-        let bytes = bytes.next_multiple_of(4);
         let waits = self.waits(&(0..bytes), Lane::Compute);
         let queue = &self.device.queues.compute;
         // SAFETY: sizes are rounded up to more than that.
-        unsafe { queue.enqueue_fill_buffer(alias.get(), &word.to_ne_bytes(), 0, bytes, &waits) }
+        unsafe { queue.enqueue_fill_buffer(alias.get(), pattern, 0, bytes, &waits) }
             .map(|event| self.done(What::Within(bytes), Lane::Compute, 0..bytes, event))
             .map(|_| ())
             .map_err(|e| self.lost(&format!("{} could not clear memory ({e})", self.device.name)))

@@ -31,6 +31,8 @@ pub struct Device {
     pub units: u32,
     /// Work items run in warps of 32, and kernels may say in PTX what those of a warp see of each other.
     pub warps: bool,
+    /// Work groups go on while others wait for them, and have 64-bit words that all change as one.
+    pub looks_back: bool,
     /// Bytes that a work group can share.
     pub local_memory: u64,
     pub id: Id,
@@ -197,13 +199,16 @@ fn open(found: &Found) -> Result<Device, String> {
     target::info(|| format!("device {} ({driver})", found.name));
     let keeps_binaries =
         driver.to_lowercase().contains("pocl") && std::env::var_os("SOMD_CACHE").is_none_or(|dir| dir.is_empty());
+    let extensions = found.id.extensions().unwrap_or_default();
+    let warps = extensions.contains("cl_nv_device_attribute_query")
+        && found.id.compute_capability_major_nv().is_ok_and(|major| major >= VOLTA);
     Ok(Device {
         name: found.name.clone(),
         driver,
         rounds: found.id.single_fp_config().unwrap_or(0) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
         units: found.id.max_compute_units().unwrap_or(1),
-        warps: found.id.extensions().is_ok_and(|all| all.contains("cl_nv_device_attribute_query"))
-            && found.id.compute_capability_major_nv().is_ok_and(|major| major >= VOLTA),
+        warps,
+        looks_back: (warps || found.kind == Kind::Cpu) && extensions.contains("cl_khr_int64_base_atomics"),
         local_memory: found.id.local_mem_size().unwrap_or(0),
         id: found.id,
         context,

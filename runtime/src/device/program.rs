@@ -125,6 +125,9 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
                 options += &format!(" -DFIXED={}", variant / 16 - 1);
             }
         }
+        Form::Scan { .. } if variant > 0 => {
+            options += &format!(" -DLOOK_BACK={variant}{}", if device.warps { " -DWARPS" } else { "" });
+        }
         Form::Sort { .. } if variant > 0 => options += &format!(" -DITEMS={variant} -DWARPS"),
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
         Form::Turns if variant > 0 => options += &format!(" -DITERATIONS={variant}"),
@@ -142,22 +145,16 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
     let program = program(device, kernel.name, &source, &options)?;
     let function =
         |name: &str| Function::create(&program, name).map_err(|e| format!("the kernel {name} is missing ({e})"));
-    let combine = match kernel.form {
-        Form::Blocks { .. } | Form::Scan | Form::Sort { .. } => Some(function(&format!("{}_combine", kernel.name))?),
-        Form::Points { .. }
-        | Form::Rows { .. }
-        | Form::Spread { .. }
-        | Form::Runs
-        | Form::Turns
-        | Form::Transposed
-        | Form::Whole { .. }
-        | Form::Columns { .. }
-        | Form::Squares { .. }
-        | Form::Strips { .. }
-        | Form::Local => None,
+    let parts = match kernel.form {
+        Form::Blocks { .. } => 1,
+        Form::Scan { .. } if variant == 0 => 2,
+        Form::Sort { .. } => 2,
+        _ => 0,
     };
-    let applies = matches!(kernel.form, Form::Scan | Form::Sort { .. });
-    let apply = if applies { Some(function(&format!("{}_apply", kernel.name))?) } else { None };
+    let part = |n: usize, name: &str| {
+        if n <= parts { function(&format!("{}_{name}", kernel.name)).map(Some) } else { Ok(None) }
+    };
+    let (combine, apply) = (part(1, "combine")?, part(2, "apply")?);
     Ok(Built { main: function(kernel.name)?, combine, apply })
 }
 

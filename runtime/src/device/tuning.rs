@@ -44,7 +44,7 @@ pub fn choices(form: Form) -> Vec<u32> {
         }
         Form::Points { .. } | Form::Rows { .. } | Form::Whole { .. } => vec![256, 128, 512, 64],
         Form::Sort { items, .. } => by_warps(items).into(),
-        Form::Blocks { .. } | Form::Scan | Form::Spread { .. } | Form::Runs | Form::Transposed => Vec::new(),
+        Form::Blocks { .. } | Form::Scan { .. } | Form::Spread { .. } | Form::Runs | Form::Transposed => Vec::new(),
     }
 }
 
@@ -146,7 +146,7 @@ mod tests {
             args: &[],
             outputs: &[],
             params: &[],
-            form: Form::Scan,
+            form: Form::Scan { items: 8 },
             wide: false,
             checked: false,
             reads_own: false,
@@ -166,6 +166,6 @@ mod tests {
     fn choices_stay_within_what_a_kernel_can() {
         assert_eq!(choices(Form::Squares { blocking: 4 }), [4, 4]);
         assert_eq!(choices(Form::Strips { items: 2 }).first(), Some(&(8 * 256 + 2)));
-        assert!(choices(Form::Scan).is_empty());
+        assert!(choices(Form::Scan { items: 8 }).is_empty());
     }
 }

@@ -109,16 +109,10 @@ pub(super) fn kernel(
         let width = if wide || checked { 1 } else { wish };
         (text, form) = blocks::body(&mut body, par, &axes, wide, width)?;
     } else if scans {
-        form = Form::Scan;
         let totals = "totals".to_string();
-        let ty = match par.outputs[0].kind {
-            OutputKind::Scan { .. } => body.func.vars[par.outputs[0].result.index()].ty.clone(),
-            _ => Ty::I32,
-        };
-        let ty = body.unit.stored(&ty);
         let at = parameters.len() - 1;
-        parameters.insert(at, required(Param::Totals, format!("__global {ty}* restrict {totals}"), &totals));
-        text = scan::body(&mut body, par, &par.outputs[0], &axes, &totals)?;
+        parameters.insert(at, required(Param::Totals, format!("__global TOTAL* restrict {totals}"), &totals));
+        (text, form) = scan::body(&mut body, par, &par.outputs[0], &axes, &totals)?;
     } else if let Some(found) = search {
         points(&mut body, par, &axes, wide, true, Some(found))?;
     } else if carried.is_some() {
@@ -830,7 +824,7 @@ pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Fo
         Form::Sort { .. } => "// Work groups of 256 take 256 * ITEMS elements each to where a digit of eight bits wants them, digit after digit. With WARPS\n\
                              // the work items of a warp rank what they have among each other.\n"
             .to_string(),
-        Form::Scan => format!("// A work group of 256 takes 2048 consecutive iterations over ({indices}).\n"),
+        Form::Scan { .. } => format!("// A work group of 256 takes 256 * EACH consecutive iterations over ({indices}).\n"),
         Form::Strips { .. } => {
             format!("// A work group takes GROUP * ITEMS iterations over ({indices}), each work item every GROUP-th.\n")
         }
