@@ -108,7 +108,7 @@ pub(super) fn body(
     body.line("for (int row = 0; row < EACH; row++) {");
     body.indent += 1;
     body.line("const int slot = row * 256 + lane;");
-    body.line("const long at = (long)nth * (256 * EACH) + slot;");
+    body.line("const uint at = (uint)nth * (256 * EACH) + slot;");
     let value_name = body.declare(value);
     body.line(format!("{value_ty} {value_name} = 0;"));
     body.line(format!("{scalar} own = {zero};"));
@@ -116,7 +116,7 @@ pub(super) fn body(
         let keep = body.declare(keep);
         body.line(format!("bool {keep} = false;"));
     }
-    body.line("if (at < count) {");
+    body.line("if (at < (uint)count) {");
     body.indent += 1;
     let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
     blocks::indices(body, axes, &names, &extents, "int");
@@ -135,7 +135,7 @@ pub(super) fn body(
         body.lines.push("stop: ;".into());
     }
     if ordered {
-        body.line(format!("if (at < count) {out}[at] = own;"));
+        body.line(format!("if (at < (uint)count) {out}[at] = own;"));
         body.indent -= 1;
         body.line("}");
         return Ok((in_order(body, par, (op, &ty)), Form::Scan { items: 0 }));
@@ -185,8 +185,8 @@ pub(super) fn body(
         body.line(format!("    const int place = all[{here}], left = slot > 0 ? all[{before}] : 0;"));
         body.line(format!("    if (place > left) {out}[from + place - 1] = found[row];"));
     } else {
-        body.line("    const long at = (long)nth * (256 * EACH) + slot;");
-        body.line(format!("    if (at < count) {out}[at] = both(before, all[{here}]);"));
+        body.line("    const uint at = (uint)nth * (256 * EACH) + slot;");
+        body.line(format!("    if (at < (uint)count) {out}[at] = both(before, all[{here}]);"));
     }
     body.line("}");
 
