@@ -145,14 +145,22 @@ pub(super) fn shared_loop(
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     let outer: Vec<_> = carried.iter().map(|v| (*v, body.vars[v.index()].clone())).collect();
     let turn = body.declare(var);
+    // Counted from 0, places in local memory are multiples of the number alone.
+    let (many, nth) = (body.names.fresh("many"), body.names.fresh("nth"));
+    body.line(format!("const int {many} = {end} - {first};"));
     body.unroll(unroll);
-    body.line(format!("for (int {turn} = {first}; {turn} < {end}; {turn}++) {{"));
+    body.line(format!("for (int {nth} = 0; {nth} < {many}; {nth}++) {{"));
     body.indent += 1;
+    let mut numbered = false;
+    walk::for_each_expr(&Block { stmts: found.rest.to_vec() }, &mut |e| numbered |= walk::expr_var(e) == Some(var));
+    if numbered {
+        body.line(format!("const int {turn} = {first} + {nth};"));
+    }
     for (v, array) in &arrays {
         let variable = &body.func.vars[v.index()];
         let ty = body.unit.scalar(&variable.ty);
         let name = body.declare(*v);
-        body.line(format!("const {ty} {name} = {array}[{turn} - {first}];"));
+        body.line(format!("const {ty} {name} = {array}[{nth}];"));
     }
     let result = inner(body);
     body.indent -= 1;
@@ -160,7 +168,7 @@ pub(super) fn shared_loop(
     // The next stretch goes on from the last turn.
     for (v, name) in outer {
         let array = arrays.iter().find(|(known, _)| *known == v).map(|(_, array)| array.as_str()).unwrap_or_default();
-        body.line(format!("{} = {array}[{end} - {first} - 1];", name.as_deref().unwrap_or_default()));
+        body.line(format!("{} = {array}[{many} - 1];", name.as_deref().unwrap_or_default()));
         body.vars[v.index()] = name;
     }
     body.indent -= 1;
