@@ -300,8 +300,12 @@ impl Function<'_> {
                     let t = self.temp("argument");
                     let lent = ty.is_reference() && !owned.contains(&i);
                     let lasting = lent && (self.is_kept(a, during) || self.is_lasting(a, &all));
-                    let held =
-                        if lent && !lasting { self.held_argument(a, &ty, handed, args, i, during) } else { None };
+                    // As another type it would be a borrow of what is gone behind this statement.
+                    let held = if lent && !lasting && own.ty == ty {
+                        self.held_argument(a, &ty, handed, args, i, during)
+                    } else {
+                        None
+                    };
                     let is_held = lasting || held.is_some();
                     let v = match held {
                         Some(held) => held,

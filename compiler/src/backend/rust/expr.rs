@@ -243,7 +243,12 @@ impl Function<'_> {
             })
     }
 
-    /// A call of a method that is handed references which live on here.
+    /// A call that would be handed references which live on here, and be over sooner where it lends what it gives: what is handed over would be
+    /// counted, what it lends is counted once.
+    pub fn counts_what_is_lent(&self, call: &Expr) -> bool {
+        !self.looking && self.takes_over(call) && self.is_look(call, &Stores::NOTHING)
+    }
+
     fn takes_over(&self, call: &Expr) -> bool {
         let ExprKind::Call { kind, method, receiver, args } = &call.kind else { return false };
         let targets = call_targets(self.cx, *kind, *method, receiver.as_deref());
@@ -463,8 +468,7 @@ impl Function<'_> {
                     let at = self.getter_place(&getter, &Stores::NOTHING);
                     Code::atom(format!("{at}.take()"))
                 }
-                // What is handed over to the call would be counted, what it lends is counted once.
-                None if !self.looking && self.takes_over(e) && self.is_look(e, &Stores::NOTHING) => {
+                None if self.counts_what_is_lent(e) => {
                     self.looking = true;
                     self.call(*kind, *method, receiver.as_deref(), args).method("clone()")
                 }

@@ -206,6 +206,10 @@ impl Function<'_> {
                 self.lending = Lent::Dropped;
                 self.value(e)
             }
+            // What it gives is not counted for nobody.
+            ExprKind::Call { kind, method, receiver, args } if self.counts_what_is_lent(e) => {
+                self.call(*kind, *method, receiver.as_deref(), args)
+            }
             _ if e.ty == Ty::Void || is_plain(e) => self.value(e),
             _ => Code::block(format!("let _ = {}", self.value(e).text)),
         };
