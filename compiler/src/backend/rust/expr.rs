@@ -243,12 +243,13 @@ impl Function<'_> {
             })
     }
 
-    /// A call that would be handed references which live on here, and be over sooner where it lends what it gives: what is handed over would be
-    /// counted, what it lends is counted once.
+    /// A call whose method takes over references that live on here, and can also lend what it gives. Each reference that is handed over is
+    /// counted; of what is lent, one is.
     pub fn counts_what_is_lent(&self, call: &Expr) -> bool {
         !self.looking && self.takes_over(call) && self.is_look(call, &Stores::NOTHING)
     }
 
+    /// A call whose method takes over references that live on here.
     fn takes_over(&self, call: &Expr) -> bool {
         let ExprKind::Call { kind, method, receiver, args } = &call.kind else { return false };
         let targets = call_targets(self.cx, *kind, *method, receiver.as_deref());
