@@ -91,7 +91,14 @@ impl<'a> Builder<'_, 'a> {
         if arrays || plain_this || array_result {
             return self.inline_call(method, receiver, args, span, out);
         }
-        let func = self.cx.scalar_function(method).map_err(|e| e.called_from(span, &callee.display))?;
+        let func = match self.cx.scalar_function(method) {
+            Ok(func) => func,
+            // In place, it has what the region is given.
+            Err(e) if e.reads_outside && self.captures.is_some() => {
+                return self.inline_call(method, receiver, args, span, out);
+            }
+            Err(e) => return Err(e.called_from(span, &callee.display)),
+        };
         let mut all: Vec<&hir::Expr> = receiver.into_iter().collect();
         all.extend(refs);
         let args = self.operands(&all, out)?;
