@@ -85,6 +85,8 @@ pub struct Cx<'a> {
     in_progress: BTreeSet<MethodId>,
     names: BTreeSet<SmolStr>,
     assigned: BTreeMap<MethodId, BTreeSet<LocalId>>,
+    /// Instance fields that are assigned elsewhere than by constructors, to their own new object.
+    changing: BTreeSet<FieldId>,
     sources: &'a SourceMap,
     /// Regions of SOMD methods, and what they take beside their parameters.
     regions: BTreeMap<MethodId, FuncId>,
@@ -124,6 +126,7 @@ impl<'a> Cx<'a> {
             in_progress: BTreeSet::new(),
             names: BTreeSet::new(),
             assigned: BTreeMap::new(),
+            changing: BTreeSet::new(),
             sources,
             regions: BTreeMap::new(),
             captured: BTreeMap::new(),
@@ -262,8 +265,29 @@ impl<'a> Cx<'a> {
         for (i, m) in self.hir.methods.iter().enumerate() {
             if let Some(body) = &m.body {
                 self.assigned.insert(MethodId(i as u32), walk::assigned_in(body));
+                let constructs = m.kind == hir::MethodKind::Constructor;
+                walk::exprs_in(body, &mut |e| {
+                    let (hir::ExprKind::Assign { place, .. }
+                    | hir::ExprKind::CompoundAssign { place, .. }
+                    | hir::ExprKind::IncDec { place, .. }) = &e.kind
+                    else {
+                        return;
+                    };
+                    let hir::Place::Field { object: Some(object), field } = place else { return };
+                    let own = constructs
+                        && matches!(object.kind, hir::ExprKind::This)
+                        && self.hir.field(*field).class == m.class;
+                    if !own {
+                        self.changing.insert(*field);
+                    }
+                });
             }
         }
+    }
+
+    /// Whether an instance field may be given another value when its object is made.
+    pub fn changes(&self, field: FieldId) -> bool {
+        self.changing.contains(&field)
     }
 
     /// Whether a local that heads loops is read anywhere but inside loops that set it first.

@@ -160,6 +160,15 @@ impl<'a> Builder<'_, 'a> {
             self.inc_dec(place, *decrement, true, &e.ty, e.span, out)?;
             return Ok(());
         }
+        match &e.kind {
+            hir::ExprKind::Assign { place: hir::Place::Local(local), value }
+                if let Some(Binding::Object(object)) = self.binding(*local) =>
+            {
+                return self.object_into(*object, value, out);
+            }
+            hir::ExprKind::Call { .. } if self.gives_object(e) => return self.object(e, out).map(|_| ()),
+            _ => {}
+        }
         let value = self.expr(e, out)?;
         // What can throw must still be evaluated.
         if walk::has_check(&value) && matches!(e.kind, hir::ExprKind::Call { .. }) {
@@ -515,6 +524,7 @@ impl<'a> Builder<'_, 'a> {
                     }
                     (Sink::Store { array, prefix }, Some(v)) => self.store_returned(array, prefix, v, span, out)?,
                     (Sink::Nothing, Some(v)) => self.effect(v, out)?,
+                    (Sink::Object(object), Some(v)) => self.object_into(object, v, out)?,
                     (_, None) => {}
                 }
                 self.emit(out, StmtKind::Break(block), span);

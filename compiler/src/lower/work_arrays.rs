@@ -124,7 +124,7 @@ impl Builder<'_, '_> {
             return None;
         };
         let (result, all) = work.result.as_ref()?;
-        let known = sizes.iter().map(|e| known_outside(e, work, &self.vars)).collect::<Option<Vec<Expr>>>()?;
+        let known = sizes.iter().map(|e| known_outside(e, work, self)).collect::<Option<Vec<Expr>>>()?;
         let made_for = array == result
             && rows::result_local(self.method()) == Some(local)
             && rows::same_sizes(&known.into_iter().map(not_negative).collect::<Vec<_>>(), all.get(prefix.len()..)?);
@@ -147,14 +147,14 @@ impl Builder<'_, '_> {
             )
             .note("write its bound: `float[[3]]`"));
         };
-        let known = |e: &Expr| known_outside(e, work, &self.vars);
+        let known = |e: &Expr| known_outside(e, work, self);
         let Some(outside) = sizes.iter().map(known).collect::<Option<Vec<Expr>>>() else {
             return Err(LowerError::new(
                 span,
                 "the size of an array made inside parallel code must be the same for all iterations",
             )
             .note(
-                "a constant, a parameter, or the length of an array; make the array as long as the longest needs it",
+                "a constant, a parameter, a field, or the length of an array; make the array as long as the longest needs it",
             ));
         };
         if work.result.is_some() && !outside.iter().all(as_a_row) {
@@ -191,7 +191,7 @@ impl Builder<'_, '_> {
 
     /// A number of the iteration in variables from outside of its loop.
     pub fn outside_loop(&self, e: &Expr) -> Option<Expr> {
-        known_outside(e, self.work.as_ref()?, &self.vars)
+        known_outside(e, self.work.as_ref()?, self)
     }
 
     /// Loops over the dimensions that are left.
@@ -236,31 +236,40 @@ fn as_a_row(size: &Expr) -> bool {
 
 /// The expression in variables from outside of the loop: what the iteration has named is looked up, and an array
 /// that belongs to the loop has the sizes that it is made with.
-fn known_outside(e: &Expr, work: &Work, vars: &[Var]) -> Option<Expr> {
-    let first_own = work.first_own;
+fn known_outside(e: &Expr, work: &Work, b: &Builder<'_, '_>) -> Option<Expr> {
+    let own = |v: VarId| v >= work.first_own && !b.is_captured(v);
     match &e.kind {
-        ExprKind::Var(v) if vars[v.index()].mutable && *v >= first_own => None,
-        ExprKind::Var(v) if *v >= first_own => {
-            let value = work.lengths.get(v)?;
-            known_outside(value, work, vars)
+        ExprKind::Var(v) if own(*v) => {
+            let value = work.lengths.get(v).filter(|_| !b.vars[v.index()].mutable)?;
+            known_outside(value, work, b)
         }
         ExprKind::Var(v) => (!work.space.iter().any(|d| d.index == *v)).then(|| e.clone()),
         ExprKind::Len { array, dim } => {
             let made = work.made.iter().map(|w| (w.array, &w.sizes));
-            let own = made.chain(work.result.iter().map(|(array, sizes)| (*array, sizes)));
-            match own.into_iter().find(|(a, _)| a == array) {
+            let known = made.chain(work.result.iter().map(|(array, sizes)| (*array, sizes)));
+            match known.into_iter().find(|(a, _)| a == array) {
                 Some((_, sizes)) => sizes.get(*dim as usize).cloned(),
-                None => match vars[array.index()].ty.as_array()?.dims.get(*dim as usize)? {
+                None => match b.vars[array.index()].ty.as_array()?.dims.get(*dim as usize)? {
                     Some(bound) => Some(Expr::int(*bound as i32, e.span)),
-                    None => (*array < first_own).then(|| e.clone()),
+                    None => (!own(*array)).then(|| e.clone()),
                 },
             }
         }
         ExprKind::Const(_) => Some(e.clone()),
-        ExprKind::Check { value, kind: CheckKind::Size, .. } => known_outside(value, work, vars),
-        ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
-            let (a, b) = (known_outside(a, work, vars)?, known_outside(b, work, vars)?);
-            Some(Expr::new(ExprKind::Binary(*op, Box::new(a), Box::new(b)), e.ty.clone(), e.span))
+        ExprKind::Check { value, kind: CheckKind::Size, .. } => known_outside(value, work, b),
+        ExprKind::Binary(op, x, y) => {
+            let (x, y) = (known_outside(x, work, b)?, known_outside(y, work, b)?);
+            let total = match op {
+                BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl | BinOp::Shr => true,
+                // Nothing that throws is computed before the iterations run.
+                BinOp::Div | BinOp::Rem => matches!(y.kind, ExprKind::Const(Const::Int(n)) if n != 0),
+                _ => false,
+            };
+            total.then(|| Expr::new(ExprKind::Binary(*op, Box::new(x), Box::new(y)), e.ty.clone(), e.span))
+        }
+        ExprKind::Math(op @ (MathOp::Min | MathOp::Max), parts) => {
+            let parts = parts.iter().map(|p| known_outside(p, work, b)).collect::<Option<Vec<Expr>>>()?;
+            Some(Expr::new(ExprKind::Math(*op, parts), e.ty.clone(), e.span))
         }
         _ => None,
     }

@@ -14,7 +14,7 @@ use somd_syntax::source::Span;
 
 impl<'a> Builder<'_, 'a> {
     /// What is in a box of this type.
-    fn in_box(&self, ty: &hir::Ty) -> Option<Ty> {
+    pub(super) fn in_box(&self, ty: &hir::Ty) -> Option<Ty> {
         let hir::Ty::Class(class) = ty else { return None };
         Some(match self.cx.hir.class(*class).name.as_str() {
             "java.lang.Boolean" => Ty::Bool,
@@ -49,7 +49,10 @@ impl<'a> Builder<'_, 'a> {
                 core_type(self.cx, ty).is_none() && matches!(self.binding(*local), Some(Binding::Var(_)))
             }
             hir::ExprKind::Call { receiver: Some(receiver), .. } => {
-                self.is_object(receiver) && core_type(self.cx, &e.ty).is_none() && e.ty != hir::Ty::Void
+                self.is_object(receiver)
+                    && core_type(self.cx, &e.ty).is_none()
+                    && e.ty != hir::Ty::Void
+                    && !self.gives_object(e)
             }
             hir::ExprKind::Call { method, args, .. } => self.is_boxing(*method, args),
             _ => false,

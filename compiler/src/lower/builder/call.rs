@@ -68,20 +68,7 @@ impl<'a> Builder<'_, 'a> {
         if callee.native.is_some() || callee.body.is_none() {
             return Err(LowerError::new(span, format!("`{}` cannot be called in parallel code", callee.display)));
         }
-        let on_this = matches!(receiver.map(|r| &r.kind), Some(hir::ExprKind::This));
-        let single_target =
-            kind != CallKind::Virtual || class.is_final || class.is_value || on_this && !self.cx.is_overridden(method);
-        if !single_target && class.is_library {
-            return Err(LowerError::new(span, format!("`{}` cannot be called in parallel code", callee.display))
-                .note("it works on an object, which has a state of its own or an effect that iterations would have in no order; do it before or after the loop"));
-        }
-        if !single_target {
-            return Err(LowerError::new(
-                span,
-                format!("`{}` may be overridden: which method runs is not known here", callee.display),
-            )
-            .note("make the method static, private or final"));
-        }
+        self.runs_alone(kind, method, receiver, span)?;
         let arrays = callee
             .params
             .iter()
@@ -109,6 +96,33 @@ impl<'a> Builder<'_, 'a> {
         let ty = core_type(self.cx, &callee.ret)
             .ok_or_else(|| types::unsupported(self.cx, &callee.ret, span, &callee.name))?;
         Ok(Expr::new(ExprKind::Call { func, args }, ty, span))
+    }
+
+    /// A call, not of an object that is taken apart, runs this very method.
+    pub(super) fn runs_alone(
+        &self,
+        kind: CallKind,
+        method: MethodId,
+        receiver: Option<&hir::Expr>,
+        span: Span,
+    ) -> Result<()> {
+        let callee = self.cx.hir.method(method);
+        let class = self.cx.hir.class(callee.class);
+        let on_this = matches!(receiver.map(|r| &r.kind), Some(hir::ExprKind::This));
+        let single_target =
+            kind != CallKind::Virtual || class.is_final || class.is_value || on_this && !self.cx.is_overridden(method);
+        if !single_target && class.is_library {
+            return Err(LowerError::new(span, format!("`{}` cannot be called in parallel code", callee.display))
+                .note("it works on an object, which has a state of its own or an effect that iterations would have in no order; do it before or after the loop"));
+        }
+        if !single_target {
+            return Err(LowerError::new(
+                span,
+                format!("`{}` may be overridden: which method runs is not known here", callee.display),
+            )
+            .note("make the method static, private or final"));
+        }
+        Ok(())
     }
 
     /// `this(…)` or `super(…)` of a value under construction: the body is translated in place, on the same fields.
@@ -143,12 +157,22 @@ impl<'a> Builder<'_, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
+        let this = self.receiver(method, receiver, out)?;
+        self.inline_on(method, this, args, span, out)
+    }
+
+    /// What `this` stands for in a method that is translated in place.
+    pub(super) fn receiver(
+        &mut self,
+        method: MethodId,
+        receiver: Option<&hir::Expr>,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Option<Binding>> {
         let hir: &'a hir::Program = self.cx.hir;
-        let callee = hir.method(method);
-        let this = match receiver {
+        Ok(match receiver {
             Some(r) if self.is_object(r) && !self.is_outer(r) => self.object(r, out)?.map(Binding::Object),
             Some(r) if matches!(r.kind, hir::ExprKind::This) => self.frames.last().and_then(|f| f.this.clone()),
-            Some(r) if hir.class(callee.class).is_value => {
+            Some(r) if hir.class(hir.method(method).class).is_value => {
                 let value = self.expr(r, out)?;
                 match self.keep(value, "self", out).kind {
                     ExprKind::Var(v) => Some(Binding::Var(v)),
@@ -157,19 +181,16 @@ impl<'a> Builder<'_, 'a> {
             }
             Some(r) => return Err(LowerError::new(r.span, "methods of objects cannot be called in parallel code")),
             None => None,
-        };
-        self.inline_on(method, this, args, span, out)
+        })
     }
 
-    /// As [`Builder::inline_call`], on what `this` stands for.
-    pub(super) fn inline_on(
+    /// What the parameters of a method that is translated in place stand for.
+    pub(super) fn arguments(
         &mut self,
         method: MethodId,
-        this: Option<Binding>,
         args: &[hir::Expr],
-        span: Span,
         out: &mut Vec<Stmt>,
-    ) -> Result<Expr> {
+    ) -> Result<Vec<(LocalId, Binding)>> {
         let hir: &'a hir::Program = self.cx.hir;
         let callee = hir.method(method);
         let mut bindings = Vec::new();
@@ -177,7 +198,7 @@ impl<'a> Builder<'_, 'a> {
             let binding = if self.is_outer(arg) {
                 Binding::This
             } else if let Some(object) = self.object(arg, out)? {
-                self.object_parameter(method, *param, object, arg.span)?
+                self.object_parameter(method, *param, object, arg, out)?
             } else if let Some((array, index)) = self.text(arg, out)? {
                 if self.cx.assigned(method, *param) {
                     return Err(LowerError::new(arg.span, "this string is a parameter that is assigned")
@@ -195,6 +216,21 @@ impl<'a> Builder<'_, 'a> {
             };
             bindings.push((*param, binding));
         }
+        Ok(bindings)
+    }
+
+    /// As [`Builder::inline_call`], on what `this` stands for.
+    pub(super) fn inline_on(
+        &mut self,
+        method: MethodId,
+        this: Option<Binding>,
+        args: &[hir::Expr],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        let hir: &'a hir::Program = self.cx.hir;
+        let callee = hir.method(method);
+        let bindings = self.arguments(method, args, out)?;
         let ret = match core_type(self.cx, &callee.ret) {
             Some(ty) => Some(ty),
             None if callee.ret == hir::Ty::Void => None,
@@ -218,6 +254,7 @@ impl<'a> Builder<'_, 'a> {
             Sink::Nothing => Expr::new(ExprKind::Const(Const::Bool(false)), Ty::Bool, span),
             Sink::Var(v) => self.read(v, span),
             Sink::Store { array, prefix } => self.read_place((array, prefix), span),
+            Sink::Object(_) => return Err(LowerError::internal()),
         })
     }
 

@@ -97,6 +97,8 @@ pub enum Sink {
         array: VarId,
         prefix: Vec<Expr>,
     },
+    /// Into the fields of an object that is taken apart.
+    Object(objects::ObjectId),
 }
 
 pub struct Builder<'b, 'a> {
@@ -174,6 +176,11 @@ impl<'b, 'a> Builder<'b, 'a> {
     pub fn var(&mut self, name: impl Into<SmolStr>, ty: Ty, mutable: bool, span: Span) -> VarId {
         self.vars.push(Var { name: name.into(), ty, mutable, span });
         VarId(self.vars.len() as u32 - 1)
+    }
+
+    /// Whether a variable is a field's value or an array's part that the region is given beside its parameters.
+    pub fn is_captured(&self, var: VarId) -> bool {
+        self.captures.as_ref().is_some_and(|c| c.args.iter().any(|(_, v)| *v == var))
     }
 
     pub fn ty(&self, var: VarId) -> Ty {

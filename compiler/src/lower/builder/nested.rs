@@ -333,7 +333,7 @@ impl<'a> Builder<'_, 'a> {
                 self.source_call(*method, args, i, sink.clone(), span, out)?;
                 match sink {
                     Sink::Var(v) | Sink::Store { array: v, .. } => self.read(v, span),
-                    Sink::Nothing => return Err(LowerError::internal()),
+                    Sink::Nothing | Sink::Object(_) => return Err(LowerError::internal()),
                 }
             }
         })

@@ -3,12 +3,14 @@
 //! Core has no references. An array of objects is a column for each field that is used, which the host fills before and gives back
 //! after (see `somd::columns`); `p[i]` is a place in them. An object that an iteration makes for itself, `Random r = new Random(seed[i])`, is the variables of its fields
 //! instead, and its methods are translated in place: which ones run is known, since its class is. The local that holds it keeps it, and it
-//! may be passed on to methods, but not stored, returned or compared: then it would be more than its fields.
+//! may be passed on to methods, and what a method returns is the variables that its `return`s fill. A local that is assigned is given the
+//! fields of what is assigned: a copy, which nobody can tell from the object where that is new, or where the fields of its class are
+//! never assigned outside of constructors. Stored or compared, an object would be more than its fields.
 
 use super::assign::PlaceRef;
-use crate::core::ir::{CheckKind, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
+use crate::core::ir::{Block, CheckKind, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
 use crate::hir::{self, CallKind, ClassId, FieldId, LocalId, MethodId};
-use crate::lower::builder::{Binding, Builder};
+use crate::lower::builder::{Binding, Builder, Sink};
 use crate::lower::error::{LowerError, Result};
 use crate::lower::types::{self, core_type};
 use somd_syntax::source::Span;
@@ -19,8 +21,8 @@ pub struct ObjectId(usize);
 
 #[derive(Clone, Debug)]
 pub enum Object {
-    /// An iteration has made it.
-    Own { class: ClassId, fields: BTreeMap<FieldId, Binding> },
+    /// An iteration has made it. `moves`: its variables are those of a local that is given other objects.
+    Own { class: ClassId, fields: BTreeMap<FieldId, Binding>, moves: bool },
     /// An element of an array of objects. The index is in range.
     Element { group: usize, index: Expr },
 }
@@ -45,7 +47,7 @@ pub struct Column {
 
 impl<'a> Builder<'_, 'a> {
     /// The object that an expression names, where it is one that has been taken apart.
-    pub(super) fn object(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Option<ObjectId>> {
+    pub(in crate::lower) fn object(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Option<ObjectId>> {
         match &e.kind {
             hir::ExprKind::Local(local) => match self.binding(*local) {
                 Some(Binding::Object(object)) => Ok(Some(*object)),
@@ -70,11 +72,14 @@ impl<'a> Builder<'_, 'a> {
             hir::ExprKind::New { class, constructor, args } if core_type(self.cx, &e.ty).is_none() => {
                 self.new_object(*class, *constructor, args, e.span, out).map(Some)
             }
+            hir::ExprKind::Call { kind, method, receiver, args } if self.gives_object(e) => {
+                self.given_object(*kind, *method, receiver.as_deref(), args, e.span, out).map(Some)
+            }
             _ => Ok(None),
         }
     }
 
-    /// Whether [`Builder::object`] finds one that is there already.
+    /// Whether [`Builder::object`] finds one.
     pub(super) fn is_object(&self, e: &hir::Expr) -> bool {
         match &e.kind {
             hir::ExprKind::Local(local) => matches!(self.binding(*local), Some(Binding::Object(_))),
@@ -84,8 +89,199 @@ impl<'a> Builder<'_, 'a> {
             hir::ExprKind::Upcast(inner) => self.is_object(inner),
             hir::ExprKind::Index { array, .. } => self.group(array).is_some(),
             hir::ExprKind::Field { object: Some(of), .. } => self.is_object(of) && core_type(self.cx, &e.ty).is_none(),
+            hir::ExprKind::Call { .. } => self.gives_object(e),
+            hir::ExprKind::New { .. } => core_type(self.cx, &e.ty).is_none() && self.in_box(&e.ty).is_none(),
             _ => false,
         }
+    }
+
+    /// Whether an expression is a call that gives an object of one of the program's classes, of which there are no subclasses.
+    pub(in crate::lower) fn gives_object(&self, e: &hir::Expr) -> bool {
+        let hir::ExprKind::Call { method, .. } = &e.kind else { return false };
+        self.given_class(*method).is_some()
+    }
+
+    /// The class of the objects that a method gives.
+    fn given_class(&self, method: MethodId) -> Option<ClassId> {
+        let callee = self.cx.hir.method(method);
+        let hir::Ty::Class(class) = callee.ret else { return None };
+        let known = self.cx.hir.class(class);
+        let alone = matches!(known.kind, hir::ClassKind::Class | hir::ClassKind::Record)
+            && !known.is_library
+            && !known.is_abstract
+            && !self.cx.hir.classes.iter().any(|c| c.superclass == Some(class));
+        (alone && core_type(self.cx, &callee.ret).is_none() && callee.native.is_none() && callee.somd.is_none())
+            .then_some(class)
+    }
+
+    /// Whether a local is one that [`Builder::object_into`] gives objects to.
+    fn new_each_time(e: &hir::Expr) -> bool {
+        match &e.kind {
+            hir::ExprKind::Upcast(inner) => Self::new_each_time(inner),
+            hir::ExprKind::Cond(_, a, b) => Self::new_each_time(a) && Self::new_each_time(b),
+            hir::ExprKind::New { .. } | hir::ExprKind::Call { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// The object that a call gives: the method's `return`s fill its variables.
+    fn given_object(
+        &mut self,
+        kind: CallKind,
+        method: MethodId,
+        receiver: Option<&hir::Expr>,
+        args: &[hir::Expr],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<ObjectId> {
+        let (method, this) = match receiver {
+            Some(r) if self.is_object(r) && !self.is_outer(r) => {
+                let object = self.object(r, out)?.ok_or_else(LowerError::internal)?;
+                (self.object_method(kind, method, object, span)?, Some(Binding::Object(object)))
+            }
+            _ => {
+                self.runs_alone(kind, method, receiver, span)?;
+                (method, self.receiver(method, receiver, out)?)
+            }
+        };
+        let callee = self.cx.hir.method(method);
+        let class = self.given_class(method).filter(|_| callee.body.is_some()).ok_or_else(|| {
+            LowerError::new(span, format!("`{}` cannot be called in parallel code", callee.display))
+        })?;
+        let bindings = self.arguments(method, args, out)?;
+        let object = self.place_for(class, span, out)?;
+        self.inline(method, this, bindings, Sink::Object(object), span, out)?;
+        Ok(object)
+    }
+
+    /// Variables for an object of the class.
+    fn place_for(&mut self, class: ClassId, span: Span, out: &mut Vec<Stmt>) -> Result<ObjectId> {
+        let mut fields = BTreeMap::new();
+        for f in self.instance_fields(class) {
+            let info = self.cx.hir.field(f);
+            let (name, ty) = (info.name.clone(), info.ty.clone());
+            let binding = match (core_type(self.cx, &ty), &ty) {
+                (Some(core), _) if core.as_array().is_none() => {
+                    let zero = types::zero(self.cx, &core, span).ok_or_else(LowerError::internal)?;
+                    let var = self.var(name, core, true, span);
+                    self.emit(out, StmtKind::Let { var, init: Some(zero) }, span);
+                    Binding::Var(var)
+                }
+                (None, hir::Ty::Class(part)) if *part != class && !self.cx.hir.class(*part).is_library => {
+                    Binding::Object(self.place_for(*part, span, out)?)
+                }
+                _ => return Err(self.no_such_field(f, span)),
+            };
+            fields.insert(f, binding);
+        }
+        Ok(self.add_object(Object::Own { class, fields, moves: false }))
+    }
+
+    fn instance_fields(&self, class: ClassId) -> Vec<FieldId> {
+        let hir: &'a hir::Program = self.cx.hir;
+        let classes = std::iter::successors(Some(class), |c| hir.class(*c).superclass);
+        classes.flat_map(|c| &hir.class(c).fields).copied().filter(|f| !hir.field(*f).is_static).collect()
+    }
+
+    /// The fields of a local's object, or of one that a method returns, become those of what `value` gives.
+    pub(in crate::lower) fn object_into(
+        &mut self,
+        to: ObjectId,
+        value: &hir::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let span = value.span;
+        match &value.kind {
+            hir::ExprKind::Upcast(inner) => return self.object_into(to, inner, out),
+            hir::ExprKind::Cond(cond, a, b) => {
+                let cond = self.expr(cond, out)?;
+                let mut side = |e: &hir::Expr| {
+                    let mut stmts = Vec::new();
+                    self.uncertain(|this| this.object_into(to, e, &mut stmts))?;
+                    Ok(Block { stmts })
+                };
+                let (then, otherwise) = (side(a)?, side(b)?);
+                self.emit(out, StmtKind::If { cond, then, otherwise }, span);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let Some(from) = self.object(value, out)? else {
+            return Err(LowerError::new(span, "a variable of parallel code holds an object that the iteration has made, and never null"));
+        };
+        if !Self::new_each_time(value) {
+            self.may_be_copied(from, span)?;
+        }
+        self.copy_object(from, to, span, out)
+    }
+
+    /// Two names of one object and two objects cannot be told apart.
+    fn may_be_copied(&mut self, object: ObjectId, span: Span) -> Result<()> {
+        let class = self.class_of(object);
+        let changes = self.instance_fields(class).into_iter().find(|f| self.cx.changes(*f));
+        let Some(field) = changes else { return Ok(()) };
+        let (name, class) = (&self.cx.hir.field(field).name, &self.cx.hir.class(class).name);
+        Err(LowerError::new(span, format!("a second name for an object of `{class}`, whose field `{name}` changes"))
+            .note("in parallel code a variable that is assigned holds its object itself: assign new objects, or ones whose fields only constructors assign"))
+    }
+
+    fn class_of(&self, object: ObjectId) -> ClassId {
+        match &self.objects[object.0] {
+            Object::Own { class, .. } => *class,
+            Object::Element { group, .. } => self.groups[*group].class,
+        }
+    }
+
+    fn copy_object(&mut self, from: ObjectId, to: ObjectId, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+        if from == to {
+            return Ok(());
+        }
+        if self.class_of(from) != self.class_of(to) {
+            return Err(LowerError::new(span, "objects of different classes stand for one variable"));
+        }
+        let Object::Own { fields, .. } = self.objects[to.0].clone() else { return Err(LowerError::internal()) };
+        for (field, binding) in fields {
+            match (binding, self.own_field(from, field)) {
+                (Binding::Object(to), Some(Binding::Object(from))) => self.copy_object(from, to, span, out)?,
+                (Binding::Var(var), _) => {
+                    let value = self.object_field(from, field, span)?;
+                    self.emit(out, StmtKind::Assign { var, value }, span);
+                }
+                _ => return Err(self.no_such_field(field, span)),
+            }
+        }
+        Ok(())
+    }
+
+    /// An object for a name that keeps it: one of its own, where the other one's variables are those of a local that is assigned.
+    fn kept_object(&mut self, object: ObjectId, span: Span, out: &mut Vec<Stmt>) -> Result<ObjectId> {
+        if !matches!(self.objects[object.0], Object::Own { moves: true, .. }) {
+            return Ok(object);
+        }
+        self.may_be_copied(object, span)?;
+        let own = self.place_for(self.class_of(object), span, out)?;
+        self.copy_object(object, own, span, out)?;
+        Ok(own)
+    }
+
+    /// An object for a name that is assigned.
+    fn moving_object(&mut self, init: &hir::Expr, from: ObjectId, span: Span, out: &mut Vec<Stmt>) -> Result<ObjectId> {
+        if !Self::new_each_time(init) {
+            self.may_be_copied(from, span)?;
+        }
+        let own = self.place_for(self.class_of(from), span, out)?;
+        self.copy_object(from, own, span, out)?;
+        let mut all = vec![own];
+        while let Some(object) = all.pop() {
+            if let Object::Own { fields, moves, .. } = &mut self.objects[object.0] {
+                *moves = true;
+                all.extend(fields.values().filter_map(|b| match b {
+                    Binding::Object(part) => Some(*part),
+                    _ => None,
+                }));
+            }
+        }
+        Ok(own)
     }
 
     /// Whether an expression is the object whose method the region is (see [`Binding::This`]): a lambda has captured it.
@@ -221,13 +417,11 @@ impl<'a> Builder<'_, 'a> {
         let Some(object) = self.object(init, out)? else {
             return Err(LowerError::unsupported_type(span, &info.name));
         };
-        if self.cx.assigned(self.method_id(), local) {
-            return Err(LowerError::new(
-                span,
-                format!("`{}` stands for different objects at different times", info.name),
-            )
-            .note("in parallel code a variable keeps the object it was declared with"));
-        }
+        let object = if self.cx.assigned(self.method_id(), local) {
+            self.moving_object(init, object, span, out)?
+        } else {
+            self.kept_object(object, span, out)?
+        };
         self.bind(local, Binding::Object(object));
         Ok(())
     }
@@ -237,14 +431,11 @@ impl<'a> Builder<'_, 'a> {
         method: MethodId,
         param: LocalId,
         object: ObjectId,
-        span: Span,
+        arg: &hir::Expr,
+        out: &mut Vec<Stmt>,
     ) -> Result<Binding> {
-        if self.cx.assigned(method, param) {
-            let name = &self.cx.hir.method(method).locals[param.index()].name;
-            return Err(LowerError::new(span, format!("`{name}` stands for different objects at different times"))
-                .note("in parallel code a parameter keeps the object it was given"));
-        }
-        Ok(Binding::Object(object))
+        let assigned = self.cx.assigned(method, param);
+        Ok(Binding::Object(if assigned { self.moving_object(arg, object, arg.span, out)? } else { object }))
     }
 
     fn new_object(
@@ -273,7 +464,7 @@ impl<'a> Builder<'_, 'a> {
             }
             at = hir.class(c).superclass;
         }
-        let object = self.add_object(Object::Own { class, fields });
+        let object = self.add_object(Object::Own { class, fields, moves: false });
         let this = Some(Binding::Object(object));
         self.call_on(constructor, this, args, span, out)?;
         Ok(object)
@@ -305,7 +496,13 @@ impl<'a> Builder<'_, 'a> {
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
         let object = self.object(receiver, out)?.ok_or_else(LowerError::internal)?;
-        let method = match (kind, &self.objects[object.0]) {
+        let method = self.object_method(kind, method, object, span)?;
+        self.call_on(method, Some(Binding::Object(object)), args, span, out)
+    }
+
+    /// The method that a call on the object runs.
+    fn object_method(&self, kind: CallKind, method: MethodId, object: ObjectId, span: Span) -> Result<MethodId> {
+        Ok(match (kind, &self.objects[object.0]) {
             (CallKind::Virtual, Object::Own { class, .. }) => self.cx.hir.dispatch(*class, method).unwrap_or(method),
             (CallKind::Virtual, Object::Element { group, .. }) => {
                 let runs = self.cx.hir.dispatch(self.groups[*group].class, method).unwrap_or(method);
@@ -320,8 +517,7 @@ impl<'a> Builder<'_, 'a> {
                 runs
             }
             _ => method,
-        };
-        self.call_on(method, Some(Binding::Object(object)), args, span, out)
+        })
     }
 
     pub(super) fn object_field(&mut self, object: ObjectId, field: FieldId, span: Span) -> Result<Expr> {
@@ -367,7 +563,10 @@ impl<'a> Builder<'_, 'a> {
         // A part that is set once, by the constructor.
         if first && info.is_final {
             let outer = self.is_outer(value).then_some(Binding::This);
-            let part = outer.or(self.object(value, out)?.map(Binding::Object));
+            let part = match self.object(value, out)? {
+                Some(object) if outer.is_none() => Some(Binding::Object(self.kept_object(object, span, out)?)),
+                _ => outer,
+            };
             if let (Some(part), Object::Own { fields, .. }) = (part, &mut self.objects[object.0]) {
                 fields.insert(field, part);
                 return Ok(nothing);
