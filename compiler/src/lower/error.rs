@@ -15,8 +15,6 @@ pub struct LowerError {
     pub notes: Vec<String>,
     /// It is best as it is: there is nothing for the programmer to mend.
     pub settled: bool,
-    /// It reads what stands outside of it, which who calls it may be given.
-    pub reads_outside: bool,
 }
 
 pub type Result<T> = std::result::Result<T, LowerError>;
@@ -52,7 +50,6 @@ impl LowerError {
             secondary: Vec::new(),
             notes: Vec::new(),
             settled: false,
-            reads_outside: false,
         }
     }
 
@@ -63,11 +60,6 @@ impl LowerError {
 
     pub fn settled(mut self) -> LowerError {
         self.settled = true;
-        self
-    }
-
-    pub fn reads_outside(mut self) -> LowerError {
-        self.reads_outside = true;
         self
     }
 

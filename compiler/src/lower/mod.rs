@@ -7,7 +7,7 @@
 mod affine;
 mod argument;
 mod associative;
-mod best;
+pub(crate) mod best;
 mod builder;
 mod error;
 mod host;

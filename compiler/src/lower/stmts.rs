@@ -198,6 +198,11 @@ impl<'a> Builder<'_, 'a> {
                 ));
             };
             if let Some(declared) = ty.as_array()
+                && self.swapped_local(local, declared, init, span, out)?
+            {
+                return Ok(());
+            }
+            if let Some(declared) = ty.as_array()
                 && self.work_array(local, declared, init, out)?
             {
                 return Ok(());

@@ -96,13 +96,7 @@ impl Builder<'_, '_> {
         let span = init.span;
         let refs: Vec<&hir::Expr> = sizes.iter().collect();
         let sizes = self.operands(&refs, out)?;
-        for size in &sizes {
-            if !never_negative(size) {
-                let site = self.site(span);
-                let check = ExprKind::Check { kind: CheckKind::Size, value: Box::new(size.clone()), site };
-                self.keep(Expr::new(check, Ty::I32, span), "size", out);
-            }
-        }
+        self.check_sizes(&sizes, span, out);
         let Some(zero) = types::zero(self.cx, &declared.elem, span) else { return Ok(false) };
         let named = (self.frames.len() == frames).then_some(local);
         let name = self.method().locals[local.index()].name.clone();
@@ -114,6 +108,15 @@ impl Builder<'_, '_> {
         out.extend(zeroed);
         self.bind(local, Binding::Row { array, index });
         Ok(true)
+    }
+
+    /// Java tests the sizes of each array that it makes.
+    pub fn check_sizes(&mut self, sizes: &[Expr], span: Span, out: &mut Vec<Stmt>) {
+        for size in sizes.iter().filter(|s| !never_negative(s)) {
+            let site = self.site(span);
+            let check = ExprKind::Check { kind: CheckKind::Size, value: Box::new(size.clone()), site };
+            self.keep(Expr::new(check, Ty::I32, span), "size", out);
+        }
     }
 
     /// The place where the array goes that a method returns, where this is that array.
@@ -195,7 +198,7 @@ impl Builder<'_, '_> {
     }
 
     /// Loops over the dimensions that are left.
-    fn zeroed(&mut self, array: VarId, index: Vec<Expr>, sizes: &[Expr], zero: Expr, span: Span) -> Vec<Stmt> {
+    pub fn zeroed(&mut self, array: VarId, index: Vec<Expr>, sizes: &[Expr], zero: Expr, span: Span) -> Vec<Stmt> {
         let mut stmts = Vec::new();
         let Some((size, sizes)) = sizes.split_first() else {
             self.emit(&mut stmts, StmtKind::Store { array, index, value: zero }, span);

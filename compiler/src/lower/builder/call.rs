@@ -80,10 +80,8 @@ impl<'a> Builder<'_, 'a> {
         }
         let func = match self.cx.scalar_function(method) {
             Ok(func) => func,
-            // In place, it has what the region is given.
-            Err(e) if e.reads_outside && self.captures.is_some() => {
-                return self.inline_call(method, receiver, args, span, out);
-            }
+            // In place, it has the static fields that the region is given, and arrays of lengths that it knows.
+            Err(_) if self.captures.is_some() => return self.inline_call(method, receiver, args, span, out),
             Err(e) => return Err(e.called_from(span, &callee.display)),
         };
         let mut all: Vec<&hir::Expr> = receiver.into_iter().collect();

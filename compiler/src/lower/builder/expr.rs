@@ -329,8 +329,7 @@ impl Builder<'_, '_> {
         let ty = core_type(self.cx, &info.ty).ok_or_else(|| types::unsupported(self.cx, &info.ty, span, &info.name))?;
         let Some(captures) = &self.captures else {
             return Err(LowerError::new(span, format!("`{}` is neither a parameter nor a constant", info.name))
-                .note("a method called from parallel code may read only its parameters and constants")
-                .reads_outside());
+                .note("a method called from parallel code may read only its parameters and constants"));
         };
         if captures.written.contains(&field) {
             return Err(LowerError::new(span, format!("`{}` is read and written in parallel code", info.name)));

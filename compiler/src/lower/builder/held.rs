@@ -165,6 +165,9 @@ impl<'a> Builder<'_, 'a> {
 
     /// `holder = value`
     pub fn assign_array(&mut self, local: LocalId, value: &hir::Expr, span: Span, out: &mut Vec<Stmt>) -> Result<Expr> {
+        if let Some(row) = self.swap(local, value, span, out)? {
+            return Ok(row);
+        }
         let info = &self.method().locals[local.index()];
         let to = match self.binding(local) {
             Some(Binding::Var(v)) => Some((*v, Vec::new())),

@@ -14,6 +14,7 @@ mod held;
 mod nested;
 pub mod objects;
 pub mod ragged;
+mod swaps;
 
 pub use arrays::literal;
 pub use call::{math_op, row_combinator, scalar_function};
@@ -124,6 +125,8 @@ pub struct Builder<'b, 'a> {
     pub rows: Vec<ragged::Rows>,
     /// Arrays of the iteration that variables of value arrays hold, where these are assigned.
     holders: BTreeSet<VarId>,
+    /// Arrays of the iteration that change places.
+    swaps: Vec<swaps::Rows>,
     /// Where iterations may make arrays of a length that only the run knows.
     pub work: Option<Work>,
     next_label: u32,
@@ -166,6 +169,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             groups: Vec::new(),
             rows: Vec::new(),
             holders: BTreeSet::new(),
+            swaps: Vec::new(),
             work: None,
             next_label: 0,
         }
@@ -248,6 +252,9 @@ impl<'b, 'a> Builder<'b, 'a> {
     pub fn forget_assigned(&mut self, body: &hir::Block) {
         for local in super::walk::assigned_in(body) {
             if let Some(Binding::Var(v)) = self.local(local).cloned() {
+                self.facts.forget(v);
+            }
+            if let Some(v) = self.row_number(local) {
                 self.facts.forget(v);
             }
         }

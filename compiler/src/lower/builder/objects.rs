@@ -145,9 +145,10 @@ impl<'a> Builder<'_, 'a> {
             }
         };
         let callee = self.cx.hir.method(method);
-        let class = self.given_class(method).filter(|_| callee.body.is_some()).ok_or_else(|| {
-            LowerError::new(span, format!("`{}` cannot be called in parallel code", callee.display))
-        })?;
+        let class = self
+            .given_class(method)
+            .filter(|_| callee.body.is_some())
+            .ok_or_else(|| LowerError::new(span, format!("`{}` cannot be called in parallel code", callee.display)))?;
         let bindings = self.arguments(method, args, out)?;
         let object = self.place_for(class, span, out)?;
         self.inline(method, this, bindings, Sink::Object(object), span, out)?;
@@ -184,12 +185,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// The fields of a local's object, or of one that a method returns, become those of what `value` gives.
-    pub(in crate::lower) fn object_into(
-        &mut self,
-        to: ObjectId,
-        value: &hir::Expr,
-        out: &mut Vec<Stmt>,
-    ) -> Result<()> {
+    pub(in crate::lower) fn object_into(&mut self, to: ObjectId, value: &hir::Expr, out: &mut Vec<Stmt>) -> Result<()> {
         let span = value.span;
         match &value.kind {
             hir::ExprKind::Upcast(inner) => return self.object_into(to, inner, out),
@@ -207,7 +203,10 @@ impl<'a> Builder<'_, 'a> {
             _ => {}
         }
         let Some(from) = self.object(value, out)? else {
-            return Err(LowerError::new(span, "a variable of parallel code holds an object that the iteration has made, and never null"));
+            return Err(LowerError::new(
+                span,
+                "a variable of parallel code holds an object that the iteration has made, and never null",
+            ));
         };
         if !Self::new_each_time(value) {
             self.may_be_copied(from, span)?;
@@ -415,6 +414,10 @@ impl<'a> Builder<'_, 'a> {
             return Ok(());
         }
         let Some(object) = self.object(init, out)? else {
+            if matches!(init.kind, hir::ExprKind::Lit(hir::Lit::Null)) {
+                return Err(LowerError::new(span, format!("`{}` is null at first", info.name))
+                    .note("a variable of parallel code holds an object that the iteration has made"));
+            }
             return Err(LowerError::unsupported_type(span, &info.name));
         };
         let object = if self.cx.assigned(self.method_id(), local) {
