@@ -67,7 +67,7 @@ impl Context<'_> {
     pub fn file(
         &self,
         package: Option<(Modifiers, QualName)>,
-        imports: Vec<Import>,
+        imports: Vec<Option<Import>>,
         types: Vec<Option<Arc<TypeDecl>>>,
     ) -> CompilationUnit {
         let (modifiers, package) = package.map_or_else(Default::default, |(m, name)| (m, Some(name)));
@@ -81,6 +81,7 @@ impl Context<'_> {
             );
         }
         let types = types.into_iter().flatten().collect();
+        let imports = imports.into_iter().flatten().collect();
         CompilationUnit { annotations: modifiers.annotations, package, imports, types }
     }
 
@@ -215,6 +216,31 @@ impl Context<'_> {
             members: Vec::new(),
         };
         for clause in clauses {
+            let (word, types) = match &clause {
+                Clause::Extends(types) => ("extends", types),
+                Clause::Implements(types) => ("implements", types),
+                Clause::Permits(types) => ("permits", types),
+            };
+            let misplaced = match kind {
+                TypeKind::Class => false,
+                TypeKind::Interface => word == "implements",
+                TypeKind::Record => word == "permits",
+                TypeKind::Enum => word != "implements",
+                TypeKind::Annotation => true,
+            };
+            if let (true, Some(first)) = (misplaced, types.first()) {
+                let (what, note) = match kind {
+                    TypeKind::Enum => ("an enum", "an enum can implement interfaces"),
+                    TypeKind::Record => ("a record", "a record is final"),
+                    TypeKind::Annotation => ("an annotation", "it inherits from nothing else"),
+                    _ => ("an interface", "an interface inherits from others with `extends`"),
+                };
+                self.report(
+                    Diagnostic::error("E0020", format!("{what} has no `{word}`"), first.span)
+                        .label("nothing may stand here")
+                        .note(note),
+                );
+            }
             let (list, types) = match clause {
                 Clause::Extends(types) => (&mut decl.extends, types),
                 Clause::Implements(types) => (&mut decl.implements, types),
