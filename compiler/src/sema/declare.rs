@@ -38,6 +38,7 @@ pub fn declare(units: &[(ast::CompilationUnit, bool)], diags: &mut Vec<Diagnosti
     complete(&mut table, all, diags);
     for (unit, (tree, _)) in units.iter().enumerate() {
         check_static_imports(&table, unit, &tree.imports, diags);
+        super::annotations::check_left_out(&table, unit, &tree.left_out_annotations, diags);
     }
     table
 }
@@ -265,7 +266,8 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
                     }
                 },
                 None if name.rsplit_once('.').is_some_and(|(package, simple)| may_have(package, simple)) => {
-                    let other = scope.single.iter().find(|(n, _)| *n == last).map(|&(_, id)| table.class(id).name.as_str());
+                    let other =
+                        scope.single.iter().find(|(n, _)| *n == last).map(|&(_, id)| table.class(id).name.as_str());
                     let other = other.or(scope.missing.iter().find(|(n, ..)| *n == last).map(|(_, n, _)| n.as_str()));
                     if let Some(other) = other.filter(|other| *other != name) {
                         diags.push(imported_twice(&last, other, &name, import.name.span));
@@ -327,12 +329,107 @@ fn may_have(package: &str, simple: &str) -> bool {
 
 /// Packages of which all that is not here is known.
 const ABSENT: &[(&str, &[&str])] = &[
-    ("java.io", &["CharConversionException", "Console", "FilePermission", "FilterReader", "FilterWriter", "IOError", "InterruptedIOException", "InvalidClassException", "LineNumberInputStream", "NotActiveException", "ObjectInputFilter", "ObjectInputValidation", "ObjectStreamClass", "ObjectStreamConstants", "ObjectStreamField", "OptionalDataException", "PipedInputStream", "PipedOutputStream", "PipedReader", "PipedWriter", "Serial", "SerializablePermission", "StreamCorruptedException", "StringBufferInputStream", "WriteAbortedException"]),
-    ("java.lang", &["BootstrapMethodError", "ClassCircularityError", "ClassFormatError", "ClassValue", "Compiler", "EnumConstantNotPresentException", "IllegalAccessError", "IllegalCallerException", "IllegalThreadStateException", "InheritableThreadLocal", "InstantiationError", "LayerInstantiationException", "Module", "ModuleLayer", "NoSuchFieldError", "NoSuchMethodError", "Package", "Process", "ProcessBuilder", "ProcessHandle", "RuntimePermission", "SecurityManager", "StackWalker", "ThreadDeath", "ThreadGroup", "TypeNotPresentException", "UnknownError", "UnsatisfiedLinkError", "UnsupportedClassVersionError", "VerifyError"]),
+    (
+        "java.io",
+        &[
+            "CharConversionException",
+            "Console",
+            "FilePermission",
+            "FilterReader",
+            "FilterWriter",
+            "IOError",
+            "InterruptedIOException",
+            "InvalidClassException",
+            "LineNumberInputStream",
+            "NotActiveException",
+            "ObjectInputFilter",
+            "ObjectInputValidation",
+            "ObjectStreamClass",
+            "ObjectStreamConstants",
+            "ObjectStreamField",
+            "OptionalDataException",
+            "PipedInputStream",
+            "PipedOutputStream",
+            "PipedReader",
+            "PipedWriter",
+            "Serial",
+            "SerializablePermission",
+            "StreamCorruptedException",
+            "StringBufferInputStream",
+            "WriteAbortedException",
+        ],
+    ),
+    (
+        "java.lang",
+        &[
+            "BootstrapMethodError",
+            "ClassCircularityError",
+            "ClassFormatError",
+            "ClassValue",
+            "Compiler",
+            "EnumConstantNotPresentException",
+            "IllegalAccessError",
+            "IllegalCallerException",
+            "IllegalThreadStateException",
+            "InheritableThreadLocal",
+            "InstantiationError",
+            "LayerInstantiationException",
+            "Module",
+            "ModuleLayer",
+            "NoSuchFieldError",
+            "NoSuchMethodError",
+            "Package",
+            "Process",
+            "ProcessBuilder",
+            "ProcessHandle",
+            "RuntimePermission",
+            "SecurityManager",
+            "StackWalker",
+            "ThreadDeath",
+            "ThreadGroup",
+            "TypeNotPresentException",
+            "UnknownError",
+            "UnsatisfiedLinkError",
+            "UnsupportedClassVersionError",
+            "VerifyError",
+        ],
+    ),
     ("java.math", &[]),
-    ("java.text", &["AttributedCharacterIterator", "AttributedString", "Bidi", "BreakIterator", "CharacterIterator", "ChoiceFormat", "CollationElementIterator", "CollationKey", "Collator", "CompactNumberFormat", "DateFormatSymbols", "Normalizer", "RuleBasedCollator", "StringCharacterIterator"]),
-    ("java.time", &["Clock", "InstantSource", "MonthDay", "OffsetDateTime", "OffsetTime", "ZoneId", "ZoneOffset", "ZonedDateTime"]),
-    ("java.util", &["Currency", "EventListenerProxy", "IllformedLocaleException", "InvalidPropertiesFormatException", "PropertyPermission", "ServiceConfigurationError", "ServiceLoader", "SimpleTimeZone", "Timer", "TimerTask", "TooManyListenersException"]),
+    (
+        "java.text",
+        &[
+            "AttributedCharacterIterator",
+            "AttributedString",
+            "Bidi",
+            "BreakIterator",
+            "CharacterIterator",
+            "CollationElementIterator",
+            "CollationKey",
+            "Collator",
+            "CompactNumberFormat",
+            "DateFormatSymbols",
+            "Normalizer",
+            "RuleBasedCollator",
+            "StringCharacterIterator",
+        ],
+    ),
+    ("java.time", &["Clock", "InstantSource", "OffsetDateTime", "OffsetTime", "ZoneId", "ZoneOffset", "ZonedDateTime"]),
+    (
+        "java.util",
+        &[
+            "Currency",
+            "EventListenerProxy",
+            "IllformedLocaleException",
+            "InvalidPropertiesFormatException",
+            "PropertyPermission",
+            "ServiceConfigurationError",
+            "ServiceLoader",
+            "SimpleTimeZone",
+            "Timer",
+            "TimerTask",
+            "TooManyListenersException",
+        ],
+    ),
     ("java.util.function", &[]),
     ("java.util.regex", &[]),
     ("java.util.stream", &["BaseStream"]),

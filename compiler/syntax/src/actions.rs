@@ -3,7 +3,7 @@
 
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
-use crate::lexer::Positions;
+use crate::lexer::{Positions, Token};
 use crate::source::Span;
 use smol_str::SmolStr;
 use std::cell::RefCell;
@@ -82,7 +82,7 @@ impl Context<'_> {
         }
         let types = types.into_iter().flatten().collect();
         let imports = imports.into_iter().flatten().collect();
-        CompilationUnit { annotations: modifiers.annotations, package, imports, types }
+        CompilationUnit { annotations: modifiers.annotations, package, imports, types, ..CompilationUnit::default() }
     }
 
     pub fn ident(&self, lo: u32, hi: u32) -> Ident {
@@ -93,6 +93,11 @@ impl Context<'_> {
             );
         }
         Ident { name: SmolStr::new(name), span: self.span(lo, hi) }
+    }
+
+    pub fn qualified(&self, name: &[Token]) -> Option<QualName> {
+        let span = self.span(name.first()?.lo, name.last()?.hi);
+        Some(QualName { parts: name.iter().map(|t| self.ident(t.lo, t.hi)).collect(), span })
     }
 
     pub fn literal(&self, lo: u32) -> Literal {

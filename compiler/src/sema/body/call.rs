@@ -534,7 +534,12 @@ impl Attr<'_> {
         }
         if class_ty.args.iter().any(TypeArg::is_wildcard) {
             let shown = self.show(&Type::Class(class_ty));
-            self.error("E0105", format!("{shown} cannot be made with `new`"), ty.span, "wildcards are not allowed here");
+            self.error(
+                "E0105",
+                format!("{shown} cannot be made with `new`"),
+                ty.span,
+                "wildcards are not allowed here",
+            );
             self.args(args);
             return self.error_ex(span);
         }

@@ -348,7 +348,8 @@ impl Attr<'_> {
     /// declared, and see no variables of the method around (JLS 6.5.6.1).
     pub fn out_of_reach(&mut self, frame: usize, local: LocalId, span: Span) -> bool {
         let between = self.env.iter().skip(frame + 1);
-        let Some(class) = between.filter_map(|e| if let Env::Class(c) = e { Some(c) } else { None }).find(|c| c.is_static)
+        let Some(class) =
+            between.filter_map(|e| if let Env::Class(c) = e { Some(c) } else { None }).find(|c| c.is_static)
         else {
             return false;
         };
@@ -356,9 +357,13 @@ impl Attr<'_> {
         let Some(Env::Frame(f)) = self.env.get(frame) else { return false };
         let (name, declared) = (f.locals[local.index()].name.clone(), f.locals[local.index()].span);
         self.report(
-            somd_syntax::diagnostics::Diagnostic::error("E0230", format!("`{name}` is out of reach in `{class}`"), span)
-                .label(format!("`{class}` is static, though a method declares it"))
-                .also(declared, "a variable of the method around"),
+            somd_syntax::diagnostics::Diagnostic::error(
+                "E0230",
+                format!("`{name}` is out of reach in `{class}`"),
+                span,
+            )
+            .label(format!("`{class}` is static, though a method declares it"))
+            .also(declared, "a variable of the method around"),
         );
         true
     }

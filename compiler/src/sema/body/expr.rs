@@ -230,7 +230,12 @@ impl Attr<'_> {
                 let ty = self.resolve(ty);
                 if let Type::Var(_) = ty {
                     let shown = self.show(&ty);
-                    self.error("E0105", format!("`{shown}` has no `.class`"), at, "a type variable is unknown when the program runs");
+                    self.error(
+                        "E0105",
+                        format!("`{shown}` has no `.class`"),
+                        at,
+                        "a type variable is unknown when the program runs",
+                    );
                     return self.error_ex(span);
                 }
                 let erased = self.erase(&ty);

@@ -3,8 +3,8 @@
 use super::env::{Jump, Return};
 use super::{Attr, Ex, Expect};
 use crate::hir::{self, Block, Catch, Expr, ExprKind, LabelId, Lit, Place, Stmt, StmtKind, Ty};
-use crate::sema::shape;
 use crate::sema::types::Type;
+use crate::sema::{annotations, shape};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, StmtKind as S};
 use somd_syntax::diagnostics::Diagnostic;
@@ -224,7 +224,7 @@ impl Attr<'_> {
             );
         }
         let mut found = Vec::new();
-        shape::check_annotations(self.t, &self.scope, &decl.modifiers, &mut found);
+        annotations::check_modifiers(self.t, &self.scope, &decl.modifiers, annotations::Place::Local, &mut found);
         self.diags.append(&mut found);
         if let (true, Some(second)) = (is_var, decl.vars.get(1)) {
             let title = "`var` declares one variable at a time";
