@@ -38,6 +38,7 @@ pub fn declare(units: &[(ast::CompilationUnit, bool)], diags: &mut Vec<Diagnosti
     complete(&mut table, all, diags);
     for (unit, (tree, _)) in units.iter().enumerate() {
         check_static_imports(&table, unit, &tree.imports, diags);
+        super::annotations::check_left_out(&table, unit, &tree.left_out_annotations, diags);
     }
     table
 }
@@ -254,17 +255,23 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
         match (import.is_static, import.on_demand) {
             (false, false) => match table.find_class(&name) {
                 Some(id) => match scope.single.iter().find(|(n, other)| *n == last && *other != id) {
-                    Some(&(_, other)) => diags.push(
-                        Diagnostic::error(
-                            "E0103",
-                            format!("`{last}` is imported twice, as `{}` and as `{name}`", table.class(other).name),
-                            import.name.span,
-                        )
-                        .label("a second meaning of the same name"),
-                    ),
-                    None => scope.single.push((last, id)),
+                    Some(&(_, other)) => {
+                        diags.push(imported_twice(&last, &table.class(other).name, &name, import.name.span));
+                    }
+                    None => {
+                        if let Some((_, other, _)) = scope.missing.iter().find(|(n, ..)| *n == last) {
+                            diags.push(imported_twice(&last, other, &name, import.name.span));
+                        }
+                        scope.single.push((last, id));
+                    }
                 },
-                None if name.rsplit_once('.').is_some_and(|(package, _)| is_jdk_package(package)) => {
+                None if name.rsplit_once('.').is_some_and(|(package, simple)| may_have(package, simple)) => {
+                    let other =
+                        scope.single.iter().find(|(n, _)| *n == last).map(|&(_, id)| table.class(id).name.as_str());
+                    let other = other.or(scope.missing.iter().find(|(n, ..)| *n == last).map(|(_, n, _)| n.as_str()));
+                    if let Some(other) = other.filter(|other| *other != name) {
+                        diags.push(imported_twice(&last, other, &name, import.name.span));
+                    }
                     scope.missing.push((last, name.to_string(), import.name.span));
                 }
                 None => {
@@ -278,7 +285,7 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
                 } else if table.is_package(&name) {
                     scope.packages.push(name);
                 } else if is_jdk_package(&name) {
-                    scope.lacks_package = true;
+                    scope.lacks.push(name);
                 } else {
                     diags.push(
                         Diagnostic::error("E0103", format!("package `{name}` does not exist"), import.name.span)
@@ -306,6 +313,127 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
     }
     table.units[unit] = scope;
 }
+
+fn imported_twice(simple: &str, first: &str, second: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E0103", format!("`{simple}` is imported twice, as `{first}` and as `{second}`"), span)
+        .label("a second meaning of the same name")
+}
+
+/// Whether a package of Java's own library may have a class that this one lacks.
+fn may_have(package: &str, simple: &str) -> bool {
+    match ABSENT.iter().find(|(known, _)| *known == package) {
+        Some((_, absent)) => absent.contains(&simple),
+        None => is_jdk_package(package),
+    }
+}
+
+/// Packages of which all that is not here is known.
+const ABSENT: &[(&str, &[&str])] = &[
+    (
+        "java.io",
+        &[
+            "CharConversionException",
+            "Console",
+            "FilePermission",
+            "FilterReader",
+            "FilterWriter",
+            "IOError",
+            "InterruptedIOException",
+            "InvalidClassException",
+            "LineNumberInputStream",
+            "NotActiveException",
+            "ObjectInputFilter",
+            "ObjectInputValidation",
+            "ObjectStreamClass",
+            "ObjectStreamConstants",
+            "ObjectStreamField",
+            "OptionalDataException",
+            "PipedInputStream",
+            "PipedOutputStream",
+            "PipedReader",
+            "PipedWriter",
+            "Serial",
+            "SerializablePermission",
+            "StreamCorruptedException",
+            "StringBufferInputStream",
+            "WriteAbortedException",
+        ],
+    ),
+    (
+        "java.lang",
+        &[
+            "BootstrapMethodError",
+            "ClassCircularityError",
+            "ClassFormatError",
+            "ClassValue",
+            "Compiler",
+            "EnumConstantNotPresentException",
+            "IllegalAccessError",
+            "IllegalCallerException",
+            "IllegalThreadStateException",
+            "InheritableThreadLocal",
+            "InstantiationError",
+            "LayerInstantiationException",
+            "Module",
+            "ModuleLayer",
+            "NoSuchFieldError",
+            "NoSuchMethodError",
+            "Package",
+            "Process",
+            "ProcessBuilder",
+            "ProcessHandle",
+            "RuntimePermission",
+            "SecurityManager",
+            "StackWalker",
+            "ThreadDeath",
+            "ThreadGroup",
+            "TypeNotPresentException",
+            "UnknownError",
+            "UnsatisfiedLinkError",
+            "UnsupportedClassVersionError",
+            "VerifyError",
+        ],
+    ),
+    ("java.math", &[]),
+    (
+        "java.text",
+        &[
+            "AttributedCharacterIterator",
+            "AttributedString",
+            "Bidi",
+            "BreakIterator",
+            "CharacterIterator",
+            "CollationElementIterator",
+            "CollationKey",
+            "Collator",
+            "CompactNumberFormat",
+            "DateFormatSymbols",
+            "Normalizer",
+            "RuleBasedCollator",
+            "StringCharacterIterator",
+        ],
+    ),
+    ("java.time", &["Clock", "InstantSource", "OffsetDateTime", "OffsetTime", "ZoneId", "ZoneOffset", "ZonedDateTime"]),
+    (
+        "java.util",
+        &[
+            "Currency",
+            "EventListenerProxy",
+            "IllformedLocaleException",
+            "InvalidPropertiesFormatException",
+            "PropertyPermission",
+            "ServiceConfigurationError",
+            "ServiceLoader",
+            "SimpleTimeZone",
+            "Timer",
+            "TimerTask",
+            "TooManyListenersException",
+        ],
+    ),
+    ("java.util.function", &[]),
+    ("java.util.regex", &[]),
+    ("java.util.stream", &["BaseStream"]),
+];
 
 /// Packages of Java's own library, which this one may lack: importing all of one is no error, using what is missing is.
 pub(super) fn is_jdk_package(name: &str) -> bool {
@@ -428,6 +556,13 @@ fn resolve_bounds(
         for written in &param.bounds {
             let bound = table.resolve_type(scope, written, diags);
             match bound {
+                Type::Class(ref class) if !bounds.is_empty() && !table.is_interface(class.class) => {
+                    let shown = table.display(&bound);
+                    diags.push(
+                        Diagnostic::error("E0105", format!("`{shown}` cannot be a further bound"), written.span)
+                            .label("a class stands first, interfaces follow"),
+                    );
+                }
                 Type::Class(_) | Type::Var(_) | Type::Error => bounds.push(bound),
                 other => {
                     let shown = table.display(&other);

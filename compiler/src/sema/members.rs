@@ -512,9 +512,10 @@ impl ClassTable {
         Some(self.called_sig(&site, method))
     }
 
-    /// The one abstract method of an interface that `Object` has not, if it is one.
+    /// The one abstract method of an interface that `Object` has not, if it is one and the interface is not sealed.
     pub fn single_abstract_method(&self, class: ClassId) -> Option<MethodId> {
-        if self.class(class).kind != ast::TypeKind::Interface {
+        let def = self.class(class);
+        if def.kind != ast::TypeKind::Interface || def.modifiers.has(Modifier::Sealed) {
             return None;
         }
         let mut names: Vec<&SmolStr> = Vec::new();

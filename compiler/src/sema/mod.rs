@@ -9,6 +9,7 @@
 //! What is true of a program only along its paths (definite assignment, reachability, thrown exceptions) is checked
 //! afterwards on HIR by `analysis::flow`.
 
+mod annotations;
 pub mod assemble;
 pub mod body;
 pub mod declare;

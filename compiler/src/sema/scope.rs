@@ -31,8 +31,8 @@ pub struct UnitScope {
     /// Classes of Java's library that are imported and that this library lacks: the simple and the whole name. Using one is the
     /// error, which stands at the import, once.
     pub missing: Vec<(SmolStr, String, Span)>,
-    /// All of a package of Java's library is imported that this library lacks: an unknown class may be of it.
-    pub lacks_package: bool,
+    /// Packages of Java's library that are imported as a whole and that this library lacks: an unknown class may be of them.
+    pub lacks: Vec<SmolStr>,
 }
 
 /// Where a name stands. `body` extends a copy as it goes into blocks that declare local classes.
@@ -146,7 +146,7 @@ impl ClassTable {
     }
 
     /// Another class that imports on demand bring under the same name, where it is one of those that gave `found` (JLS 6.4.1).
-    fn ambiguous_import(&self, scope: &Scope, name: &str, found: ClassId) -> Option<ClassId> {
+    fn ambiguous_import(&self, scope: &Scope, name: &str, found: ClassId) -> Option<SmolStr> {
         let unit = self.units.get(scope.unit)?;
         let def = self.class(found);
         if def.outer.is_some() || def.package == unit.package || unit.single.iter().any(|(n, _)| n == name) {
@@ -158,7 +158,12 @@ impl ClassTable {
             _ => &unit.packages[..],
         };
         let mut others = packages.iter().filter_map(|p| self.class_in_package(p, name));
-        others.find(|&c| c != found && self.is_class_accessible(c, scope))
+        let other = others.find(|&c| c != found && self.is_class_accessible(c, scope));
+        other.map(|c| self.class(c).name.clone()).or_else(|| {
+            let absent = [("java.awt", "List"), ("java.sql", "Date")];
+            let (package, _) = absent.into_iter().find(|&(p, n)| n == name && unit.lacks.iter().any(|l| l == p))?;
+            packages.contains(&def.package).then(|| format!("{package}.{name}").into())
+        })
     }
 
     pub(super) fn class_in_package(&self, package: &str, name: &str) -> Option<ClassId> {
@@ -469,7 +474,7 @@ impl ClassTable {
             }
             Some((TypeName::Class(class), _)) => {
                 if let Some(other) = self.ambiguous_import(scope, &first.name, class.class) {
-                    let (a, b) = (&self.class(class.class).name, &self.class(other).name);
+                    let (a, b) = (&self.class(class.class).name, other);
                     diags.push(
                         Diagnostic::error("E0128", format!("`{}` could be `{a}` or `{b}`", first.name), first.span)
                             .label("both are imported with `*`")
@@ -731,7 +736,7 @@ impl ClassTable {
             return diag;
         }
         let mut diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
-        if self.units.get(scope.unit).is_some_and(|u| u.lacks_package) {
+        if self.units.get(scope.unit).is_some_and(|u| !u.lacks.is_empty()) {
             diag = diag.outside(span);
         }
         let elsewhere = self

@@ -1,7 +1,7 @@
 //! What a declaration may say by itself: which modifiers go together, who has a body, what records, enums, interfaces and
 //! value classes may declare (JLS 8.1.1, 8.3.1, 8.4.3, 8.9, 8.10, 9).
 
-use super::scope::Scope;
+use super::annotations;
 use super::table::{ClassTable, MethodDef};
 use super::types::Type;
 use crate::hir::ClassId;
@@ -12,6 +12,9 @@ use somd_syntax::source::Span;
 pub(super) fn check_shape(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>) {
     let def = table.class(class);
     let Some(decl) = def.decl.clone() else { return };
+    if !def.is_library {
+        annotations::check_all(table, class, &decl, diags);
+    }
     if decl.kind == TypeKind::Annotation {
         return;
     }
@@ -25,7 +28,10 @@ pub(super) fn check_shape(table: &ClassTable, class: ClassId, diags: &mut Vec<Di
         }
     }
     if !def.is_library {
-        check_all_annotations(table, class, &decl, diags);
+        diags.extend(decl.members.iter().filter_map(|m| match m {
+            ast::Member::Method(method) => check_safe_varargs(method),
+            _ => None,
+        }));
         check_final_of_object(table, class, diags);
         check_defaults_of_object(table, class, diags);
     }
@@ -135,41 +141,6 @@ fn check_modifiers(
     true
 }
 
-/// The annotations that mean something here, or are accepted as they stand: no import is needed for them.
-const ANNOTATIONS: &[&str] = &[
-    "Override",
-    "Deprecated",
-    "FunctionalInterface",
-    "SuppressWarnings",
-    "SafeVarargs",
-    "FastMath",
-    "AssertOffload",
-    "Retention",
-    "Target",
-    "Documented",
-    "Inherited",
-    "Repeatable",
-];
-
-fn check_all_annotations(table: &ClassTable, class: ClassId, decl: &ast::TypeDecl, diags: &mut Vec<Diagnostic>) {
-    let scope = table.class_scope(class, true);
-    let mut safe = Vec::new();
-    let mut check = |m: &ast::Modifiers| check_annotations(table, &scope, m, diags);
-    check(&decl.modifiers);
-    for member in &decl.members {
-        match member {
-            ast::Member::Field(field) => check(&field.modifiers),
-            ast::Member::Method(method) => {
-                check(&method.modifiers);
-                method.params.iter().for_each(|p| check(&p.modifiers));
-                safe.extend(check_safe_varargs(method));
-            }
-            ast::Member::Init { .. } | ast::Member::Type(_) => {}
-        }
-    }
-    diags.extend(safe);
-}
-
 /// Only a method that nothing overrides can promise what it does with the array of its last arguments (JLS 9.6.4.7).
 fn check_safe_varargs(method: &ast::MethodDecl) -> Option<Diagnostic> {
     let at =
@@ -188,24 +159,6 @@ fn check_safe_varargs(method: &ast::MethodDecl) -> Option<Diagnostic> {
             .label(why)
             .note(note),
     )
-}
-
-pub(super) fn check_annotations(
-    table: &ClassTable,
-    scope: &Scope,
-    modifiers: &ast::Modifiers,
-    diags: &mut Vec<Diagnostic>,
-) {
-    for annotation in &modifiers.annotations {
-        let [name] = annotation.name.parts.as_slice() else { continue };
-        if !ANNOTATIONS.contains(&name.name.as_str()) && table.lookup_type(scope, &name.name).is_none() {
-            diags.push(
-                Diagnostic::error("E0102", format!("cannot find annotation `@{}`", name.name), annotation.span)
-                    .label("not found")
-                    .suggest("remove it", annotation.span, ""),
-            );
-        }
-    }
 }
 
 /// `Object`'s methods for threads are final; they are not declared in the library, which has no threads.

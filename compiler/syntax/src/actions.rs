@@ -3,7 +3,7 @@
 
 use crate::ast::*;
 use crate::diagnostics::Diagnostic;
-use crate::lexer::Positions;
+use crate::lexer::{Positions, Token};
 use crate::source::Span;
 use smol_str::SmolStr;
 use std::cell::RefCell;
@@ -67,7 +67,7 @@ impl Context<'_> {
     pub fn file(
         &self,
         package: Option<(Modifiers, QualName)>,
-        imports: Vec<Import>,
+        imports: Vec<Option<Import>>,
         types: Vec<Option<Arc<TypeDecl>>>,
     ) -> CompilationUnit {
         let (modifiers, package) = package.map_or_else(Default::default, |(m, name)| (m, Some(name)));
@@ -81,7 +81,8 @@ impl Context<'_> {
             );
         }
         let types = types.into_iter().flatten().collect();
-        CompilationUnit { annotations: modifiers.annotations, package, imports, types }
+        let imports = imports.into_iter().flatten().collect();
+        CompilationUnit { annotations: modifiers.annotations, package, imports, types, ..CompilationUnit::default() }
     }
 
     pub fn ident(&self, lo: u32, hi: u32) -> Ident {
@@ -92,6 +93,11 @@ impl Context<'_> {
             );
         }
         Ident { name: SmolStr::new(name), span: self.span(lo, hi) }
+    }
+
+    pub fn qualified(&self, name: &[Token]) -> Option<QualName> {
+        let span = self.span(name.first()?.lo, name.last()?.hi);
+        Some(QualName { parts: name.iter().map(|t| self.ident(t.lo, t.hi)).collect(), span })
     }
 
     pub fn literal(&self, lo: u32) -> Literal {
@@ -215,6 +221,31 @@ impl Context<'_> {
             members: Vec::new(),
         };
         for clause in clauses {
+            let (word, types) = match &clause {
+                Clause::Extends(types) => ("extends", types),
+                Clause::Implements(types) => ("implements", types),
+                Clause::Permits(types) => ("permits", types),
+            };
+            let misplaced = match kind {
+                TypeKind::Class => false,
+                TypeKind::Interface => word == "implements",
+                TypeKind::Record => word == "permits",
+                TypeKind::Enum => word != "implements",
+                TypeKind::Annotation => true,
+            };
+            if let (true, Some(first)) = (misplaced, types.first()) {
+                let (what, note) = match kind {
+                    TypeKind::Enum => ("an enum", "an enum can implement interfaces"),
+                    TypeKind::Record => ("a record", "a record is final"),
+                    TypeKind::Annotation => ("an annotation", "it inherits from nothing else"),
+                    _ => ("an interface", "an interface inherits from others with `extends`"),
+                };
+                self.report(
+                    Diagnostic::error("E0020", format!("{what} has no `{word}`"), first.span)
+                        .label("nothing may stand here")
+                        .note(note),
+                );
+            }
             let (list, types) = match clause {
                 Clause::Extends(types) => (&mut decl.extends, types),
                 Clause::Implements(types) => (&mut decl.implements, types),

@@ -32,6 +32,8 @@ pub struct CompilationUnit {
     pub package: Option<QualName>,
     pub imports: Vec<Import>,
     pub types: Vec<Arc<TypeDecl>>,
+    /// The names of those that are written at types, which the tree leaves out, and of parameters.
+    pub left_out_annotations: Vec<QualName>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -72,6 +74,7 @@ pub struct TypeDecl {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnumConstant {
+    pub annotations: Vec<Annotation>,
     pub name: Ident,
     pub args: Vec<Expr>,
     pub body: Option<Vec<Member>>,
@@ -217,6 +220,7 @@ pub struct MethodDecl {
     pub name: Ident,
     pub params: Vec<Param>,
     pub throws: Vec<Type>,
+    /// Empty where it is an annotation's element with a default.
     pub body: Option<Block>,
     pub kind: MethodKind,
     pub span: Span,

@@ -88,7 +88,7 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
     let bad_tokens = lexical.iter().map(|d| d.primary.span).collect();
     diagnostics.extend(lexical);
     let tokens = balance(&text, tokens, &positions, &mut diagnostics);
-    let tokens = without_type_annotations(tokens);
+    let (tokens, annotations) = without_type_annotations(tokens);
     let mut repairer = Repairer::new(&text, &positions, tokens, bad_tokens);
     let mut unit = CompilationUnit::default();
     for attempt in 0..=MAX_REPAIRS {
@@ -98,6 +98,7 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
         match run(&cx, &tokens) {
             Ok(parsed) => {
                 unit = parsed;
+                unit.left_out_annotations = annotations.iter().filter_map(|name| cx.qualified(name)).collect();
                 diagnostics.extend(cx.diagnostics.into_inner());
                 break;
             }

@@ -272,6 +272,10 @@ impl Printer {
         self.open();
         if decl.kind == TypeKind::Enum {
             self.list(&decl.constants, ", ", |p, constant| {
+                for annotation in &constant.annotations {
+                    p.annotation(annotation);
+                    p.put(" ");
+                }
                 p.put(&constant.name.name);
                 if !constant.args.is_empty() {
                     p.args(&constant.args);
@@ -283,7 +287,17 @@ impl Printer {
             });
             self.line(";");
         }
-        self.members(&decl.members);
+        for member in &decl.members {
+            match member {
+                // The tree keeps no more of a default than that there is one.
+                Member::Method(method) if decl.kind == TypeKind::Annotation && method.body.is_some() => {
+                    self.modifiers(&method.modifiers);
+                    self.list(method.ret.as_slice(), "", Printer::ty);
+                    self.line(&format!(" {}() default {{}};", method.name.name));
+                }
+                member => self.members(std::slice::from_ref(member)),
+            }
+        }
         self.close();
         self.newline();
     }

@@ -5,9 +5,11 @@
 use crate::filter::{is_primitive, partners};
 use crate::lexer::{Tok, Token};
 
-pub fn without_type_annotations(tokens: Vec<Token>) -> Vec<Token> {
+/// The tokens without them, and the tokens of their names.
+pub fn without_type_annotations(tokens: Vec<Token>) -> (Vec<Token>, Vec<Vec<Token>>) {
+    let mut names = Vec::new();
     if !tokens.iter().any(|t| matches!(t.tok, Tok::At | Tok::This)) {
-        return tokens;
+        return (tokens, names);
     }
     let reader = Reader { partner: partners(&tokens), tokens: &tokens };
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
@@ -25,6 +27,8 @@ pub fn without_type_annotations(tokens: Vec<Token>) -> Vec<Token> {
                 }
                 continue;
             }
+            let name = tokens[i + 1..end].iter().copied().take_while(|t| t.tok != Tok::LParen);
+            names.push(name.filter(|t| t.tok == Tok::Ident).collect());
             i = end;
         } else if before == Some(Tok::LParen)
             && let Some(end) = reader.receiver(i)
@@ -35,7 +39,7 @@ pub fn without_type_annotations(tokens: Vec<Token>) -> Vec<Token> {
             i += 1;
         }
     }
-    out
+    (out, names)
 }
 
 struct Reader<'a> {

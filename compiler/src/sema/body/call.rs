@@ -481,6 +481,22 @@ impl Attr<'_> {
 
     // ---- new --------------------------------------------------------------------------------------------------------
 
+    /// Interfaces, enums and abstract classes have no objects of their own.
+    pub(super) fn cannot_be_made(&mut self, class: ClassId, at: Span) {
+        let (name, def) = (self.class_name(class), self.t.class(class));
+        let what = match def.kind {
+            ast::TypeKind::Interface => "an interface",
+            ast::TypeKind::Enum => "an enum: its constants are all there are",
+            _ => "abstract",
+        };
+        let mut d = Diagnostic::error("E0226", format!("{name} cannot be made with `new`"), at)
+            .label(format!("{name} is {what}"));
+        if !def.is_library {
+            d = d.also(def.span, "declared here");
+        }
+        self.report(d);
+    }
+
     /// `explicit` are the constructor's own type arguments.
     #[allow(clippy::too_many_arguments)]
     pub fn new_object(
@@ -516,21 +532,20 @@ impl Attr<'_> {
                     .note("leave out the `<>`"),
             );
         }
+        if class_ty.args.iter().any(TypeArg::is_wildcard) {
+            let shown = self.show(&Type::Class(class_ty));
+            self.error(
+                "E0105",
+                format!("{shown} cannot be made with `new`"),
+                ty.span,
+                "wildcards are not allowed here",
+            );
+            self.args(args);
+            return self.error_ex(span);
+        }
         let def = self.t.class(class);
         if body.is_none() && (def.is_abstract() || def.is_interface()) || def.kind == ast::TypeKind::Enum {
-            let name = self.class_name(class);
-            let what = match def.kind {
-                ast::TypeKind::Interface => "an interface",
-                ast::TypeKind::Enum => "an enum: its constants are all there are",
-                _ => "abstract",
-            };
-            let declared = def.span;
-            let mut d = Diagnostic::error("E0226", format!("{name} cannot be made with `new`"), ty.span)
-                .label(format!("{name} is {what}"));
-            if !def.is_library {
-                d = d.also(declared, "declared here");
-            }
-            self.report(d);
+            self.cannot_be_made(class, ty.span);
             self.args(args);
             return self.error_ex(span);
         }

@@ -539,6 +539,18 @@ impl Attr<'_> {
     pub fn local_class(&mut self, decl: &Arc<ast::TypeDecl>) {
         self.scope.is_static = self.in_static_context();
         let mut found = Vec::new();
+        // A method's blocks share the names of classes; one inside a local class may hide those of the method around.
+        let twice = self.scope.local_classes.iter().find(|(name, id)| {
+            let around = self.t.class(*id).local_scope.as_ref().and_then(|s| s.class);
+            *name == decl.name.name && around == self.scope.class
+        });
+        if let Some(&(_, first)) = twice {
+            found.push(
+                Diagnostic::error("E0101", format!("class `{}` is declared twice", decl.name.name), decl.name.span)
+                    .label("declared again in this method")
+                    .also(self.t.class(first).span, "first declared here"),
+            );
+        }
         let class = declare::declare_local_class(self.t, decl, &self.scope, &mut found);
         self.diags.append(&mut found);
         self.scope.local_classes.push((decl.name.name.clone(), class));

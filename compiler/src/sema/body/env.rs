@@ -319,6 +319,9 @@ impl Attr<'_> {
 
     /// Reads a variable, through captures where it belongs to a body further out.
     pub fn read_local(&mut self, frame: usize, local: LocalId, span: Span) -> Ex {
+        if self.out_of_reach(frame, local, span) {
+            return self.error_ex(span);
+        }
         let Some(info) = self.var(frame, local) else { return self.error_ex(span) };
         let ty = info.ty.clone();
         if let Some(lit) = info.constant.clone() {
@@ -339,6 +342,30 @@ impl Attr<'_> {
             Env::Class(_) => return self.error_ex(span),
         };
         self.captured(CapKey::Local(frame, local), ty, &format!("val${name}"), span)
+    }
+
+    /// Whether a record, enum or interface stands between here and the local that it names: these are static wherever they are
+    /// declared, and see no variables of the method around (JLS 6.5.6.1).
+    pub fn out_of_reach(&mut self, frame: usize, local: LocalId, span: Span) -> bool {
+        let between = self.env.iter().skip(frame + 1);
+        let Some(class) =
+            between.filter_map(|e| if let Env::Class(c) = e { Some(c) } else { None }).find(|c| c.is_static)
+        else {
+            return false;
+        };
+        let class = self.t.class(class.class).simple_name.clone();
+        let Some(Env::Frame(f)) = self.env.get(frame) else { return false };
+        let (name, declared) = (f.locals[local.index()].name.clone(), f.locals[local.index()].span);
+        self.report(
+            somd_syntax::diagnostics::Diagnostic::error(
+                "E0230",
+                format!("`{name}` is out of reach in `{class}`"),
+                span,
+            )
+            .label(format!("`{class}` is static, though a method declares it"))
+            .also(declared, "a variable of the method around"),
+        );
+        true
     }
 
     /// The object of the class at `target` in the environment, as seen from here.

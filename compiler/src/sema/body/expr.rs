@@ -125,6 +125,11 @@ impl Attr<'_> {
             );
             return (self.error_ex(span), out);
         }
+        if target.is_primitive() {
+            let shown = self.show(&target);
+            self.error("E0215", "`instanceof` asks for classes", ty.span, format!("{shown} is the type of no object"));
+            return (self.error_ex(span), out);
+        }
         if self.t.cast(&value.ty, &target) == Cast::Impossible {
             let (a, b) = (self.show(&value.ty), self.show(&target));
             self.report(
@@ -221,7 +226,18 @@ impl Attr<'_> {
                 self.error_ex(span)
             }
             A::ClassLiteral(ty) => {
+                let at = ty.span;
                 let ty = self.resolve(ty);
+                if let Type::Var(_) = ty {
+                    let shown = self.show(&ty);
+                    self.error(
+                        "E0105",
+                        format!("`{shown}` has no `.class`"),
+                        at,
+                        "a type variable is unknown when the program runs",
+                    );
+                    return self.error_ex(span);
+                }
                 let erased = self.erase(&ty);
                 if let Ty::Class(named) = erased
                     && self.t.class(named).is_library

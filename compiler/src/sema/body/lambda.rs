@@ -542,6 +542,11 @@ impl Attr<'_> {
             self.error("E0226", format!("{} cannot be made with `new`", self.show(&site)), span, "not a class");
             return self.error_ex(span);
         };
+        let def = self.t.class(class);
+        if def.is_abstract() || def.is_interface() || def.kind == ast::TypeKind::Enum {
+            self.cannot_be_made(class, span);
+            return self.error_ex(span);
+        }
         let dummy = ast::Expr { kind: A::Error, span };
         let mut args: Vec<Arg<'_>> = values.into_iter().map(|v| Arg { ast: &dummy, ex: Some(v) }).collect();
         let ret = self.zonk(&sig.ret);

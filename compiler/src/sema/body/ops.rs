@@ -344,6 +344,9 @@ impl Attr<'_> {
     }
 
     fn local_target(&mut self, frame: usize, local: crate::hir::LocalId, span: Span, reads: bool) -> Option<Target> {
+        if self.out_of_reach(frame, local, span) {
+            return None;
+        }
         let here = self.env.iter().rposition(|e| matches!(e, Env::Frame(_)));
         let (name, declared, ty, is_final, initialised) = match &self.env[frame] {
             Env::Frame(f) => {

@@ -3,8 +3,8 @@
 use super::env::{Jump, Return};
 use super::{Attr, Ex, Expect};
 use crate::hir::{self, Block, Catch, Expr, ExprKind, LabelId, Lit, Place, Stmt, StmtKind, Ty};
-use crate::sema::shape;
 use crate::sema::types::Type;
+use crate::sema::{annotations, shape};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, StmtKind as S};
 use somd_syntax::diagnostics::Diagnostic;
@@ -224,7 +224,7 @@ impl Attr<'_> {
             );
         }
         let mut found = Vec::new();
-        shape::check_annotations(self.t, &self.scope, &decl.modifiers, &mut found);
+        annotations::check_modifiers(self.t, &self.scope, &decl.modifiers, annotations::Place::Local, &mut found);
         self.diags.append(&mut found);
         if let (true, Some(second)) = (is_var, decl.vars.get(1)) {
             let title = "`var` declares one variable at a time";
@@ -582,6 +582,16 @@ impl Attr<'_> {
                     );
                     continue;
                 }
+                if let Type::Var(_) = ty {
+                    let shown = self.show(ty);
+                    self.error(
+                        "E0252",
+                        format!("`{shown}` cannot be caught"),
+                        c.ty.span,
+                        "a type variable is unknown when the program runs",
+                    );
+                    continue;
+                }
                 if let Some(class) = ty.class_id() {
                     for earlier in &catches {
                         if earlier.classes.iter().any(|&e| self.t.is_subclass(class, e)) {
@@ -599,6 +609,8 @@ impl Attr<'_> {
             self.push_scope();
             let ty = if let [one] = types.as_slice() { one.clone() } else { self.t.lub(&types) };
             let local = self.declare(&c.name, ty, Some(&c.modifiers), true);
+            // JLS 14.20: what several types are caught in is final.
+            self.frame().vars[local.index()].declared_final |= types.len() > 1;
             let body = self.block(&c.body);
             self.pop_scope();
             if !classes.is_empty() {

@@ -1,0 +1,3 @@
+// javac: line 3: '{' expected
+class A {
+ enum E extends Object { X } }

@@ -1,0 +1,3 @@
+// javac: line 2: cannot find symbol
+import java.util.Scaner;
+class A { }

@@ -1,0 +1,3 @@
+// javac: line 3: '{' expected
+class A {
+ interface I implements Runnable { } }
