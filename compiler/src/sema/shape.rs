@@ -1,7 +1,7 @@
 //! What a declaration may say by itself: which modifiers go together, who has a body, what records, enums, interfaces and
 //! value classes may declare (JLS 8.1.1, 8.3.1, 8.4.3, 8.9, 8.10, 9).
 
-use super::scope::Scope;
+use super::scope::{NATIVE, Scope};
 use super::table::{ClassTable, MethodDef};
 use super::types::Type;
 use crate::hir::ClassId;
@@ -198,7 +198,8 @@ pub(super) fn check_annotations(
 ) {
     for annotation in &modifiers.annotations {
         let [name] = annotation.name.parts.as_slice() else { continue };
-        if !ANNOTATIONS.contains(&name.name.as_str()) && table.lookup_type(scope, &name.name).is_none() {
+        let known = ANNOTATIONS.contains(&name.name.as_str()) || table.lookup_type(scope, &name.name).is_some();
+        if !known && !table.is_of_failed_import(scope, &name.name) {
             diags.push(
                 Diagnostic::error("E0102", format!("cannot find annotation `@{}`", name.name), annotation.span)
                     .label("not found")
@@ -451,6 +452,7 @@ fn check_method(
                 decl.modifiers.span_of(Native).unwrap_or(name.span),
             )
             .label("there is no way to call C from here")
+            .about(NATIVE)
             .note("write the method in the language itself"),
         ),
         (None, false, false) => {
