@@ -19,7 +19,7 @@ public class ClassInterfaces {
 
     static void print(Class<?> c) {
         System.out.print(c.getName() + ":");
-        for (Class<?> i : c.getInterfaces()) System.out.print(" " + i.getName() + (i.isInterface() ? "" : "?"));
+        for (Class<?> i : c.getInterfaces()) System.out.print(" " + i.getName());
         System.out.println();
     }
 
