@@ -9,23 +9,30 @@ use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::Span;
 
 /// Makes warnings of the errors about what is outside the library that stand in text which never runs, unless something
-/// else is wrong too, and takes that text out of the program.
-pub fn settle(program: &mut Program, runs: impl Fn(&Owner) -> bool, diagnostics: &mut Vec<Diagnostic>) {
+/// else is wrong too, and takes that text out of the program, whose uses of it are then those in text that runs.
+pub fn settle(program: &mut Program, runs: impl Fn(&Program, &Owner) -> bool, diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.iter().any(|d| d.is_error() && d.outside.is_none()) {
         return;
     }
     let uses = std::mem::take(&mut program.outside);
-    let (run, idle): (Vec<_>, Vec<_>) = uses.into_iter().partition(|u| runs(&u.owner));
-    let is_idle = |at: Span| idle.iter().any(|u| u.at == at) && !run.iter().any(|u| u.at == at);
-    // A value may have come from elsewhere, where nothing runs.
-    let is_said = |u: &OutsideUse| {
-        let mut errors = diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| d.outside);
-        errors.any(|at| run.iter().any(|other| other.at == at && other.owner == u.owner))
+    let (mut run, mut idle): (Vec<_>, Vec<_>) = uses.into_iter().partition(|u| runs(program, &u.owner));
+    let is_error_in = |d: &Diagnostic, uses: &[OutsideUse]| {
+        d.is_error() && d.outside.is_some_and(|at| uses.iter().any(|u| u.at == at))
     };
-    let unsaid: Vec<Diagnostic> = run.iter().filter(|u| !is_said(u)).map(|u| follows(u.at)).collect();
-    diagnostics.extend(unsaid.into_iter().map(|d| Diagnostic { severity: Severity::Error, ..d }));
+    if diagnostics.iter().any(|d| is_error_in(d, &run) && !is_cause(d)) {
+        // The superclass that is missing is one of an object whose making has no type either.
+        let (objects, others) = idle.into_iter().partition(|u| matches!(u.owner, Owner::Objects(_)));
+        idle = others;
+        run.extend::<Vec<_>>(objects);
+    }
+    // A value may have come from elsewhere, where nothing runs.
+    if !diagnostics.iter().any(|d| is_error_in(d, &run)) {
+        diagnostics.extend(run.iter().map(|u| Diagnostic { severity: Severity::Error, ..follows(u.at) }));
+    }
+    let is_idle = |at: Span| idle.iter().any(|u| u.at == at) && !run.iter().any(|u| u.at == at);
+    let is_said = diagnostics.iter().any(|d| is_error_in(d, &run) && is_cause(d));
     // What follows from a superclass that is missing is no matter of its own.
-    diagnostics.retain(|d| !d.outside.is_some_and(is_idle) || matches!(d.code, "E0900" | "E0102" | "E0103"));
+    diagnostics.retain(|d| is_cause(d) || d.outside.is_none_or(|at| !is_said && !is_idle(at)));
     for d in diagnostics.iter_mut().filter(|d| d.is_error() && d.outside.is_some_and(is_idle)) {
         d.severity = Severity::Warning;
         d.code = "W0104";
@@ -50,6 +57,12 @@ pub fn settle(program: &mut Program, runs: impl Fn(&Owner) -> bool, diagnostics:
         let emptied: Vec<MethodId> = all.filter(|&m| of_class(m) || program.method(m).span.contains(u.at)).collect();
         emptied.into_iter().for_each(|m| empty(program, m));
     }
+    program.outside = run;
+}
+
+/// Whether it names what is outside.
+fn is_cause(diagnostic: &Diagnostic) -> bool {
+    matches!(diagnostic.code, "E0900" | "E0102" | "E0103")
 }
 
 /// The method throws, whatever it is called with: no statement of it is looked at again.

@@ -107,7 +107,9 @@ fn says_more(found: &Diagnostic, program: &hir::Program, errors: &[Diagnostic]) 
     }
     let of_all = program.methods.iter().map(|m| m.span);
     let method = of_all.filter(|m| m.contains(found.primary.span)).min_by_key(|m| m.hi - m.lo);
-    method.is_some_and(|m| !errors.iter().any(|e| e.is_error() && m.contains(e.primary.span)))
+    let mut wrong =
+        errors.iter().filter(|e| e.is_error()).map(|e| e.primary.span).chain(program.outside.iter().map(|u| u.at));
+    method.is_some_and(|m| !wrong.any(|at| m.contains(at)))
 }
 
 type Parsed = (CompilationUnit, Vec<Diagnostic>);
@@ -212,11 +214,11 @@ impl Compilation {
             return;
         };
         let reach = backend::rust::reach::reach(program, main, &backend::rust::Options::default());
-        let runs = |owner: &Owner| match owner {
+        let runs = |program: &hir::Program, owner: &Owner| match owner {
             Owner::Method(m) => reach.methods.contains(m) || reach.virtual_calls.contains(m),
             Owner::Fields(fields) => fields.iter().any(|f| reach.fields.contains(f)),
             Owner::StaticInit(class) => reach.initialised.contains(class),
-            Owner::Objects(class) => reach.instantiated.contains(class),
+            Owner::Objects(class) => reach.instantiated.iter().any(|&c| program.is_subclass(c, *class)),
             Owner::Class(class) => reach.initialised.contains(class) || reach.instantiated.contains(class),
         };
         analysis::outside::settle(program, runs, &mut self.diagnostics);

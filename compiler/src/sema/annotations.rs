@@ -125,7 +125,11 @@ fn annotation_class(
         }
         Some(_) => Diagnostic::error("E0102", format!("`{}` is no annotation", simple.name), name.span)
             .label("a class or interface like any other"),
-        None if table.missing_import(scope, &simple.name).is_some() => return None,
+        None if table.missing_import(scope, &simple.name).is_some()
+            || table.is_of_failed_import(scope, &simple.name) =>
+        {
+            return None;
+        }
         None => Diagnostic::error("E0102", format!("cannot find annotation `@{}`", simple.name), name.span)
             .label("not found")
             .note("leave it out, or import it"),

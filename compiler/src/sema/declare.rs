@@ -7,7 +7,7 @@
 mod members;
 
 use super::inherit::check_class;
-use super::scope::{Scope, UnitScope};
+use super::scope::{OTHER_LIBRARIES, Scope, UnitScope, no_package};
 use super::table::{ClassDef, ClassTable, ConstantState, EnumConstantDef, FieldDef, Made, MethodDef};
 use super::types::{Type, TypeVar, TypeVarId};
 use crate::hir::{ClassId, FieldId, MethodId};
@@ -287,10 +287,8 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
                 } else if is_jdk_package(&name) {
                     scope.lacks.push(name);
                 } else {
-                    diags.push(
-                        Diagnostic::error("E0103", format!("package `{name}` does not exist"), import.name.span)
-                            .label("no such package"),
-                    );
+                    scope.foreign_types = true;
+                    diags.push(no_package(&name, import.name.span).about(OTHER_LIBRARIES));
                 }
             }
             (true, on_demand) => {
@@ -299,6 +297,7 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
                     Some(id) if on_demand => scope.static_all.push(id),
                     Some(id) => scope.static_single.push((id, last)),
                     None => {
+                        scope.foreign_members |= on_demand;
                         scope.failed.push(last);
                         diags.push(table.unknown_qualified(class_name, import.name.span));
                     }

@@ -89,17 +89,22 @@ impl Maker<'_> {
 
     // ---- of the whole program -------------------------------------------------------------------------------------
 
-    /// The superclass (or nothing), then all other supertypes, each name with a `;` behind it, and a `*` before all where the
-    /// class is abstract; null for a name that no class has.
+    /// The superclass (or nothing), the interfaces that the class names, a `*`, then all other supertypes, each name with a `;`
+    /// behind it, and a `*` before all where no object is of exactly this class; null for a name that no class has.
     fn describe(&self) -> Vec<Stmt> {
         let table = self.table;
         let text = |class: ClassId| {
             let superclass = table.class(class).superclass.as_ref().and_then(Type::class_id);
+            let interfaces: Vec<ClassId> = table.class(class).interfaces.iter().filter_map(Type::class_id).collect();
             let name = |c: ClassId| format!("{};", table.class(c).binary_name);
-            let mut text = if table.class(class).is_abstract() { "*".to_string() } else { String::new() };
+            let has_no_objects = table.class(class).is_abstract() || table.is_interface(class);
+            let mut text = if has_no_objects { "*".to_string() } else { String::new() };
             text += &superclass.map_or(";".to_string(), name);
-            let others = table.all_supertypes(class).into_iter().filter(|&c| c != class && Some(c) != superclass);
-            text.extend(others.map(name));
+            text.extend(interfaces.iter().copied().map(name));
+            text.push('*');
+            let mut others = table.all_supertypes(class);
+            others.retain(|&c| c != class && Some(c) != superclass && !interfaces.contains(&c));
+            text.extend(others.into_iter().map(name));
             text
         };
         let named = table.class_ids().filter(|&c| table.class(c).lambda.is_none());

@@ -10,7 +10,7 @@ use somd_syntax::source::Span;
 /// is an error only where nothing else says it ([`crate::analysis::outside`]).
 pub fn follows(span: Span) -> Diagnostic {
     let title = "not supported: a value of a class that is not in this library";
-    Diagnostic::new(Severity::Note, "E0900", title, span).label("used here").outside(span)
+    Diagnostic::new(Severity::Note, "E0900", title, span).label("not available here").about(title).outside(span)
 }
 
 /// For each error about what is outside the library, where it is used and whose text that is.
@@ -36,6 +36,10 @@ fn owner(table: &ClassTable, classes: &[(ClassId, &TypeDecl)], at: Span) -> Opti
     let around = classes.iter().filter(|(_, decl)| decl.span.contains(at));
     let &(class, decl) = around.min_by_key(|(_, decl)| decl.span.hi - decl.span.lo)?;
     let def = table.class(class);
+    // What a superclass outside the library is for, only objects have.
+    if decl.extends.iter().chain(&decl.implements).any(|t| t.span.contains(at)) {
+        return Some(Owner::Objects(class));
+    }
     for member in &decl.members {
         match member {
             Member::Method(m) if m.span.contains(at) => {

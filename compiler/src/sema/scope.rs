@@ -28,6 +28,10 @@ pub struct UnitScope {
     pub static_all: Vec<ClassId>,
     /// Names whose import has been reported: using them is no second error.
     pub failed: Vec<SmolStr>,
+    /// All of a package that is nowhere, or of a class of one, is imported, which has been reported: an unknown type, or an
+    /// unknown name, may be of it.
+    pub foreign_types: bool,
+    pub foreign_members: bool,
     /// Classes of Java's library that are imported and that this library lacks: the simple and the whole name. Using one is the
     /// error, which stands at the import, once.
     pub missing: Vec<(SmolStr, String, Span)>,
@@ -516,7 +520,7 @@ impl ClassTable {
                     }
                 }
                 let Some((i, id, part, args)) = found else {
-                    if self.units.get(scope.unit).is_some_and(|u| u.failed.contains(&first.name)) {
+                    if self.is_of_failed_import(scope, &first.name) {
                         return Type::Error;
                     }
                     // Packages begin in lower case: what does not is meant as a type.
@@ -804,6 +808,15 @@ impl ClassTable {
         }
     }
 
+    /// Whether an unknown name may be of an import that has been reported.
+    pub fn is_of_failed_import(&self, scope: &Scope, name: &str) -> bool {
+        self.units.get(scope.unit).is_some_and(|unit| {
+            let named = unit.failed.iter().any(|failed| failed == name);
+            let is_type = name.starts_with(char::is_uppercase);
+            named || unit.foreign_members || unit.foreign_types && is_type
+        })
+    }
+
     /// The import of a class that this library lacks.
     pub fn missing_import(&self, scope: &Scope, name: &str) -> Option<&(SmolStr, String, Span)> {
         self.units.get(scope.unit)?.missing.iter().find(|(simple, ..)| simple == name)
@@ -825,11 +838,10 @@ impl ClassTable {
                     .outside(span);
             }
             let packages: Vec<&str> = self.units.iter().map(|u| u.package.as_str()).filter(|p| !p.is_empty()).collect();
-            let diag = Diagnostic::error("E0103", format!("package `{package}` does not exist"), span)
-                .label("no such package");
+            let diag = no_package(package, span);
             return match did_you_mean(package, packages) {
                 Some(near) => diag.suggest(format!("did you mean `{near}`?"), span, format!("{near}.{simple}")),
-                None => diag,
+                None => diag.about(OTHER_LIBRARIES),
             };
         }
         let mut diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
@@ -868,6 +880,11 @@ pub fn left_out_threads(name: &str, span: Span) -> Diagnostic {
     left_out((THREADS, TASKS), name, span)
 }
 
+/// The error for a method that loads a library of native methods.
+pub fn left_out_native(name: &str, span: Span) -> Diagnostic {
+    left_out((NATIVE, "write the methods in the language itself"), name, span)
+}
+
 /// The error for a method of a class, where only reflection has a use for it.
 pub fn left_out_of_class(name: &str, span: Span) -> Option<Diagnostic> {
     let asks_for_members = ["Field", "Method", "Constructor", "Annotation", "Module"];
@@ -875,6 +892,13 @@ pub fn left_out_of_class(name: &str, span: Span) -> Option<Diagnostic> {
         || matches!(name, "getModifiers" | "getTypeParameters" | "getGenericSuperclass" | "getGenericInterfaces");
     reflects.then(|| left_out((REFLECTION, ""), name, span))
 }
+
+pub(super) fn no_package(package: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E0103", format!("package `{package}` does not exist"), span).label("no such package")
+}
+
+/// The matter of packages that no source file is of: a program of another library names many.
+pub(super) const OTHER_LIBRARIES: &str = "packages of other libraries";
 
 fn left_out((feature, instead): (&'static str, &str), name: &str, span: Span) -> Diagnostic {
     let diag = Diagnostic::error("E0900", format!("not supported: {feature} (`{name}`)"), span)
@@ -885,6 +909,7 @@ fn left_out((feature, instead): (&'static str, &str), name: &str, span: Span) ->
 }
 
 const THREADS: &str = "threads";
+pub const NATIVE: &str = "native methods";
 const REFLECTION: &str = "reflection and class loading";
 const TASKS: &str = "run work in parallel with SOMD methods (`dist`), `C @ f(a)`, or `task` graphs";
 

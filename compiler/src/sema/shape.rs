@@ -2,6 +2,7 @@
 //! value classes may declare (JLS 8.1.1, 8.3.1, 8.4.3, 8.9, 8.10, 9).
 
 use super::annotations;
+use super::scope::NATIVE;
 use super::table::{ClassTable, MethodDef};
 use super::types::Type;
 use crate::hir::ClassId;
@@ -404,6 +405,7 @@ fn check_method(
                 decl.modifiers.span_of(Native).unwrap_or(name.span),
             )
             .label("there is no way to call C from here")
+            .about(NATIVE)
             .note("write the method in the language itself"),
         ),
         (None, false, false) => {

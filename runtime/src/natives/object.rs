@@ -62,9 +62,6 @@ natives! {
         if value_array::is_value_array(object) { Str::new(&value_array::text(object)) } else { Ref::NULL }
     }
     "object.className" => pub fn class_name(object: &Ref<Object>) -> Ref<Str> { Str::new(&program::class_name_of(object)) }
-    "object.isInterface" => pub fn is_interface(name: &Ref<Str>) -> bool {
-        program::class_by_name(&name.to_rust()).is_some_and(|c| program::class_info(c).is_interface)
-    }
     /// The object, which is not null, is of the class with this binary name or inherits from it.
     "object.isNamed" => pub fn is_named(object: &Ref<Object>, name: &Ref<Str>) -> bool {
         let name = name.to_rust();

@@ -21,7 +21,6 @@ const QUIET: &[&str] = &[
     "object.identityHashCode",
     "object.classNumber",
     "object.className",
-    "object.isInterface",
     "object.isNamed",
     "array.newLike",
     "array.sortInt",

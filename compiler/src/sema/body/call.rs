@@ -7,7 +7,7 @@ use super::{Attr, Ex, Expect};
 use crate::hir::{CallKind, ClassId, Expr, ExprKind, Lit, MethodId, Stmt, StmtKind, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::scope::did_you_mean;
-use crate::sema::scope::{left_out_class, left_out_of_class, left_out_threads};
+use crate::sema::scope::{left_out_class, left_out_native, left_out_of_class, left_out_threads};
 use crate::sema::types::{ClassType, Type, TypeArg};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, ExprKind as A, Modifier};
@@ -342,8 +342,10 @@ impl Attr<'_> {
             if !imported.is_empty() {
                 return Some(Site::Imported(imported));
             }
-            let here = Type::class(self.current_class());
-            self.no_method(&here, name);
+            if !self.t.is_of_failed_import(&self.scope, &name.name) {
+                let here = Type::class(self.current_class());
+                self.no_method(&here, name);
+            }
             return None;
         };
         match &target.kind {
@@ -393,6 +395,12 @@ impl Attr<'_> {
         }
         if matches!(name.name.as_str(), "wait" | "notify" | "notifyAll") {
             self.report(left_out_threads(&name.name, name.span));
+            return;
+        }
+        let loads = matches!(name.name.as_str(), "load" | "loadLibrary");
+        let of = site.class_id().map(|c| self.t.class(c).name.as_str());
+        if loads && matches!(of, Some("java.lang.System" | "java.lang.Runtime")) {
+            self.report(left_out_native(&name.name, name.span));
             return;
         }
         if let Some(d) = site
@@ -571,7 +579,7 @@ impl Attr<'_> {
             class_ty
         };
         if let Some(members) = body {
-            return self.new_anonymous(class_ty, outer, explicit, args, members, expect, span);
+            return self.new_anonymous(class_ty, ty.span, outer, explicit, args, members, expect, span);
         }
         let site = Type::Class(class_ty.clone());
         let mut args = self.args(args);

@@ -374,7 +374,8 @@ impl Attr<'_> {
                 all.push(self.ex(ExprKind::Local(locals[i]), ty.clone(), span).hir);
             }
         } else {
-            let (chosen, _) = self.resolve_constructor(&sup, &[], &mut [], &Expect::None, span)?;
+            let at = self.t.method(id).name_span;
+            let (chosen, _) = self.resolve_constructor(&sup, &[], &mut [], &Expect::None, at)?;
             all.extend(self.outer_object(target, None, span));
             all.extend(self.pass_hidden(chosen.method, hidden, locals, span));
             all.extend(self.passed(&chosen, Vec::new(), span));
@@ -561,6 +562,7 @@ impl Attr<'_> {
     pub fn new_anonymous(
         &mut self,
         class_ty: ClassType,
+        named: Span,
         outer: Option<Ex>,
         explicit: &[TypeArg],
         args: &[ast::Expr],
@@ -582,7 +584,7 @@ impl Attr<'_> {
             args.clear();
             None
         } else {
-            match self.resolve_constructor(&site, explicit, &mut args, expect, span) {
+            match self.resolve_constructor(&site, explicit, &mut args, expect, named) {
                 Some((chosen, _)) => Some(chosen),
                 None => return self.error_ex(span),
             }

@@ -4,7 +4,7 @@ use super::env::Env;
 use super::{Attr, Ex};
 use crate::hir::{ClassId, Expr, ExprKind, FieldId, Lit, Ty};
 use crate::sema::members::FieldLookup;
-use crate::sema::scope::{TypeName, did_you_mean};
+use crate::sema::scope::{TypeName, did_you_mean, left_out_class};
 use crate::sema::table::ConstantState;
 use crate::sema::types::Type;
 use smol_str::SmolStr;
@@ -247,6 +247,9 @@ impl Attr<'_> {
     }
 
     fn unknown_name(&mut self, name: &str, span: Span) -> Ex {
+        if self.t.is_of_failed_import(&self.scope, name) {
+            return self.error_ex(span);
+        }
         if self.t.missing_import(&self.scope, name).is_some() {
             let d = self.t.unknown_type(&self.scope, name, span);
             self.report(d);
@@ -258,6 +261,11 @@ impl Attr<'_> {
                     .label("not available")
                     .note(instead),
             );
+            return self.error_ex(span);
+        }
+        // A star import brings the class in: a variable of a like name was not meant.
+        if let Some(d) = left_out_class(name, span) {
+            self.report(d);
             return self.error_ex(span);
         }
         let mut names: Vec<SmolStr> = Vec::new();
