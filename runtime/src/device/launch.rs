@@ -300,8 +300,8 @@ pub fn launch(
         row.map_or(1, |n| *n as usize)
     };
     match kernel.form {
-        Form::Points { width } => points(device, kernel, &built.main, space, [width, 1], &used, what)?,
-        Form::Columns { .. } => points(device, kernel, &built.main, space, [1, variant % 16], &used, what)?,
+        Form::Points { width } => points(device, kernel, &built, space, [width, 1], &used, what)?,
+        Form::Columns { .. } => points(device, kernel, &built, space, [1, variant % 16], &used, what)?,
         Form::Rows { width } => {
             let group = tuning::chosen(device, kernel, count).unwrap_or(256) as usize;
             let items = (count as usize * width as usize).next_multiple_of(group);
@@ -329,7 +329,7 @@ pub fn launch(
             let groups = (count as usize).div_ceil(variant as usize);
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built.main, space, [1, 1], &used, what)?,
+        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built, space, [1, 1], &used, what)?,
         Form::Local | Form::Turns => {
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
@@ -337,7 +337,7 @@ pub fn launch(
         Form::Whole { .. } => match outs.first() {
             Some(Bound::Array { dims, .. }) => {
                 let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
-                points(device, kernel, &built.main, &all, [1, (variant % 16).max(1)], &used, what)?;
+                points(device, kernel, &built, &all, [1, (variant % 16).max(1)], &used, what)?;
             }
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
@@ -449,7 +449,7 @@ fn in_slices(
             iterations: count(&part).unwrap_or(0),
         };
         match kernel.form {
-            Form::Points { width } => points(device, kernel, &built.main, &part, [width, 1], &used, what)?,
+            Form::Points { width } => points(device, kernel, built, &part, [width, 1], &used, what)?,
             Form::Rows { width } => {
                 let items = ((hi - lo) as usize * width as usize).next_multiple_of(256);
                 enqueue(device, &built.main, &[items], Some(&[256]), &used, what)?;
@@ -463,7 +463,7 @@ fn in_slices(
 fn points(
     device: &'static Device,
     kernel: &Kernel,
-    function: &Function,
+    built: &Built,
     space: &[(i64, i64)],
     [width, rows]: [u32; 2],
     used: &[Use],
@@ -484,7 +484,7 @@ fn points(
     let chosen = tuning::chosen(device, kernel, iterations);
     let chosen = chosen.filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole { items: 1 }));
     let grouped = kernel.source.contains("reqd_work_group_size");
-    let of_choice = [chosen.unwrap_or(256) as usize];
+    let of_choice = [chosen.map_or(built.group, |n| n as usize)];
     let group: &[usize] = match sizes.len() {
         1 if grouped => &[256],
         1 => &of_choice,
@@ -496,7 +496,7 @@ fn points(
     for (size, by) in sizes.iter_mut().zip(group) {
         *size = size.next_multiple_of(*by);
     }
-    enqueue(device, function, &sizes, Some(group), used, what)
+    enqueue(device, &built.main, &sizes, Some(group), used, what)
 }
 
 /// The global size and groups of [`Form::Spread`], for loops of about so many turns.

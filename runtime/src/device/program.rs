@@ -34,6 +34,8 @@ pub struct Built {
     pub combine: Option<Function>,
     /// In [`Form::Scan`] and [`Form::Sort`].
     pub apply: Option<Function>,
+    /// Work items of a group of one dimension.
+    pub group: usize,
 }
 
 /// Which of [`Kernel::constants`] are in constant memory, and which of [`Kernel::images`] are images.
@@ -155,7 +157,19 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         if n <= parts { function(&format!("{}_{name}", kernel.name)).map(Some) } else { Ok(None) }
     };
     let (combine, apply) = (part(1, "combine")?, part(2, "apply")?);
-    Ok(Built { main: function(kernel.name)?, combine, apply })
+    let main = function(kernel.name)?;
+    let group = group(kernel.form, main.get_work_group_size(device.id.id()).unwrap_or(GROUP));
+    Ok(Built { main, combine, apply, group })
+}
+
+/// The size of a group of one dimension, unless something else asks for another.
+const GROUP: usize = 256;
+
+/// Half of it, where more work items have room on a unit then: a kernel that takes many registers tells by the largest group that it has them for (`most`).
+/// Also where a loop's turns are data's: a group has its place until its last work item ends.
+fn group(form: Form, most: usize) -> usize {
+    let held = |group: usize| most / group * group;
+    if matches!(form, Form::Turns) || held(GROUP / 2) > held(GROUP) { GROUP / 2 } else { GROUP }
 }
 
 fn program(device: &Device, name: &str, source: &str, options: &str) -> Result<Program, String> {
@@ -239,6 +253,13 @@ fn hash(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn groups_are_halved_where_more_of_them_fit() {
+        let form = Form::Points { width: 1 };
+        assert_eq!([1024, 896, 768, 640, 512, 200].map(|most| group(form, most)), [256, 128, 256, 128, 256, 128]);
+        assert_eq!(group(Form::Turns, 1024), 128);
+    }
 
     #[test]
     fn files_that_are_not_intact_are_not_used() {
