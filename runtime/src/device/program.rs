@@ -71,7 +71,7 @@ impl Spaces {
 }
 
 /// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], ITEMS of [`Form::Columns`] and [`Form::Whole`] and 16 times what is
-/// one more than FIXED, COPIES of [`Form::Local`], ITERATIONS of [`Form::Turns`], ITEMS of [`Form::Sort`] by warps, else 0.
+/// one more than FIXED, COPIES of [`Form::Local`], ITERATIONS of [`Form::Turns`], ITEMS of [`Form::Sort`] by warps, LISTS of [`Form::Runs`], else 0.
 pub fn get(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Spaces) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
@@ -131,6 +131,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
             options += &format!(" -DLOOK_BACK={variant}{}", if device.warps { " -DWARPS" } else { "" });
         }
         Form::Sort { .. } if variant > 0 => options += &format!(" -DITEMS={variant} -DWARPS"),
+        Form::Runs { .. } if variant > 0 => options += &format!(" -DLISTS={variant}"),
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
         Form::Turns if variant > 0 => options += &format!(" -DITERATIONS={variant}"),
         _ => {}
@@ -157,19 +158,9 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         if n <= parts { function(&format!("{}_{name}", kernel.name)).map(Some) } else { Ok(None) }
     };
     let (combine, apply) = (part(1, "combine")?, part(2, "apply")?);
-    let main = function(kernel.name)?;
-    let group = group(kernel.form, main.get_work_group_size(device.id.id()).unwrap_or(GROUP));
-    Ok(Built { main, combine, apply, group })
-}
-
-/// The size of a group of one dimension, unless something else asks for another.
-const GROUP: usize = 256;
-
-/// Half of it, where more work items have room on a unit then: a kernel that takes many registers tells by the largest group that it has them for (`most`).
-/// Also where a loop's turns are data's: a group has its place until its last work item ends.
-fn group(form: Form, most: usize) -> usize {
-    let held = |group: usize| most / group * group;
-    if matches!(form, Form::Turns) || held(GROUP / 2) > held(GROUP) { GROUP / 2 } else { GROUP }
+    // A group has its place on a unit until its last work item ends: where data says how long that takes, smaller ones give it back earlier.
+    let group = if matches!(kernel.form, Form::Turns) { 128 } else { 256 };
+    Ok(Built { main: function(kernel.name)?, combine, apply, group })
 }
 
 fn program(device: &Device, name: &str, source: &str, options: &str) -> Result<Program, String> {
@@ -253,13 +244,6 @@ fn hash(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn groups_are_halved_where_more_of_them_fit() {
-        let form = Form::Points { width: 1 };
-        assert_eq!([1024, 896, 768, 640, 512, 200].map(|most| group(form, most)), [256, 128, 256, 128, 256, 128]);
-        assert_eq!(group(Form::Turns, 1024), 128);
-    }
 
     #[test]
     fn files_that_are_not_intact_are_not_used() {
