@@ -159,8 +159,10 @@ pub enum Form {
     /// Work items share the turns of the loop that ends an iteration, each those that its number in dimension 0 of the global size gives it;
     /// iterations are in the dimensions behind. `apart`: a work group takes one iteration. The loop has a turn for each `step` elements of a row.
     Spread { apart: bool, step: u32 },
-    /// The same, `apart`, for loops that divide the longest array between them.
-    Runs,
+    /// The same, `apart`, for loops that divide the longest array between them. `places`: the arguments, as bits, that decide which elements are added to;
+    /// where it is not 0 the kernel is built with LISTS = 1 to leave lists of that, and with 2 to read them. They and their capacity are then its last
+    /// parameters: see `device::lists`.
+    Runs { places: u32 },
     /// Two dimensions; work items take ITEMS iterations each that are neighbours in the outer one. ITEMS is defined when the kernel is built: this or, for
     /// small spaces, less.
     Columns { items: u32 },

@@ -49,6 +49,8 @@ pub struct Options {
     pub own: bool,
     /// Put an iteration's own small arrays whose elements data names into local memory.
     pub banks: bool,
+    /// Compute once, with numbers that are chosen, what branches compute alike.
+    pub choices: bool,
 }
 
 impl Options {
@@ -72,10 +74,11 @@ impl Options {
         columns: true,
         own: true,
         banks: true,
+        choices: true,
     };
 
     /// The names of all flags.
-    pub const NAMES: [&str; 19] = [
+    pub const NAMES: [&str; 20] = [
         "vectors",
         "tiles",
         "blocking",
@@ -95,6 +98,7 @@ impl Options {
         "columns",
         "own",
         "banks",
+        "choices",
     ];
 
     /// The flag of a name.
@@ -119,6 +123,7 @@ impl Options {
             "columns" => &mut self.columns,
             "own" => &mut self.own,
             "banks" => &mut self.banks,
+            "choices" => &mut self.choices,
             _ => return None,
         })
     }

@@ -2,6 +2,7 @@
 
 use super::chain::Link;
 use super::inject;
+use super::lists;
 use super::memory::Memory;
 use super::platform::Device;
 use super::profile::{self, What};
@@ -127,6 +128,13 @@ pub fn variant(
     }
 }
 
+/// Work items of a group in [`Form::Runs`], and turns of an iteration: a group takes them at once, where its work items are enough.
+fn runs(args: &[Bound], count: usize) -> (usize, usize) {
+    let length = |b: &Bound| if let Bound::Array { dims, .. } = b { dims.first().copied() } else { None };
+    let turns = (args.iter().filter_map(length).max().unwrap_or(1).max(1) as usize).div_ceil(count);
+    (turns.div_ceil(RUN_TURNS).next_multiple_of(32).clamp(32, 256), turns)
+}
+
 /// The elements of the longest argument.
 pub fn longest(kernel: &Kernel, length: &dyn Fn(u32) -> Option<usize>) -> usize {
     (0..kernel.args.len() as u32).filter_map(length).max().unwrap_or(0)
@@ -183,7 +191,18 @@ pub fn launch(
         Some(Bound::Scalar(s)) => Some(*s),
         _ => None,
     };
-    let variant = variant(device, kernel, space, elements.sum(), longest(kernel, &length), &scalar);
+    let (variant, lists) = match kernel.form {
+        Form::Runs { places } if places != 0 => {
+            let (lanes, turns) = runs(args, count as usize);
+            lists::lists(device, kernel, places, [count as usize, lanes, turns], args, outs)
+        }
+        _ => (variant(device, kernel, space, elements.sum(), longest(kernel, &length), &scalar), None),
+    };
+    for out in outs {
+        if let Bound::Array { memory, .. } | Bound::Sums { memory, .. } | Bound::Kept { memory } = out {
+            memory.changes();
+        }
+    }
     let spaces = Spaces::of(device, kernel, &length);
     let built = program::get(device, kernel, variant, spaces)?;
     let built = built.lock().unwrap_or_else(|e| e.into_inner());
@@ -274,6 +293,11 @@ pub fn launch(
             },
         }
     }
+    if let Some(lists) = &lists {
+        let n = kernel.params.len() as u32;
+        set_memory(&built.main, n, &lists.memory)?;
+        set(&built.main, n + 1, &lists.capacity.to_ne_bytes())?;
+    }
     let sizes = args.iter().chain(outs).map(|b| match b {
         Bound::Array { memory, .. } | Bound::Sums { memory, .. } | Bound::Kept { memory } => memory.bytes(),
         _ => 0,
@@ -282,6 +306,7 @@ pub fn launch(
     let mut used: Vec<Use> = args.iter().chain(outs).filter_map(Use::of).collect();
     used.extend(totals.iter().map(|(_, memory)| Use::whole(memory)));
     used.extend(failure.iter().map(|f| Use::whole(f)));
+    used.extend(lists.iter().map(|l| Use::whole(&l.memory)));
     if let Some(scan) = &scan {
         used.push(Use::whole(&scan.totals));
         used.extend(scan.found.iter().map(Use::whole));
@@ -300,8 +325,8 @@ pub fn launch(
         row.map_or(1, |n| *n as usize)
     };
     match kernel.form {
-        Form::Points { width } => points(device, kernel, &built.main, space, [width, 1], &used, what)?,
-        Form::Columns { .. } => points(device, kernel, &built.main, space, [1, variant % 16], &used, what)?,
+        Form::Points { width } => points(device, kernel, &built, space, [width, 1], &used, what)?,
+        Form::Columns { .. } => points(device, kernel, &built, space, [1, variant % 16], &used, what)?,
         Form::Rows { width } => {
             let group = tuning::chosen(device, kernel, count).unwrap_or(256) as usize;
             let items = (count as usize * width as usize).next_multiple_of(group);
@@ -312,14 +337,9 @@ pub fn launch(
             let (sizes, group) = spread(device, space, apart, turns);
             enqueue(device, &built.main, &sizes, Some(&group), &used, what)?;
         }
-        Form::Runs => {
-            let length = |b: &Bound| if let Bound::Array { dims, .. } = b { dims.first().copied() } else { None };
-            let longest = args.iter().filter_map(length).max().unwrap_or(1).max(1) as usize;
-            // A group's work items take its turns at once, where they are enough.
-            let turns = longest.div_ceil(count as usize);
-            let lanes = turns.div_ceil(RUN_TURNS).next_multiple_of(32).clamp(32, 256);
-            let sizes = [lanes, count as usize];
-            enqueue(device, &built.main, &sizes, Some(&[lanes, 1]), &used, what)?;
+        Form::Runs { .. } => {
+            let (lanes, _) = runs(args, count as usize);
+            enqueue(device, &built.main, &[lanes, count as usize], Some(&[lanes, 1]), &used, what)?;
         }
         Form::Scan { .. } => {
             let groups = scan.as_ref().map_or(0, |s| s.groups);
@@ -329,7 +349,7 @@ pub fn launch(
             let groups = (count as usize).div_ceil(variant as usize);
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built.main, space, [1, 1], &used, what)?,
+        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built, space, [1, 1], &used, what)?,
         Form::Local | Form::Turns => {
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
@@ -337,7 +357,7 @@ pub fn launch(
         Form::Whole { .. } => match outs.first() {
             Some(Bound::Array { dims, .. }) => {
                 let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
-                points(device, kernel, &built.main, &all, [1, (variant % 16).max(1)], &used, what)?;
+                points(device, kernel, &built, &all, [1, (variant % 16).max(1)], &used, what)?;
             }
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
@@ -449,7 +469,7 @@ fn in_slices(
             iterations: count(&part).unwrap_or(0),
         };
         match kernel.form {
-            Form::Points { width } => points(device, kernel, &built.main, &part, [width, 1], &used, what)?,
+            Form::Points { width } => points(device, kernel, built, &part, [width, 1], &used, what)?,
             Form::Rows { width } => {
                 let items = ((hi - lo) as usize * width as usize).next_multiple_of(256);
                 enqueue(device, &built.main, &[items], Some(&[256]), &used, what)?;
@@ -463,7 +483,7 @@ fn in_slices(
 fn points(
     device: &'static Device,
     kernel: &Kernel,
-    function: &Function,
+    built: &Built,
     space: &[(i64, i64)],
     [width, rows]: [u32; 2],
     used: &[Use],
@@ -484,7 +504,7 @@ fn points(
     let chosen = tuning::chosen(device, kernel, iterations);
     let chosen = chosen.filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole { items: 1 }));
     let grouped = kernel.source.contains("reqd_work_group_size");
-    let of_choice = [chosen.unwrap_or(256) as usize];
+    let of_choice = [chosen.map_or(built.group, |n| n as usize)];
     let group: &[usize] = match sizes.len() {
         1 if grouped => &[256],
         1 => &of_choice,
@@ -496,7 +516,7 @@ fn points(
     for (size, by) in sizes.iter_mut().zip(group) {
         *size = size.next_multiple_of(*by);
     }
-    enqueue(device, function, &sizes, Some(group), used, what)
+    enqueue(device, &built.main, &sizes, Some(group), used, what)
 }
 
 /// The global size and groups of [`Form::Spread`], for loops of about so many turns.

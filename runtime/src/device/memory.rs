@@ -4,6 +4,7 @@
 //! next owner enqueues comes after them.
 
 use super::inject;
+use super::lists::Lists;
 use super::platform::Device;
 use super::profile::{self, What};
 use super::queues::{Lane, Trail};
@@ -14,11 +15,11 @@ use opencl3::memory::{
     Image,
 };
 use opencl3::types::{CL_BLOCKING, CL_NON_BLOCKING, cl_event, cl_image_desc, cl_image_format, cl_mem};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::ptr;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Free buffers by their size in bytes.
@@ -35,7 +36,14 @@ pub struct Memory {
     trail: RefCell<Trail>,
     /// The same memory as an image, where it was asked for: of floats, or of ints.
     image: RefCell<Option<(bool, Image)>>,
+    /// A number that no other contents have, of this memory or another.
+    contents: Cell<u64>,
+    /// What kernels have found out about it.
+    pub lists: RefCell<Option<Box<Lists>>>,
 }
+
+/// The next number for contents.
+static CONTENTS: AtomicU64 = AtomicU64::new(0);
 
 /// Of a buffer.
 const SMALLEST: usize = 256;
@@ -80,7 +88,27 @@ impl Memory {
             },
         };
         inject::IN_USE.fetch_add(1, Ordering::Relaxed);
-        Ok(Memory { device, buffer: Some(buffer), size, trail: RefCell::new(trail), image: RefCell::new(None) })
+        let memory = Memory {
+            device,
+            buffer: Some(buffer),
+            size,
+            trail: RefCell::new(trail),
+            image: RefCell::new(None),
+            contents: Cell::new(0),
+            lists: RefCell::new(None),
+        };
+        memory.changes();
+        Ok(memory)
+    }
+
+    /// The number of what is in it.
+    pub fn contents(&self) -> u64 {
+        self.contents.get()
+    }
+
+    /// Something else is in it from now on.
+    pub fn changes(&self) {
+        self.contents.set(CONTENTS.fetch_add(1, Ordering::Relaxed));
     }
 
     pub fn device(&self) -> &'static Device {
@@ -154,6 +182,7 @@ impl Memory {
         if data.is_empty() {
             return Ok(());
         }
+        self.changes();
         if staging::wanted(self.device, data.len())
             && let Some(result) = staging::write(self, offset, data)
         {
@@ -165,6 +194,7 @@ impl Memory {
 
     /// As [`Memory::write`], for a slice among others: the next may be copied while it is on its way.
     pub fn write_slice(&self, offset: usize, data: &[u8]) -> Result<(), String> {
+        self.changes();
         match staging::write(self, offset, data) {
             Some(result) => result,
             None => self.write(offset, data),
@@ -173,6 +203,7 @@ impl Memory {
 
     /// Enqueues a copy from the host, and waits for it where it is `blocking`; else the data must stay until the event.
     pub fn send(&self, lane: Lane, blocking: bool, offset: usize, data: &[u8]) -> Result<Arc<Event>, String> {
+        self.changes();
         let range = offset..offset + data.len();
         let (waits, wait) = (self.waits(&range, lane), if blocking { CL_BLOCKING } else { CL_NON_BLOCKING });
         let mut alias = Alias::of(self.buffer());
@@ -230,6 +261,7 @@ impl Memory {
 
     /// Fills the first bytes (a multiple of the pattern's, which are a power of two) with a pattern.
     pub fn repeat(&self, pattern: &[u8], bytes: usize) -> Result<(), String> {
+        self.changes();
         let mut alias = Alias::of(self.buffer());
         let waits = self.waits(&(0..bytes), Lane::Compute);
         let queue = &self.device.queues.compute;
@@ -245,6 +277,7 @@ impl Memory {
         if bytes == 0 {
             return Ok(());
         }
+        self.changes();
         let mut alias = Alias::of(self.buffer());
         let mut waits = self.waits(&(at..at + bytes), Lane::Compute);
         source.before(&(from..from + bytes), Lane::Compute, &mut waits);

@@ -9,6 +9,7 @@ mod chain;
 mod cost;
 mod inject;
 mod launch;
+mod lists;
 mod memory;
 mod platform;
 pub mod profile;

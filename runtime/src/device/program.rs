@@ -34,6 +34,8 @@ pub struct Built {
     pub combine: Option<Function>,
     /// In [`Form::Scan`] and [`Form::Sort`].
     pub apply: Option<Function>,
+    /// Work items of a group of one dimension.
+    pub group: usize,
 }
 
 /// Which of [`Kernel::constants`] are in constant memory, and which of [`Kernel::images`] are images.
@@ -69,7 +71,7 @@ impl Spaces {
 }
 
 /// `variant`: BLOCKING of [`Form::Squares`], 8 · GROUP + ITEMS of [`Form::Strips`], ITEMS of [`Form::Columns`] and [`Form::Whole`] and 16 times what is
-/// one more than FIXED, COPIES of [`Form::Local`], ITERATIONS of [`Form::Turns`], ITEMS of [`Form::Sort`] by warps, else 0.
+/// one more than FIXED, COPIES of [`Form::Local`], ITERATIONS of [`Form::Turns`], ITEMS of [`Form::Sort`] by warps, LISTS of [`Form::Runs`], else 0.
 pub fn get(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Spaces) -> BuildResult {
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
@@ -129,6 +131,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
             options += &format!(" -DLOOK_BACK={variant}{}", if device.warps { " -DWARPS" } else { "" });
         }
         Form::Sort { .. } if variant > 0 => options += &format!(" -DITEMS={variant} -DWARPS"),
+        Form::Runs { .. } if variant > 0 => options += &format!(" -DLISTS={variant}"),
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
         Form::Turns if variant > 0 => options += &format!(" -DITERATIONS={variant}"),
         _ => {}
@@ -155,7 +158,9 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         if n <= parts { function(&format!("{}_{name}", kernel.name)).map(Some) } else { Ok(None) }
     };
     let (combine, apply) = (part(1, "combine")?, part(2, "apply")?);
-    Ok(Built { main: function(kernel.name)?, combine, apply })
+    // A group has its place on a unit until its last work item ends: where data says how long that takes, smaller ones give it back earlier.
+    let group = if matches!(kernel.form, Form::Turns) { 128 } else { 256 };
+    Ok(Built { main: function(kernel.name)?, combine, apply, group })
 }
 
 fn program(device: &Device, name: &str, source: &str, options: &str) -> Result<Program, String> {

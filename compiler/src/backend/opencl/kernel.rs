@@ -105,6 +105,8 @@ pub(super) fn kernel(
     let mut form = Form::Points { width: 1 };
     let mut fixed = None;
     let mut text = blocks::Text::default();
+    // Parameters behind those that are always there.
+    let mut last = String::new();
     if in_blocks {
         let width = if wide || checked { 1 } else { wish };
         (text, form) = blocks::body(&mut body, par, &axes, wide, width)?;
@@ -169,8 +171,14 @@ pub(super) fn kernel(
             if options.spread && !wide && !alone { spread::body(&mut body, par, &axes, checked)? } else { None }
         {
             form = spread;
-        } else if options.spread && !wide && runs::body(&mut body, par, &axes, checked)? {
-            form = Form::Runs;
+        } else if let Some(listed) =
+            if options.spread && !wide { runs::body(&mut body, par, &axes, checked)? } else { None }
+        {
+            form = Form::Runs { places: listed.places };
+            text.defines = runs::defines();
+            if listed.places != 0 {
+                last = listed.parameters();
+            }
         } else if alone {
             form = Form::Points { width: wish };
         } else if let Some(plan) = turns
@@ -217,7 +225,8 @@ pub(super) fn kernel(
         // A kernel that spreads its turns leaves where its space is empty: see there.
         let spread = matches!(form, Form::Spread { .. });
         let leave = if spread { format!("{} = {};", axes[0].to, axes[0].from) } else { "return;".into() };
-        let first = if form == Form::Runs { CHAINED_LATER.into() } else { CHAINED.replace("return;", &leave) };
+        let first =
+            if matches!(form, Form::Runs { .. }) { CHAINED_LATER.into() } else { CHAINED.replace("return;", &leave) };
         lines.splice(0..0, first.lines().map(String::from));
     }
     if !body.banks.lines.is_empty() {
@@ -285,7 +294,7 @@ pub(super) fn kernel(
         + &text.defines
         + &macros
         + &format!(
-            "__kernel {}void {}(\n    {})\n{{\n{}\n}}\n",
+            "__kernel {}void {}(\n    {}{last})\n{{\n{}\n}}\n",
             text.attributes,
             identifier(&par.name),
             parameters.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join(",\n    "),
@@ -796,7 +805,7 @@ pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Fo
             let groups = if apart { "A work group" } else { "Several work items" };
             format!("// {groups} an iteration over ({indices}), which share the turns of its loop.\n")
         }
-        Form::Runs => format!("// A work group an iteration over ({indices}), whose loop adds to what data names.\n"),
+        Form::Runs { .. } => format!("// A work group an iteration over ({indices}), whose loop adds to what data names.\n"),
         Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
         Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),
         Form::Columns { .. } => format!("// One work item ITEMS iterations of a column over ({indices}).\n"),

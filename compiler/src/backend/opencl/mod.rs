@@ -11,6 +11,7 @@ mod banks;
 mod blocking;
 mod blocks;
 mod body;
+mod choices;
 mod code;
 mod columns;
 mod descriptor;
@@ -134,6 +135,8 @@ impl Refusal {
 /// Emits a kernel for every parallel instruction that can have one.
 pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
     let mut emitted = Emitted::default();
+    let joined = plans.devices.choices.then(|| choices::choices(core));
+    let core = joined.as_ref().unwrap_or(core);
     for func in &core.funcs {
         walk::for_each_stmt(&func.body, &mut |stmt| {
             let StmtKind::Par(par) = &stmt.kind else { return };
