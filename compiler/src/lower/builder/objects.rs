@@ -105,16 +105,14 @@ impl<'a> Builder<'_, 'a> {
     fn given_class(&self, method: MethodId) -> Option<ClassId> {
         let callee = self.cx.hir.method(method);
         let hir::Ty::Class(class) = callee.ret else { return None };
-        let known = self.cx.hir.class(class);
-        let alone = matches!(known.kind, hir::ClassKind::Class | hir::ClassKind::Record)
-            && !known.is_library
-            && !known.is_abstract
-            && !self.cx.hir.classes.iter().any(|c| c.superclass == Some(class));
-        (alone && core_type(self.cx, &callee.ret).is_none() && callee.native.is_none() && callee.somd.is_none())
-            .then_some(class)
+        let fits = self.has_no_other(class)
+            && core_type(self.cx, &callee.ret).is_none()
+            && callee.native.is_none()
+            && callee.somd.is_none();
+        fits.then_some(class)
     }
 
-    /// Whether a local is one that [`Builder::object_into`] gives objects to.
+    /// Whether nobody else has a name for the object.
     fn new_each_time(e: &hir::Expr) -> bool {
         match &e.kind {
             hir::ExprKind::Upcast(inner) => Self::new_each_time(inner),
@@ -157,6 +155,18 @@ impl<'a> Builder<'_, 'a> {
 
     /// Variables for an object of the class.
     fn place_for(&mut self, class: ClassId, span: Span, out: &mut Vec<Stmt>) -> Result<ObjectId> {
+        self.place_within(&mut Vec::new(), class, span, out)
+    }
+
+    /// As [`Builder::place_for`], of a part of objects of these classes.
+    fn place_within(
+        &mut self,
+        around: &mut Vec<ClassId>,
+        class: ClassId,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<ObjectId> {
+        around.push(class);
         let mut fields = BTreeMap::new();
         for f in self.instance_fields(class) {
             let info = self.cx.hir.field(f);
@@ -168,14 +178,24 @@ impl<'a> Builder<'_, 'a> {
                     self.emit(out, StmtKind::Let { var, init: Some(zero) }, span);
                     Binding::Var(var)
                 }
-                (None, hir::Ty::Class(part)) if *part != class && !self.cx.hir.class(*part).is_library => {
-                    Binding::Object(self.place_for(*part, span, out)?)
+                (None, hir::Ty::Class(part)) if !around.contains(part) && self.has_no_other(*part) => {
+                    Binding::Object(self.place_within(around, *part, span, out)?)
                 }
                 _ => return Err(self.no_such_field(f, span)),
             };
             fields.insert(f, binding);
         }
+        around.pop();
         Ok(self.add_object(Object::Own { class, fields, moves: false }))
+    }
+
+    /// An object whose type is the class is of this class of the program's, and of no other.
+    fn has_no_other(&self, class: ClassId) -> bool {
+        let known = self.cx.hir.class(class);
+        matches!(known.kind, hir::ClassKind::Class | hir::ClassKind::Record)
+            && !known.is_library
+            && !known.is_abstract
+            && !self.cx.hir.classes.iter().any(|c| c.superclass == Some(class))
     }
 
     fn instance_fields(&self, class: ClassId) -> Vec<FieldId> {
@@ -215,8 +235,14 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// Two names of one object and two objects cannot be told apart.
-    fn may_be_copied(&mut self, object: ObjectId, span: Span) -> Result<()> {
+    fn may_be_copied(&self, object: ObjectId, span: Span) -> Result<()> {
         let class = self.class_of(object);
+        if matches!(self.objects[object.0], Object::Element { .. }) && !self.has_no_other(class) {
+            let name = &self.cx.hir.class(class).name;
+            return Err(LowerError::new(span, format!("this object may be of a subclass of `{name}`")).note(
+                "in parallel code a variable that is assigned holds its object itself: its class must be known",
+            ));
+        }
         let changes = self.instance_fields(class).into_iter().find(|f| self.cx.changes(*f));
         let Some(field) = changes else { return Ok(()) };
         let (name, class) = (&self.cx.hir.field(field).name, &self.cx.hir.class(class).name);
