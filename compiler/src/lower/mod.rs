@@ -7,7 +7,7 @@
 mod affine;
 mod argument;
 mod associative;
-pub(crate) mod best;
+mod best;
 mod builder;
 mod error;
 mod host;

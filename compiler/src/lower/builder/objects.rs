@@ -267,7 +267,11 @@ impl<'a> Builder<'_, 'a> {
         let Object::Own { fields, .. } = self.objects[to.0].clone() else { return Err(LowerError::internal()) };
         for (field, binding) in fields {
             match (binding, self.own_field(from, field)) {
-                (Binding::Object(to), Some(Binding::Object(from))) => self.copy_object(from, to, span, out)?,
+                // An object may be new and its parts not.
+                (Binding::Object(to), Some(Binding::Object(from))) => {
+                    self.may_be_copied(from, span)?;
+                    self.copy_object(from, to, span, out)?;
+                }
                 (Binding::Var(var), _) => {
                     let value = self.object_field(from, field, span)?;
                     self.emit(out, StmtKind::Assign { var, value }, span);
@@ -475,23 +479,15 @@ impl<'a> Builder<'_, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<ObjectId> {
-        let hir: &'a hir::Program = self.cx.hir;
         let mut fields = BTreeMap::new();
-        let mut at = Some(class);
-        while let Some(c) = at {
-            for &f in &hir.class(c).fields {
-                let info = hir.field(f);
-                if info.is_static {
-                    continue;
-                }
-                // What Core has no zero of has no value until the constructor gives it one.
-                let Some(ty) = core_type(self.cx, &info.ty).filter(|t| t.as_array().is_none()) else { continue };
-                let Some(zero) = types::zero(self.cx, &ty, span) else { continue };
-                let var = self.var(info.name.clone(), ty, true, span);
-                self.emit(out, StmtKind::Let { var, init: Some(zero) }, span);
-                fields.insert(f, Binding::Var(var));
-            }
-            at = hir.class(c).superclass;
+        for f in self.instance_fields(class) {
+            let info = self.cx.hir.field(f);
+            // What Core has no zero of has no value until the constructor gives it one.
+            let Some(ty) = core_type(self.cx, &info.ty).filter(|t| t.as_array().is_none()) else { continue };
+            let Some(zero) = types::zero(self.cx, &ty, span) else { continue };
+            let var = self.var(info.name.clone(), ty, true, span);
+            self.emit(out, StmtKind::Let { var, init: Some(zero) }, span);
+            fields.insert(f, Binding::Var(var));
         }
         let object = self.add_object(Object::Own { class, fields, moves: false });
         let this = Some(Binding::Object(object));

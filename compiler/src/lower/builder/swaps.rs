@@ -201,27 +201,21 @@ impl Builder<'_, '_> {
 
     /// `last = next`, where both are in a group: the number of the row. None where they are not.
     pub fn swap(&mut self, local: LocalId, value: &hir::Expr, span: Span, out: &mut Vec<Stmt>) -> Result<Option<Expr>> {
-        let Some(Binding::Row { array, index }) = self.binding(local).cloned() else { return Ok(None) };
-        if !self.swaps.iter().any(|rows| rows.array == array) || !matches!(value.kind, hir::ExprKind::Local(_)) {
-            return Ok(None);
-        }
-        let (from, mut row) = self.array(value, out)?;
-        let (Some(Expr { kind: ExprKind::Var(var), .. }), Some(row)) = (index.last(), row.pop()) else {
-            return Err(LowerError::internal());
-        };
-        if from != array {
+        let (Some(var), hir::ExprKind::Local(_)) = (self.row_number(local), &value.kind) else { return Ok(None) };
+        let (from, mut index) = self.array(value, out)?;
+        let Some(Binding::Row { array, index: own }) = self.binding(local).cloned() else { return Ok(None) };
+        let Some(row) = index.pop().filter(|_| from == array) else {
             return Err(LowerError::several_arrays(&self.method().locals[local.index()].name, span));
-        }
-        self.emit(out, StmtKind::Assign { var: *var, value: row }, span);
-        Ok(Some(self.read_place((array, index), span)))
+        };
+        self.emit(out, StmtKind::Assign { var, value: row }, span);
+        Ok(Some(self.read_place((array, own), span)))
     }
 
     /// The variable that says which row a local of a group holds.
     pub fn row_number(&self, local: LocalId) -> Option<VarId> {
         let Some(Binding::Row { array, index }) = self.binding(local) else { return None };
-        self.swaps.iter().find(|rows| rows.array == *array)?;
         match index.last()?.kind {
-            ExprKind::Var(v) => Some(v),
+            ExprKind::Var(v) if self.swaps.iter().any(|rows| rows.array == *array) => Some(v),
             _ => None,
         }
     }
