@@ -74,3 +74,9 @@ natives! {
             LONG_ARRAY => i64, FLOAT_ARRAY => f32, DOUBLE_ARRAY => f64, REF_ARRAY => Ref<Object>)
     }
 }
+
+/// What a compiled program's table, in the order of names, has about a class; null for a name that is not there.
+pub fn supertypes(name: &Ref<Str>, table: &[(&str, &str)]) -> Ref<Str> {
+    let name = name.to_rust();
+    table.binary_search_by_key(&name.as_str(), |entry| entry.0).map_or(Ref::null(), |at| Str::new(table[at].1))
+}

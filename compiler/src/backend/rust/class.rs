@@ -6,7 +6,7 @@ use super::code::string_literal;
 use super::func::{Function, zero};
 use super::names::{again_name, init_name, java_ty, rest_name, turn_name};
 use super::walk::Node;
-use super::{boxes, copies, looks, near, placement, reach, statics, walk};
+use super::{boxes, copies, looks, near, placement, reach, statics, supertypes, walk};
 use crate::hir::*;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -392,6 +392,8 @@ pub fn function_text(cx: &Context, id: MethodId) -> String {
         boxes::shared(cx, id, m)
     } else if reach::object_clone(cx.program) == Some(id) {
         copies::object_clone(cx, id, &cx.names.methods[&id])
+    } else if supertypes::describe_method(cx.program) == Some(id) {
+        supertypes::describe(cx, id, m)
     } else if m.native.is_none() && m.body.is_some() {
         function(cx, id, m, &cx.names.methods[&id])
     } else {

@@ -522,6 +522,9 @@ impl Function<'_> {
             IncDec { place, decrement, prefix } => self.inc_dec(place, *decrement, *prefix, true),
             Concat(parts) => self.concat(parts),
             Switch(s) => {
+                if let Some(value) = self.match_value(s) {
+                    return value;
+                }
                 let text = self.captured(|f| {
                     f.declare_zero(s.result);
                     f.statement(&s.switch);
@@ -586,7 +589,7 @@ impl Function<'_> {
     /// The condition of an `if` or the subject of a `match`, with what must be computed before: a block in its place is hard to read.
     pub fn head(&mut self, e: &Expr) -> (String, String) {
         let v = self.value(e);
-        if v.prec != Prec::Block || !v.text.starts_with('{') {
+        if v.prec != Prec::Block || !(v.text.starts_with('{') || v.text.starts_with("match ")) {
             return (String::new(), v.text);
         }
         let t = self.temp(if e.ty == Ty::Boolean { "condition" } else { "case" });

@@ -40,6 +40,7 @@ mod small_arrays;
 mod statics;
 mod stmt;
 mod stores;
+mod supertypes;
 mod table;
 mod takes;
 mod task;

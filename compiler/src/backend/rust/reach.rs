@@ -16,6 +16,8 @@ pub struct Reach {
     pub initialised: BTreeSet<ClassId>,
     /// Fields that are read or written.
     pub fields: BTreeSet<FieldId>,
+    /// Classes of class literals and of arrays' elements.
+    pub named: BTreeSet<ClassId>,
     /// Declarations that are called virtually.
     pub virtual_calls: BTreeSet<MethodId>,
 }
@@ -202,8 +204,22 @@ pub fn callees(program: &Program, reach: &Reach, m: MethodId) -> Vec<MethodId> {
 
 /// The library's `Class.named(String)`, which class literals are made by.
 pub fn class_named(program: &Program) -> Option<MethodId> {
+    method_of_class(program, "named")
+}
+
+/// A method of `java.lang.Class`.
+pub fn method_of_class(program: &Program, name: &str) -> Option<MethodId> {
     let class = program.classes.iter().find(|c| c.name == "java.lang.Class")?;
-    class.methods.iter().copied().find(|&m| program.method(m).name == "named")
+    class.methods.iter().copied().find(|&m| program.method(m).name == name)
+}
+
+/// The class that a type is made of, under its dimensions.
+fn element_class(ty: &Ty) -> Option<ClassId> {
+    match ty {
+        Ty::Class(c) => Some(*c),
+        Ty::Array { elem, .. } | Ty::ValueArray { elem, .. } => element_class(elem),
+        _ => None,
+    }
 }
 
 struct Worker<'a> {
@@ -375,8 +391,13 @@ impl Worker<'_> {
                     self.method(*constructor);
                 }
             }
-            ExprKind::NewArray { .. } | ExprKind::Lit(Lit::Zero) | ExprKind::CheckCast(_) => self.holds(&e.ty),
-            ExprKind::ClassLit(_) => {
+            ExprKind::NewArray { .. } | ExprKind::ArrayLit(_) => {
+                self.reach.named.extend(element_class(&e.ty));
+                self.holds(&e.ty);
+            }
+            ExprKind::Lit(Lit::Zero) | ExprKind::CheckCast(_) => self.holds(&e.ty),
+            ExprKind::ClassLit(ty) => {
+                self.reach.named.extend(element_class(ty));
                 if let Some(m) = class_named(self.program) {
                     self.method(m);
                 }

@@ -588,6 +588,59 @@ impl Function<'_> {
         if jumps { self.named_block(&name, print) } else { print(self) }
     }
 
+    /// A `switch` whose arms do nothing but give its value, as a `match` of the same form.
+    pub fn match_value(&mut self, s: &SwitchExpr) -> Option<Code> {
+        let StmtKind::Switch { scrutinee, arms, label } = &s.switch.kind else { return None };
+        let arms = together(arms);
+        let (last, before) = arms.split_last()?;
+        let other = value_of(last, s.result, *label).filter(|_| last.is_default)?;
+        let own = before.iter().map(|arm| value_of(arm, s.result, *label).filter(|_| !arm.is_default));
+        let values = own.collect::<Option<Vec<_>>>()?;
+        let ty = self.method.locals[s.result.index()].ty.clone();
+        let text = self.captured(|f| {
+            f.declare_patterns(&[scrutinee]);
+            let v = f.head_line(scrutinee);
+            f.line(&format!("match {v} {{"));
+            for (arm, (stmt, value)) in before.iter().zip(values) {
+                match chosen(value, other.1) {
+                    Some((cond, value)) => {
+                        let cond = f.value(cond).text;
+                        let value = f.value(value).text;
+                        f.line(&format!("{} if {cond} => {value},", pattern(arm)));
+                    }
+                    None => f.match_arm(&pattern(arm), stmt, value, &ty),
+                }
+            }
+            f.match_arm("_", other.0, other.1, &ty);
+            f.line("}");
+        });
+        Some(Code::block(if text.trim_start().starts_with("match ") {
+            text.trim().to_string()
+        } else {
+            format!("{{\n{text}}}")
+        }))
+    }
+
+    fn match_arm(&mut self, pattern: &str, stmt: &Stmt, value: &Expr, ty: &Ty) {
+        let text = self.captured(|f| {
+            if !is_constant(value) {
+                f.source_comment(stmt);
+            }
+            f.declare_patterns(&[value]);
+            // The other arms are of this one's type.
+            let code = if pattern == "_" && ty.is_primitive() && *ty != Ty::Int {
+                f.typed_value(value)
+            } else {
+                f.value_as(value, ty)
+            };
+            f.line(&code.text);
+        });
+        match text.trim().contains('\n') {
+            true => self.line(&format!("{pattern} => {{\n{text}}}")),
+            false => self.line(&format!("{pattern} => {},", text.trim())),
+        }
+    }
+
     /// A choice among floats is a look-up in an array of them: callers take that for what it is, and not for the many ways of a match. (Of
     /// integers the Rust compiler sees more in a match: bits of a number, a range, a line.)
     fn table(&mut self, selector: &str, arms: &[Arm<'_>]) -> bool {
@@ -830,6 +883,29 @@ fn is_constant(e: &Expr) -> bool {
         ExprKind::Neg(operand) => is_constant(operand),
         _ => false,
     }
+}
+
+/// What an arm of a `switch` gives, where it does nothing else, and the statement that does.
+fn value_of<'a>(arm: &Arm<'a>, result: LocalId, of: LabelId) -> Option<(&'a Stmt, &'a Expr)> {
+    let stmt = match arm.body.stmts.as_slice() {
+        [stmt] => stmt,
+        [stmt, Stmt { kind: StmtKind::Break(label), .. }] if *label == of => stmt,
+        _ => return None,
+    };
+    match &stmt.kind {
+        StmtKind::Expr(Expr { kind: ExprKind::Assign { place: Place::Local(l), value }, .. }) if *l == result => {
+            Some((stmt, value))
+        }
+        _ => None,
+    }
+}
+
+/// The condition and number of a choice between a number and what is given anyway.
+fn chosen<'e>(value: &'e Expr, other: &Expr) -> Option<(&'e Expr, &'e Expr)> {
+    let ExprKind::Cond(cond, a, b) = &value.kind else { return None };
+    let same =
+        matches!((&b.kind, &other.kind), (ExprKind::Lit(Lit::Int(b)), ExprKind::Lit(Lit::Int(other))) if b == other);
+    (same && matches!(a.kind, ExprKind::Lit(Lit::Int(_))) && !binds(cond)).then_some((cond, a))
 }
 
 fn jump_number(label: LabelId, is_continue: bool) -> u32 {
