@@ -77,7 +77,7 @@ impl Poly {
     }
 
     fn mentions(&self, own: &dyn Fn(VarId) -> bool) -> bool {
-        self.syms().any(|s| matches!(s, Sym::Var(v) | Sym::Triangle(v) if own(v)))
+        self.0.keys().any(|product| mentions(product, own))
     }
 
     /// Half of the product of two numbers that may be squares: `v² + v` is even.
@@ -140,6 +140,18 @@ impl Poly {
             }
         }
         Some((coefficient, rest))
+    }
+
+    /// The products with a variable of these in them, and the others.
+    fn parted(&self, of: &dyn Fn(VarId) -> bool) -> (Poly, Poly) {
+        let (with, without) = self.0.iter().map(|(p, c)| (p.clone(), *c)).partition(|(p, _)| mentions(p, of));
+        (Poly(with), Poly(without))
+    }
+
+    /// Of each product what does not vary.
+    fn outer_factors(&self, varies: &dyn Fn(VarId) -> bool) -> Vec<Vec<Sym>> {
+        let fixed = |product: &Vec<Sym>| product.iter().copied().filter(|s| !mentions(&[*s], varies)).collect();
+        self.0.keys().map(fixed).collect()
     }
 
     fn negated(&self) -> Poly {
@@ -477,7 +489,10 @@ impl Facts {
 
     /// Whether nothing that the stores of any iteration touch is ever read by `read`: in some dimension all of one lies before
     /// all of the other, or the two are of different colours, as in a red-black sweep.
-    pub fn apart(&self, own: &dyn Fn(VarId) -> bool, read: &Subscripts, stores: &[Subscripts]) -> bool {
+    pub fn apart(&self, space: &[VarId], read: &Subscripts, stores: &[Subscripts]) -> bool {
+        let own = &|v: VarId| space.contains(&v) || self.own_from.is_some_and(|first| v >= first);
+        // Both are in iterations of the loop.
+        let turn: Vec<Poly> = space.iter().flat_map(|&v| self.turns(v)).filter(|p| !p.mentions(own)).collect();
         let outside = |end: &&End| !end.0.mentions(own);
         let before = |a: &[End], b: &[End]| {
             let mut all = a.iter().filter(outside).flat_map(|a| b.iter().filter(outside).map(move |b| (a, b)));
@@ -487,7 +502,7 @@ impl Facts {
             let beside = read.iter().zip(store).any(|(r, s)| {
                 let (Some(r), Some(s)) = (r, s) else { return false };
                 // What is outside is the same for both.
-                let end = |p: &Poly, greatest| self.ends(p, own, greatest);
+                let end = |p: &Poly, greatest| self.ends_where(p, &turn, own, greatest);
                 before(&end(r, true), &end(s, false)) || before(&end(s, true), &end(r, false))
             });
             beside || self.other_colour(own, read, store)
@@ -530,8 +545,19 @@ impl Facts {
     /// The least or the greatest value of `poly`, as polynomials over what does not vary: each variable that does is replaced by its
     /// bounds, innermost first, since these mention indices further out. None where a bound is not known.
     fn ends(&self, poly: &Poly, varies: &dyn Fn(VarId) -> bool, greatest: bool) -> Vec<End> {
+        self.ends_where(poly, &[], varies, greatest)
+    }
+
+    /// The same where the polynomials in `known` are not negative.
+    fn ends_where(&self, poly: &Poly, known: &[Poly], varies: &dyn Fn(VarId) -> bool, greatest: bool) -> Vec<End> {
         let mut out = Vec::new();
-        self.follow(poly.clone(), Vec::new(), varies, greatest, DEEPEST, &mut out);
+        // Where it has a value, all loops over what varies have a turn.
+        let indices =
+            poly.syms().filter_map(|s| if let Sym::Var(v) = s { Some(v).filter(|&v| varies(v)) } else { None });
+        let turns = indices.flat_map(|v| self.turns(v)).filter(|p| !p.mentions(varies));
+        let mut known: Vec<Poly> = known.iter().cloned().chain(turns).collect();
+        known.dedup();
+        self.follow(poly.clone(), known, varies, greatest, DEEPEST, &mut out);
         out
     }
 
@@ -644,7 +670,52 @@ pub fn separated_in(facts: &Facts, space: &[VarId], ways: &[&[Subscripts]]) -> b
                 || stores.iter().all(|a| stores.iter().all(|b| out_of_reach(facts, space, a, b)))
                 || triangular(facts, space, stores)
                 || one_after_another(facts, space, stores)
+                || by_remainder(facts, space, stores)
         })
+}
+
+/// Whether all subscripts of some dimension are `p + m · …`, where `p` is of the space's indices alone, tells its points apart, and lies in
+/// `0..m`: the elements `q * n + i` of `i` below `n`, whatever `q`, as of numbers of each kind behind one another.
+fn by_remainder(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool {
+    let in_space = |v: VarId| space.contains(&v);
+    let inside = |v: VarId| in_space(v) || facts.own_from.is_some_and(|first| v >= first);
+    let rank = stores.iter().map(Vec::len).min().unwrap_or(0);
+    (0..rank).any(|dim| {
+        let parts: Option<Vec<(Poly, Poly)>> =
+            stores.iter().map(|s| Some(s.get(dim)?.as_ref()?.parted(&in_space))).collect();
+        let Some(parts) = parts else { return false };
+        let Some((own, _)) = parts.first() else { return false };
+        if own.mentions(&|v| inside(v) && !in_space(v)) || parts.iter().any(|(p, _)| p != own) {
+            return false;
+        }
+        let moduli: BTreeSet<Vec<Sym>> = parts.iter().flat_map(|(_, rest)| rest.outer_factors(&inside)).collect();
+        let factor = parts.iter().flat_map(|(_, rest)| rest.0.values()).fold(0, |a, &b| gcd(a, b));
+        factor != 0
+            && moduli.into_iter().any(|product| {
+                let modulus = Poly(BTreeMap::from([(product.clone(), factor)]));
+                parts.iter().all(|(_, rest)| rest.0.keys().all(|p| is_multiple(p, &product)))
+                    && facts.ends(own, &in_space, false).iter().any(|(low, known)| facts.not_negative(low, known))
+                    && facts
+                        .ends(own, &in_space, true)
+                        .iter()
+                        .any(|high| facts.less(high, &(modulus.clone(), Vec::new())))
+                    && separated(facts, space, &[vec![Some(own.clone())]])
+            })
+    })
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.saturating_abs() } else { gcd(b, a % b) }
+}
+
+fn mentions(product: &[Sym], of: &dyn Fn(VarId) -> bool) -> bool {
+    product.iter().any(|s| matches!(s, Sym::Var(v) | Sym::Triangle(v) if of(*v)))
+}
+
+/// Whether all factors of `of` are factors of `product`, as often.
+fn is_multiple(product: &[Sym], of: &[Sym]) -> bool {
+    let count = |of: &[Sym], s: &Sym| of.iter().filter(|x| *x == s).count();
+    of.iter().all(|s| count(product, s) >= count(of, s))
 }
 
 /// Whether what an iteration stores to lies, in some dimension, before what the next one stores to, and no later iteration begins
@@ -688,7 +759,7 @@ fn out_of_reach(facts: &Facts, space: &[VarId], a: &Subscripts, b: &Subscripts) 
         let reaches = || range.upper.iter().flat_map(|last| range.lower.iter().map(|first| last.plus(first, -1)));
         let beyond = |sign: i64| {
             let excess = |reach: Poly| Poly::constant(1).plus(&reach, c.abs()).plus(&distance, -sign);
-            reaches().any(|reach| facts.at_most_zero(&excess(reach), &[]))
+            reaches().any(|reach| facts.at_most_zero(&excess(reach), &facts.turns(k)))
         };
         distance.as_constant() == Some(0) || beyond(1) || beyond(-1)
     })
@@ -884,6 +955,18 @@ mod tests {
         assert!(apart(&facts(below(&var(M))), std::slice::from_ref(&at)));
         // One element further is the next row's.
         assert!(!apart(&facts(var(M)), &[at]));
+    }
+
+    #[test]
+    fn kinds_behind_one_another() {
+        let at = |kind: &Poly, rest: i64| sum(&[(&kind.times(&var(N)), 1), (&var(I), 1), (&number(rest), 1)]);
+        let facts = facts(number(8));
+        assert!(apart(&facts, &[at(&number(0), 0), at(&number(1), 0), at(&number(4), 0)]));
+        assert!(apart(&facts, &[at(&var(J), 0), at(&number(9), 0)]));
+        // The next element may be another iteration's, of the same kind or the next.
+        assert!(!apart(&facts, &[at(&var(J), 0), at(&var(J), 1)]));
+        let wider = sum(&[(&var(J).times(&below(&var(N))), 1), (&var(I), 1)]);
+        assert!(!apart(&facts, &[wider]));
     }
 
     #[test]

@@ -31,6 +31,8 @@ pub const UNSYNCED_READ: &str = "E0504";
 pub const REDUCE_MISMATCH: &str = "W0505";
 /// A scalar result that needs a `reduce`.
 pub const NEEDS_REDUCE: &str = "E0506";
+/// An iteration adds something up for itself: the loop that does is not divided. Nobody is told.
+pub const OWN_SUM: &str = "";
 /// An effect that every instance would have.
 pub const EVERY_INSTANCE: &str = "E0508";
 /// A loop of a SOMD method that runs on one core.

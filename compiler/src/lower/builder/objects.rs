@@ -8,6 +8,7 @@
 //! never assigned outside of constructors. Stored or compared, an object would be more than its fields.
 
 use super::assign::PlaceRef;
+use super::ragged::Rows;
 use crate::core::ir::{Block, CheckKind, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
 use crate::hir::{self, CallKind, ClassId, FieldId, LocalId, MethodId};
 use crate::lower::builder::{Binding, Builder, Sink};
@@ -360,7 +361,7 @@ impl<'a> Builder<'_, 'a> {
     /// The column that has the array's length, whatever else is used of its objects.
     pub(super) fn length_column(&mut self, group: usize, span: Span) -> Result<VarId> {
         if let Some(column) = self.groups[group].columns.values().next() {
-            return Ok(column.now);
+            return Ok(self.rows_lengths(column.now).unwrap_or(column.now));
         }
         let mut class = Some(self.groups[group].class);
         while let Some(c) = class {
@@ -383,9 +384,19 @@ impl<'a> Builder<'_, 'a> {
         }
         let hir: &'a hir::Program = self.cx.hir;
         let info = hir.field(field);
-        let Some(elem) = core_type(self.cx, &info.ty).filter(|t| t.is_scalar()) else {
-            return Err(LowerError::new(span, format!("the field `{}` is no primitive value", info.name))
-                .note("of the objects of an array, parallel code can use the fields of primitive types"));
+        let scalar = |ty: &hir::Ty| core_type(self.cx, ty).filter(|t| t.is_scalar());
+        let (elem, is_row) = match &info.ty {
+            hir::Ty::Array { elem, .. } => (scalar(elem), true),
+            ty => (scalar(ty), false),
+        };
+        let Some(elem) = elem else {
+            return Err(LowerError::new(
+                span,
+                format!("the field `{}` is neither a primitive value nor an array of these", info.name),
+            )
+            .note(
+                "of the objects of an array, parallel code can use the fields of primitive types, and their arrays",
+            ));
         };
         if self.depth > 0 {
             return Err(LowerError::new(span, "the objects are taken apart before each of the inner loops"));
@@ -395,6 +406,13 @@ impl<'a> Builder<'_, 'a> {
         let name = format!("{}_{}", hir.method(method).locals[local.index()].name, info.name);
         let ty = hir::Ty::Array { elem: info.ty.clone().into(), bound: None };
         let host = self.cx.add_local(method, &format!("{name}$"), ty.clone(), span);
+        if is_row {
+            // The arrays are rows, which may differ in length.
+            let rows = Rows::of_objects(host, info.ty.clone(), (group, field));
+            let data = self.laid_out(name.into(), rows, span)?;
+            self.groups[group].columns.insert(field, Column { first: data, now: data, host });
+            return Ok(data);
+        }
         let var = self.var(name, Ty::array(elem, 1), false, span);
         let arg = hir::Expr { kind: hir::ExprKind::Local(host), ty, span };
         if let Some(captures) = &mut self.captures {
@@ -548,8 +566,8 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn object_field(&mut self, object: ObjectId, field: FieldId, span: Span) -> Result<Expr> {
         if let Object::Element { group, index } = self.objects[object.0].clone() {
             let column = self.column(group, field, span)?;
-            let elem = self.ty(column).as_array().map(|a| *a.elem.clone()).ok_or_else(LowerError::internal)?;
-            return Ok(self.load(column, vec![index], elem, span));
+            let ty = core_type(self.cx, &self.cx.hir.field(field).ty).ok_or_else(LowerError::internal)?;
+            return Ok(self.load(column, vec![index], ty, span));
         }
         match self.own_field(object, field) {
             Some(Binding::Var(v)) => Ok(self.read(v, span)),

@@ -12,6 +12,7 @@ use crate::lower::affine::{Poly, Sym};
 use crate::lower::builder::{Binding, Builder};
 use crate::lower::error::{LowerError, Result};
 use crate::lower::types::core_type;
+use smol_str::SmolStr;
 use somd_syntax::source::Span;
 
 /// An array of rows or of strings that a region works on.
@@ -22,6 +23,8 @@ pub struct Rows {
     pub text: bool,
     /// The local is one string, not an array.
     pub single: bool,
+    /// The group and the field, where the rows are the arrays that a field has in the objects of an array.
+    pub of: Option<(usize, hir::FieldId)>,
     /// The type of a row, as the host has it.
     pub row: hir::Ty,
     /// As they come in: the rows, where they start, how long they are.
@@ -32,6 +35,31 @@ pub struct Rows {
     pub host: [LocalId; 3],
     /// Variables of the length and the start of the row that a loop's index names.
     known: Vec<(Poly, VarId, VarId)>,
+}
+
+impl Rows {
+    /// The arrays of a field, which the host gathers in a local.
+    pub fn of_objects(local: LocalId, row: hir::Ty, of: (usize, hir::FieldId)) -> Rows {
+        Rows { of: Some(of), ..Rows::new(local, row) }
+    }
+
+    /// Not laid out yet.
+    fn new(local: LocalId, row: hir::Ty) -> Rows {
+        let none = VarId(0);
+        let host = [local; 3];
+        Rows {
+            local,
+            text: false,
+            single: false,
+            of: None,
+            row,
+            data: none,
+            starts: none,
+            lengths: none,
+            host,
+            known: Vec::new(),
+        }
+    }
 }
 
 /// What the rows of such an array are, as arrays: of an array of arrays of scalars, or of strings.
@@ -51,9 +79,21 @@ pub fn rows_of(b: &Builder<'_, '_>, ty: &hir::Ty) -> Option<(hir::Ty, bool)> {
 impl Builder<'_, '_> {
     /// An array of rows that a part of a method works on.
     pub(in crate::lower) fn add_rows(&mut self, local: LocalId, row: hir::Ty, text: bool, span: Span) -> Result<()> {
-        let method = self.frames[0].method;
-        let info = &self.cx.hir.method(method).locals[local.index()];
+        let info = &self.cx.hir.method(self.frames[0].method).locals[local.index()];
         let (name, single) = (info.name.clone(), !matches!(info.ty, hir::Ty::Array { .. }));
+        let data = self.laid_out(name, Rows { text, single, ..Rows::new(local, row) }, span)?;
+        let binding = match single {
+            true => Binding::Row { array: data, index: vec![Expr::int(0, span)] },
+            false => Binding::Var(data),
+        };
+        self.bind(local, binding);
+        Ok(())
+    }
+
+    /// What the rows are in the region, and what the host gives it for them.
+    pub(super) fn laid_out(&mut self, name: SmolStr, rows: Rows, span: Span) -> Result<VarId> {
+        let method = self.frames[0].method;
+        let row = rows.row.clone();
         let Some(Ty::Array(flat)) = core_type(self.cx, &row) else { return Err(LowerError::internal()) };
         let data = self.var(name.clone(), Ty::array(*flat.elem, 2), false, span);
         let ints = hir::Ty::Array { elem: hir::Ty::Int.into(), bound: None };
@@ -71,18 +111,18 @@ impl Builder<'_, '_> {
         let (starts_host, starts) = take("starts", &ints, None);
         let (lengths_host, lengths) = take("lengths", &ints, None);
         let host = [data_host, starts_host, lengths_host];
-        self.rows.push(Rows { local, text, single, row, data, starts, lengths, host, known: Vec::new() });
-        let binding = match single {
-            true => Binding::Row { array: data, index: vec![Expr::int(0, span)] },
-            false => Binding::Var(data),
-        };
-        self.bind(local, binding);
-        Ok(())
+        self.rows.push(Rows { data, starts, lengths, host, ..rows });
+        Ok(data)
     }
 
     fn rows_at(&self, array: VarId) -> Option<usize> {
         let root = self.facts.root(array);
         self.rows.iter().position(|r| r.data == root)
+    }
+
+    /// The lengths of the rows, if the array has such.
+    pub(super) fn rows_lengths(&self, array: VarId) -> Option<VarId> {
+        Some(self.rows[self.rows_at(array)?].lengths)
     }
 
     /// The length of a dimension of an array of rows; None for any other array.
@@ -270,8 +310,9 @@ impl Builder<'_, '_> {
 
     /// What has the rows of an array now.
     pub(in crate::lower) fn rows_now(&self, rows: &Rows) -> Option<VarId> {
-        match self.binding(rows.local) {
-            Some(Binding::Var(v)) => Some(*v),
+        match (rows.of, self.binding(rows.local)) {
+            (Some((group, field)), _) => Some(self.groups[group].columns.get(&field)?.now),
+            (None, Some(Binding::Var(v))) => Some(*v),
             _ => None,
         }
     }

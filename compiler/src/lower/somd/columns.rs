@@ -10,7 +10,7 @@ use crate::hir::{
     Ty,
 };
 use crate::lower::builder::Builder;
-use crate::lower::builder::objects::Group;
+use crate::lower::builder::objects::{Column, Group};
 use crate::lower::builder::ragged::Rows;
 use crate::lower::error::{LowerError, Result};
 use crate::lower::types::core_type;
@@ -122,7 +122,10 @@ pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKin
     for group in groups {
         let array_ty = cx.hir.method(method).locals[group.local.index()].ty.clone();
         let objects = make.local(group.local, array_ty);
-        let written = group.columns.values().any(|c| c.now != c.first);
+        let is_row = |field: FieldId| matches!(cx.hir.field(field).ty, Ty::Array { .. });
+        // Arrays have their elements given back as rows.
+        let given = |field: FieldId, c: &Column| c.now != c.first && !is_row(field);
+        let written = group.columns.iter().any(|(&f, c)| given(f, c));
         let apart = apart(cx, objects.clone(), written, span)?;
         sound = Some(match sound {
             None => apart,
@@ -143,7 +146,7 @@ pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKin
             let at = make.local(k, Ty::Int);
             let place = Place::Index { array: Box::new(array.clone()), index: Box::new(at) };
             gather.push(make.assign(place, value, &ty));
-            if column.now != column.first {
+            if given(field, column) {
                 let value = make.index(array, k, ty.clone());
                 give.push(make.assign(Place::Field { object, field }, value, &ty));
             }
@@ -174,7 +177,13 @@ pub fn of_rows(cx: &mut Cx<'_>, method: MethodId, all: &[(Rows, bool)], call: St
     let call = Stmt { kind: call, span: Span { hi: span.lo, ..span } };
     let make = Make { span, label: 0 };
     let (mut before, mut after, mut sound) = (Vec::new(), Vec::new(), None);
-    let local = |cx: &Cx<'_>, l: LocalId| make.local(l, cx.hir.method(method).locals[l.index()].ty.clone());
+    let named = |cx: &Cx<'_>, rows: &Rows| {
+        let ty = match rows.of {
+            Some(_) => Ty::Array { elem: rows.row.clone().into(), bound: None },
+            None => cx.hir.method(method).locals[rows.local.index()].ty.clone(),
+        };
+        make.local(rows.local, ty)
+    };
     let mut ask = |asked: Expr| {
         sound = Some(match sound.take() {
             None => asked,
@@ -182,7 +191,7 @@ pub fn of_rows(cx: &mut Cx<'_>, method: MethodId, all: &[(Rows, bool)], call: St
         });
     };
     for (k, (rows, changed)) in all.iter().enumerate() {
-        let mut array = local(cx, rows.local);
+        let mut array = named(cx, rows);
         if rows.single {
             let ty = Ty::Array { elem: array.ty.clone().into(), bound: None };
             array = make.expr(ExprKind::ArrayLit(vec![array]), ty);
@@ -198,7 +207,7 @@ pub fn of_rows(cx: &mut Cx<'_>, method: MethodId, all: &[(Rows, bool)], call: St
             .filter(|(j, (o, c))| *changed && *j != k && !o.text && (*j > k || !c))
             .map(|(_, o)| o)
         {
-            let other = local(cx, other.local);
+            let other = named(cx, other);
             ask(library(cx, "strangers", vec![array.clone(), other], span)?);
         }
         let [data, starts, lengths] = rows.host;

@@ -78,6 +78,10 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 }
                 Err(e) => {
                     self.restore(saved);
+                    // What an iteration adds up for itself is no part of the method's result.
+                    if e.code == error::OWN_SUM {
+                        return Ok(Attempt::Sequential);
+                    }
                     // What only the outer loop shows is the clearer reason.
                     first_error = Some(e);
                 }
@@ -100,7 +104,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         if !subscripts_distributed(self.b.method(), c.index, body) {
             return Ok(Attempt::Sequential);
         }
-        if [error::RACE, error::UNSYNCED_READ].contains(&error.code) && self.has_inner_work(body) {
+        if [error::RACE, error::UNSYNCED_READ, error::SHARED_SCALAR].contains(&error.code) && self.has_inner_work(body)
+        {
             return self.inner_loops(c, body, error, span, out);
         }
         Err(error)
@@ -151,7 +156,10 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     ) -> Result<Attempt> {
         let saved = self.save();
         let mut stmts = Vec::new();
+        let around = self.iterations_own.clone();
+        self.iterations_own.extend(reduction::declared_in(body));
         let done = self.counted_loop(c, body, c.label, span, &mut stmts);
+        self.iterations_own = around;
         let mut divided = false;
         walk::core_stmts(&stmts, &mut |s| divided |= matches!(s.kind, StmtKind::Par(_)));
         if done.is_ok() && divided {
@@ -295,7 +303,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             };
             match kind {
                 Accumulator::Of(op, at) => {
-                    self.accept_accumulator(op, at, &info.name)?;
+                    self.accept_accumulator(op, at, local)?;
                     let ty = self.b.ty(whole);
                     // `-=` subtracts in each instance and adds the instances' results.
                     let op = if op == ReduceOp::Sub { ReduceOp::Add } else { op };
@@ -525,7 +533,12 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         Ok(())
     }
 
-    pub(super) fn accept_accumulator(&mut self, op: ReduceOp, at: Span, name: &str) -> Result<()> {
+    pub(super) fn accept_accumulator(&mut self, op: ReduceOp, at: Span, local: LocalId) -> Result<()> {
+        let name = &self.b.method().locals[local.index()].name;
+        if self.iterations_own.contains(&local) {
+            let e = LowerError::new(at, format!("`{name}` belongs to one iteration of a loop around this one"));
+            return Err(e.code(error::OWN_SUM));
+        }
         if let Some(Some(reduce)) = self.sync {
             if let hir::Reduce::Op(wanted) = reduce
                 && *wanted != op
@@ -870,6 +883,27 @@ pub(super) fn may_distribute(body: &hir::Block, cx: &Cx<'_>) -> bool {
 
 /// Whether the loop's index stands in a subscript of an array that comes from outside the loop.
 pub(super) fn subscripts_distributed(method: &hir::Method, index: LocalId, body: &hir::Block) -> bool {
+    subscripts_any(method, &BTreeSet::from([index]), body)
+}
+
+/// The same of the index or a local that is computed from it: `int o = n * i; … a[o + k]`.
+pub(super) fn subscripts_from(method: &hir::Method, index: LocalId, body: &hir::Block) -> bool {
+    let mut names = BTreeSet::from([index]);
+    let mut look = |s: &hir::Stmt| {
+        if let hir::StmtKind::Local { local, init: Some(init) } = &s.kind {
+            let mut reads = walk::Reads::default();
+            reads.expr(init);
+            if !reads.locals.is_disjoint(&names) {
+                names.insert(*local);
+            }
+        }
+        false
+    };
+    body.stmts.iter().for_each(|s| _ = any_stmt(s, &mut look));
+    subscripts_any(method, &names, body)
+}
+
+fn subscripts_any(method: &hir::Method, names: &BTreeSet<LocalId>, body: &hir::Block) -> bool {
     let inside = reduction::declared_in(body);
     let mut found = false;
     let mut test = |array: &hir::Expr, at: &hir::Expr| {
@@ -879,7 +913,7 @@ pub(super) fn subscripts_distributed(method: &hir::Method, index: LocalId, body:
         base.expr(array);
         let from_outside =
             base.locals.iter().any(|l| !inside.contains(l) && method.locals[l.index()].ty.is_reference());
-        found |= reads.locals.contains(&index) && from_outside;
+        found |= !reads.locals.is_disjoint(names) && from_outside;
     };
     walk::exprs_in(body, &mut |e| match &e.kind {
         hir::ExprKind::Index { array, index } => test(array, index),

@@ -26,7 +26,7 @@ use crate::lower::reduction;
 use crate::lower::stmts::canonical;
 use crate::lower::types::core_type;
 use crate::lower::{Cx, types, walk};
-use distributed::subscripts_distributed;
+use distributed::subscripts_from;
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -251,7 +251,7 @@ pub fn piece<'a>(
 /// A distributed loop by its form: its index subscripts an array from outside.
 pub fn is_distributed(pure: &walk::Pure, method: &hir::Method, s: &hir::Stmt) -> bool {
     match (&s.kind, canonical(pure, method, s)) {
-        (hir::StmtKind::For { body, .. }, Some(c)) => subscripts_distributed(method, c.index, body),
+        (hir::StmtKind::For { body, .. }, Some(c)) => subscripts_from(method, c.index, body),
         _ => false,
     }
 }
@@ -357,6 +357,8 @@ pub struct Region<'r, 'b, 'a> {
     reduce: Option<&'r (hir::Reduce, Span)>,
     /// Operators of the accumulators met outside `sync reduce`, and where.
     accumulated: Vec<(ReduceOp, Span, String)>,
+    /// The locals of the iterations of loops around that follow one another, of which an inner loop may be divided.
+    iterations_own: BTreeSet<LocalId>,
     warnings: &'r mut Vec<LowerError>,
     pub name: String,
 }
@@ -390,6 +392,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             sync,
             reduce,
             accumulated: Vec::new(),
+            iterations_own: BTreeSet::new(),
             warnings,
             name,
         }

@@ -284,9 +284,8 @@ pub(super) fn own_or_apart(facts: &affine::Facts, space: &[VarId], stores: &[Sub
         return true;
     }
     let with_read: Vec<Subscripts> = stores.iter().cloned().chain([read.clone()]).collect();
-    let inside = |v: VarId| space.contains(&v) || facts.own_from.is_some_and(|first| v >= first);
     separated(facts, space, &with_read)
-        || facts.apart(&inside, read, stores)
+        || facts.apart(space, read, stores)
         || stores.iter().all(|store| affine::never_meet(facts, space, read, store))
 }
 

@@ -172,7 +172,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             arrays.extend(roots.fields.iter().filter_map(|f| captures.fields.get(f)));
         }
         let columns = self.b.groups.iter().flat_map(|g| &g.columns);
-        arrays.extend(columns.filter(|(field, _)| roots.assigned.contains(field)).map(|(_, c)| c.now));
+        let changed = |field: &hir::FieldId| roots.assigned.contains(field) || roots.fields.contains(field);
+        arrays.extend(columns.filter(|(field, _)| changed(field)).map(|(_, c)| c.now));
         self.b.make_mutable(arrays, span, out);
     }
 

@@ -52,7 +52,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     let identity = crate::core::ir::identity(rank.op, &ty)
                         .ok_or_else(|| LowerError::unsupported_type(best.at, &info.name))?;
                     // Of the variables, the program's own come before one that only holds a value for it.
-                    let named = best.sets.first().map_or(&info.name, |l| &method.locals[l.index()].name);
+                    let named = best.sets.first().copied().unwrap_or(local);
                     self.accept_accumulator(rank.op, best.at, named)?;
                     // A value alone needs no second look: equal integers are the same value, and of floats only zeros differ.
                     let alone = !searches && !ty.is_float();
