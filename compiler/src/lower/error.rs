@@ -65,6 +65,11 @@ impl LowerError {
         self
     }
 
+    /// One iteration may need another.
+    pub fn is_dependence(&self) -> bool {
+        [RACE, UNSYNCED_READ, SHARED_SCALAR].contains(&self.code)
+    }
+
     pub fn code(mut self, code: &'static str) -> LowerError {
         self.code = code;
         self

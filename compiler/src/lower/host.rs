@@ -88,6 +88,14 @@ impl<'a> Host<'_, 'a> {
                 Err(e) if e.code == error::NOT_PARALLEL => return self.around(s, e),
                 // An iteration on the host does its own loops in order; who owns what is the loop's around it.
                 Err(e) if self.distributed > 0 && matches!(s.kind, StmtKind::For { .. }) => return self.around(s, e),
+                // Iterations that follow from one another: loops within them may be regions.
+                Err(e) if e.is_dependence() => {
+                    let pieces = self.cx.pieces.len();
+                    return match self.around(s, e.clone()) {
+                        Ok(made) if self.cx.pieces.len() > pieces => Ok(made),
+                        _ => Err(e),
+                    };
+                }
                 Err(e) => return Err(e),
             }
         }

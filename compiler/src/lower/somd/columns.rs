@@ -111,14 +111,26 @@ fn block_is_heavy(cx: &Cx<'_>, block: &Block, seen: &mut BTreeSet<MethodId>) -> 
     found
 }
 
-/// Host code around the call of a region: the check, the columns, and the loop as it stands.
-pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKind, s: &Stmt) -> Result<Stmt> {
+/// Host code around the call of a region: the check, the columns, and the loop as it stands. The local `stands` says that the objects
+/// themselves have been worked on.
+pub fn around(
+    cx: &mut Cx<'_>,
+    method: MethodId,
+    groups: &[Group],
+    call: StmtKind,
+    s: &Stmt,
+    stands: Option<LocalId>,
+) -> Result<Stmt> {
     let span = s.span;
     // Who looks for the piece that stands for the loop finds none: the columns belong to it.
     let call = Stmt { kind: call, span: Span { hi: span.lo, ..span } };
     let mut make = Make { span, label: first_label(cx, method, s) };
     let k = cx.add_local(method, "element$", Ty::Int, span);
     let (mut before, mut after, mut sound) = (Vec::new(), Vec::new(), None);
+    if let Some(flag) = stands {
+        let no = make.expr(ExprKind::Lit(Lit::Boolean(false)), Ty::Boolean);
+        before.push(make.stmt(StmtKind::Local { local: flag, init: Some(no) }));
+    }
     for group in groups {
         let array_ty = cx.hir.method(method).locals[group.local.index()].ty.clone();
         let objects = make.local(group.local, array_ty);
@@ -160,6 +172,11 @@ pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKin
     let call = if after.is_empty() {
         call
     } else {
+        if let Some(flag) = stands {
+            let cond = make.expr(ExprKind::Not(Box::new(make.local(flag, Ty::Boolean))), Ty::Boolean);
+            let then = Block { stmts: std::mem::take(&mut after), span };
+            after.push(make.stmt(StmtKind::If { cond, then, otherwise: None }));
+        }
         let (body, after) = (Block { stmts: vec![call], span }, Block { stmts: after, span });
         make.stmt(StmtKind::Try { body, catches: Vec::new(), finally: Some(after) })
     };
@@ -172,7 +189,14 @@ pub fn around(cx: &mut Cx<'_>, method: MethodId, groups: &[Group], call: StmtKin
 
 /// Host code around the call of a region that works on rows with lengths of their own, or on strings: the check, the rows one behind the
 /// other, and the loop as it stands.
-pub fn of_rows(cx: &mut Cx<'_>, method: MethodId, all: &[(Rows, bool)], call: StmtKind, s: &Stmt) -> Result<Stmt> {
+pub fn of_rows(
+    cx: &mut Cx<'_>,
+    method: MethodId,
+    all: &[(Rows, bool)],
+    call: StmtKind,
+    s: &Stmt,
+    stands: Option<LocalId>,
+) -> Result<Stmt> {
     let span = s.span;
     let call = Stmt { kind: call, span: Span { hi: span.lo, ..span } };
     let make = Make { span, label: 0 };
@@ -233,7 +257,12 @@ pub fn of_rows(cx: &mut Cx<'_>, method: MethodId, all: &[(Rows, bool)], call: St
     }
     let stmts = before.into_iter().chain([call]).chain(after).collect();
     let then = Block { stmts, span };
-    let otherwise = Some(as_it_stands(cx, method, s)?);
+    let mut otherwise = as_it_stands(cx, method, s)?;
+    if let Some(flag) = stands {
+        let yes = make.expr(ExprKind::Lit(Lit::Boolean(true)), Ty::Boolean);
+        otherwise.stmts.insert(0, make.assign(Place::Local(flag), yes, &Ty::Boolean));
+    }
+    let otherwise = Some(otherwise);
     let cond = sound.ok_or_else(LowerError::internal)?;
     Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
 }

@@ -102,10 +102,23 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
         // A loop that does not walk over a distributed array may be what every instance does for itself.
         if !subscripts_distributed(self.b.method(), c.index, body) {
-            return Ok(Attempt::Sequential);
+            if !error.is_dependence() || !subscripts_from(self.b.method(), c.index, body) {
+                return Ok(Attempt::Sequential);
+            }
+            let saved = self.save();
+            let mut stmts = Vec::new();
+            // What loops within an iteration need of one another is nothing that the program must say.
+            return match self.counted_loop(c, body, c.label, span, &mut stmts) {
+                Err(e) if e.is_dependence() => Err(LowerError { code: error::NOT_PARALLEL, ..error }),
+                Err(e) => Err(e),
+                Ok(()) => {
+                    out.append(&mut stmts);
+                    Ok(Attempt::Done)
+                }
+            }
+            .inspect_err(|_| self.restore(saved));
         }
-        if [error::RACE, error::UNSYNCED_READ, error::SHARED_SCALAR].contains(&error.code) && self.has_inner_work(body)
-        {
+        if error.is_dependence() && self.has_inner_work(body) {
             return self.inner_loops(c, body, error, span, out);
         }
         Err(error)
@@ -167,8 +180,12 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             return Ok(Attempt::Done);
         }
         self.restore(saved);
-        // A read that the inner loop alone does not own is the narrower reason.
-        let narrower = done.err().filter(|e| error.code == error::RACE && e.code == error::UNSYNCED_READ);
+        // A read that the inner loop alone does not own is the narrower reason. What no region can have, such as arrays that change places, the
+        // host may do between the inner loops.
+        let narrower = done.err().filter(|e| match e.code {
+            error::UNSYNCED_READ => error.code == error::RACE,
+            code => code == error::NOT_PARALLEL,
+        });
         Err(narrower.unwrap_or(error))
     }
 

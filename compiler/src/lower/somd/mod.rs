@@ -232,13 +232,15 @@ pub fn piece<'a>(
     let asked = args.clone();
     let call = hir::Expr { kind: hir::ExprKind::CoreCall { func, args, results }, ty: hir::Ty::Void, span: s.span };
     let call = hir::Stmt { kind: hir::StmtKind::Expr(call), span: s.span };
+    let both = !rows.is_empty() && !groups.is_empty();
+    let stands = both.then(|| cx.add_local(method, "stands$", hir::Ty::Boolean, s.span));
     let call = match rows.is_empty() {
         true => call,
-        false => columns::of_rows(cx, method, &rows, call.kind, s)?,
+        false => columns::of_rows(cx, method, &rows, call.kind, s, stands)?,
     };
     let call = match groups.is_empty() {
         true => call,
-        false => columns::around(cx, method, &groups, call.kind, s)?,
+        false => columns::around(cx, method, &groups, call.kind, s, stands)?,
     };
     Ok(Some(match sync.is_some() || ragged {
         true => call,
