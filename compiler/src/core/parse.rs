@@ -207,7 +207,9 @@ impl Parser {
                 let Ty::Array(ty) = self.ty()? else { return self.fail("an array's type is expected") };
                 self.expect("(")?;
                 let values = self.list(")", |p| {
-                    let ExprKind::Const(c) = p.expr_of(Some(&ty.elem))?.kind else { return p.fail("a constant is expected") };
+                    let ExprKind::Const(c) = p.expr_of(Some(&ty.elem))?.kind else {
+                        return p.fail("a constant is expected");
+                    };
                     Ok(c)
                 })?;
                 tables.insert(var, Table { dims: ty.dims.iter().map(|d| d.unwrap_or(0)).collect(), values });

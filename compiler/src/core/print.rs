@@ -258,7 +258,8 @@ impl Printer<'_> {
         if let FuncKind::Region { tables, .. } = &func.kind {
             for (var, table) in tables {
                 let Some(a) = func.vars[var.index()].ty.as_array() else { continue };
-                let ty = Ty::Array(ArrayTy { elem: a.elem.clone(), dims: table.dims.iter().copied().map(Some).collect() });
+                let ty =
+                    Ty::Array(ArrayTy { elem: a.elem.clone(), dims: table.dims.iter().copied().map(Some).collect() });
                 let values: Vec<String> = table.values.iter().map(|c| constant(c, &a.elem)).collect();
                 head += &format!(" where {} = {} ({})", self.name(*var), self.ty(&ty), values.join(", "));
             }

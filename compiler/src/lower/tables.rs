@@ -119,7 +119,8 @@ fn table(e: &Expr) -> Option<Table> {
     if !matches!(first.ty, hir::Ty::Array { .. }) {
         let values: Vec<Const> = elements.iter().map(|e| value(e)?.to_const()).collect::<Option<_>>()?;
         // What a NaN's bits are is not settled before the program runs.
-        let settled = |c: &Const| !matches!(c, Const::F32(x) if x.is_nan()) && !matches!(c, Const::F64(x) if x.is_nan());
+        let settled =
+            |c: &Const| !matches!(c, Const::F32(x) if x.is_nan()) && !matches!(c, Const::F64(x) if x.is_nan());
         let fits = values.len() <= MOST && values.iter().all(settled);
         return fits.then(|| Table { dims: vec![values.len() as u32], values });
     }

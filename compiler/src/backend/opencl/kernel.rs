@@ -102,6 +102,8 @@ pub(super) fn kernel(
     body.file = prov.0.iter().find_map(|s| sources.locate(*s)).map(|(f, _, _)| f.name.clone());
     let elsewhere = spaces::find(func, par, options.constant || options.literals, options.images);
     let known = if options.literals { literals::find(func, &elsewhere) } else { BTreeMap::new() };
+    let proved = literals::without_checks(par, &known);
+    let par = proved.as_ref().unwrap_or(par);
     body.images = elsewhere.images.clone();
     let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
     for (v, table) in &known {

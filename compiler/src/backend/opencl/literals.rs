@@ -25,7 +25,9 @@ fn made(func: &Func, array: VarId) -> Option<Table> {
     let (mut found, mut changes) = (None, 0);
     let mut look = |block: &Block| {
         for (n, s) in block.stmts.iter().enumerate() {
-            let StmtKind::Let { var, init: Some(Expr { kind: ExprKind::NewArray { sizes }, .. }) } = &s.kind else { continue };
+            let StmtKind::Let { var, init: Some(Expr { kind: ExprKind::NewArray { sizes }, .. }) } = &s.kind else {
+                continue;
+            };
             if *var == array {
                 found = filled(func, array, sizes, &block.stmts[n + 1..]);
             }
@@ -35,9 +37,9 @@ fn made(func: &Func, array: VarId) -> Option<Table> {
     walk::for_each_stmt(&func.body, &mut |s| {
         walk::stmt_blocks(s, &mut look);
         match &s.kind {
-            StmtKind::Store { array: a, .. } | StmtKind::Accumulate { array: a, .. } | StmtKind::Assign { var: a, .. } => {
-                changes += usize::from(*a == array)
-            }
+            StmtKind::Store { array: a, .. }
+            | StmtKind::Accumulate { array: a, .. }
+            | StmtKind::Assign { var: a, .. } => changes += usize::from(*a == array),
             // Whom it is passed to.
             StmtKind::Call { args, .. } | StmtKind::CallRegion { args, .. } => {
                 let passed = args.iter().any(|e| matches!(e.kind, ExprKind::Var(v) if v == array));
@@ -90,6 +92,24 @@ fn int(e: &Expr) -> Option<i64> {
         ExprKind::Const(Const::Int(n)) => Some(n),
         _ => None,
     }
+}
+
+/// The instruction without the checks of constant indices of such arrays, which are all inside.
+pub(super) fn without_checks(par: &Par, known: &BTreeMap<VarId, Table>) -> Option<Par> {
+    if known.is_empty() {
+        return None;
+    }
+    let mut par = par.clone();
+    walk::map_exprs(&mut par.body, &mut |e| {
+        if let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &e.kind
+            && let Some(size) = known.get(array).and_then(|t| t.dims.get(*dim as usize))
+            && let ExprKind::Const(Const::Int(n)) = value.kind
+            && (0..*size as i64).contains(&n)
+        {
+            *e = (**value).clone();
+        }
+    });
+    Some(par)
 }
 
 /// `__constant float g[3] = { 0.25f, 0.5f, 0.25f };`

@@ -17,10 +17,11 @@ use crate::core::walk;
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Elements of an array, turns of a loop that ends on data, values, and steps of a proof: more is left as it is.
+/// Elements of an array, turns of a loop that ends on data, values, statements, and steps of a proof: more is left as it is.
 const ELEMENTS: u32 = 64;
 const TURNS: usize = 64;
 const VALUES: usize = 4000;
+const STEPS: usize = 20_000;
 const PROOF: usize = 1 << 20;
 
 /// The instruction with such arrays written out; None where it has none.
@@ -140,6 +141,7 @@ struct Work {
     prov: Prov,
     less: HashMap<(Id, Id), bool>,
     proof: usize,
+    steps: usize,
 }
 
 const NO: Id = 0;
@@ -170,6 +172,7 @@ impl Work {
             prov: Prov::default(),
             less: HashMap::new(),
             proof: 0,
+            steps: 0,
         };
         work.constant(&Const::Bool(false), &Ty::Bool);
         work.constant(&Const::Bool(true), &Ty::Bool);
@@ -189,9 +192,10 @@ impl Work {
             if self.when == NO {
                 break;
             }
+            self.steps += 1;
             self.prov = stmt.prov.clone();
             self.stmt(stmt)?;
-            if self.values.len() > VALUES {
+            if self.values.len() > VALUES || self.steps > STEPS {
                 return None;
             }
         }
@@ -260,8 +264,7 @@ impl Work {
                 self.when = self.op(Op::And, vec![before, otherwise_when], Ty::Bool);
                 self.block(otherwise)?;
                 let right = self.when;
-                self.when =
-                    if jumps == self.jumps() { before } else { self.op(Op::Or, vec![left, right], Ty::Bool) };
+                self.when = if jumps == self.jumps() { before } else { self.op(Op::Or, vec![left, right], Ty::Bool) };
                 Some(())
             }
             StmtKind::For { var, lo, hi, step, body, label } => {
@@ -274,7 +277,7 @@ impl Work {
                         let id = work.constant(&Const::Int(at), &ty);
                         work.scalars.insert(*var, id);
                         work.turn(body)?;
-                        if work.when == NO || work.values.len() > VALUES {
+                        if work.when == NO {
                             break;
                         }
                         at += step;
@@ -294,9 +297,6 @@ impl Work {
                         return Some(());
                     }
                     work.turn(body)?;
-                    if work.values.len() > VALUES {
-                        return None;
-                    }
                 }
                 None
             }),
@@ -374,6 +374,10 @@ impl Work {
     fn turn(&mut self, body: &Block) -> Option<()> {
         let (before, jumps, frame) = (self.when, self.jumps(), self.frames.len() - 1);
         let own = self.frames[frame].jumps;
+        self.steps += 1;
+        if self.steps > STEPS {
+            return None;
+        }
         (self.frames[frame].next, self.frames[frame].jumps) = (NO, 0);
         self.block(body)?;
         let next = self.frames[frame].next;
@@ -755,7 +759,8 @@ impl Work {
             };
             let found = found.and_then(|v| v.to_const());
             // What a NaN's bits are is not settled before the program runs.
-            let settled = |c: &Const| !matches!(c, Const::F32(x) if x.is_nan()) && !matches!(c, Const::F64(x) if x.is_nan());
+            let settled =
+                |c: &Const| !matches!(c, Const::F32(x) if x.is_nan()) && !matches!(c, Const::F64(x) if x.is_nan());
             return found.filter(settled).map(|c| self.constant(&c, ty));
         }
         match (op, args) {

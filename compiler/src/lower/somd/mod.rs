@@ -226,7 +226,8 @@ pub fn piece<'a>(
     }
     let given = params.clone();
     let (func, captured) = region.finish(params, &arrays, values, stmts, name, s.span)?;
-    let known: Vec<_> = given.iter().zip(&args).filter_map(|(v, a)| Some((*v, cx.constant_local(method, a)?))).collect();
+    let known: Vec<_> =
+        given.iter().zip(&args).filter_map(|(v, a)| Some((*v, cx.constant_local(method, a)?))).collect();
     if let FuncKind::Region { tables, .. } = &mut cx.core.funcs[func.index()].kind {
         tables.extend(known);
     }

@@ -279,7 +279,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let sizes = leaves(elements, &mut refs);
         let rank = ty.as_array().map_or(0, |a| a.dims.len());
         let sizes = sizes.filter(|s| s.len() == rank);
-        let sizes = sizes.ok_or_else(|| LowerError::new(span, "an array of rows is made of others, or of different lengths"))?;
+        let sizes = sizes
+            .ok_or_else(|| LowerError::new(span, "an array of rows is made of others, or of different lengths"))?;
         let values = self.b.operands(&refs, out)?;
         let var = self.b.var(name, ty.clone(), true, span);
         let known = ArrayTy { elem: Box::new(Ty::I32), dims: sizes.iter().map(|&n| Some(n)).collect() };
