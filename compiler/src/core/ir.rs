@@ -41,6 +41,7 @@
 use smol_str::SmolStr;
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
+use std::collections::BTreeMap;
 
 macro_rules! id {
     ($(#[$m:meta])* $name:ident) => {
@@ -207,8 +208,24 @@ pub enum FuncKind {
         updates: Vec<Option<VarId>>,
         /// What host code passes and gets, where that is not what `params` and `ret` say.
         outside: Option<Box<Outside>>,
+        /// Parameters whose elements are constants of the program: no code changes them.
+        tables: BTreeMap<VarId, Table>,
     },
     Scalar,
+}
+
+impl FuncKind {
+    /// A region that returns nothing.
+    pub fn region() -> FuncKind {
+        FuncKind::Region { updates: Vec::new(), outside: None, tables: BTreeMap::new() }
+    }
+}
+
+/// The elements of a rectangular array that are known before the program runs, row-major.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    pub dims: Vec<u32>,
+    pub values: Vec<Const>,
 }
 
 /// How a region looks from the host once arrays of structures have been taken apart: in `params` and `ret` (and `updates`), one

@@ -168,8 +168,7 @@ impl Parser {
                 self.program.structs.push(Struct { name, fields: Vec::new() });
             } else if self.eat("region") || self.is("scalar") {
                 let scalar = self.eat("scalar");
-                let kind =
-                    if scalar { FuncKind::Scalar } else { FuncKind::Region { updates: Vec::new(), outside: None } };
+                let kind = if scalar { FuncKind::Scalar } else { FuncKind::region() };
                 let name = self.name()?;
                 self.vars.clear();
                 self.names.clear();
@@ -193,7 +192,7 @@ impl Parser {
             Ok((ty, updated))
         })?;
         func.ret = rets.iter().map(|r| r.0.clone()).collect();
-        if let FuncKind::Region { updates, outside } = &mut func.kind {
+        if let FuncKind::Region { updates, outside, tables } = &mut func.kind {
             *updates = rets.iter().map(|r| r.1).collect();
             if self.eat("outside") {
                 self.expect("(")?;
@@ -201,6 +200,19 @@ impl Parser {
                 self.expect("->")?;
                 self.expect("(")?;
                 *outside = Some(Box::new(Outside { params, ret: self.list(")", Self::ty)? }));
+            }
+            while self.eat("where") {
+                let var = self.var()?;
+                self.expect("=")?;
+                let Ty::Array(ty) = self.ty()? else { return self.fail("an array's type is expected") };
+                self.expect("(")?;
+                let values = self.list(")", |p| {
+                    let ExprKind::Const(c) = p.expr_of(Some(&ty.elem))?.kind else {
+                        return p.fail("a constant is expected");
+                    };
+                    Ok(c)
+                })?;
+                tables.insert(var, Table { dims: ty.dims.iter().map(|d| d.unwrap_or(0)).collect(), values });
             }
         }
         func.display = match self.peek() {

@@ -255,6 +255,15 @@ impl Printer<'_> {
             let list = |types: &[Ty]| types.iter().map(|t| self.ty(t)).collect::<Vec<_>>().join(", ");
             head += &format!(" outside ({}) -> ({})", list(&outside.params), list(&outside.ret));
         }
+        if let FuncKind::Region { tables, .. } = &func.kind {
+            for (var, table) in tables {
+                let Some(a) = func.vars[var.index()].ty.as_array() else { continue };
+                let ty =
+                    Ty::Array(ArrayTy { elem: a.elem.clone(), dims: table.dims.iter().copied().map(Some).collect() });
+                let values: Vec<String> = table.values.iter().map(|c| constant(c, &a.elem)).collect();
+                head += &format!(" where {} = {} ({})", self.name(*var), self.ty(&ty), values.join(", "));
+            }
+        }
         if func.display != func.name {
             head += &format!(" {:?}", func.display.as_str());
         }

@@ -42,7 +42,7 @@ region Main_f(a: [i32], m: [f64; _, 4]) -> ([i32] updates a, i32, [f64; 4]) "Mai
   return c, s + `len`, m[0]
 }
 
-region Main_g(a: [i32], n: i32) -> (i32) {
+region Main_g(a: [i32], n: i32) -> (i32) where a = [i32; 3] (1, -2, 3) {
   if check_length(n, len a) #0 == 0 {
     throw "java.lang.IllegalStateException" "no \"elements\"" #1
   }

@@ -273,12 +273,22 @@ impl<'a> Verifier<'a> {
             self.well_formed(ty);
         }
         match &func.kind {
-            FuncKind::Region { updates, outside } => {
+            FuncKind::Region { updates, outside, tables } => {
                 if let Some(outside) = outside {
                     self.outside(outside);
                 }
                 if updates.len() != func.ret.len() {
                     self.fail("as many updates as results are asked for");
+                }
+                for (param, table) in tables {
+                    let rank = self.func.vars.get(param.index()).and_then(|v| v.ty.as_array()).map(|a| a.dims.len());
+                    let count = table.dims.iter().try_fold(1usize, |n, d| n.checked_mul(*d as usize));
+                    if !func.params.contains(param)
+                        || rank != Some(table.dims.len())
+                        || count != Some(table.values.len())
+                    {
+                        self.fail(format!("the constants of {} are not an array's", self.name(*param)));
+                    }
                 }
                 for (param, ret) in updates.iter().zip(&func.ret).filter_map(|(u, r)| u.map(|p| (p, r))) {
                     if !func.params.contains(&param) || func.vars[param.index()].ty != *ret || ret.as_array().is_none()
@@ -546,7 +556,7 @@ impl<'a> Verifier<'a> {
                 if !self.at_host() {
                     self.fail("a region is called outside regions");
                 }
-                if let Some(callee) = self.call(*func, args, FuncKind::Region { updates: Vec::new(), outside: None }) {
+                if let Some(callee) = self.call(*func, args, FuncKind::region()) {
                     if callee.ret.len() != results.len() {
                         self.fail(format!("{} results of {} are bound", results.len(), callee.name));
                     }

@@ -20,7 +20,7 @@ struct Border {
 
 impl Border {
     fn of(core: &ir::Program, def: &ir::Func) -> Border {
-        let ir::FuncKind::Region { updates, outside } = &def.kind else {
+        let ir::FuncKind::Region { updates, outside, .. } = &def.kind else {
             let params = def.params.iter().map(|p| def.vars[p.index()].ty.clone()).collect();
             return Border { params, ret: def.ret.clone(), updates: vec![None; def.ret.len()] };
         };

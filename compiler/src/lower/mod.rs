@@ -21,6 +21,7 @@ mod rows;
 mod somd;
 mod specialise;
 mod stmts;
+mod tables;
 mod types;
 mod view;
 mod walk;
@@ -99,6 +100,8 @@ pub struct Cx<'a> {
     locals: BTreeMap<MethodId, Vec<hir::Local>>,
     /// Parts of SOMD methods that run on the host.
     host_loops: Vec<Report>,
+    /// Arrays whose elements are constants of the program.
+    tables: tables::Tables,
     effects: Option<Rc<Effects>>,
     watched: BTreeMap<Span, watched::Watched>,
     /// The loops of SOMD methods that may be left early.
@@ -134,6 +137,7 @@ impl<'a> Cx<'a> {
             pieces: Vec::new(),
             locals: BTreeMap::new(),
             host_loops: Vec::new(),
+            tables: tables::Tables::of(hir),
             effects: None,
             watched: BTreeMap::new(),
             leaving,

@@ -76,7 +76,7 @@ impl<'a> Split<'a> {
         let body = std::mem::take(&mut func.body);
         func.body = self.block(body);
         func.params = func.params.iter().flat_map(|&p| self.of(p)).collect();
-        let FuncKind::Region { updates, outside: before } = &mut func.kind else { return };
+        let FuncKind::Region { updates, outside: before, .. } = &mut func.kind else { return };
         let mut split_updates = Vec::new();
         let mut ret = Vec::new();
         for (ty, update) in func.ret.iter().zip(updates.iter()) {

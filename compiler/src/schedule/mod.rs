@@ -51,6 +51,10 @@ pub struct Options {
     pub banks: bool,
     /// Compute once, with numbers that are chosen, what branches compute alike.
     pub choices: bool,
+    /// Put arrays of constants into the kernel's text.
+    pub literals: bool,
+    /// Write out what sorts an iteration's own small arrays, an element a register.
+    pub registers: bool,
 }
 
 impl Options {
@@ -75,10 +79,12 @@ impl Options {
         own: true,
         banks: true,
         choices: true,
+        literals: true,
+        registers: true,
     };
 
     /// The names of all flags.
-    pub const NAMES: [&str; 20] = [
+    pub const NAMES: [&str; 22] = [
         "vectors",
         "tiles",
         "blocking",
@@ -99,6 +105,8 @@ impl Options {
         "own",
         "banks",
         "choices",
+        "literals",
+        "registers",
     ];
 
     /// The flag of a name.
@@ -124,6 +132,8 @@ impl Options {
             "own" => &mut self.own,
             "banks" => &mut self.banks,
             "choices" => &mut self.choices,
+            "literals" => &mut self.literals,
+            "registers" => &mut self.registers,
             _ => return None,
         })
     }

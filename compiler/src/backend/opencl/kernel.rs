@@ -8,6 +8,7 @@ use super::code::identifier;
 use super::columns;
 use super::expr::length_names;
 use super::jam;
+use super::literals;
 use super::local;
 use super::rows;
 use super::runs;
@@ -28,6 +29,7 @@ use crate::schedule::{Options, ParPlan};
 use smol_str::SmolStr;
 use somd_runtime::kernel::{Elem, Form, Param, Rows, STRUCTURE};
 use somd_syntax::source::SourceMap;
+use std::collections::BTreeMap;
 
 /// A parameter of the kernel under the name it has.
 pub(super) struct Parameter {
@@ -98,9 +100,19 @@ pub(super) fn kernel(
     let mut body = Body::new(&mut unit, func, fail);
     (body.shares, body.rows) = (options.share, options.rows);
     body.file = prov.0.iter().find_map(|s| sources.locate(*s)).map(|(f, _, _)| f.name.clone());
-    let elsewhere = spaces::find(func, par, options.constant, options.images);
+    let elsewhere = spaces::find(func, par, options.constant || options.literals, options.images);
+    let known = if options.literals { literals::find(func, &elsewhere) } else { BTreeMap::new() };
+    let proved = literals::without_checks(par, &known);
+    let par = proved.as_ref().unwrap_or(par);
     body.images = elsewhere.images.clone();
     let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
+    for (v, table) in &known {
+        if let Some(place) = body.places.get_mut(v) {
+            // What stands in front of the kernel has the name too.
+            body.unit.names.fresh(&place.base);
+            place.dims = table.dims.iter().map(|d| d.to_string()).collect();
+        }
+    }
     let wish = plan.map_or(1, |p| p.width);
     let mut form = Form::Points { width: 1 };
     let mut fixed = None;
@@ -269,9 +281,19 @@ pub(super) fn kernel(
         lines.iter().any(|l| names(l, name) && (l.contains("__global") || l.contains("[lane] =") || l.contains("#")))
     };
     let (images, unused): (Vec<_>, Vec<_>) = images.into_iter().partition(|(_, name, _)| !plain(name));
+    let known: Vec<(VarId, String, Table)> =
+        known.into_iter().filter_map(|(v, t)| Some((v, body.places.get(&v)?.base.clone(), t))).collect();
+    let known: Vec<_> = known.into_iter().filter(|(_, name, _)| plain(name) && !shared(name)).collect();
+    parameters.retain(|p| known.iter().all(|(_, name, _)| p.name != *name));
+    let mut tables = String::new();
+    for (n, (v, name, table)) in known.iter().enumerate() {
+        tables += if n == 0 { "// Arrays that no code changes.\n" } else { "" };
+        tables += &literals::text(body.unit, name, &func.vars[v.index()].ty, table);
+    }
     let constants: Vec<(u32, String)> = elsewhere
         .constant
         .iter()
+        .filter(|v| options.constant && known.iter().all(|(k, _, _)| k != *v))
         .filter_map(|v| Some((args.iter().position(|a| a.var == *v)? as u32, body.places.get(v)?.base.clone())))
         .filter(|(_, name)| plain(name) && !shared(name))
         .collect();
@@ -292,6 +314,7 @@ pub(super) fn kernel(
     let file = header(func, par, &place, &args, form)
         + &prelude(&unit, func.fast_math)
         + &text.defines
+        + &tables
         + &macros
         + &format!(
             "__kernel {}void {}(\n    {}{last})\n{{\n{}\n}}\n",

@@ -23,7 +23,9 @@ mod inside;
 mod interchange;
 mod jam;
 mod kernel;
+mod literals;
 mod local;
+mod registers;
 mod rows;
 mod runs;
 mod scan;
@@ -151,6 +153,8 @@ pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
                     let (func, par) = turned.as_ref().map_or((func, par), |(func, par)| (func, par));
                     let own = if plans.devices.own { super::own::own(func, par) } else { None };
                     let (func, par) = own.as_ref().map_or((func, par), |(func, par)| (func, par));
+                    let apart = if plans.devices.registers { registers::registers(func, par) } else { None };
+                    let (func, par) = apart.as_ref().map_or((func, par), |(func, par)| (func, par));
                     let rows = if plans.devices.rows { rows::in_stretches(func, par) } else { None };
                     let par = rows.as_ref().unwrap_or(par);
                     kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources)

@@ -106,7 +106,8 @@ pub fn ident(name: &str) -> String {
         "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "self", "Self",
         "static", "struct", "super", "trait", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where",
         "yield", "abstract", "do", "final", "try", "true", "false", // What Rust's prelude lets nothing shadow:
-        "None", "Some", "Ok", "Err",
+        "None", "Some", "Ok", "Err", // Nor constants that regions' modules import:
+        "BLOCK", "LANES", "PART", "SMALL", "STRIP",
     ];
     let mut out: String = name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     // Clippy wants a letter in a name.

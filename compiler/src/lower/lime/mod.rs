@@ -123,7 +123,9 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
     let mut stmts = Vec::new();
     let value = region.value(e, &mut stmts)?;
     let Region { mut b, mut params, mut args, .. } = region;
+    let mut tables = BTreeMap::new();
     for (arg, var) in b.captures.take().unwrap_or_default().args {
+        tables.extend(b.cx.constant_field(&arg).map(|t| (var, t)));
         args.push(arg);
         params.push(var);
     }
@@ -132,7 +134,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
     let vars = b.vars;
     let func = Func {
         name,
-        kind: FuncKind::Region { updates: vec![None], outside: None },
+        kind: FuncKind::Region { updates: vec![None], outside: None, tables },
         params,
         ret: vec![ty],
         vars,

@@ -224,7 +224,13 @@ pub fn piece<'a>(
         let Some(Binding::Var(v)) = region.b.binding(local).cloned() else { return Err(LowerError::internal()) };
         values.push(region.b.read(v, s.span));
     }
+    let given = params.clone();
     let (func, captured) = region.finish(params, &arrays, values, stmts, name, s.span)?;
+    let known: Vec<_> =
+        given.iter().zip(&args).filter_map(|(v, a)| Some((*v, cx.constant_local(method, a)?))).collect();
+    if let FuncKind::Region { tables, .. } = &mut cx.core.funcs[func.index()].kind {
+        tables.extend(known);
+    }
     cx.pieces.push((method, func, s.span));
     let groups = groups.into_iter().filter(|g| !g.columns.is_empty()).collect::<Vec<_>>();
     args.extend(captured);

@@ -3,7 +3,7 @@
 use super::distributed::{Attempt, may_distribute};
 use super::{Region, continues_to};
 use crate::core::ir::{
-    Block, CheckKind, Const, Expr, ExprKind, Func, FuncId, FuncKind, Prov, Stmt, StmtKind, Ty, VarId,
+    ArrayTy, Block, CheckKind, Const, Expr, ExprKind, Func, FuncId, FuncKind, Prov, Stmt, StmtKind, Ty, VarId,
 };
 use crate::hir;
 use crate::hir::LocalId;
@@ -15,6 +15,24 @@ use crate::lower::stmts::{Canonical, canonical};
 use crate::lower::types::core_type;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
+
+/// The elements of a literal whose rows are literals of one length, and its sizes.
+fn leaves<'a>(elements: &'a [hir::Expr], to: &mut Vec<&'a hir::Expr>) -> Option<Vec<u32>> {
+    let own = elements.len() as u32;
+    if !elements.iter().all(|e| matches!(e.ty, hir::Ty::Array { .. })) || elements.is_empty() {
+        to.extend(elements);
+        return Some(vec![own]);
+    }
+    let mut inner: Option<Vec<u32>> = None;
+    for e in elements {
+        let hir::ExprKind::ArrayLit(row) = &e.kind else { return None };
+        let sizes = leaves(row, to)?;
+        if inner.get_or_insert_with(|| sizes.clone()) != &sizes {
+            return None;
+        }
+    }
+    Some([own].into_iter().chain(inner?).collect())
+}
 
 impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     pub(super) fn stmt(&mut self, s: &'a hir::Stmt, out: &mut Vec<Stmt>) -> Result<()> {
@@ -119,12 +137,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 updates.push(Some(p));
             }
         }
+        let tables = captures.args.iter().filter_map(|(e, v)| Some((*v, b.cx.constant_field(e)?))).collect();
         b.emit(&mut stmts, StmtKind::Return(values), span);
         self.prologue.append(&mut stmts);
         let stmts = self.prologue;
         let func = Func {
             name,
-            kind: FuncKind::Region { updates, outside: None },
+            kind: FuncKind::Region { updates, outside: None, tables },
             params,
             ret,
             vars: std::mem::take(&mut b.vars),
@@ -257,14 +276,20 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<VarId> {
-        let refs: Vec<&hir::Expr> = elements.iter().collect();
+        let mut refs = Vec::new();
+        let sizes = leaves(elements, &mut refs);
+        let rank = ty.as_array().map_or(0, |a| a.dims.len());
+        let sizes = sizes.filter(|s| s.len() == rank);
+        let sizes = sizes
+            .ok_or_else(|| LowerError::new(span, "an array of rows is made of others, or of different lengths"))?;
         let values = self.b.operands(&refs, out)?;
         let var = self.b.var(name, ty.clone(), true, span);
-        let sizes = vec![Expr::int(values.len() as i32, span)];
+        let known = ArrayTy { elem: Box::new(Ty::I32), dims: sizes.iter().map(|&n| Some(n)).collect() };
+        let sizes = sizes.iter().map(|&n| Expr::int(n as i32, span)).collect();
         let init = Some(Expr::new(ExprKind::NewArray { sizes }, ty, span));
         self.b.emit(out, StmtKind::Let { var, init }, span);
         for (i, v) in values.into_iter().enumerate() {
-            self.b.store(var, vec![Expr::int(i as i32, span)], v, span, out)?;
+            self.b.store(var, known.place(i as u32, span), v, span, out)?;
         }
         Ok(var)
     }

@@ -107,7 +107,7 @@ fn path_text(cx: &Cx, ty: &Ty, path: &[u32]) -> String {
 
 /// What host code calls.
 fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
-    let FuncKind::Region { updates, outside } = &func.kind else { return String::new() };
+    let FuncKind::Region { updates, outside, .. } = &func.kind else { return String::new() };
     let inside: Vec<Ty> = func.params.iter().map(|p| func.vars[p.index()].ty.clone()).collect();
     let takes = sides(cx, outside.as_ref().map(|o| o.params.as_slice()), &inside);
     let gives = sides(cx, outside.as_ref().map(|o| o.ret.as_slice()), &func.ret);
