@@ -262,6 +262,7 @@ impl Attr<'_> {
         name: &ast::Ident,
         explicit: &[TypeArg],
         values: Vec<Ex>,
+        expect: &Expect,
         span: Span,
     ) -> Ex {
         if site.is_array()
@@ -280,7 +281,7 @@ impl Attr<'_> {
         let mut args: Vec<super::overload::Arg<'_>> =
             values.into_iter().map(|v| super::overload::Arg { ast: &dummy, ex: Some(v) }).collect();
         let what = format!("`{}`", name.name);
-        let Some(chosen) = self.resolve_call(&what, &sigs, &mut args, explicit, &Expect::Arg, name.span) else {
+        let Some(chosen) = self.resolve_call(&what, &sigs, &mut args, explicit, expect, name.span) else {
             return self.error_ex(span);
         };
         self.note_throws(&chosen, span);
