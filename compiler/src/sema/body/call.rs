@@ -7,7 +7,7 @@ use super::{Attr, Ex, Expect};
 use crate::hir::{CallKind, ClassId, Expr, ExprKind, Lit, MethodId, Stmt, StmtKind, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::scope::did_you_mean;
-use crate::sema::scope::{left_out_class, left_out_native, left_out_of_class, left_out_threads};
+use crate::sema::scope::{left_out_class, left_out_native, left_out_of_class, left_out_of_system, left_out_threads};
 use crate::sema::types::{ClassType, Type, TypeArg};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, ExprKind as A, Modifier};
@@ -402,6 +402,12 @@ impl Attr<'_> {
         let of = site.class_id().map(|c| self.t.class(c).name.as_str());
         if loads && matches!(of, Some("java.lang.System" | "java.lang.Runtime")) {
             self.report(left_out_native(&name.name, name.span));
+            return;
+        }
+        if matches!(of, Some("java.lang.System" | "java.lang.Runtime"))
+            && let Some(d) = left_out_of_system(&name.name, name.span)
+        {
+            self.report(d);
             return;
         }
         if let Some(d) = site
