@@ -880,6 +880,17 @@ pub fn left_out_threads(name: &str, span: Span) -> Diagnostic {
     left_out((THREADS, TASKS), name, span)
 }
 
+/// The error for a method of `System` or `Runtime` that the language leaves out.
+pub fn left_out_of_system(name: &str, span: Span) -> Option<Diagnostic> {
+    let feature = match name {
+        "addShutdownHook" | "removeShutdownHook" => THREADS,
+        "exec" => PROCESSES,
+        "getSecurityManager" | "setSecurityManager" => SECURITY_MANAGERS,
+        _ => return None,
+    };
+    Some(left_out((feature, ""), name, span))
+}
+
 /// The error for a method that loads a library of native methods.
 pub fn left_out_native(name: &str, span: Span) -> Diagnostic {
     left_out((NATIVE, "write the methods in the language itself"), name, span)
@@ -909,6 +920,8 @@ fn left_out((feature, instead): (&'static str, &str), name: &str, span: Span) ->
 }
 
 const THREADS: &str = "threads";
+const PROCESSES: &str = "other processes";
+const SECURITY_MANAGERS: &str = "security managers";
 pub const NATIVE: &str = "native methods";
 const REFLECTION: &str = "reflection and class loading";
 const TASKS: &str = "run work in parallel with SOMD methods (`dist`), `C @ f(a)`, or `task` graphs";
@@ -964,9 +977,13 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
     }
     if starts("java.lang.reflect.")
         || starts("java.lang.invoke.")
-        || (simple == "ClassLoader" && (!qualified || starts("java.")))
+        || (matches!(simple, "ClassLoader" | "ClassValue" | "Module" | "ModuleLayer" | "Package" | "StackWalker")
+            && (!qualified || starts("java.")))
     {
         return Some((REFLECTION, ""));
+    }
+    if matches!(name, "SecurityManager" | "java.lang.SecurityManager") {
+        return Some((SECURITY_MANAGERS, ""));
     }
     if starts("java.net.")
         || starts("javax.net.")
@@ -986,8 +1003,8 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
     if matches!(name, "java.io.ObjectInputStream" | "java.io.ObjectOutputStream") {
         return Some(("serialization", "write an object's fields with a `java.io.DataOutputStream`"));
     }
-    if matches!(name, "ProcessBuilder" | "Process" | "java.lang.ProcessBuilder" | "java.lang.Process") {
-        return Some(("other processes", ""));
+    if matches!(simple, "ProcessBuilder" | "Process" | "ProcessHandle") && (!qualified || starts("java.lang.")) {
+        return Some((PROCESSES, ""));
     }
     if starts("java.sql.") || starts("javax.sql.") {
         return Some(("databases", ""));

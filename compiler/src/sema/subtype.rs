@@ -96,7 +96,7 @@ impl ClassTable {
         // What a wildcard's declaration adds to it only shows in its capture (JLS 4.10.2).
         if depth < 3
             && a.args.iter().any(TypeArg::is_wildcard)
-            && let Type::Class(captured) = self.capture(&Type::Class(a.clone()))
+            && let Type::Class(captured) = self.capture_at(&Type::Class(a.clone()), (depth + 1).max(2))
         {
             return self.class_as_super(&captured, b.class).is_some_and(|sup| fits(&sup));
         }
@@ -468,6 +468,11 @@ impl ClassTable {
 
     /// Fresh variables for wildcards (JLS 5.1.10).
     pub fn capture(&self, ty: &Type) -> Type {
+        self.capture_at(ty, 2)
+    }
+
+    /// A bound may have wildcards that are captured in turn, without an end; `depth` says where to stop.
+    fn capture_at(&self, ty: &Type, depth: u32) -> Type {
         let Type::Class(c) = ty else { return ty.clone() };
         if !c.args.iter().any(TypeArg::is_wildcard) {
             return ty.clone();
@@ -494,7 +499,7 @@ impl ClassTable {
             if let TypeArg::Extends(t) = arg {
                 bounds.insert(0, t.clone());
             }
-            let bound = if bounds.len() == 1 { bounds.remove(0) } else { self.glb_at(&bounds, 2) };
+            let bound = if bounds.len() == 1 { bounds.remove(0) } else { self.glb_at(&bounds, depth) };
             self.set_bounds(*var, if let Type::Intersection(parts) = &bound { parts.to_vec() } else { vec![bound] });
         }
         Type::generic(c.class, types)

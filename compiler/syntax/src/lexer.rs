@@ -58,11 +58,7 @@ pub fn unescape(text: &str, base: u32) -> (String, Positions, Vec<Diagnostic>) {
             (waits, escaped, i) = (!waits, false, start + 1);
             continue;
         }
-        let mut digits = start + 1;
-        while bytes.get(digits) == Some(&b'u') {
-            digits += 1;
-        }
-        let unit = text.get(digits..digits + 4).and_then(|d| u32::from_str_radix(d, 16).ok());
+        let (digits, unit) = escape_at(text, start);
         let Some(unit) = unit else {
             let span = Span::new(base as usize + start, base as usize + digits);
             diagnostics.push(
@@ -74,7 +70,16 @@ pub fn unescape(text: &str, base: u32) -> (String, Positions, Vec<Diagnostic>) {
         };
         i = digits + 4;
         (waits, escaped) = (unit == 0x5c && !waits, true);
-        if let Some(c) = char::from_u32(unit) {
+        // Two escapes make one character where they are a pair.
+        let mut code = unit;
+        if (0xd800..0xdc00).contains(&unit)
+            && text[i..].starts_with("\\u")
+            && let (digits, Some(low @ 0xdc00..0xe000)) = escape_at(text, i)
+        {
+            code = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+            i = digits + 4;
+        }
+        if let Some(c) = char::from_u32(code) {
             out.push_str(&text[rest..start]);
             out.push(c);
             rest = i;
@@ -83,6 +88,14 @@ pub fn unescape(text: &str, base: u32) -> (String, Positions, Vec<Diagnostic>) {
     }
     out.push_str(&text[rest..]);
     (out, positions, diagnostics)
+}
+
+/// Where the digits of the unicode escape at `start` are, and the number they say.
+fn escape_at(text: &str, start: usize) -> (usize, Option<u32>) {
+    let rest = &text[start + 1..];
+    let digits = start + 1 + (rest.len() - rest.trim_start_matches('u').len());
+    let number = text.get(digits..digits + 4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+    (digits, number.and_then(|d| u32::from_str_radix(d, 16).ok()))
 }
 
 /// What the lexer callbacks gather.

@@ -371,7 +371,7 @@ impl Attr<'_> {
                 self.lifted(&names, ret, span, |a| {
                     let values = names.iter().filter_map(|(n, _)| a.find_local(&n.name)).collect::<Vec<_>>();
                     let values = values.into_iter().map(|(frame, l)| a.read_local(frame, l, span)).collect();
-                    let result = a.referred_method(&site, None, false, name, &[], values, span);
+                    let result = a.referred_method(&site, None, false, name, &[], values, &Expect::Arg, span);
                     a.given(result, ret)
                 })
             }
@@ -402,7 +402,7 @@ impl Attr<'_> {
                     let mut values: Vec<Ex> =
                         values.into_iter().map(|(frame, l)| a.read_local(frame, l, span)).collect();
                     let receiver = values.pop();
-                    let result = a.call_with(site.clone(), receiver, false, &name, &[], values, span);
+                    let result = a.call_with(site.clone(), receiver, false, &name, &[], values, &Expect::Arg, span);
                     a.given(result, ret)
                 })?;
                 lifted.captured.push(object);

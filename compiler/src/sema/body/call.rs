@@ -7,7 +7,7 @@ use super::{Attr, Ex, Expect};
 use crate::hir::{CallKind, ClassId, Expr, ExprKind, Lit, MethodId, Stmt, StmtKind, Ty};
 use crate::sema::members::MethodSig;
 use crate::sema::scope::did_you_mean;
-use crate::sema::scope::{left_out_class, left_out_native, left_out_of_class, left_out_threads};
+use crate::sema::scope::{left_out_class, left_out_native, left_out_of_class, left_out_of_system, left_out_threads};
 use crate::sema::types::{ClassType, Type, TypeArg};
 use smol_str::SmolStr;
 use somd_syntax::ast::{self, ExprKind as A, Modifier};
@@ -262,6 +262,7 @@ impl Attr<'_> {
         name: &ast::Ident,
         explicit: &[TypeArg],
         values: Vec<Ex>,
+        expect: &Expect,
         span: Span,
     ) -> Ex {
         if site.is_array()
@@ -280,7 +281,7 @@ impl Attr<'_> {
         let mut args: Vec<super::overload::Arg<'_>> =
             values.into_iter().map(|v| super::overload::Arg { ast: &dummy, ex: Some(v) }).collect();
         let what = format!("`{}`", name.name);
-        let Some(chosen) = self.resolve_call(&what, &sigs, &mut args, explicit, &Expect::Arg, name.span) else {
+        let Some(chosen) = self.resolve_call(&what, &sigs, &mut args, explicit, expect, name.span) else {
             return self.error_ex(span);
         };
         self.note_throws(&chosen, span);
@@ -401,6 +402,12 @@ impl Attr<'_> {
         let of = site.class_id().map(|c| self.t.class(c).name.as_str());
         if loads && matches!(of, Some("java.lang.System" | "java.lang.Runtime")) {
             self.report(left_out_native(&name.name, name.span));
+            return;
+        }
+        if matches!(of, Some("java.lang.System" | "java.lang.Runtime"))
+            && let Some(d) = left_out_of_system(&name.name, name.span)
+        {
+            self.report(d);
             return;
         }
         if let Some(d) = site

@@ -449,6 +449,7 @@ impl Attr<'_> {
         let mut stmts = self.lambda_params(&open, &idents.iter().collect::<Vec<_>>(), &types);
         let found: Vec<(usize, LocalId)> = idents.iter().filter_map(|id| self.find_local(&id.name)).collect();
         let values: Vec<Ex> = found.into_iter().map(|(f, l)| self.read_local(f, l, span)).collect();
+        let ret = self.zonk(&sig.ret);
         let result = if name.name == "new" {
             self.referred_constructor(&site, &explicit, values, &sig, span)
         } else {
@@ -464,9 +465,11 @@ impl Attr<'_> {
                 },
                 None => None,
             };
-            self.referred_method(&site, receiver, is_super, name, &explicit, values, span)
+            // What the interface gives says what the method's own type parameters are (JLS 18.2.1).
+            let expect = if ret == Type::Void { Expect::Arg } else { Expect::To(ret.clone()) };
+            self.referred_method(&site, receiver, is_super, name, &explicit, values, &expect, span)
         };
-        let ret = self.zonk(&sig.ret);
+        let ret = self.zonk(&ret);
         if ret == Type::Void {
             stmts.push(Stmt { kind: StmtKind::Expr(super::stmt::discarded(result.hir)), span });
         } else {
@@ -568,6 +571,7 @@ impl Attr<'_> {
         name: &ast::Ident,
         explicit: &[crate::sema::types::TypeArg],
         mut values: Vec<Ex>,
+        expect: &Expect,
         span: Span,
     ) -> Ex {
         let mut receiver = receiver;
@@ -602,7 +606,7 @@ impl Attr<'_> {
                 receiver = Some(Ex { hir: self.reference_to(first.hir, &erased), ty: site.clone() });
             }
         }
-        self.call_with(site, receiver, is_super, name, explicit, values, span)
+        self.call_with(site, receiver, is_super, name, explicit, values, expect, span)
     }
 
     fn trial_sub(&mut self, a: &Type, b: &Type) -> bool {
