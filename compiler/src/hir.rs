@@ -100,12 +100,20 @@ impl Program {
         &self.fields[id.index()]
     }
 
-    /// What a field of a lambda keeps, by its name in the program: a lambda's body is a method of the class around it, which is
+    /// What a field of a lambda keeps, as the virtual machine calls it: a lambda's body is a method of the class around it, which is
     /// given what it captures.
-    pub fn captured(&self, field: FieldId) -> Option<&str> {
-        let field = self.field(field);
-        let of_lambda = matches!(self.class(field.class).kind, ClassKind::Lambda { .. });
-        of_lambda.then(|| field.name.strip_prefix("val$").unwrap_or("this"))
+    pub fn captured(&self, field: FieldId) -> Option<String> {
+        let class = self.class(self.field(field).class);
+        let value = |f: FieldId| self.field(f).name.strip_prefix("val$");
+        let of_lambda = matches!(class.kind, ClassKind::Lambda { .. });
+        of_lambda.then(|| match value(field) {
+            None => "this".into(),
+            Some(name) if class.is_library => name.into(),
+            Some(_) => {
+                let before = class.fields.iter().take_while(|&&f| f != field).filter(|&&f| value(f).is_some()).count();
+                format!("<parameter{}>", before + 1)
+            }
+        })
     }
 
     /// The method that a virtual call of `method` runs on an object whose class is exactly `class`.
@@ -276,6 +284,8 @@ pub struct Method {
     /// The first entries of `locals`; `this` is not among them.
     pub params: Vec<LocalId>,
     pub locals: Vec<Local>,
+    /// What the virtual machine calls them where class files have no names for them; none of a method of the library, whose class files do.
+    pub slots: Vec<Slot>,
     pub ret: Ty,
     /// Declared thrown classes, erased.
     pub throws: Vec<ClassId>,
@@ -291,6 +301,25 @@ pub struct Method {
     pub assert_offload: Option<Span>,
     pub name_span: Span,
     pub span: Span,
+}
+
+/// A place of a local variable in a frame of the virtual machine.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    pub number: u32,
+    /// Which parameter it is, from 1 on, where it is one, and where in the source something is first assigned to it.
+    pub parameter: Option<(u32, u32)>,
+}
+
+impl Method {
+    /// A local's name in the message of an exception that is thrown at `at`.
+    pub fn told(&self, local: LocalId, at: Span) -> SmolStr {
+        match self.slots.get(local.index()) {
+            Some(Slot { parameter: Some((n, assigned)), .. }) if at.lo <= *assigned => format!("<parameter{n}>").into(),
+            Some(slot) if slot.number != u32::MAX => format!("<local{}>", slot.number).into(),
+            _ => self.locals[local.index()].name.clone(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -235,6 +235,7 @@ impl Build {
             is_virtual: false,
             params: (0..params.len() as u32).map(LocalId).collect(),
             locals: params.iter().chain(locals).map(local).collect(),
+            slots: Vec::new(),
             ret,
             throws: Vec::new(),
             body: Some(block(body)),

@@ -81,7 +81,7 @@ public class Harness {
         }
         ByteArrayOutputStream messages = new ByteArrayOutputStream();
         StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
-        List<String> options = List.of("-g", "-nowarn", "-Xlint:none", "-d", classes.toString());
+        List<String> options = List.of("-nowarn", "-Xlint:none", "-d", classes.toString());
         boolean compiled = compiler.getTask(new java.io.PrintWriter(messages, true), manager, null, options, null, manager.getJavaFileObjectsFromFiles(sources)).call();
         manager.close();
         if (!compiled) {

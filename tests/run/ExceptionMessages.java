@@ -1,6 +1,6 @@
 //! exit: 1
 //! err: Exception in thread "main" java.lang.IllegalStateException: outer
-//! err: Caused by: java.lang.NullPointerException: Cannot load from int array because "a" is null
+//! err: Caused by: java.lang.NullPointerException: Cannot load from int array because "<local1>" is null
 import java.util.List;
 
 public class ExceptionMessages {

@@ -3,7 +3,7 @@
 use crate::hir::{ClassKind, Expr, ExprKind, Lit, Method, MethodId, Program, Ty};
 use std::fmt::Write;
 
-/// ` because "a.b" is null`, or nothing where HotSpot says nothing. Locals are named as with `javac -g`.
+/// ` because "a.b" is null`, or nothing where HotSpot says nothing. Locals are named as without `javac -g`.
 pub fn because_null(program: &Program, method: &Method, expr: &Expr) -> String {
     if let Some((callee, receiver)) = as_call(expr) {
         return format!(" because the return value of \"{}\" is null", method_name(program, callee, receiver));
@@ -23,7 +23,7 @@ fn as_call(expr: &Expr) -> Option<(MethodId, Option<&Expr>)> {
 /// Writes the expression as HotSpot would; false where it would not name it.
 fn describe(program: &Program, method: &Method, expr: &Expr, out: &mut String) -> bool {
     match &expr.kind {
-        ExprKind::Local(local) => out.push_str(&method.locals[local.index()].name),
+        ExprKind::Local(local) => out.push_str(&method.told(*local, expr.span)),
         ExprKind::This => out.push_str("this"),
         ExprKind::Lit(Lit::Null) => out.push_str("null"),
         ExprKind::Lit(Lit::Int(v)) => _ = write!(out, "{v}"),
@@ -32,7 +32,7 @@ fn describe(program: &Program, method: &Method, expr: &Expr, out: &mut String) -
             _ = write!(out, "{}.{}", program.class(field.class).binary_name, field.name);
         }
         ExprKind::Field { field, .. } if program.captured(*field).is_some() => {
-            out.push_str(program.captured(*field).unwrap_or_default());
+            out.push_str(&program.captured(*field).unwrap_or_default());
         }
         ExprKind::Field { object: Some(object), field } => {
             if !describe(program, method, object, out) {

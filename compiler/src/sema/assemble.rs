@@ -2,6 +2,7 @@
 //! [`super::made`]) the bodies of methods that no source stands for.
 
 use super::made::made_body;
+use super::slots;
 use super::table::{ClassDef, ClassTable, ConstantState, MethodDef};
 use super::types::Type;
 use crate::hir::{
@@ -64,6 +65,12 @@ pub fn assemble(table: &ClassTable, mut bodies: Bodies) -> Program {
         let class = &program.classes[id.index()];
         if class.kind != ClassKind::Interface && !class.is_abstract {
             program.classes[id.index()].vtable = vtable(table, id);
+        }
+    }
+    for i in 0..program.methods.len() {
+        let id = MethodId(i as u32);
+        if !program.class(program.method(id).class).is_library {
+            program.methods[i].slots = slots::slots(&program, id);
         }
     }
     program.mains = mains(table);
@@ -158,6 +165,7 @@ fn method(table: &ClassTable, id: MethodId, body: MethodBody) -> hir::Method {
         is_virtual: is_virtual(def),
         params: body.params,
         locals: body.locals,
+        slots: Vec::new(),
         ret: table.erase(&def.ret),
         throws: def.throws.iter().filter_map(|t| table.erasure(t).class_id()).collect(),
         body: body.block,
@@ -213,6 +221,7 @@ fn static_init(table: &ClassTable, class: ClassId, body: MethodBody) -> hir::Met
         is_virtual: false,
         params: body.params,
         locals: body.locals,
+        slots: Vec::new(),
         ret: hir::Ty::Void,
         throws: Vec::new(),
         body: body.block,

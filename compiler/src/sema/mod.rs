@@ -20,6 +20,7 @@ pub mod members;
 mod outside;
 pub mod scope;
 mod shape;
+mod slots;
 pub mod subtype;
 pub mod table;
 pub mod types;

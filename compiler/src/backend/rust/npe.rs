@@ -1,4 +1,4 @@
-//! The texts of Java's helpful `NullPointerException` messages (JEP 358), as `javac -g` code gives them: what could not be
+//! The texts of Java's helpful `NullPointerException` messages (JEP 358), as they are without `javac -g`: what could not be
 //! done, and which expression was null, where the virtual machine can name it.
 
 use super::names::java_ty;
@@ -73,7 +73,7 @@ impl Messages<'_> {
         match &strip(e).kind {
             ExprKind::Lit(Lit::Null) => Some("null".into()),
             ExprKind::Lit(Lit::Int(v)) => Some(v.to_string()),
-            ExprKind::Local(l) => Some(self.method.locals[l.index()].name.to_string()),
+            ExprKind::Local(l) => Some(self.method.told(*l, e.span).into()),
             ExprKind::This => Some("this".into()),
             ExprKind::Field { object: None, field } => {
                 let f = self.program.field(*field);
@@ -81,7 +81,7 @@ impl Messages<'_> {
             }
             ExprKind::Field { object: Some(o), field } => {
                 if let Some(captured) = self.program.captured(*field) {
-                    return Some(captured.to_string());
+                    return Some(captured);
                 }
                 let name = &self.program.field(*field).name;
                 Some(match self.describe(o, depth + 1) {
