@@ -557,6 +557,8 @@ impl Facts {
         let turns = indices.flat_map(|v| self.turns(v)).filter(|p| !p.mentions(varies));
         let mut known: Vec<Poly> = known.iter().cloned().chain(turns).collect();
         known.dedup();
+        // Proofs try each in each step.
+        known.truncate(2);
         self.follow(poly.clone(), known, varies, greatest, DEEPEST, &mut out);
         out
     }

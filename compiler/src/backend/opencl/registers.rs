@@ -18,11 +18,11 @@ use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Elements of an array, turns of a loop that ends on data, values, statements, and steps of a proof: more is left as it is.
-const ELEMENTS: u32 = 64;
-const TURNS: usize = 64;
-const VALUES: usize = 4000;
-const STEPS: usize = 20_000;
-const PROOF: usize = 1 << 20;
+const ELEMENTS: u32 = 10;
+const TURNS: usize = 10;
+const VALUES: usize = 160;
+const STEPS: usize = 300;
+const PROOF: usize = 1 << 10;
 
 /// The instruction with such arrays written out; None where it has none.
 pub(super) fn registers(func: &Func, par: &Par) -> Option<(Func, Par)> {
@@ -638,7 +638,8 @@ impl Work {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             match &self.values[id].node {
-                Node::Op(Op::Select, args) => {
+                // A choice among few numbers that takes more is not looked into.
+                Node::Op(Op::Select, args) if seen.len() <= 4 * ELEMENTS as usize => {
                     for &a in &args[1..] {
                         match self.int(a) {
                             Some(n) => _ = to.insert(n),
