@@ -19,10 +19,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Elements of an array, turns of a loop that ends on data, values, statements, and steps of a proof: more is left as it is.
 const ELEMENTS: u32 = 10;
-const TURNS: usize = 10;
-const VALUES: usize = 160;
-const STEPS: usize = 300;
-const PROOF: usize = 1 << 10;
+const TURNS: usize = 16;
+const VALUES: usize = 1000;
+const STEPS: usize = 3000;
+const PROOF: usize = 1 << 15;
 
 /// The instruction with such arrays written out; None where it has none.
 pub(super) fn registers(func: &Func, par: &Par) -> Option<(Func, Par)> {
