@@ -18,7 +18,7 @@ use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Elements of an array, turns of a loop that ends on data, values, statements, and steps of a proof: more is left as it is.
-const ELEMENTS: u32 = 10;
+const ELEMENTS: u32 = 16;
 const TURNS: usize = 16;
 const VALUES: usize = 1000;
 const STEPS: usize = 3000;
