@@ -176,8 +176,35 @@ impl Analysis<'_> {
 
     /// Least and greatest value.
     fn range(&self, b: Bound, depth: usize) -> (i64, i64) {
+        self.range_of(b, depth, &mut HashMap::new())
+    }
+
+    /// `found`: ranges of symbols, by how far facts are followed. Many facts name one symbol.
+    fn range_of(&self, b: Bound, depth: usize, found: &mut HashMap<(Symbol, usize), (i64, i64)>) -> (i64, i64) {
         let Some(symbol) = b.base else { return (b.add, b.add) };
-        let (mut lo, mut hi) = match symbol {
+        let (lo, hi) = match found.get(&(symbol, depth)) {
+            Some(&range) => range,
+            None => {
+                let (mut lo, mut hi) = self.type_range(symbol);
+                if depth > 0 {
+                    for f in self.facts.iter().filter(|f| f.symbol == symbol) {
+                        let (l, h) = self.range_of(f.bound, depth - 1, found);
+                        if f.upper {
+                            hi = hi.min(h);
+                        } else {
+                            lo = lo.max(l);
+                        }
+                    }
+                }
+                found.insert((symbol, depth), (lo, hi));
+                (lo, hi)
+            }
+        };
+        (lo.saturating_add(b.add), hi.saturating_add(b.add))
+    }
+
+    fn type_range(&self, symbol: Symbol) -> (i64, i64) {
+        match symbol {
             Symbol::Len(..) => (0, i32::MAX as i64),
             Symbol::Var(v) | Symbol::Value(v, _) => match self.vars[v.index()].ty {
                 Ty::I8 => (i8::MIN as i64, i8::MAX as i64),
@@ -186,18 +213,7 @@ impl Analysis<'_> {
                 Ty::I32 => (i32::MIN as i64, i32::MAX as i64),
                 _ => (i64::MIN, i64::MAX),
             },
-        };
-        if depth > 0 {
-            for f in self.facts.iter().filter(|f| f.symbol == symbol) {
-                let (l, h) = self.range(f.bound, depth - 1);
-                if f.upper {
-                    hi = hi.min(h);
-                } else {
-                    lo = lo.max(l);
-                }
-            }
         }
-        (lo.saturating_add(b.add), hi.saturating_add(b.add))
     }
 
     fn at_most(&self, a: Bound, b: Bound, depth: usize) -> bool {

@@ -20,9 +20,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Elements of an array, turns of a loop that ends on data, values, statements, and steps of a proof: more is left as it is.
 const ELEMENTS: u32 = 16;
 const TURNS: usize = 16;
-const VALUES: usize = 1000;
-const STEPS: usize = 3000;
-const PROOF: usize = 1 << 15;
+const VALUES: usize = 4000;
+const STEPS: usize = 20000;
+const PROOF: usize = 1 << 20;
 
 /// The instruction with such arrays written out; None where it has none.
 pub(super) fn registers(func: &Func, par: &Par) -> Option<(Func, Par)> {
