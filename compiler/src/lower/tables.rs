@@ -2,8 +2,9 @@
 //! elements and lengths. Nobody else can know such an array, so nobody changes it, and a kernel may have its elements in its text.
 
 use super::Cx;
+use super::types::primitive_type;
 use crate::core::arith;
-use crate::core::ir::{Const, Table, Ty, UnOp};
+use crate::core::ir::{Const, Table, UnOp};
 use crate::core::value::CoreValue;
 use crate::hir::walk::{self, Node};
 use crate::hir::{self, Expr, ExprKind, FieldId, LocalId, MethodId, Place, StmtKind};
@@ -142,24 +143,11 @@ fn value(e: &Expr) -> Option<CoreValue> {
                 hir::Lit::Double(x) => Const::F64(*x),
                 _ => return None,
             };
-            CoreValue::of_const(&c, &number(&e.ty)?)
+            CoreValue::of_const(&c, &primitive_type(&e.ty)?)
         }
         ExprKind::Neg(a) => arith::unary(UnOp::Neg, &value(a)?)?,
-        ExprKind::Convert(a) => arith::convert(&value(a)?, &number(&e.ty)?)?,
+        ExprKind::Convert(a) => arith::convert(&value(a)?, &primitive_type(&e.ty)?)?,
         ExprKind::Binary(op, a, b) => arith::binary(*op, &value(a)?, &value(b)?)?,
-        _ => return None,
-    })
-}
-
-fn number(ty: &hir::Ty) -> Option<Ty> {
-    Some(match ty {
-        hir::Ty::Byte => Ty::I8,
-        hir::Ty::Short => Ty::I16,
-        hir::Ty::Char => Ty::U16,
-        hir::Ty::Int => Ty::I32,
-        hir::Ty::Long => Ty::I64,
-        hir::Ty::Float => Ty::F32,
-        hir::Ty::Double => Ty::F64,
         _ => return None,
     })
 }

@@ -8,6 +8,15 @@ use somd_syntax::source::Span;
 
 /// The Core type; None for what Core has no values of (strings, objects, arrays of them).
 pub fn core_type(cx: &Cx<'_>, ty: &hir::Ty) -> Option<Ty> {
+    match ty {
+        hir::Ty::Class(c) => Some(Ty::Struct(cx.struct_of(*c)?)),
+        hir::Ty::Array { .. } | hir::Ty::ValueArray { .. } => Some(Ty::Array(array_type(cx, ty)?)),
+        _ => primitive_type(ty),
+    }
+}
+
+/// The Core type of a primitive one.
+pub fn primitive_type(ty: &hir::Ty) -> Option<Ty> {
     Some(match ty {
         hir::Ty::Boolean => Ty::Bool,
         hir::Ty::Byte => Ty::I8,
@@ -17,9 +26,7 @@ pub fn core_type(cx: &Cx<'_>, ty: &hir::Ty) -> Option<Ty> {
         hir::Ty::Long => Ty::I64,
         hir::Ty::Float => Ty::F32,
         hir::Ty::Double => Ty::F64,
-        hir::Ty::Class(c) => Ty::Struct(cx.struct_of(*c)?),
-        hir::Ty::Array { .. } | hir::Ty::ValueArray { .. } => Ty::Array(array_type(cx, ty)?),
-        hir::Ty::Void | hir::Ty::Null => return None,
+        _ => return None,
     })
 }
 

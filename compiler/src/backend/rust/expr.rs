@@ -505,16 +505,7 @@ impl Function<'_> {
             Cond(c, a, b) => {
                 let (before, c) = self.head(c);
                 let (mut x, y) = (self.value_as(a, &e.ty), self.value_as(b, &e.ty));
-                // Where both are of subclasses, only what is around would say of which class the choice is.
-                let target = self.cx.target(&e.ty);
-                let tells = |of: &Expr| self.cx.target(&strip_upcast(of).ty) == target;
-                if e.ty.is_reference()
-                    && !tells(a)
-                    && !tells(b)
-                    && let Some(value) = x.text.strip_suffix(".into_up()")
-                {
-                    x.text = format!("{value}.into_up::<{target}>()");
-                }
+                self.tell_class(&mut x, &[a, b], &e.ty);
                 self.wrap(before, choice(&c, &x, &y))
             }
             Assign { place, value } => self.assign(place, value, true),
@@ -559,6 +550,18 @@ impl Function<'_> {
             Task { method, instance } => self.task(*method, instance.as_deref(), e.span),
             Connect { from, to } => self.connect(from, to, e.span),
             CoreCall { func, args, results } => self.core_call(*func, args, results),
+        }
+    }
+
+    /// The first of several values, of which one is chosen: where all are of subclasses of a class, only what is around would say of which
+    /// one the choice is.
+    pub fn tell_class(&self, first: &mut Code, of: &[&Expr], ty: &Ty) {
+        let target = self.cx.target(ty);
+        if ty.is_reference()
+            && !of.iter().any(|e| self.cx.target(&strip_upcast(e).ty) == target)
+            && let Some(value) = first.text.strip_suffix(".into_up()")
+        {
+            first.text = format!("{value}.into_up::<{target}>()");
         }
     }
 

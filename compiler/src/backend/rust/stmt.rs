@@ -597,6 +597,7 @@ impl Function<'_> {
         let own = before.iter().map(|arm| value_of(arm, s.result, *label).filter(|_| !arm.is_default));
         let values = own.collect::<Option<Vec<_>>>()?;
         let ty = self.method.locals[s.result.index()].ty.clone();
+        let all: Vec<&Expr> = values.iter().map(|(_, value)| *value).chain([other.1]).collect();
         let text = self.captured(|f| {
             f.declare_patterns(&[scrutinee]);
             let v = f.head_line(scrutinee);
@@ -608,10 +609,10 @@ impl Function<'_> {
                         let value = f.value(value).text;
                         f.line(&format!("{} if {cond} => {value},", pattern(arm)));
                     }
-                    None => f.match_arm(&pattern(arm), stmt, value, &ty),
+                    None => f.match_arm(&pattern(arm), stmt, value, &ty, &all),
                 }
             }
-            f.match_arm("_", other.0, other.1, &ty);
+            f.match_arm("_", other.0, other.1, &ty, &all);
             f.line("}");
         });
         Some(Code::block(if text.trim_start().starts_with("match ") {
@@ -621,18 +622,21 @@ impl Function<'_> {
         }))
     }
 
-    fn match_arm(&mut self, pattern: &str, stmt: &Stmt, value: &Expr, ty: &Ty) {
+    fn match_arm(&mut self, pattern: &str, stmt: &Stmt, value: &Expr, ty: &Ty, all: &[&Expr]) {
         let text = self.captured(|f| {
             if !is_constant(value) {
                 f.source_comment(stmt);
             }
             f.declare_patterns(&[value]);
             // The other arms are of this one's type.
-            let code = if pattern == "_" && ty.is_primitive() && *ty != Ty::Int {
+            let mut code = if pattern == "_" && ty.is_primitive() && *ty != Ty::Int {
                 f.typed_value(value)
             } else {
                 f.value_as(value, ty)
             };
+            if std::ptr::eq(value, all[0]) {
+                f.tell_class(&mut code, all, ty);
+            }
             f.line(&code.text);
         });
         match text.trim().contains('\n') {
