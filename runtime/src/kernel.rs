@@ -163,12 +163,13 @@ pub enum Form {
     /// where it is not 0 the kernel is built with LISTS = 1 to leave lists of that, and with 2 to read them. They and their capacity are then its last
     /// parameters: see `device::lists`.
     Runs { places: u32 },
-    /// Two dimensions; work items take ITEMS iterations each that are neighbours in the outer one. ITEMS is defined when the kernel is built: this or, for
+    /// Two dimensions; work items take ITEMS iterations each that are neighbours in the outer one, and `width` in the inner one, from a multiple of
+    /// `width` on. ITEMS is defined when the kernel is built: this or, for
     /// small spaces, less.
-    Columns { items: u32 },
+    Columns { items: u32, width: u32 },
     /// The same for every element of the first output (in any number of dimensions where `items` is 1, as [`Form::Points`] then), whose bounds the work
     /// items look at: those that no iteration stores to are carried over from the old array by the kernel itself.
-    Whole { items: u32 },
+    Whole { items: u32, width: u32 },
     /// One dimension. Where iterations are few the kernel is built with ITERATIONS: work groups of 256 take so many and share the turns of their
     /// loops. Else it is as [`Form::Points`] of width 1.
     Turns,

@@ -21,23 +21,27 @@ pub fn split(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<Lower
     Ok((stmts, host.warnings))
 }
 
-/// The statements of a SOMD method whose arrays turn out to have rows of different lengths: loops over such rows are regions of their own,
-/// the rest is as it was written.
-pub fn in_order<'a>(cx: &mut Cx<'a>, method: MethodId, stmts: &'a [hir::Stmt]) -> Result<hir::Block> {
+/// The statements of a SOMD method whose arrays turn out to be unfit for a region. Where `rows` may differ in length, loops over them are
+/// regions of their own; the rest is as it was written.
+pub fn in_order<'a>(cx: &mut Cx<'a>, method: MethodId, stmts: &'a [hir::Stmt], rows: bool) -> Result<hir::Block> {
     let span = stmts.first().map_or(Span::NONE, |s| s.span);
-    let made = stmts.iter().map(|s| over_rows(cx, method, s, false)).collect::<Result<_>>()?;
+    let made = stmts.iter().map(|s| written(cx, method, s, rows, false)).collect::<Result<_>>()?;
     Ok(hir::Block { stmts: made, span })
 }
 
 /// `inside` a loop over a distributed array.
-fn over_rows<'a>(cx: &mut Cx<'a>, method: MethodId, s: &'a hir::Stmt, inside: bool) -> Result<hir::Stmt> {
+fn written<'a>(cx: &mut Cx<'a>, method: MethodId, s: &'a hir::Stmt, rows: bool, inside: bool) -> Result<hir::Stmt> {
     let distributed = matches!(s.kind, StmtKind::For { .. }) && somd::is_distributed(cx.pure, cx.hir.method(method), s);
-    if distributed && let Ok(Some(piece)) = somd::piece(cx, method, s, None, true, &mut Vec::new()) {
+    if rows
+        && distributed
+        && let Ok(Some(piece)) = somd::piece(cx, method, s, None, true, &mut Vec::new())
+    {
         return Ok(piece);
     }
     let pieces = cx.pieces.len();
     let block = |cx: &mut Cx<'a>, b: &'a hir::Block| -> Result<hir::Block> {
-        let stmts = b.stmts.iter().map(|s| over_rows(cx, method, s, inside || distributed)).collect::<Result<_>>()?;
+        let stmts =
+            b.stmts.iter().map(|s| written(cx, method, s, rows, inside || distributed)).collect::<Result<_>>()?;
         Ok(hir::Block { stmts, span: b.span })
     };
     let kind = match &s.kind {

@@ -45,6 +45,8 @@ pub struct Options {
     pub interchange: bool,
     /// Let a work item take neighbouring iterations of the outer dimension, and ask nothing of their places inside.
     pub columns: bool,
+    /// Let a work item take four neighbouring bytes of a row.
+    pub bytes: bool,
     /// Keep an element that an iteration stores again and again in a variable.
     pub own: bool,
     /// Put an iteration's own small arrays whose elements data names into local memory.
@@ -76,6 +78,7 @@ impl Options {
         expand: true,
         interchange: true,
         columns: true,
+        bytes: true,
         own: true,
         banks: true,
         choices: true,
@@ -84,7 +87,7 @@ impl Options {
     };
 
     /// The names of all flags.
-    pub const NAMES: [&str; 22] = [
+    pub const NAMES: [&str; 23] = [
         "vectors",
         "tiles",
         "blocking",
@@ -102,6 +105,7 @@ impl Options {
         "expand",
         "interchange",
         "columns",
+        "bytes",
         "own",
         "banks",
         "choices",
@@ -129,6 +133,7 @@ impl Options {
             "expand" => &mut self.expand,
             "interchange" => &mut self.interchange,
             "columns" => &mut self.columns,
+            "bytes" => &mut self.bytes,
             "own" => &mut self.own,
             "banks" => &mut self.banks,
             "choices" => &mut self.choices,

@@ -5,7 +5,9 @@ use crate::exception;
 use crate::memory;
 use crate::object::{Object, Ref, class_id};
 use crate::program::RefType;
+use crate::value_array::holds_arrays;
 use std::cell::Cell;
+use std::ops::Range;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::Ordering;
 
@@ -322,6 +324,44 @@ pub fn shape<T: Elem, const R: usize>(array: &Ref<Object>) -> Option<[usize; R]>
     let mut dims = [0; R];
     measure::<T>(array, &mut dims)?;
     Some(dims)
+}
+
+/// Where the elements of an array and of its rows lie, in as few parts as are known to be whole.
+pub fn extents(array: &Ref<Object>, found: &mut dyn FnMut(Range<usize>)) {
+    if array.is_null() {
+        return;
+    }
+    let mut part = |data: usize, bytes: usize| {
+        if bytes > 0 {
+            found(data..data + bytes);
+        }
+    };
+    let class = array.class();
+    if class != class_id::REF_ARRAY {
+        // SAFETY: arrays have one layout.
+        let leaf = unsafe { array.cast::<Array<i8>>() };
+        return part(leaf.data_address().addr(), leaf.length as usize * element_size(class));
+    }
+    // SAFETY: the class number says so.
+    let rows = unsafe { array.cast::<Array<Ref<Object>>>() };
+    if !holds_arrays(rows) {
+        return part(array.addr(), 1);
+    }
+    let count = rows.length as usize;
+    if let Some(unmade) = rows.unmade() {
+        return part(unmade.data.addr(), count * unmade.columns * element_size(unmade.class));
+    }
+    // SAFETY: nothing writes to the array of parts meanwhile.
+    let parts = unsafe { rows.as_slice() };
+    match parts.first() {
+        // The rows are those it was made with, one behind the other.
+        Some(first) if rows.block().is_some() && first.class() != class_id::REF_ARRAY => {
+            // SAFETY: as above.
+            let first = unsafe { first.cast::<Array<i8>>() };
+            part(first.data_address().addr(), count * first.length as usize * element_size(parts[0].class()));
+        }
+        _ => parts.iter().for_each(|row| extents(row, found)),
+    }
 }
 
 fn measure<T: Elem>(array: &Ref<Object>, dims: &mut [usize]) -> Option<()> {

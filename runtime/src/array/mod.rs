@@ -26,7 +26,7 @@ mod matrix;
 pub use block::{Block, DeviceCopies};
 pub use columns::{ColumnLayout, Field, Fields, array_of, column, from_columns, new_of, replace_column, with_columns};
 pub(crate) use matrix::Grid;
-pub use matrix::{Matrix, Rectangle, Unmade, new_grid, new_matrix, new_multi, rectangle, shape};
+pub use matrix::{Matrix, Rectangle, Unmade, extents, new_grid, new_matrix, new_multi, rectangle, shape};
 
 use crate::exception;
 use crate::memory::{self, PLAIN, TRACE};

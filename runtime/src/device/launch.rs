@@ -86,7 +86,7 @@ pub fn variant(
             let groups = iterations / (256.0 * (blocking * blocking) as f64);
             if blocking > 4 && groups < 2.0 * device.units as f64 { 4 } else { blocking }
         }
-        Form::Columns { items } | Form::Whole { items: items @ 2.. } => {
+        Form::Columns { items, .. } | Form::Whole { items: items @ 2.., .. } => {
             let fixed = kernel.fixed.first().and_then(|n| match scalar(*n)? {
                 Scalar::I32(n) => u32::try_from(n).ok().filter(|n| *n <= FIXED),
                 _ => None,
@@ -326,7 +326,7 @@ pub fn launch(
     };
     match kernel.form {
         Form::Points { width } => points(device, kernel, &built, space, [width, 1], &used, what)?,
-        Form::Columns { .. } => points(device, kernel, &built, space, [1, variant % 16], &used, what)?,
+        Form::Columns { width, .. } => points(device, kernel, &built, space, [width, variant % 16], &used, what)?,
         Form::Rows { width } => {
             let group = tuning::chosen(device, kernel, count).unwrap_or(256) as usize;
             let items = (count as usize * width as usize).next_multiple_of(group);
@@ -354,10 +354,10 @@ pub fn launch(
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Whole { .. } => match outs.first() {
+        Form::Whole { width, .. } => match outs.first() {
             Some(Bound::Array { dims, .. }) => {
                 let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
-                points(device, kernel, &built, &all, [1, (variant % 16).max(1)], &used, what)?;
+                points(device, kernel, &built, &all, [width, (variant % 16).max(1)], &used, what)?;
             }
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
@@ -502,7 +502,7 @@ fn points(
     }
     let iterations = count(space).unwrap_or(0);
     let chosen = tuning::chosen(device, kernel, iterations);
-    let chosen = chosen.filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole { items: 1 }));
+    let chosen = chosen.filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole { items: 1, .. }));
     let grouped = kernel.source.contains("reqd_work_group_size");
     let of_choice = [chosen.map_or(built.group, |n| n as usize)];
     let group: &[usize] = match sizes.len() {

@@ -121,7 +121,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
             }
         }
         Form::Strips { .. } => options += &format!(" -DGROUP={} -DITEMS={}", variant / 8, variant % 8),
-        Form::Columns { .. } | Form::Whole { items: 2.. } => {
+        Form::Columns { .. } | Form::Whole { items: 2.., .. } => {
             options += &format!(" -DITEMS={}", variant % 16);
             if variant >= 16 {
                 options += &format!(" -DFIXED={}", variant / 16 - 1);

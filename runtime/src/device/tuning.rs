@@ -39,7 +39,7 @@ pub fn choices(form: Form) -> Vec<u32> {
         }
         Form::Local => vec![8, 4, 2, 1],
         Form::Turns => vec![8, 16, 32, 64, 0, 4, 2, 1],
-        Form::Columns { items } | Form::Whole { items: items @ 2.. } => {
+        Form::Columns { items, .. } | Form::Whole { items: items @ 2.., .. } => {
             [4, 2, 1].into_iter().filter(|n| *n <= items).collect()
         }
         Form::Points { .. } | Form::Rows { .. } | Form::Whole { .. } => vec![256, 128, 512, 64],

@@ -1,6 +1,6 @@
 //! `java.util.Arrays`' natives, and `System.arraycopy`.
 
-use crate::array::{Array, Elem, new_of};
+use crate::array::{Array, Elem, extents, new_of};
 use crate::boxes;
 use crate::exception::{self, ExceptionKind};
 use crate::object::{ClassId, Object, Ref, class_id};
@@ -8,6 +8,7 @@ use crate::program::{self, RefType};
 use crate::sort::{self, Key};
 use crate::string::Str;
 use crate::value_array;
+use std::ops::Range;
 
 /// As the messages of `arraycopy` name arrays.
 fn kind(class: ClassId) -> &'static str {
@@ -137,8 +138,9 @@ natives! {
             source.copy_range(from as usize, target, to as usize, n as usize);
         }
     }
-    /// Whether all rows of an array of arrays, and theirs, have one length. Where there is no array, there are no rows that differ.
-    "array.rectangular" => pub fn rectangular(array: &Ref<Object>) -> bool {
+    /// Whether all rows of an array of arrays, and theirs, have one length, and, if they are to be `distinct`, no two are the same. Where there
+    /// is no array, there are no rows that differ.
+    "array.rectangular" => pub fn rectangular(array: &Ref<Object>, distinct: bool) -> bool {
         /// Holds the sizes of the dimensions against those found before.
         fn fits(array: &Ref<Object>, depth: usize, sizes: &mut Vec<i32>) -> bool {
             if array.is_null() {
@@ -156,9 +158,28 @@ natives! {
             // SAFETY: the class says that it holds references; nothing else runs meanwhile.
             !(is_rows && value_array::holds_arrays(rows)) || unsafe { rows.as_slice() }.iter().all(|row| fits(row, depth + 1, sizes))
         }
+        let apart = || {
+            let mut starts = Vec::new();
+            extents(array, &mut |part| starts.push(part.start));
+            starts.sort_unstable();
+            starts.windows(2).all(|two| two[0] != two[1])
+        };
         // SAFETY: one with a block of its own is a matrix, of whatever elements.
         let is_matrix = || unsafe { array.cast::<Array<Ref<Array<f64>>>>() }.matrix_block().is_some();
-        array.is_null() || (array.class() == class_id::REF_ARRAY && is_matrix()) || fits(array, 0, &mut Vec::new())
+        array.is_null() || (array.class() == class_id::REF_ARRAY && is_matrix()) || fits(array, 0, &mut Vec::new()) && (!distinct || apart())
+    }
+    /// Whether no element of the one array, or of its rows, is one of the other. Each may be null.
+    "array.separate" => pub fn separate(array: &Ref<Object>, other: &Ref<Object>) -> bool {
+        let mut parts: Vec<(Range<usize>, bool)> = Vec::new();
+        extents(array, &mut |part| parts.push((part, true)));
+        extents(other, &mut |part| parts.push((part, false)));
+        parts.sort_unstable_by_key(|(part, _)| part.start);
+        // Where the parts end that lie before: the other's, and the array's.
+        let mut ends = [0; 2];
+        parts.iter().all(|(part, own)| {
+            ends[usize::from(*own)] = ends[usize::from(*own)].max(part.end);
+            part.start >= ends[usize::from(!own)]
+        })
     }
     /// The element, in whose place null remains.
     #[inline]

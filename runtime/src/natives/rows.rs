@@ -132,13 +132,6 @@ natives! {
         }
         fit(rows.iter().map(row_length)) && !(distinct && addresses.windows(2).any(|two| two[0] == two[1]))
     }
-    /// Whether no row of the one array is a row of the other.
-    "rows.strangers" => pub fn strangers(array: &Ref<Object>, other: &Ref<Object>) -> bool {
-        let (Some(a), Some(b)) = (references(array), references(other)) else { return false };
-        let mut all: Vec<usize> = a.iter().map(Ref::addr).collect();
-        all.sort_unstable();
-        !b.iter().any(|row| all.binary_search(&row.addr()).is_ok())
-    }
     /// Whether there is an array of strings, all there, with no more characters than one array can have.
     "rows.texts" => pub fn texts(array: &Ref<Object>) -> bool {
         references(array).is_some_and(|all| fit(all.iter().map(|s| text(s).len())))

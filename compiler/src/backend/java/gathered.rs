@@ -1,6 +1,7 @@
 //! What stands around a region that works on columns: the question whether it can, what is laid out before it and given back after
 //! it. The lowering makes few forms for that (see `lower::somd::columns`), and these are the ones that are printed.
 
+use super::regions::argument;
 use super::splice::Cx;
 use super::support::Used;
 use crate::hir::{self, BinOp, CallKind, Expr, ExprKind, Lit, MethodId, Place, Stmt, StmtKind};
@@ -31,6 +32,11 @@ pub fn print(
     };
     text.push_str(&format!("}} else {}", other.unwrap_or_else(|| format!("{AS_WRITTEN}\n"))));
     Some(text)
+}
+
+/// A condition on arrays.
+pub fn question(cx: &Cx<'_>, method: MethodId, cond: &Expr) -> Option<String> {
+    Printer { cx, method }.expr(cond)
 }
 
 fn indented(text: &str) -> String {
@@ -78,7 +84,8 @@ impl Printer<'_, '_> {
         Some(match &e.kind {
             ExprKind::Lit(Lit::Int(n)) => n.to_string(),
             ExprKind::Lit(Lit::Boolean(b)) => b.to_string(),
-            ExprKind::Local(l) => self.cx.lowered.hir.method(self.method).locals[l.index()].name.to_string(),
+            ExprKind::Local(_) | ExprKind::Field { object: None, .. } => argument(self.cx, self.method, e)?,
+            ExprKind::This => "this".into(),
             ExprKind::Length(a) => format!("{}.length", self.expr(a)?),
             ExprKind::Index { array, index } => format!("{}[{}]", self.expr(array)?, self.expr(index)?),
             ExprKind::Field { object: Some(object), field } => {
@@ -87,6 +94,8 @@ impl Printer<'_, '_> {
             ExprKind::Upcast(inner) => self.expr(inner)?,
             ExprKind::CheckCast(inner) => format!("({}) {}", self.cx.names.ty(&e.ty), self.expr(inner)?),
             ExprKind::And(a, b) => format!("{} && {}", self.expr(a)?, self.expr(b)?),
+            ExprKind::Or(a, b) => format!("({} || {})", self.expr(a)?, self.expr(b)?),
+            ExprKind::Binary(BinOp::Eq, a, b) => format!("{} == {}", self.expr(a)?, self.expr(b)?),
             ExprKind::Binary(BinOp::Lt, a, b) => format!("{} < {}", self.expr(a)?, self.expr(b)?),
             ExprKind::IncDec { place, decrement: false, .. } => format!("{}++", self.place(place)?),
             ExprKind::Assign { place, value } => format!("{} = {}", self.place(place)?, self.expr(value)?),

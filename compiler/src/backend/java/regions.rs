@@ -36,21 +36,14 @@ pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<Pri
         return None;
     }
     let text = print(cx, method, func, args, results, false, used)?;
-    Some(text.map(|text| Printed::guarded(text, guard(cx, method, only, args), None)))
+    Some(text.map(|text| Printed::guarded(text, guard(cx, method, only, used), None)))
 }
 
-/// What a region that needs rows of one length asks first, where its call does.
-fn guard(cx: &Cx<'_>, method: MethodId, call: &hir::Stmt, args: &[hir::Expr]) -> Option<String> {
-    if !matches!(call.kind, hir::StmtKind::If { .. }) {
-        return None;
-    }
-    let rows = |ty: &hir::Ty| matches!(ty, hir::Ty::Array { elem, .. } if matches!(**elem, hir::Ty::Array { .. }));
-    let asked: Vec<String> = args
-        .iter()
-        .filter(|e| rows(&e.ty))
-        .filter_map(|e| Some(format!("somd.Support.rectangular({})", argument(cx, method, e)?)))
-        .collect();
-    (!asked.is_empty()).then(|| asked.join(" && "))
+/// What is asked of its arrays before a region is called.
+fn guard(cx: &Cx<'_>, method: MethodId, call: &hir::Stmt, used: &mut Used) -> Option<String> {
+    let hir::StmtKind::If { cond, .. } = &call.kind else { return None };
+    used.columns();
+    gathered::question(cx, method, cond)
 }
 
 /// What a region takes, by its name in the text.
@@ -97,7 +90,7 @@ pub fn piece(cx: &Cx<'_>, method: MethodId, span: Span, used: &mut Used) -> Opti
     let (text, guard, otherwise) = match called(call) {
         Some((func, args, results)) => {
             let text = print(cx, method, func, args, results, true, used);
-            let guard = guard(cx, method, call, args);
+            let guard = guard(cx, method, call, used);
             // Rows of different lengths may have a region of their own.
             let other = match &call.kind {
                 hir::StmtKind::If { otherwise: Some(o), .. } => {

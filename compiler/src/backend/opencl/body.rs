@@ -109,6 +109,8 @@ pub(super) struct Body<'u, 'a> {
     pub rows: bool,
     /// All loops with a known number of turns are written out.
     pub unrolls: bool,
+    /// Iterations beside each other: see [`bytes`](super::bytes).
+    pub lanes: Option<super::bytes::Lanes>,
     /// Arrays that may be images.
     pub images: Vec<VarId>,
     /// Arrays of an iteration's own that are in local memory.
@@ -477,6 +479,7 @@ impl<'u, 'a> Body<'u, 'a> {
             shares: false,
             rows: false,
             unrolls: false,
+            lanes: None,
             images: Vec::new(),
             banks: Default::default(),
             uniform: false,

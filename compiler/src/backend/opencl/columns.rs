@@ -4,6 +4,7 @@
 
 use super::Refusal;
 use super::body::{Body, Fail};
+use super::bytes;
 use super::inside::{Inside, inside};
 use super::kernel::{self, Axis};
 use crate::core::ir::*;
@@ -11,7 +12,7 @@ use crate::core::walk;
 use somd_runtime::kernel::FIXED;
 
 /// What stands before the kernel.
-pub(super) const DEFINES: &str = "\
+const DEFINES: &str = "\
 // Iterations of a work item.
 #ifndef ITEMS
 #define ITEMS 1
@@ -20,7 +21,7 @@ pub(super) const DEFINES: &str = "\
 ";
 
 /// A value that is known in front of the kernel, with a variable's value.
-fn number(e: &Expr, fixed: Option<(VarId, i64)>) -> Option<i64> {
+pub(super) fn number(e: &Expr, fixed: Option<(VarId, i64)>) -> Option<i64> {
     match &e.kind {
         ExprKind::Const(Const::Int(n)) => Some(*n),
         ExprKind::Var(v) => fixed.filter(|(var, _)| var == v).map(|(_, n)| n),
@@ -87,6 +88,15 @@ pub(super) struct Columns {
     pub items: u32,
     /// A number from outside that the kernel is built for: see [`somd_runtime::kernel::Kernel::fixed`].
     pub fixed: Option<VarId>,
+    /// Iterations of a row that a work item takes: see [`bytes`].
+    pub width: u32,
+}
+
+impl Columns {
+    /// What stands before the kernel.
+    pub fn defines(&self) -> String {
+        format!("{DEFINES}{}", if self.width > 1 { bytes::DEFINES } else { "" })
+    }
 }
 
 /// Writes the kernel. None, and nothing is written, where it does not qualify. `carried`: the array that is
@@ -97,6 +107,7 @@ pub(super) fn body(
     axes: &[Axis],
     checked: bool,
     carried: Option<(VarId, VarId)>,
+    fours: bool,
 ) -> Result<Option<Columns>, Refusal> {
     let [outer, inner] = axes else { return Ok(None) };
     let mut plain = par.outputs.iter().all(|o| matches!(o.kind, OutputKind::Array(_)));
@@ -134,16 +145,38 @@ pub(super) fn body(
         }
         None => (format!("{} + ", outer.from), outer.to.clone(), format!("{} + ", inner.from), inner.to.clone()),
     };
-    body.line(format!("const int {j} = {j_start}(int)get_global_id(0);"));
+    let (j_first, lane) = (body.names.fresh(&format!("{j}_first")), body.names.fresh("lane"));
+    let beside = Some(()).filter(|()| fours && written.is_some() && fixed.is_none());
+    let beside = beside.and_then(|()| bytes::lanes(body, par, &block, [outer.var, inner.var], &j_first, &lane));
+    let j_least = if beside.is_some() { &j_first } else { &j };
+    match &beside {
+        None => body.line(format!("const int {j} = {j_start}(int)get_global_id(0);")),
+        Some(_) if carried.is_some() => body.line(format!("const int {j_first} = (int)get_global_id(0) * 4;")),
+        Some(_) => body.line(format!("const int {j_first} = ({} & ~3) + (int)get_global_id(0) * 4;", inner.from)),
+    }
     body.line(format!("const int {first} = {start}(int)get_global_id(1) * ITEMS;"));
-    body.line(format!("if ({j} >= {j_end} || {first} >= {end}) return;"));
+    body.line(format!("if ({j_least} >= {j_end} || {first} >= {end}) return;"));
     let mut all = Vec::new();
     if carried.is_some() {
         all.push(format!("{first} >= {}", outer.from));
+    }
+    if beside.is_some() {
+        all.push(format!("{j_first} >= {} && {} - {j_first} >= 4", inner.from, inner.to));
+    } else if carried.is_some() {
         all.push(format!("{j} >= {} && {j} < {}", inner.from, inner.to));
     }
     all.push(format!("{} - {first} >= ITEMS", outer.to));
-    all.extend(conditions);
+    match &beside {
+        None => all.extend(conditions),
+        // What holds for the first and the last of the four holds between them: all are sums of multiples.
+        Some((_, factors)) => {
+            for c in conditions {
+                let (least, greatest) = (renamed(&c, &j, &j_first), renamed(&c, &j, &format!("({j_first} + 3)")));
+                all.extend(if least == greatest { vec![least] } else { vec![least, greatest] });
+            }
+            all.extend(factors.iter().cloned());
+        }
+    }
     body.line("// Inside, where what iterations ask of their place is known.");
     body.line(format!("if ({}) {{", all.join(" && ")));
     body.indent += 1;
@@ -155,7 +188,22 @@ pub(super) fn body(
     body.indent += 1;
     body.line(format!("const int {i} = {first} + {item};"));
     let named = [i.clone(), j.clone()];
-    let result = one(body, &block, axes, &named, checked, "next_inside");
+    let width = if beside.is_some() { bytes::WIDTH } else { 1 };
+    body.lanes = beside.map(|(lanes, _)| lanes);
+    if body.lanes.is_some() {
+        body.declare_fours();
+        body.unroll("");
+        body.line(format!("for (int {lane} = 0; {lane} < 4; {lane}++) {{"));
+        body.indent += 1;
+        body.line(format!("const int {j} = {j_first} + {lane};"));
+    }
+    let mut result = one(body, &block, axes, &named, checked, "next_inside");
+    if width > 1 {
+        body.indent -= 1;
+        body.line("}");
+        result = result.and_then(|()| body.store_fours(&block));
+    }
+    body.lanes = None;
     body.unrolls = false;
     body.indent -= 1;
     body.line("}");
@@ -166,7 +214,7 @@ pub(super) fn body(
     // The same names again, in a block of their own.
     (body.names, body.vars, body.places) = kept;
     body.commented = None;
-    for name in [&j, &i, &first, &item] {
+    for name in [&j, &i, &first, &item, &j_first, &lane] {
         body.names.fresh(name);
     }
     body.vars[outer.var.index()] = Some(i.clone());
@@ -175,6 +223,11 @@ pub(super) fn body(
     body.line(format!("for (int {item} = 0; {item} < ITEMS && {first} + {item} < {end}; {item}++) {{"));
     body.indent += 1;
     body.line(format!("const int {i} = {first} + {item};"));
+    if width > 1 {
+        let from = if carried.is_some() { j_first.clone() } else { format!("max({j_first}, {})", inner.from) };
+        body.line(format!("for (int {j} = {from}; {j} < min({j_first} + 4, {j_end}); {j}++) {{"));
+        body.indent += 1;
+    }
     if let Some((new, old)) = carried {
         let place = |v: &VarId| body.places.get(v).map(|p| p.base.clone()).unwrap_or_default();
         let (new, old) = (place(&new), place(&old));
@@ -189,9 +242,24 @@ pub(super) fn body(
         body.line("}");
     }
     let result = one(body, &par.body, axes, &named, checked, "next");
+    if width > 1 {
+        body.indent -= 1;
+        body.line("}");
+    }
     body.indent -= 1;
     body.line("}");
-    result.map(|()| Some(Columns { items, fixed }))
+    result.map(|()| Some(Columns { items, fixed, width }))
+}
+
+/// A text with another name in the place of one.
+fn renamed(text: &str, name: &str, by: &str) -> String {
+    let in_name = |c: char| c.is_alphanumeric() || c == '_';
+    let parts = text.split_inclusive(|c: char| !in_name(c));
+    let renamed = parts.map(|part| match part.strip_prefix(name) {
+        Some(rest) if !rest.starts_with(in_name) => format!("{by}{rest}"),
+        _ => part.to_string(),
+    });
+    renamed.collect()
 }
 
 /// An iteration; one that fails is followed by the next.

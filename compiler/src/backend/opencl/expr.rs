@@ -52,6 +52,9 @@ impl Body<'_, '_> {
                     }
                     return Ok(code);
                 }
+                if let Some(code) = self.in_four(*array, index)? {
+                    return Ok(code);
+                }
                 let place = self.place(*array, e)?;
                 let at = self.offset(&place, index)?;
                 if self.images.contains(array) {

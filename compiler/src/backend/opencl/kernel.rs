@@ -135,14 +135,14 @@ pub(super) fn kernel(
             _ => None,
         });
         let fits = options.columns && arrays.is_some() && !uneven(program, &par.body);
-        match if fits { columns::body(&mut body, par, &axes, checked, arrays)? } else { None } {
+        match if fits { columns::body(&mut body, par, &axes, checked, arrays, options.bytes)? } else { None } {
             Some(columns) => {
-                form = Form::Whole { items: columns.items };
+                form = Form::Whole { items: columns.items, width: columns.width };
                 fixed = columns.fixed;
-                text.defines = columns::DEFINES.into();
+                text.defines = columns.defines();
             }
             None => {
-                form = Form::Whole { items: 1 };
+                form = Form::Whole { items: 1, width: 1 };
                 body.banks = banks(options, &body, par);
                 whole(&mut body, par, &axes, checked)?;
             }
@@ -219,11 +219,11 @@ pub(super) fn kernel(
         } else if let Some(columns) = {
             let alone = wide || uneven(program, &par.body) || own_rows(func, par) != Rows::Any;
             let fits = options.columns && !alone;
-            if fits { columns::body(&mut body, par, &axes, checked, None)? } else { None }
+            if fits { columns::body(&mut body, par, &axes, checked, None, options.bytes)? } else { None }
         } {
-            form = Form::Columns { items: columns.items };
+            form = Form::Columns { items: columns.items, width: columns.width };
             fixed = columns.fixed;
-            text.defines = columns::DEFINES.into();
+            text.defines = columns.defines();
         } else {
             body.banks = banks(options, &body, par);
             points(&mut body, par, &axes, wide, checked, None)?;
@@ -278,7 +278,10 @@ pub(super) fn kernel(
     // What another pattern reads in its own way stays where that expects it.
     let plain = |name: &str| lines.iter().any(|l| names(l, name));
     let shared = |name: &str| {
-        lines.iter().any(|l| names(l, name) && (l.contains("__global") || l.contains("[lane] =") || l.contains("#")))
+        lines.iter().any(|l| {
+            names(l, name)
+                && (l.contains("__global") || l.contains("BYTE(") || l.contains("[lane] =") || l.contains("#"))
+        })
     };
     let (images, unused): (Vec<_>, Vec<_>) = images.into_iter().partition(|(_, name, _)| !plain(name));
     let known: Vec<(VarId, String, Table)> =
@@ -831,8 +834,12 @@ pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Fo
         Form::Runs { .. } => format!("// A work group an iteration over ({indices}), whose loop adds to what data names.\n"),
         Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
         Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),
-        Form::Columns { .. } => format!("// One work item ITEMS iterations of a column over ({indices}).\n"),
-        Form::Whole { items: 2.. } => {
+        Form::Columns { width: 1, .. } => format!("// One work item ITEMS iterations of a column over ({indices}).\n"),
+        Form::Columns { width, .. } => format!("// One work item ITEMS rows of {width} iterations over ({indices}).\n"),
+        Form::Whole { width: 2.., .. } => {
+            format!("// One work item ITEMS rows of 4 elements; those over ({indices}) are stored to, the others carried over.\n")
+        }
+        Form::Whole { items: 2.., .. } => {
             format!(
                 "// One work item ITEMS elements of a column; those over ({indices}) are stored to, the others carried over.\n"
             )

@@ -11,6 +11,7 @@ mod banks;
 mod blocking;
 mod blocks;
 mod body;
+mod bytes;
 mod choices;
 mod code;
 mod columns;

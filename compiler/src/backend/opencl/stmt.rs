@@ -79,6 +79,11 @@ impl Body<'_, '_> {
                 self.guard = Some(guard);
                 result?;
             }
+            StmtKind::Store { array, value, .. } if self.held_in_four(*array).is_some() => {
+                let value = self.expr(value)?;
+                let place = self.held_in_four(*array).unwrap_or_default();
+                self.line(format!("{place} = {};", value.text));
+            }
             StmtKind::Store { array, index, value } => {
                 let place = self.place(*array, value)?;
                 let at = self.offset(&place, index)?;

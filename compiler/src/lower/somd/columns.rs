@@ -4,6 +4,7 @@
 //! as the program runs, and where it is not so the loop runs as it stands. All references are followed on the thread that owns the
 //! objects: what crosses threads is columns of primitive values.
 
+use super::aliases::{Given, rank};
 use crate::core::{ir, walk as core_walk};
 use crate::hir::{
     BinOp, Block, CallKind, ClassId, Expr, ExprKind, FieldId, LabelId, Lit, LocalId, MethodId, Place, Stmt, StmtKind,
@@ -14,7 +15,7 @@ use crate::lower::builder::objects::{Column, Group};
 use crate::lower::builder::ragged::Rows;
 use crate::lower::error::{LowerError, Result};
 use crate::lower::types::core_type;
-use crate::lower::{Cx, walk, watched};
+use crate::lower::{Cx, host, walk, watched};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,12 +47,7 @@ pub fn accept(cx: &mut Cx<'_>, groups: &[Group], s: &Stmt) -> Result<()> {
         )
         .note("use one array for them in this loop"));
     }
-    let mut plain = true;
-    super::any_stmt(s, &mut |s| {
-        plain &= !matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_));
-        false
-    });
-    if !plain {
+    if has_blocks(s) {
         return Err(LowerError::new(s.span, "`sync` and `single` blocks among objects"));
     }
     if !groups.is_empty() && !heavy(cx, s) {
@@ -117,6 +113,7 @@ pub fn around(
     cx: &mut Cx<'_>,
     method: MethodId,
     groups: &[Group],
+    apart: Option<Expr>,
     call: StmtKind,
     s: &Stmt,
     stands: Option<LocalId>,
@@ -126,7 +123,7 @@ pub fn around(
     let call = Stmt { kind: call, span: Span { hi: span.lo, ..span } };
     let mut make = Make { span, label: first_label(cx, method, s) };
     let k = cx.add_local(method, "element$", Ty::Int, span);
-    let (mut before, mut after, mut sound) = (Vec::new(), Vec::new(), None);
+    let (mut before, mut after, mut sound) = (Vec::new(), Vec::new(), apart);
     if let Some(flag) = stands {
         let no = make.expr(ExprKind::Lit(Lit::Boolean(false)), Ty::Boolean);
         before.push(make.stmt(StmtKind::Local { local: flag, init: Some(no) }));
@@ -138,11 +135,8 @@ pub fn around(
         // Arrays have their elements given back as rows.
         let given = |field: FieldId, c: &Column| c.now != c.first && !is_row(field);
         let written = group.columns.iter().any(|(&f, c)| given(f, c));
-        let apart = apart(cx, objects.clone(), written, span)?;
-        sound = Some(match sound {
-            None => apart,
-            Some(all) => Expr { kind: ExprKind::And(Box::new(all), Box::new(apart)), ty: Ty::Boolean, span },
-        });
+        let distinct = make.expr(ExprKind::Lit(Lit::Boolean(written)), Ty::Boolean);
+        sound = Some(and(sound, library(cx, "apart", vec![objects.clone(), distinct], span)?));
         let Ty::Array { elem, .. } = &objects.ty else { return Err(LowerError::internal()) };
         let element = make.index(objects.clone(), k, (**elem).clone());
         let (mut gather, mut give) = (Vec::new(), Vec::new());
@@ -193,6 +187,7 @@ pub fn of_rows(
     cx: &mut Cx<'_>,
     method: MethodId,
     all: &[(Rows, bool)],
+    apart: Option<Expr>,
     call: StmtKind,
     s: &Stmt,
     stands: Option<LocalId>,
@@ -201,21 +196,9 @@ pub fn of_rows(
     let call = Stmt { kind: call, span: Span { hi: span.lo, ..span } };
     let make = Make { span, label: 0 };
     let (mut before, mut after, mut sound) = (Vec::new(), Vec::new(), None);
-    let named = |cx: &Cx<'_>, rows: &Rows| {
-        let ty = match rows.of {
-            Some(_) => Ty::Array { elem: rows.row.clone().into(), bound: None },
-            None => cx.hir.method(method).locals[rows.local.index()].ty.clone(),
-        };
-        make.local(rows.local, ty)
-    };
-    let mut ask = |asked: Expr| {
-        sound = Some(match sound.take() {
-            None => asked,
-            Some(all) => make.expr(ExprKind::And(Box::new(all), Box::new(asked)), Ty::Boolean),
-        });
-    };
-    for (k, (rows, changed)) in all.iter().enumerate() {
-        let mut array = named(cx, rows);
+    let mut ask = |asked: Expr| sound = Some(and(sound.take(), asked));
+    for (rows, changed) in all {
+        let mut array = rows_of(cx, method, rows, span);
         if rows.single {
             let ty = Ty::Array { elem: array.ty.clone().into(), bound: None };
             array = make.expr(ExprKind::ArrayLit(vec![array]), ty);
@@ -224,16 +207,6 @@ pub fn of_rows(
         let question = if rows.text { "texts" } else { "rows" };
         let args = if rows.text { vec![array.clone()] } else { vec![array.clone(), distinct] };
         ask(library(cx, question, args, span)?);
-        // A row that one array changes, another must not have.
-        for (other, _) in all
-            .iter()
-            .enumerate()
-            .filter(|(j, (o, c))| *changed && *j != k && !o.text && (*j > k || !c))
-            .map(|(_, o)| o)
-        {
-            let other = named(cx, other);
-            ask(library(cx, "strangers", vec![array.clone(), other], span)?);
-        }
         let [data, starts, lengths] = rows.host;
         let ints = Ty::Array { elem: Ty::Int.into(), bound: None };
         let mut set = |l: LocalId, value: Expr| before.push(make.stmt(StmtKind::Local { local: l, init: Some(value) }));
@@ -255,6 +228,7 @@ pub fn of_rows(
             after.push(make.stmt(StmtKind::Expr(give)));
         }
     }
+    apart.into_iter().for_each(&mut ask);
     let stmts = before.into_iter().chain([call]).chain(after).collect();
     let then = Block { stmts, span };
     let mut otherwise = as_it_stands(cx, method, s)?;
@@ -267,6 +241,23 @@ pub fn of_rows(
     Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
 }
 
+/// The array whose rows are gathered.
+pub fn rows_of(cx: &Cx<'_>, method: MethodId, rows: &Rows, span: Span) -> Expr {
+    let ty = match rows.of {
+        Some(_) => Ty::Array { elem: rows.row.clone().into(), bound: None },
+        None => cx.hir.method(method).locals[rows.local.index()].ty.clone(),
+    };
+    Expr { kind: ExprKind::Local(rows.local), ty, span }
+}
+
+fn and(before: Option<Expr>, asked: Expr) -> Expr {
+    let span = asked.span;
+    match before {
+        None => asked,
+        Some(all) => Expr { kind: ExprKind::And(Box::new(all), Box::new(asked)), ty: Ty::Boolean, span },
+    }
+}
+
 /// The loop in order, with its views kept.
 fn as_it_stands(cx: &mut Cx<'_>, method: MethodId, s: &Stmt) -> Result<Block> {
     let mut made = s.clone();
@@ -275,7 +266,7 @@ fn as_it_stands(cx: &mut Cx<'_>, method: MethodId, s: &Stmt) -> Result<Block> {
 }
 
 /// `somd.Columns.name(args)`
-fn library(cx: &Cx<'_>, name: &str, args: Vec<Expr>, span: Span) -> Result<Expr> {
+pub fn library(cx: &Cx<'_>, name: &str, args: Vec<Expr>, span: Span) -> Result<Expr> {
     let (method, params) = question(cx, name)?;
     let cast = |(arg, ty): (Expr, Ty)| match arg.ty == ty {
         true => arg,
@@ -286,41 +277,39 @@ fn library(cx: &Cx<'_>, name: &str, args: Vec<Expr>, span: Span) -> Result<Expr>
     Ok(Expr { kind, ty: cx.hir.method(method).ret.clone(), span })
 }
 
-/// A region's arrays are rectangular. Where an argument is not, as is asked when it is called, the code that it was made of runs instead,
-/// `in_order` but for its loops over rows; it has no `sync` blocks to keep.
-pub fn unless_ragged<'a>(
+/// A region's arrays are rectangular, with rows of their own where it changes them, and `apart` says whether what it changes has no second
+/// name. Where an argument is not as it should be, which is asked when it is called, the code that it was made of runs instead, in order but
+/// for its loops over rows; it has no `sync` blocks to keep.
+pub fn unless_unfit<'a>(
     cx: &mut Cx<'a>,
-    args: &[Expr],
+    method: MethodId,
+    given: &[Given],
+    apart: Option<Expr>,
     call: Stmt,
-    as_written: &Block,
-    in_order: impl FnOnce(&mut Cx<'a>) -> Result<Block>,
+    as_written: &'a [Stmt],
 ) -> Result<Stmt> {
-    let mut plain = true;
-    as_written.stmts.iter().for_each(|s| {
-        super::any_stmt(s, &mut |s| {
-            plain &= !matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_));
-            false
-        });
-    });
-    let mut cond: Option<Expr> = None;
-    let ranks = |e: &Expr| core_type(cx, &e.ty).and_then(|t| t.as_array().map(|a| a.dims.len())).unwrap_or(0);
-    let rows = |e: &Expr| matches!(&e.ty, Ty::Array { elem, .. } if matches!(**elem, Ty::Array { .. }));
-    for array in args.iter().filter(|e| ranks(e) > 1 && rows(e)) {
-        let span = array.span;
-        let asked = library(cx, "rectangular", vec![array.clone()], span)?;
-        cond = Some(match cond {
-            None => asked,
-            Some(all) => Expr { kind: ExprKind::And(Box::new(all), Box::new(asked)), ty: Ty::Boolean, span },
-        });
+    if as_written.iter().any(has_blocks) {
+        return Ok(call);
     }
+    let mut cond: Option<Expr> = None;
+    for Given { array, changed, .. } in given.iter().filter(|g| g.param.is_some() && rank(&g.array.ty) > 1) {
+        let span = array.span;
+        let distinct = Expr { kind: ExprKind::Lit(Lit::Boolean(*changed)), ty: Ty::Boolean, span };
+        cond = Some(and(cond, library(cx, "rectangular", vec![array.clone(), distinct], span)?));
+    }
+    let over_rows = cond.is_some();
+    let Some(cond) = cond.into_iter().chain(apart).fold(None, |all, asked| Some(and(all, asked))) else {
+        return Ok(call);
+    };
     let span = call.span;
-    Ok(match cond {
-        Some(cond) if plain => {
-            let then = Block { stmts: vec![call], span };
-            Stmt { kind: StmtKind::If { cond, then, otherwise: Some(in_order(cx)?) }, span }
-        }
-        _ => call,
-    })
+    let then = Block { stmts: vec![call], span };
+    let otherwise = Some(host::in_order(cx, method, as_written, over_rows)?);
+    Ok(Stmt { kind: StmtKind::If { cond, then, otherwise }, span })
+}
+
+/// `sync` and `single` blocks.
+fn has_blocks(s: &Stmt) -> bool {
+    super::any_stmt(s, &mut |s| matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_)))
 }
 
 /// A method of `somd.Columns`, and the types of its parameters.
@@ -330,12 +319,6 @@ fn question(cx: &Cx<'_>, name: &str) -> Result<(MethodId, Vec<Ty>)> {
     let method = *class.methods.iter().find(named).ok_or_else(LowerError::internal)?;
     let m = cx.hir.method(method);
     Ok((method, m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect()))
-}
-
-/// `somd.Columns.apart(objects, distinct)`
-fn apart(cx: &Cx<'_>, objects: Expr, distinct: bool, span: Span) -> Result<Expr> {
-    let distinct = Expr { kind: ExprKind::Lit(Lit::Boolean(distinct)), ty: Ty::Boolean, span };
-    library(cx, "apart", vec![objects, distinct], span)
 }
 
 /// Behind all labels of the method.

@@ -6,6 +6,7 @@
 //! a read of an element that another iteration writes sees the value from before the block (Paulino and Marques 2013, section
 //! 3.1, made deterministic).
 
+mod aliases;
 mod carried;
 mod columns;
 mod distributed;
@@ -21,7 +22,6 @@ use crate::hir::{self, LocalId, MethodId};
 use crate::lower::best;
 use crate::lower::builder::{Binding, Builder, Captures, Frame, ReturnMode, ragged};
 use crate::lower::error::{self, LowerError, Result};
-use crate::lower::host;
 use crate::lower::reduction;
 use crate::lower::stmts::canonical;
 use crate::lower::types::core_type;
@@ -51,7 +51,9 @@ pub fn region<'a>(cx: &mut Cx<'a>, method: MethodId) -> Result<(hir::Block, Vec<
     let parts = m.somd.as_ref().is_some_and(|s| s.ranges.is_some());
     let only = match &m.body {
         Some(body) if !parts => {
-            columns::unless_ragged(cx, &asked, call, body, |cx| host::in_order(cx, method, &body.stmts))?
+            let given = aliases::given(cx, func, &asked, &BTreeSet::new());
+            let apart = aliases::question(cx, func, &given)?;
+            columns::unless_unfit(cx, method, &given, apart, call, &body.stmts)?
         }
         _ => call,
     };
@@ -240,18 +242,32 @@ pub fn piece<'a>(
     let call = hir::Stmt { kind: hir::StmtKind::Expr(call), span: s.span };
     let both = !rows.is_empty() && !groups.is_empty();
     let stands = both.then(|| cx.add_local(method, "stands$", hir::Ty::Boolean, s.span));
+    let hosts =
+        rows.iter().flat_map(|(r, _)| r.host).chain(groups.iter().flat_map(|g| g.columns.values().map(|c| c.host)));
+    let mut given = aliases::given(cx, func, &asked, &hosts.collect());
+    given.extend(rows.iter().filter(|(r, _)| !r.text).map(|(r, changed)| aliases::Given {
+        array: columns::rows_of(cx, method, r, s.span),
+        changed: *changed,
+        param: None,
+    }));
+    let mut apart = match sync {
+        // Inside `sync` the elements from before the block are read.
+        Some(_) => None,
+        None => aliases::question(cx, func, &given)?,
+    };
     let call = match rows.is_empty() {
         true => call,
-        false => columns::of_rows(cx, method, &rows, call.kind, s, stands)?,
+        false => columns::of_rows(cx, method, &rows, apart.take(), call.kind, s, stands)?,
     };
     let call = match groups.is_empty() {
         true => call,
-        false => columns::around(cx, method, &groups, call.kind, s, stands)?,
+        false => columns::around(cx, method, &groups, apart.take(), call.kind, s, stands)?,
     };
-    Ok(Some(match sync.is_some() || ragged {
-        true => call,
-        false => {
-            columns::unless_ragged(cx, &asked, call, &block, |cx| host::in_order(cx, method, std::slice::from_ref(s)))?
+    Ok(Some(match sync {
+        Some(_) => call,
+        None => {
+            let given = if ragged { &[] } else { given.as_slice() };
+            columns::unless_unfit(cx, method, given, apart, call, std::slice::from_ref(s))?
         }
     }))
 }
@@ -321,6 +337,18 @@ pub fn call(
     }
     let callee = b.cx.core.func(func).clone();
     let FuncKind::Region { updates, .. } = &callee.kind else { return Err(LowerError::internal()) };
+    let arrays: Vec<Option<VarId>> = values
+        .iter()
+        .map(|v| match v.kind {
+            ExprKind::Var(a) if v.ty.as_array().is_some() => Some(b.facts.root(a)),
+            _ => None,
+        })
+        .collect();
+    if let Some((p, q)) = aliases::given_twice(&callee, &arrays) {
+        let [p, q] = [p, q].map(|v| &callee.vars[v.index()].name);
+        let why = format!("`{p}`, which `{}` changes, and `{q}` are one array here", m.display);
+        return Err(LowerError::new(span, why));
+    }
     let mut results = Vec::new();
     for ty in &callee.ret {
         results.push(b.var(m.name.clone(), ty.clone(), false, span));

@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What is asked of arrays of rows, of strings and of objects before a loop over them, and how they are laid out for it. */
 public final class Columns {
@@ -12,22 +13,34 @@ public final class Columns {
     /** Whether there is an array, without a null in it, and, if they are to be, no two elements are the same object. */
     public static boolean apart(Object[] objects, boolean distinct) {
         if (objects == null) return false;
-        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Object> seen = identities();
         for (Object o : objects) if (o == null || !seen.add(o) && distinct) return false;
         return true;
     }
 
-    /** Whether all rows of an array of arrays, and theirs, have one length. */
-    public static boolean rectangular(Object array) { return Support.rectangular(array); }
+    private static Set<Object> identities() { return Collections.newSetFromMap(new IdentityHashMap<>()); }
+
+    /** Whether all rows of an array of arrays, and theirs, have one length, and, if they are to be, no two are the same. */
+    public static boolean rectangular(Object array, boolean distinct) {
+        return Support.rectangular(array) && (!distinct || leaves(array, identities()::add));
+    }
 
     /** Whether there are rows, and, if they are to be, no two are the same; and no more elements than an array can have. */
     public static boolean rows(Object array, boolean distinct) {
         return array instanceof Object[] rows && apart(rows, distinct) && fit(lengths(array));
     }
 
-    /** Whether no row of the one array is a row of the other. */
-    public static boolean strangers(Object array, Object other) {
-        for (Object a : (Object[]) array) for (Object b : (Object[]) other) if (a == b) return false;
+    /** Whether no element of the one array, or of its rows, is one of the other. Each may be null. */
+    public static boolean separate(Object array, Object other) {
+        Set<Object> parts = identities();
+        leaves(array, leaf -> parts.add(leaf) || true);
+        return leaves(other, leaf -> !parts.contains(leaf));
+    }
+
+    /** Whether all arrays of primitives that an array has, or is, pass a test. */
+    private static boolean leaves(Object array, Predicate<Object> test) {
+        if (!(array instanceof Object[] rows)) return array == null || test.test(array);
+        for (Object row : rows) if (!leaves(row, test)) return false;
         return true;
     }
 
