@@ -164,7 +164,7 @@ pub enum Form {
     /// parameters: see `device::lists`.
     Runs { places: u32 },
     /// Two dimensions; work items take ITEMS iterations each that are neighbours in the outer one, and `width` in the inner one, from a multiple of
-    /// `width` on. ITEMS is defined when the kernel is built: this or, for
+    /// `width` on; where that is more than one, `2 * width` and `2 * ITEMS` more take those at the border. ITEMS is defined when the kernel is built: this or, for
     /// small spaces, less.
     Columns { items: u32, width: u32 },
     /// The same for every element of the first output (in any number of dimensions where `items` is 1, as [`Form::Points`] then), whose bounds the work

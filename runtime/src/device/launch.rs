@@ -492,6 +492,7 @@ fn points(
     let width = width as i64;
     // Dimension 0 is the innermost; its work items begin at a multiple of the width.
     let mut sizes: Vec<usize> = space.iter().rev().map(|(lo, hi)| (hi - lo) as usize).collect();
+    let ends = width > 1 && matches!(kernel.form, Form::Columns { .. } | Form::Whole { .. });
     if width > 1 {
         let (lo, hi) = space[space.len() - 1];
         sizes[0] = (hi.div_euclid(width) + (hi.rem_euclid(width) > 0) as i64 - lo.div_euclid(width)) as usize;
@@ -499,6 +500,11 @@ fn points(
     // A work item's iterations lie in the outermost.
     if let Some(outermost) = sizes.last_mut() {
         *outermost = outermost.div_ceil(rows as usize);
+    }
+    // Parts of the first and the last have work items of their own.
+    if ends {
+        sizes[0] += 2 * width as usize;
+        sizes[1] += 2 * rows as usize;
     }
     let iterations = count(space).unwrap_or(0);
     let chosen = tuning::chosen(device, kernel, iterations);

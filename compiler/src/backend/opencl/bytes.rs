@@ -15,6 +15,11 @@ pub(super) const WIDTH: u32 = 4;
 
 /// What stands before the kernel.
 pub(super) const DEFINES: &str = "\
+// Work items take blocks of iterations. Behind them is one for each part of the first and of the last block, for the border.
+#define ENDS(blocks, size) ((blocks) == 1 ? (size) : 2 * (size))
+#define BLOCK(id, blocks, size) ((id) < (blocks) ? (id) : (id) - (blocks) < (size) ? 0 : (blocks) - 1)
+#define PART(id, blocks, size) ((id) < (blocks) ? -1 : ((id) - (blocks)) % (size))
+
 // An element of four.
 char of_four(char4 v, int k) { return k == 0 ? v.s0 : k == 1 ? v.s1 : k == 2 ? v.s2 : v.s3; }
 

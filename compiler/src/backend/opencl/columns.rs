@@ -107,7 +107,7 @@ pub(super) fn body(
     axes: &[Axis],
     checked: bool,
     carried: Option<(VarId, VarId)>,
-    fours: bool,
+    bytes: bool,
 ) -> Result<Option<Columns>, Refusal> {
     let [outer, inner] = axes else { return Ok(None) };
     let mut plain = par.outputs.iter().all(|o| matches!(o.kind, OutputKind::Array(_)));
@@ -145,17 +145,29 @@ pub(super) fn body(
         }
         None => (format!("{} + ", outer.from), outer.to.clone(), format!("{} + ", inner.from), inner.to.clone()),
     };
+    let [four, fours, row, rows] = ["four", "fours", "row", "rows"].map(|n| body.names.fresh(n));
+    let [lane_alone, item_alone] = ["lane_alone", "item_alone"].map(|n| body.names.fresh(n));
     let (j_first, lane) = (body.names.fresh(&format!("{j}_first")), body.names.fresh("lane"));
-    let beside = Some(()).filter(|()| fours && written.is_some() && fixed.is_none());
+    let beside = Some(()).filter(|()| bytes && written.is_some() && fixed.is_none());
     let beside = beside.and_then(|()| bytes::lanes(body, par, &block, [outer.var, inner.var], &j_first, &lane));
-    let j_least = if beside.is_some() { &j_first } else { &j };
-    match &beside {
-        None => body.line(format!("const int {j} = {j_start}(int)get_global_id(0);")),
-        Some(_) if carried.is_some() => body.line(format!("const int {j_first} = (int)get_global_id(0) * 4;")),
-        Some(_) => body.line(format!("const int {j_first} = ({} & ~3) + (int)get_global_id(0) * 4;", inner.from)),
+    if beside.is_some() {
+        let (from, down) = match carried {
+            Some(_) => ("0".to_string(), end.clone()),
+            None => (format!("({} & ~3)", inner.from), format!("{end} - {}", outer.from)),
+        };
+        let (x, y) = ("(int)get_global_id(0)", "(int)get_global_id(1)");
+        body.line(format!("const int {fours} = ({j_end} - {from} + 3) / 4, {rows} = ({down} + ITEMS - 1) / ITEMS;"));
+        body.line(format!("if ({x} >= {fours} + ENDS({fours}, 4) || {y} >= {rows} + ENDS({rows}, ITEMS)) return;"));
+        body.line(format!("const int {four} = BLOCK({x}, {fours}, 4), {lane_alone} = PART({x}, {fours}, 4);"));
+        body.line(format!("const int {row} = BLOCK({y}, {rows}, ITEMS), {item_alone} = PART({y}, {rows}, ITEMS);"));
+        body.line(format!("if ({lane_alone} >= 0 && {item_alone} >= 0) return;"));
+        body.line(format!("const int {j_first} = {from} + {four} * 4;"));
+        body.line(format!("const int {first} = {start}{row} * ITEMS;"));
+    } else {
+        body.line(format!("const int {j} = {j_start}(int)get_global_id(0);"));
+        body.line(format!("const int {first} = {start}(int)get_global_id(1) * ITEMS;"));
+        body.line(format!("if ({j} >= {j_end} || {first} >= {end}) return;"));
     }
-    body.line(format!("const int {first} = {start}(int)get_global_id(1) * ITEMS;"));
-    body.line(format!("if ({j_least} >= {j_end} || {first} >= {end}) return;"));
     let mut all = Vec::new();
     if carried.is_some() {
         all.push(format!("{first} >= {}", outer.from));
@@ -169,44 +181,65 @@ pub(super) fn body(
     match &beside {
         None => all.extend(conditions),
         // What holds for the first and the last of the four holds between them: all are sums of multiples.
-        Some((_, factors)) => {
+        Some(_) => {
             for c in conditions {
                 let (least, greatest) = (renamed(&c, &j, &j_first), renamed(&c, &j, &format!("({j_first} + 3)")));
                 all.extend(if least == greatest { vec![least] } else { vec![least, greatest] });
             }
-            all.extend(factors.iter().cloned());
         }
     }
     body.line("// Inside, where what iterations ask of their place is known.");
     body.line(format!("if ({}) {{", all.join(" && ")));
     body.indent += 1;
-    body.unrolls = written.is_some();
-    if items > 1 {
-        body.unroll("");
-    }
-    body.line(format!("for (int {item} = 0; {item} < ITEMS; {item}++) {{"));
-    body.indent += 1;
-    body.line(format!("const int {i} = {first} + {item};"));
     let named = [i.clone(), j.clone()];
     let width = if beside.is_some() { bytes::WIDTH } else { 1 };
-    body.lanes = beside.map(|(lanes, _)| lanes);
-    if body.lanes.is_some() {
-        body.declare_fours();
-        body.unroll("");
-        body.line(format!("for (int {lane} = 0; {lane} < 4; {lane}++) {{"));
+    let written_out = |body: &mut Body| {
+        body.unrolls = written.is_some();
+        if items > 1 {
+            body.unroll("");
+        }
+        body.line(format!("for (int {item} = 0; {item} < ITEMS; {item}++) {{"));
         body.indent += 1;
-        body.line(format!("const int {j} = {j_first} + {lane};"));
-    }
-    let mut result = one(body, &block, axes, &named, checked, "next_inside");
-    if width > 1 {
+        body.line(format!("const int {i} = {first} + {item};"));
+        if width > 1 {
+            body.declare_fours();
+            body.unroll("");
+            body.line(format!("for (int {lane} = 0; {lane} < 4; {lane}++) {{"));
+            body.indent += 1;
+            body.line(format!("const int {j} = {j_first} + {lane};"));
+        }
+        let mut result = one(body, &block, axes, &named, checked, "next_inside");
+        if width > 1 {
+            body.indent -= 1;
+            body.line("}");
+            result = result.and_then(|()| body.store_fours(&block));
+        }
+        body.unrolls = false;
         body.indent -= 1;
         body.line("}");
-        result = result.and_then(|()| body.store_fours(&block));
-    }
-    body.lanes = None;
-    body.unrolls = false;
-    body.indent -= 1;
-    body.line("}");
+        result
+    };
+    let result = match beside {
+        None => written_out(body),
+        Some((lanes, factors)) => {
+            body.line(format!("if ({lane_alone} >= 0 || {item_alone} >= 0) return;"));
+            body.line(format!("if ({}) {{", factors.into_iter().collect::<Vec<_>>().join(" && ")));
+            body.indent += 1;
+            let before = (body.names.clone(), body.vars.clone(), body.places.clone());
+            body.lanes = Some(lanes);
+            let result = written_out(body);
+            body.lanes = None;
+            (body.names, body.vars, body.places) = before;
+            body.commented = None;
+            body.indent -= 1;
+            body.line("} else {");
+            body.indent += 1;
+            let result = result.and_then(|()| written_out(body));
+            body.indent -= 1;
+            body.line("}");
+            result
+        }
+    };
     body.line("return;");
     body.indent -= 1;
     body.line("}");
@@ -214,19 +247,31 @@ pub(super) fn body(
     // The same names again, in a block of their own.
     (body.names, body.vars, body.places) = kept;
     body.commented = None;
-    for name in [&j, &i, &first, &item, &j_first, &lane] {
+    for name in [&j, &i, &first, &item, &j_first, &lane, &four, &fours, &row, &rows, &lane_alone, &item_alone] {
         body.names.fresh(name);
     }
     body.vars[outer.var.index()] = Some(i.clone());
     body.vars[inner.var.index()] = Some(j.clone());
     body.line("// At the border.");
-    body.line(format!("for (int {item} = 0; {item} < ITEMS && {first} + {item} < {end}; {item}++) {{"));
+    if width > 1 {
+        let (above, beside) = (ends(&row, &rows), ends(&four, &fours));
+        body.line(format!("if ({item_alone} < 0 && ({above} || ({lane_alone} < 0 && ({beside})))) return;"));
+        body.line(format!(
+            "for (int {item} = max({item_alone}, 0); {item} < ({item_alone} < 0 ? ITEMS : {item_alone} + 1) && {first} + {item} < {end}; {item}++) {{"
+        ));
+    } else {
+        body.line(format!("for (int {item} = 0; {item} < ITEMS && {first} + {item} < {end}; {item}++) {{"));
+    }
     body.indent += 1;
     body.line(format!("const int {i} = {first} + {item};"));
     if width > 1 {
-        let from = if carried.is_some() { j_first.clone() } else { format!("max({j_first}, {})", inner.from) };
-        body.line(format!("for (int {j} = {from}; {j} < min({j_first} + 4, {j_end}); {j}++) {{"));
+        let from = if carried.is_some() { "0" } else { inner.from.as_str() };
+        body.line(format!(
+            "for (int {lane} = max({lane_alone}, 0); {lane} < ({lane_alone} < 0 ? 4 : {lane_alone} + 1); {lane}++) {{"
+        ));
         body.indent += 1;
+        body.line(format!("const int {j} = {j_first} + {lane};"));
+        body.line(format!("if ({j} < {from} || {j} >= {j_end}) continue;"));
     }
     if let Some((new, old)) = carried {
         let place = |v: &VarId| body.places.get(v).map(|p| p.base.clone()).unwrap_or_default();
@@ -249,6 +294,10 @@ pub(super) fn body(
     body.indent -= 1;
     body.line("}");
     result.map(|()| Some(Columns { items, fixed, width }))
+}
+
+fn ends(number: &str, count: &str) -> String {
+    format!("{number} == 0 || {number} == {count} - 1")
 }
 
 /// A text with another name in the place of one.
