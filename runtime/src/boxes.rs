@@ -25,6 +25,13 @@ pub(crate) const fn is_box(word: usize) -> bool {
     word & 1 == 1
 }
 
+/// A reference's word is the address of an object: neither null nor a box. As a signed number the rotated word is positive, since no
+/// address has the highest bit set.
+#[inline(always)]
+pub(crate) const fn is_object(word: usize) -> bool {
+    word.rotate_right(1) as isize > 0
+}
+
 /// The class number in a box's word.
 #[inline(always)]
 pub(crate) const fn class_of(word: usize) -> ClassId {

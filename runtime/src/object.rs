@@ -149,7 +149,11 @@ impl<T> Ref<T> {
     /// The object in memory, if there is one.
     #[inline(always)]
     fn object(&self) -> Option<NonNull<Obj<T>>> {
-        if self.is_box() { None } else { self.ptr }
+        match self.ptr {
+            // SAFETY: what is an object is not null.
+            ptr if size_of::<T>() == 0 => boxes::is_object(self.addr()).then(|| unsafe { ptr.unwrap_unchecked() }),
+            ptr => ptr,
+        }
     }
 
     /// The reference is no box.

@@ -218,24 +218,21 @@ fn allocate<T: Elem>(length: usize, element: RefType, zero: bool) -> Ref<Array<T
     }
 }
 
-/// Zeroes `bytes` bytes. Most arrays of a program that makes many are of a few elements, for which a call takes longer than the work.
+/// Zeroes the elements at `data`, `bytes` bytes. Most arrays of a program that makes many are of a few elements, for which a call takes
+/// longer than the work, and so does a branch on how many there are: of these, what stands before them is zeroed too.
 ///
 /// # Safety
-/// They may be written.
+/// They may be written, and so may the `DATA_OFFSET` bytes before them.
 #[inline(always)]
 unsafe fn clear(data: *mut u8, bytes: usize) {
+    const { assert!(DATA_OFFSET == 48) };
     unsafe {
-        match bytes {
-            // The two halves overlap.
-            16..=32 => {
-                data.cast::<[u64; 2]>().write_unaligned([0; 2]);
-                data.add(bytes - 16).cast::<[u64; 2]>().write_unaligned([0; 2]);
-            }
-            33..=64 => {
-                data.cast::<[u64; 4]>().write_unaligned([0; 4]);
-                data.add(bytes - 32).cast::<[u64; 4]>().write_unaligned([0; 4]);
-            }
-            _ => ptr::write_bytes(data, 0, bytes),
+        if bytes <= 2 * DATA_OFFSET {
+            // The two overlap where there are fewer.
+            data.sub(DATA_OFFSET.min(2 * DATA_OFFSET - bytes)).cast::<[u64; 6]>().write_unaligned([0; 6]);
+            data.add(bytes).sub(DATA_OFFSET).cast::<[u64; 6]>().write_unaligned([0; 6]);
+        } else {
+            ptr::write_bytes(data, 0, bytes);
         }
     }
 }

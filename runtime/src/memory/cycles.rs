@@ -7,7 +7,9 @@
 //! remembering roots only. What is garbage is looked at twice, what lives too, each time where its class says its references are.
 
 use super::free::{drop_reference, references, release_object};
-use super::{BLACK, BUFFERED, CLASS_MASK, COLOUR, FIRST_THRESHOLD, Free, GRANULE, GRAY, HEAP, Heap, PURPLE, TRACE};
+use super::{
+    BLACK, BUFFERED, CLASS_MASK, COLOUR, FIRST_THRESHOLD, GRANULE, GRAY, HEAP, Heap, NEW_ROOTS, PURPLE, TRACE,
+};
 use crate::array;
 use crate::dyn_object::DynObject;
 use crate::object::{ClassInfo, Header, IMMORTAL, Layout, Obj, WATCHED, class_id};
@@ -75,17 +77,27 @@ fn roots_full(heap: &Heap) {
             4 * live + (2 << 20)
         };
         heap.allowance.set((bytes.max(next) - bytes) as isize);
-        heap.threshold.set(FIRST_THRESHOLD);
     } else {
-        // Most roots of most programs are dead by now. Each is remembered once, so the buffer is no longer than there are
-        // objects.
+        // Most of what was remembered last is dead by now, and its memory still in a near cache. What outlived a first look is looked
+        // at again when it is twice as much. Each is remembered once, so the buffer is no longer than there are objects.
+        let purged = heap.purged.get();
+        let from = if purged >= heap.next_purge.get() { 0 } else { purged };
         // SAFETY: the buffer's objects are live or waiting to be released here.
         let left = unsafe {
-            purge(heap);
+            purge(heap, from);
             (*heap.roots.get()).len()
         };
-        heap.threshold.set(FIRST_THRESHOLD.max(2 * left));
+        if from == 0 {
+            heap.next_purge.set(FIRST_THRESHOLD.max(2 * left));
+        }
+        await_roots(heap, left);
     }
+}
+
+/// The buffer holds `left` roots; the next look at those that come is worth its time when there are enough of them.
+fn await_roots(heap: &Heap, left: usize) {
+    heap.purged.set(left);
+    heap.threshold.set(left + NEW_ROOTS);
 }
 
 /// Bytes carved from chunks, free cells included, and of blocks of the system's.
@@ -112,19 +124,24 @@ pub(super) fn grown(heap: &Heap, bytes: isize) {
     }
 }
 
-/// Takes out of the root buffer what is dead.
-unsafe fn purge(heap: &Heap) {
-    let roots = unsafe { &mut *heap.roots.get() };
-    roots.retain(|p| {
-        // SAFETY: buffered objects' memory is kept.
-        let header = unsafe { p.as_ref() };
-        if header.count.get() == 0 {
-            unsafe { release_object(*p) };
-            false
-        } else {
-            true
+/// Takes out of the root buffer, from its element `from` on, what is dead.
+unsafe fn purge(heap: &Heap, from: usize) {
+    let roots = unsafe { &mut **heap.roots.get() };
+    let mut kept = from;
+    for at in from..roots.len() {
+        if let Some(p) = roots.get(at + 16) {
+            prefetch(*p);
         }
-    });
+        let p = roots[at];
+        // SAFETY: buffered objects' memory is kept.
+        if unsafe { p.as_ref() }.count.get() == 0 {
+            unsafe { release_object(p) };
+        } else {
+            roots[kept] = p;
+            kept += 1;
+        }
+    }
+    roots.truncate(kept);
 }
 
 /// Frees all garbage cycles of this thread's objects now. Afterwards the collector remembers none of them: whoever hands
@@ -143,41 +160,15 @@ fn collect(heap: &Heap) -> usize {
     heap.collections.set(heap.collections.get() + 1);
     // SAFETY: nothing but this function touches the buffer while `collecting` is set, and outside of freeing every
     // object's fields are whole.
-    let (visited, freed) = unsafe {
-        purge(heap);
+    let freed = unsafe {
+        purge(heap, 0);
         let roots = std::mem::take(&mut **heap.roots.get());
         trial_deletion(&roots)
     };
-    if freed > 0 {
-        order_cells(heap, visited);
-    }
-    // The next collection waits for as many new roots as this one visited objects: a constant cost a root.
-    heap.threshold.set(FIRST_THRESHOLD.max(visited));
+    await_roots(heap, 0);
+    heap.next_purge.set(FIRST_THRESHOLD);
     heap.collecting.set(false);
     freed
-}
-
-/// Orders the next free cells of each list, `most` at most, by their addresses. Garbage is found in the order of its references, and
-/// what is allocated from its cells would lie as it did not grow: each look at an object that was made after another one would go to
-/// memory that no cache has and no processor foresees.
-fn order_cells(heap: &Heap, most: usize) {
-    let mut cells: Vec<*mut Free> = Vec::new();
-    for list in &heap.lists {
-        cells.clear();
-        let mut rest = list.get();
-        while !rest.is_null() && cells.len() < most {
-            cells.push(rest);
-            // SAFETY: cells of a free list are unused memory that starts with a `Free`.
-            rest = unsafe { (*rest).next };
-        }
-        cells.sort_unstable();
-        for &cell in cells.iter().rev() {
-            // SAFETY: as above; each cell is in the list once again.
-            unsafe { (*cell).next = rest };
-            rest = cell;
-        }
-        list.set(rest);
-    }
 }
 
 /// The object can be part of a cycle, and is counted.
@@ -275,9 +266,8 @@ fn prefetch(p: NonNull<Header>) {
 }
 
 /// The three phases of the paper over `roots`, iterative. What the first phase has visited stands in a list, so that the others
-/// need not search for it: what is still counted there, and what that refers to, lives; the rest is garbage. Returns how many
-/// objects were visited and the bytes freed.
-unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
+/// need not search for it: what is still counted there, and what that refers to, lives; the rest is garbage. Returns the bytes freed.
+unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> usize {
     let classes = program::current().classes;
     let mut gray: Vec<NonNull<Header>> = Vec::with_capacity(2 * roots.len());
     unsafe {
@@ -305,7 +295,6 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
                 }
             });
         }
-        let visited = gray.len();
         // Scan: what is still counted is referred to from outside, and so is all it refers to.
         let mut live: Vec<NonNull<Header>> = Vec::new();
         for &p in &gray {
@@ -345,14 +334,44 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> (usize, usize) {
             }
             drop_rest_of_garbage(p, classes);
         }
-        for &p in &gray {
+        // Garbage is found in the order of its references. What is allocated from its cells shall lie as it did when the heap grew:
+        // else each look at an object that was made after another one would go to memory that no cache has and no processor foresees.
+        for &p in in_order(&gray).iter().rev() {
             release_object(p);
         }
         for p in others {
             drop_reference(p);
         }
-        (visited, freed)
+        freed
     }
+}
+
+/// Objects in the order of their addresses, but for those that lie next to each other: two passes of a radix sort.
+fn in_order(objects: &[NonNull<Header>]) -> Vec<NonNull<Header>> {
+    const DIGIT: u32 = 11;
+    let address = |p: &NonNull<Header>| p.as_ptr() as usize;
+    let first = objects.iter().map(address).min().unwrap_or(0);
+    let last = objects.iter().map(address).max().unwrap_or(0);
+    // A few cells of one line of the cache, in a heap of up to 256 megabytes.
+    let shift = (usize::BITS - (last - first).leading_zeros()).saturating_sub(2 * DIGIT).max(6);
+    let digit = |p: &NonNull<Header>, pass: u32| (address(p) - first) >> (shift + pass * DIGIT) & ((1 << DIGIT) - 1);
+    let mut from = objects.to_vec();
+    let mut to = from.clone();
+    for pass in 0..2 {
+        let mut at = [0usize; 1 << DIGIT];
+        from.iter().for_each(|p| at[digit(p, pass)] += 1);
+        let mut start = 0;
+        for count in &mut at {
+            start += std::mem::replace(count, start);
+        }
+        for p in &from {
+            let place = &mut at[digit(p, pass)];
+            to[*place] = *p;
+            *place += 1;
+        }
+        std::mem::swap(&mut from, &mut to);
+    }
+    from
 }
 
 /// The size of an object, where its header says it.

@@ -47,7 +47,10 @@ const GRANULE: usize = 8;
 /// Larger objects go to the system's allocator.
 const MAX_SMALL: usize = 512;
 const LISTS: usize = MAX_SMALL / GRANULE + 1;
+/// So many possible roots are remembered before those are looked at again that have been before.
 const FIRST_THRESHOLD: usize = 10_000;
+/// So many new possible roots are remembered before the dead are taken out of them.
+const NEW_ROOTS: usize = 2048;
 /// Small programs' garbage stays in the processor's second cache.
 const FIRST_ALLOWANCE: isize = 1 << 20;
 const ALIGN: usize = 16;
@@ -69,6 +72,10 @@ struct Heap {
     freeing: Cell<bool>,
     collecting: Cell<bool>,
     threshold: Cell<usize>,
+    /// So many of the possible roots, the first, have been looked at since they were remembered.
+    purged: Cell<usize>,
+    /// When there are so many of those, they are looked at again.
+    next_purge: Cell<usize>,
     /// How many bytes the heap may still grow before a collection is worth its time; see [`roots_full`].
     allowance: Cell<isize>,
     /// Bytes in blocks that come from the system.
@@ -96,7 +103,9 @@ thread_local! {
             next_chunk: Cell::new(64 << 10),
             freeing: Cell::new(false),
             collecting: Cell::new(false),
-            threshold: Cell::new(FIRST_THRESHOLD),
+            threshold: Cell::new(NEW_ROOTS),
+            purged: Cell::new(0),
+            next_purge: Cell::new(FIRST_THRESHOLD),
             allowance: Cell::new(FIRST_ALLOWANCE),
             outside: Cell::new(0),
             dead: UnsafeCell::new(ManuallyDrop::new(Vec::new())),

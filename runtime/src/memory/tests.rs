@@ -209,3 +209,45 @@ fn a_thread_takes_over_what_another_left() {
     std::thread::spawn(work).join().expect("the first thread");
     std::thread::spawn(work).join().expect("the second thread");
 }
+
+#[test]
+fn arrays_of_every_short_length_start_empty_and_let_go_of_all() {
+    assert_eq!(
+        leaked(|| {
+            for n in (0..40).chain(0..40) {
+                let nodes = Array::<Ref<Node>>::new_ref(n, RefType::class(NODE));
+                let bytes = Array::<i8>::new(3 * n + 1);
+                for i in 0..n {
+                    assert!(nodes.get(i).is_null());
+                    nodes.set(i, node(i));
+                }
+                for i in 0..3 * n + 1 {
+                    assert_eq!(bytes.get(i), 0);
+                    bytes.set(i, -1);
+                }
+            }
+            for n in 0..40 {
+                // All elements but one are null.
+                for i in 0..n {
+                    Array::<Ref<Node>>::new_ref(n, RefType::class(NODE)).set(i, node(i));
+                }
+            }
+        }),
+        0
+    );
+}
+
+#[test]
+fn cells_of_possible_roots_that_die_soon_are_used_again() {
+    test_program::enter(|| {
+        let held: Vec<_> = (0..10).map(node).collect();
+        held.iter().for_each(|n| drop(n.clone()));
+        let before = statistics().bytes;
+        for i in 0..100_000 {
+            let n = node(i);
+            drop(n.clone());
+        }
+        assert!(statistics().bytes <= before + (NEW_ROOTS + 100) * size_of::<Obj<Node>>());
+        drop(held);
+    });
+}
