@@ -344,9 +344,17 @@ pub struct Local {
     pub dist: Option<Dist>,
     /// SOMD `shared`.
     pub shared: bool,
-    /// Declared `final` without a value: flow analysis sees that it gets one once.
-    pub blank_final: bool,
+    pub blank: Option<Blank>,
     pub span: Span,
+}
+
+/// A variable declared without a value, of which flow analysis sees that it gets one once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blank {
+    /// It is `final`.
+    Final,
+    /// A lambda or inner class uses it here, or a `try` closes it.
+    Used { at: Span, closed: bool },
 }
 
 /// What makes a method a SOMD method.

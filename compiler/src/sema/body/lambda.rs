@@ -5,7 +5,7 @@ use super::library::Finished;
 use super::names::Named;
 use super::overload::Arg;
 use super::{Attr, Ex, Expect};
-use crate::hir::{self, Block, ClassId, Expr, ExprKind, Local, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
+use crate::hir::{self, Blank, Block, ClassId, Expr, ExprKind, Local, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
 use crate::sema::assemble::MethodBody;
 use crate::sema::members::MethodSig;
 use crate::sema::table::{ClassDef, Made, MadeOf, MethodDef};
@@ -313,7 +313,7 @@ impl Attr<'_> {
                 is_final: true,
                 dist: None,
                 shared: false,
-                blank_final: false,
+                blank: None,
                 span,
             });
             body.params.push(local);
@@ -354,7 +354,7 @@ impl Attr<'_> {
                 is_final: true,
                 dist: None,
                 shared: false,
-                blank_final: false,
+                blank: None,
                 span,
             });
             body.params.push(local);
@@ -653,8 +653,11 @@ impl Attr<'_> {
         let Some(Env::Frame(mut frame)) = self.env.pop() else { return None };
         for (local, info) in frame.locals.iter_mut().zip(&frame.vars) {
             local.is_final = info.initialised && info.assigned.is_empty();
-            let effectively_final = info.declared_final
-                || (if info.initialised { info.assigned.is_empty() } else { info.assigned.len() <= 1 });
+            let effectively_final = info.declared_final || !info.initialised || info.assigned.is_empty();
+            let used = info.closed.or(info.captured.map(|(at, _)| at));
+            if let Some(at) = used.filter(|_| !info.initialised && !info.declared_final) {
+                local.blank = Some(Blank::Used { at, closed: info.closed.is_some() });
+            }
             if let (Some(used), false) = (info.closed, effectively_final) {
                 let mut d = somd_syntax::diagnostics::Diagnostic::error(
                     "E0262",
