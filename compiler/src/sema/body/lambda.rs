@@ -169,6 +169,34 @@ impl Attr<'_> {
         self.sub(&chosen, &target).then_some(chosen)
     }
 
+    /// What the written types of a lambda's parameters say about the unknowns of the interface it is for, before anything else
+    /// about it is read (JLS 18.2.1).
+    pub fn learn_typed(&mut self, params: &[ast::LambdaParam], formal: &Type) {
+        let typed = |p: &ast::LambdaParam| p.ty.as_ref().is_some_and(|ty| ty.kind != ast::TypeExprKind::Var);
+        if params.is_empty() || !Self::has_infer(formal) || !params.iter().all(typed) {
+            return;
+        }
+        let (before, told) = (self.infer.clone(), self.diags.len());
+        if !self.typed_fit(params, formal) {
+            self.infer = before;
+        }
+        self.diags.truncate(told);
+    }
+
+    fn typed_fit(&mut self, params: &[ast::LambdaParam], formal: &Type) -> bool {
+        let formal = self.zonk(formal);
+        if matches!(&formal, Type::Class(c) if c.args.iter().any(TypeArg::is_wildcard)) {
+            return self.typed_target(params, &Expect::To(formal)).is_some();
+        }
+        let Some(sig) = self.t.functional_method(&formal) else { return false };
+        sig.params.len() == params.len()
+            && params.iter().zip(&sig.params).all(|(p, formal)| {
+                let Some(ty) = &p.ty else { return false };
+                let ty = self.resolve(ty);
+                self.equal(&ty, formal)
+            })
+    }
+
     /// A lambda's value as the interface's erased result; an unknown result type learns from it.
     pub fn lambda_result(&mut self, ex: Ex, ret: &Type, declared: &Ty) -> Expr {
         if ex.ty == Type::Void || !self.fits(&ex, ret, true, true) {
