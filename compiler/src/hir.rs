@@ -309,12 +309,18 @@ pub struct Slot {
     pub number: u32,
     /// Which parameter it is, from 1 on, where it is one, and where in the source something is first assigned to it.
     pub parameter: Option<(u32, u32)>,
+    /// Where a `switch` on strings reads it, and the slot of the copy that javac makes for that.
+    pub copies: Vec<(u32, u32)>,
 }
 
 impl Method {
     /// A local's name in the message of an exception that is thrown at `at`.
     pub fn told(&self, local: LocalId, at: Span) -> SmolStr {
-        match self.slots.get(local.index()) {
+        let slot = self.slots.get(local.index());
+        if let Some((_, copy)) = slot.and_then(|s| s.copies.iter().find(|(from, _)| *from == at.lo)) {
+            return format!("<local{copy}>").into();
+        }
+        match slot {
             Some(Slot { parameter: Some((n, assigned)), .. }) if at.lo <= *assigned => format!("<parameter{n}>").into(),
             Some(slot) if slot.number != u32::MAX => format!("<local{}>", slot.number).into(),
             _ => self.locals[local.index()].name.clone(),
@@ -338,9 +344,17 @@ pub struct Local {
     pub dist: Option<Dist>,
     /// SOMD `shared`.
     pub shared: bool,
-    /// Declared `final` without a value: flow analysis sees that it gets one once.
-    pub blank_final: bool,
+    pub blank: Option<Blank>,
     pub span: Span,
+}
+
+/// A variable declared without a value, of which flow analysis sees that it gets one once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blank {
+    /// It is `final`.
+    Final,
+    /// A lambda or inner class uses it here, or a `try` closes it.
+    Used { at: Span, closed: bool },
 }
 
 /// What makes a method a SOMD method.

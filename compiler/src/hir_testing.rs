@@ -221,7 +221,7 @@ impl Build {
             is_final: false,
             dist: None,
             shared: false,
-            blank_final: false,
+            blank: None,
             span: span(),
         };
         let display = format!("{}.{name}", self.program.class(class).name);

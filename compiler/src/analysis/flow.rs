@@ -410,8 +410,7 @@ impl<'a> Flow<'a> {
             let (variable, span) = self.assignments[i];
             let outer = !self.declared[log.declared..].contains(&variable);
             if outer && entry.unassigned.has(variable) && !back.unassigned.has(variable) && self.is_final(variable) {
-                let name = self.variable_name(variable);
-                self.report(variable, || {
+                self.report_change(variable, span, |name| {
                     Diagnostic::error("E0307", format!("final variable `{name}` may be assigned more than once"), span)
                         .label("assigned again each time the loop comes here")
                 });

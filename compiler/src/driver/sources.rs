@@ -149,7 +149,7 @@ pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> R
                 return Err(ReadError::Empty(path.clone()));
             }
         } else if path.exists() {
-            found.insert(path.clone());
+            found.extend((!declares_module(path)).then(|| path.clone()));
         } else {
             return Err(ReadError::NotFound(path.clone()));
         }
@@ -186,6 +186,11 @@ pub fn add(texts: Vec<(String, String)>, sources: &mut SourceMap) -> Vec<File> {
     files
 }
 
+/// A module's declaration says what other modules may name of it, and a program is all of one.
+fn declares_module(path: &Path) -> bool {
+    path.file_name().is_some_and(|n| n == "module-info.java")
+}
+
 fn collect(folder: &Path, out: &mut BTreeSet<PathBuf>) -> Result<(), ReadError> {
     let entries = std::fs::read_dir(folder).map_err(|e| ReadError::Io(folder.to_path_buf(), e))?;
     for entry in entries {
@@ -193,7 +198,7 @@ fn collect(folder: &Path, out: &mut BTreeSet<PathBuf>) -> Result<(), ReadError> 
         let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
         if path.is_dir() && !hidden {
             collect(&path, out)?;
-        } else if path.extension().is_some_and(|e| e == "somd" || e == "java") && !hidden {
+        } else if path.extension().is_some_and(|e| e == "somd" || e == "java") && !hidden && !declares_module(&path) {
             out.insert(path);
         }
     }
@@ -312,7 +317,21 @@ pub fn whole_library(sources: &mut SourceMap) -> Vec<File> {
 
 #[cfg(test)]
 mod tests {
-    use super::Encoding;
+    use super::{Encoding, read};
+    use somd_syntax::source::SourceMap;
+
+    #[test]
+    fn a_modules_declaration_is_no_part_of_the_program() -> std::io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let named = |name: &str| folder.path().join(name);
+        std::fs::write(named("module-info.java"), "open module a.b { requires java.base; exports p; }")?;
+        std::fs::write(named("Main.java"), "class Main { }")?;
+        for paths in [vec![folder.path().to_path_buf()], vec![named("module-info.java"), named("Main.java")]] {
+            let files = read(&paths, Encoding::Utf8, &mut SourceMap::default()).expect("both files can be read");
+            assert_eq!(files.iter().filter(|f| !f.library).count(), 1);
+        }
+        Ok(())
+    }
 
     #[test]
     fn bytes_are_text_as_the_encoding_says() {

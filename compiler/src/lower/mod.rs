@@ -202,7 +202,7 @@ impl<'a> Cx<'a> {
         let own = self.hir.method(method).locals.len();
         let added = self.locals.entry(method).or_default();
         let name = name.into();
-        added.push(hir::Local { name, ty, is_final: false, dist: None, shared: false, blank_final: false, span });
+        added.push(hir::Local { name, ty, is_final: false, dist: None, shared: false, blank: None, span });
         LocalId((own + added.len() - 1) as u32)
     }
 

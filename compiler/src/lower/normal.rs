@@ -272,15 +272,7 @@ pub fn further_local(method: &mut Method, wish: &str, ty: Ty, span: Span) -> Loc
     let taken = |name: &str| method.locals.iter().any(|l| l.name == name);
     let numbered = (2..).map(|n| format!("{wish}{n}"));
     let name = std::iter::once(wish.to_string()).chain(numbered).find(|name| !taken(name)).unwrap_or_default();
-    method.locals.push(Local {
-        name: name.into(),
-        ty,
-        is_final: false,
-        dist: None,
-        shared: false,
-        blank_final: false,
-        span,
-    });
+    method.locals.push(Local { name: name.into(), ty, is_final: false, dist: None, shared: false, blank: None, span });
     id
 }
 

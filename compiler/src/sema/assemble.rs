@@ -203,7 +203,7 @@ pub(super) fn param_locals(table: &ClassTable, id: MethodId) -> Vec<Local> {
         is_final: true,
         dist: None,
         shared: false,
-        blank_final: false,
+        blank: None,
         span: def.name_span,
     };
     def.hidden.iter().cloned().chain(declared).map(local).collect()

@@ -157,7 +157,7 @@ impl Maker<'_> {
             is_final: true,
             dist: None,
             shared: false,
-            blank_final: false,
+            blank: None,
             span: self.span,
         });
         let is_same = self.expr(

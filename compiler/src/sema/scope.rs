@@ -101,26 +101,30 @@ impl ClassTable {
         let Some(class) = scope.class else { return self.lookup_in_unit(scope, name) };
         let mut at = class;
         let mut out_of_reach = scope.is_static;
+        // One that is inherited and cannot be used does not hide what is around (JLS 8.5).
+        let mut unusable = None;
         loop {
             let def = self.class(at);
             if let Some(&var) = def.own_params().iter().find(|&&v| self.type_var(v).name == name) {
                 return Some((TypeName::Var(var), out_of_reach));
             }
-            if let Some(id) = self.find_member_type(at, name) {
+            if let Some(id) = self.usable_member_type(at, name, scope) {
                 return Some((TypeName::Class(self.with_implied_args(scope, id)), false));
             }
+            unusable = unusable.or_else(|| self.find_member_type(at, name));
+            let unusable = unusable.map(|id| (TypeName::Class(ClassType::raw(id)), false));
             if def.simple_name == name {
                 return Some((TypeName::Class(self.with_implied_args(scope, at)), false));
             }
             if let Some(around) = &def.local_scope {
-                let (found, hidden) = self.lookup(around, name)?;
+                let (found, hidden) = self.lookup(around, name).or(unusable)?;
                 let hidden = hidden || (out_of_reach_beyond(def.is_inner, around) && self.is_class_var(&found, around));
                 return Some((found, hidden));
             }
             out_of_reach |= !def.is_inner;
             match def.outer {
                 Some(outer) => at = outer,
-                None => return self.lookup_in_unit(scope, name),
+                None => return self.lookup_in_unit(scope, name).or(unusable),
             }
         }
     }
@@ -201,18 +205,29 @@ impl ClassTable {
 
     /// A member type of a class, inherited ones included (JLS 8.5), hiding obeyed.
     pub fn find_member_type(&self, class: ClassId, name: &str) -> Option<ClassId> {
-        self.member_type_at(class, name, &mut Vec::new())
+        self.member_type_at(class, name, &|_| true, &mut Vec::new())
     }
 
-    fn member_type_at(&self, class: ClassId, name: &str, seen: &mut Vec<ClassId>) -> Option<ClassId> {
+    /// One of those that code here may use.
+    fn usable_member_type(&self, class: ClassId, name: &str, from: &Scope) -> Option<ClassId> {
+        self.member_type_at(class, name, &|id| self.is_class_accessible(id, from), &mut Vec::new())
+    }
+
+    fn member_type_at(
+        &self,
+        class: ClassId,
+        name: &str,
+        is_usable: &dyn Fn(ClassId) -> bool,
+        seen: &mut Vec<ClassId>,
+    ) -> Option<ClassId> {
         if seen.contains(&class) {
             return None;
         }
         seen.push(class);
         let def = self.class(class);
-        def.member_types.get(name).copied().or_else(|| {
+        def.member_types.get(name).copied().filter(|&id| is_usable(id)).or_else(|| {
             let supers = def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id);
-            supers.into_iter().find_map(|sup| self.member_type_at(sup, name, seen))
+            supers.into_iter().find_map(|sup| self.member_type_at(sup, name, is_usable, seen))
         })
     }
 

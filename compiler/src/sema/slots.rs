@@ -11,7 +11,7 @@ use crate::hir::{
 /// The slots of a method's locals, in their order.
 pub fn slots(program: &Program, id: MethodId) -> Vec<Slot> {
     let method = program.method(id);
-    let none = Slot { number: u32::MAX, parameter: None };
+    let none = Slot { number: u32::MAX, parameter: None, copies: Vec::new() };
     let mut slots = Slots { program, method: id, next: 0, slots: vec![none; method.locals.len()] };
     let Some(body) = &method.body else { return slots.slots };
     let mut parameter = 1;
@@ -90,7 +90,7 @@ struct Slots<'a> {
 
 impl Slots<'_> {
     fn declare(&mut self, local: LocalId) {
-        self.slots[local.index()] = Slot { number: self.next, parameter: None };
+        self.slots[local.index()] = Slot { number: self.next, parameter: None, copies: Vec::new() };
         self.next += size(&self.program.method(self.method).locals[local.index()].ty);
     }
 
@@ -113,7 +113,9 @@ impl Slots<'_> {
                 stmts[at..].iter().take_while(|s| matches!(s.kind, StmtKind::Local { init: None, .. })).count();
             match stmts.get(at + hoisted).map(|s| &s.kind) {
                 Some(StmtKind::Switch { scrutinee, .. })
-                    if hoisted > 0 && self.is_on_strings(scrutinee) && stmts[at + hoisted].span.lo <= stmt.span.lo =>
+                    if hoisted > 0
+                        && self.text_of(scrutinee).is_some()
+                        && stmts[at + hoisted].span.lo <= stmt.span.lo =>
                 {
                     self.scoped(|s| {
                         s.next += 2;
@@ -170,8 +172,14 @@ impl Slots<'_> {
                 s.block(body);
             }),
             StmtKind::Switch { scrutinee, arms, .. } => self.scoped(|s| {
-                s.next += if s.is_on_strings(scrutinee) { 2 } else { 0 };
-                s.expr(scrutinee);
+                if let Some((text, at)) = s.text_of(scrutinee) {
+                    let copy = (at, s.next);
+                    s.next += 2;
+                    s.expr(scrutinee);
+                    s.slots[text.index()].copies.push(copy);
+                } else {
+                    s.expr(scrutinee);
+                }
                 arms.iter().for_each(|arm| s.stmts(&arm.body.stmts));
             }),
             StmtKind::Try { body, catches, finally } => {
@@ -254,18 +262,19 @@ impl Slots<'_> {
         read
     }
 
-    /// The number that a text has among the cases of a `switch`.
-    fn is_on_strings(&self, scrutinee: &Expr) -> bool {
+    /// The variable with the text of a `switch` on strings, and where its hash code is asked for.
+    fn text_of(&self, scrutinee: &Expr) -> Option<(LocalId, u32)> {
         match &scrutinee.kind {
-            ExprKind::Sequence(_, value) => self.is_on_strings(value),
-            ExprKind::Switch(s) => match &s.switch.kind {
-                StmtKind::Switch { scrutinee: hash, .. } => {
-                    s.switch.span == scrutinee.span
-                        && matches!(&hash.kind, ExprKind::Call { method, .. } if self.program.method(*method).name == "hashCode")
+            ExprKind::Sequence(_, value) => self.text_of(value),
+            ExprKind::Switch(s) if s.switch.span == scrutinee.span => {
+                let StmtKind::Switch { scrutinee: hash, .. } = &s.switch.kind else { return None };
+                let ExprKind::Call { method, receiver: Some(text), .. } = &hash.kind else { return None };
+                match text.kind {
+                    ExprKind::Local(l) if self.program.method(*method).name == "hashCode" => Some((l, text.span.lo)),
+                    _ => None,
                 }
-                _ => false,
-            },
-            _ => false,
+            }
+            _ => None,
         }
     }
 }

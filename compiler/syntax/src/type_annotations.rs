@@ -18,17 +18,16 @@ pub fn without_type_annotations(tokens: Vec<Token>) -> (Vec<Token>, Vec<Vec<Toke
         let before = out.last().map(|t| t.tok);
         if let Some(end) = reader.annotation(i) {
             if !reader.annotates_type(before, end) {
-                out.extend(&tokens[i..end]);
+                reader.keep(i, end, &mut out, &mut names);
                 // What follows belongs to the same declaration.
                 i = end;
                 while let Some(end) = reader.annotation(i) {
-                    out.extend(&tokens[i..end]);
+                    reader.keep(i, end, &mut out, &mut names);
                     i = end;
                 }
                 continue;
             }
-            let name = tokens[i + 1..end].iter().copied().take_while(|t| t.tok != Tok::LParen);
-            names.push(name.filter(|t| t.tok == Tok::Ident).collect());
+            names.push(reader.name(i, end));
             i = end;
         } else if before == Some(Tok::LParen)
             && let Some(end) = reader.receiver(i)
@@ -64,6 +63,35 @@ impl Reader<'_> {
         match self.partner.get(end) {
             Some(&close) if self.tok(end) == Some(Tok::LParen) && close < self.tokens.len() => Some(close + 1),
             _ => Some(end),
+        }
+    }
+
+    /// The name of the annotation from `start` to `end`.
+    fn name(&self, start: usize, end: usize) -> Vec<Token> {
+        let name = self.tokens[start + 1..end].iter().take_while(|t| t.tok != Tok::LParen);
+        name.filter(|t| t.tok == Tok::Ident).copied().collect()
+    }
+
+    /// An annotation of a declaration, from `start` to `end`. Of those in its arguments, one in front of a type is of the type,
+    /// as in a cast, and any other one a value.
+    fn keep(&self, start: usize, end: usize, out: &mut Vec<Token>, names: &mut Vec<Vec<Token>>) {
+        out.push(self.tokens[start]);
+        let mut i = start + 1;
+        while i < end {
+            let mut next = i;
+            while let Some(end) = self.annotation(next) {
+                next = end;
+            }
+            match self.annotation(i) {
+                Some(close) if self.tok(next).is_some_and(|tok| tok == Tok::Ident || is_primitive(tok)) => {
+                    names.push(self.name(i, close));
+                    i = close;
+                }
+                _ => {
+                    out.push(self.tokens[i]);
+                    i += 1;
+                }
+            }
         }
     }
 

@@ -226,6 +226,12 @@ natives! {
         let bytes = unsafe { bytes.as_slice() };
         Str::from_utf16(&bytes.iter().map(|&b| (high as u16) << 8 | b as u8 as u16).collect::<Vec<_>>())
     }
+    "string.fromHighByteRange" => pub fn from_high_byte_range(bytes: &Ref<Array<i8>>, high: i32, offset: i32, length: i32) -> Ref<Str> {
+        check_range(offset, length, bytes.len());
+        // SAFETY: nothing writes the array meanwhile.
+        let bytes = &unsafe { bytes.as_slice() }[offset as usize..(offset + length) as usize];
+        Str::from_utf16(&bytes.iter().map(|&b| (high as u16) << 8 | b as u8 as u16).collect::<Vec<_>>())
+    }
     /// The text of a builder, by its `toString`.
     "string.fromObject" => pub fn from_object(object: &Ref<Object>) -> Ref<Str> {
         if object.is_null() {

@@ -21,7 +21,28 @@ impl<'a> Flow<'a> {
     }
 
     pub(super) fn is_final(&self, variable: usize) -> bool {
-        self.method.locals.get(variable).is_none_or(|local| local.is_final || local.blank_final)
+        self.method.locals.get(variable).is_none_or(|local| local.is_final || local.blank.is_some())
+    }
+
+    /// Reports that a variable may get a second value: why it must not depends on what asks for that.
+    pub(super) fn report_change(&mut self, variable: usize, at: Span, otherwise: impl FnOnce(&str) -> Diagnostic) {
+        let name = self.variable_name(variable);
+        let local = self.method.locals.get(variable);
+        let Some((declared, Some(Blank::Used { at: used, closed }))) = local.map(|l| (l.span, l.blank)) else {
+            self.report(variable, || otherwise(name));
+            return;
+        };
+        self.report(variable, || {
+            let (code, title, label, note) = if closed {
+                let title = format!("`{name}` changes, so it cannot be a resource");
+                ("E0262", title, "what is closed would not be clear", "declare a variable for it in the `try`")
+            } else {
+                let title = format!("`{name}` changes, so a lambda or inner class cannot use it");
+                ("E0236", title, "used here, from the inside", "copy it into a variable that does not change")
+            };
+            let diagnostic = Diagnostic::error(code, title, used).label(label);
+            diagnostic.also(declared, "declared here").also(at, "changed here").note(note)
+        });
     }
 
     pub(super) fn report(&mut self, variable: usize, make: impl FnOnce() -> Diagnostic) {
@@ -121,13 +142,12 @@ impl<'a> Flow<'a> {
 
     pub(super) fn assign_variable(&mut self, variable: usize, span: Span) {
         if self.is_final(variable) && !self.state.unassigned.has(variable) {
-            let name = self.variable_name(variable);
             let declared = match self.method.locals.get(variable) {
                 Some(local) => local.span,
                 None => self.program.field(self.fields[variable - self.method.locals.len()]).span,
             };
             let certainly = self.state.assigned.has(variable);
-            self.report(variable, || {
+            self.report_change(variable, span, |name| {
                 let (code, title) = if certainly {
                     ("E0305", format!("final variable `{name}` cannot be assigned again"))
                 } else {

@@ -566,7 +566,11 @@ impl Attr<'_> {
         }
         let params = def.type_params.clone();
         let outer_params = def.outer_params;
-        if let (Some(o), false) = (&outer, def.is_inner) {
+        let is_inner = def.is_inner;
+        if let Some(o) = &outer {
+            self.check_is_object(o);
+        }
+        if let (Some(o), false) = (&outer, is_inner) {
             let (name, at) = (self.class_name(class), o.span());
             self.report(
                 Diagnostic::error("E0231", format!("{name} takes no object around it"), at)

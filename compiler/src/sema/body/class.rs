@@ -307,6 +307,9 @@ impl Attr<'_> {
             let values = self.passed(&chosen, args, span);
             let mut all = Vec::new();
             if is_super {
+                if let Some(o) = &outer {
+                    self.check_outer(target, o);
+                }
                 all.extend(self.outer_object(target, outer, span));
             } else if let Some(i) = hidden.iter().position(|(n, _)| n == "this$0") {
                 all.push(self.ex(ExprKind::Local(locals[i]), hidden[i].1.clone(), span).hir);
@@ -319,6 +322,32 @@ impl Attr<'_> {
         }
         self.frame().before_super = false;
         out
+    }
+
+    /// `outer.super(…)`: of a class that has an object around it, and of that object's class.
+    fn check_outer(&mut self, class: ClassId, outer: &Ex) {
+        self.check_is_object(outer);
+        let Some(field) = self.t.class(class).outer_this.filter(|_| self.t.class(class).is_inner) else {
+            let name = self.class_name(class);
+            self.report(
+                Diagnostic::error("E0231", format!("{name} takes no object around it"), outer.span())
+                    .label(format!("{name} is no inner class"))
+                    .note("write `super(…)`"),
+            );
+            return;
+        };
+        let wanted = self.t.field(field).ty.clone();
+        let wanted = self.t.erasure(&wanted);
+        if !self.fits(outer, &wanted, false, false) {
+            self.mismatch(outer, &wanted);
+        }
+    }
+
+    /// What an inner class's object is made in: not `null`.
+    pub fn check_is_object(&mut self, outer: &Ex) {
+        if outer.ty == Type::Null {
+            self.error("E0231", "`null` is no object around another", outer.span(), "an object is needed");
+        }
     }
 
     fn special_call(&mut self, constructor: MethodId, target: ClassId, args: Vec<Expr>, span: Span) -> Stmt {

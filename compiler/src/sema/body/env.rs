@@ -238,7 +238,7 @@ impl Attr<'_> {
             is_final: true,
             dist: None,
             shared: false,
-            blank_final: false,
+            blank: None,
             span,
         });
         f.vars.push(VarInfo {
@@ -276,10 +276,11 @@ impl Attr<'_> {
         let id = self.add_local(&name.name, ty, name.span);
         let f = self.frame();
         f.locals[id.index()].is_final = false;
-        f.locals[id.index()].blank_final = !initialised && modifiers.is_some_and(|m| m.has(ast::Modifier::Final));
+        let is_final = modifiers.is_some_and(|m| m.has(ast::Modifier::Final));
+        f.locals[id.index()].blank = (!initialised && is_final).then_some(hir::Blank::Final);
         let info = &mut f.vars[id.index()];
         info.initialised = initialised;
-        info.declared_final = modifiers.is_some_and(|m| m.has(ast::Modifier::Final));
+        info.declared_final = is_final;
         if let Some(scope) = f.scopes.last_mut() {
             scope.vars.insert(name.name.clone(), id);
         }

@@ -5,7 +5,7 @@ use super::library::Finished;
 use super::names::Named;
 use super::overload::Arg;
 use super::{Attr, Ex, Expect};
-use crate::hir::{self, Block, ClassId, Expr, ExprKind, Local, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
+use crate::hir::{self, Blank, Block, ClassId, Expr, ExprKind, Local, LocalId, MethodId, Place, Stmt, StmtKind, Ty};
 use crate::sema::assemble::MethodBody;
 use crate::sema::members::MethodSig;
 use crate::sema::table::{ClassDef, Made, MadeOf, MethodDef};
@@ -169,6 +169,34 @@ impl Attr<'_> {
         self.sub(&chosen, &target).then_some(chosen)
     }
 
+    /// What the written types of a lambda's parameters say about the unknowns of the interface it is for, before anything else
+    /// about it is read (JLS 18.2.1).
+    pub fn learn_typed(&mut self, params: &[ast::LambdaParam], formal: &Type) {
+        let typed = |p: &ast::LambdaParam| p.ty.as_ref().is_some_and(|ty| ty.kind != ast::TypeExprKind::Var);
+        if params.is_empty() || !Self::has_infer(formal) || !params.iter().all(typed) {
+            return;
+        }
+        let (before, told) = (self.infer.clone(), self.diags.len());
+        if !self.typed_fit(params, formal) {
+            self.infer = before;
+        }
+        self.diags.truncate(told);
+    }
+
+    fn typed_fit(&mut self, params: &[ast::LambdaParam], formal: &Type) -> bool {
+        let formal = self.zonk(formal);
+        if matches!(&formal, Type::Class(c) if c.args.iter().any(TypeArg::is_wildcard)) {
+            return self.typed_target(params, &Expect::To(formal)).is_some();
+        }
+        let Some(sig) = self.t.functional_method(&formal) else { return false };
+        sig.params.len() == params.len()
+            && params.iter().zip(&sig.params).all(|(p, formal)| {
+                let Some(ty) = &p.ty else { return false };
+                let ty = self.resolve(ty);
+                self.equal(&ty, formal)
+            })
+    }
+
     /// A lambda's value as the interface's erased result; an unknown result type learns from it.
     pub fn lambda_result(&mut self, ex: Ex, ret: &Type, declared: &Ty) -> Expr {
         if ex.ty == Type::Void || !self.fits(&ex, ret, true, true) {
@@ -313,7 +341,7 @@ impl Attr<'_> {
                 is_final: true,
                 dist: None,
                 shared: false,
-                blank_final: false,
+                blank: None,
                 span,
             });
             body.params.push(local);
@@ -354,7 +382,7 @@ impl Attr<'_> {
                 is_final: true,
                 dist: None,
                 shared: false,
-                blank_final: false,
+                blank: None,
                 span,
             });
             body.params.push(local);
@@ -653,8 +681,11 @@ impl Attr<'_> {
         let Some(Env::Frame(mut frame)) = self.env.pop() else { return None };
         for (local, info) in frame.locals.iter_mut().zip(&frame.vars) {
             local.is_final = info.initialised && info.assigned.is_empty();
-            let effectively_final = info.declared_final
-                || (if info.initialised { info.assigned.is_empty() } else { info.assigned.len() <= 1 });
+            let effectively_final = info.declared_final || !info.initialised || info.assigned.is_empty();
+            let used = info.closed.or(info.captured.map(|(at, _)| at));
+            if let Some(at) = used.filter(|_| !info.initialised && !info.declared_final) {
+                local.blank = Some(Blank::Used { at, closed: info.closed.is_some() });
+            }
             if let (Some(used), false) = (info.closed, effectively_final) {
                 let mut d = somd_syntax::diagnostics::Diagnostic::error(
                     "E0262",

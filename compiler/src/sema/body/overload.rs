@@ -83,9 +83,11 @@ impl Attr<'_> {
         if explicit.len() != sig.type_params.len() {
             return false;
         }
-        let subst = Subst::new(&sig.type_params, explicit);
+        let own = Subst::new(&sig.type_params, explicit);
+        // Bounds may name the type parameters of the class too.
+        let subst = Subst(own.0.iter().chain(&sig.site.0).cloned().collect());
         sig.type_params.iter().all(|&v| {
-            let own = subst.apply(&Type::Var(v));
+            let own = own.apply(&Type::Var(v));
             self.t.type_var(v).bounds.iter().all(|bound| self.t.is_subtype_unchecked(&own, &subst.apply(bound)))
         })
     }
@@ -316,10 +318,18 @@ impl Attr<'_> {
                 None => {}
             }
         }
+        for (arg, formal) in args.iter().zip(&params) {
+            if let (None, A::Lambda { params, .. }) = (&arg.ex, &unparenthesised(arg.ast).kind) {
+                self.learn_typed(params, formal);
+            }
+        }
         let unchecked =
             args.iter().zip(&params).any(|(a, formal)| a.ex.as_ref().is_some_and(|ex| self.is_raw_for(ex, formal)));
         // What a raw argument was let pass for is not known, and so neither is what the result is of (JLS 15.12.2.6).
-        let ret = if unchecked { self.t.erasure(&sig.ret) } else { self.t.capture(&subst.apply(&sig.ret)) };
+        let ret = if unchecked { self.t.erasure(&sig.ret) } else { subst.apply(&sig.ret) };
+        // A capture would hide what a wildcard's bound has to be found out.
+        let is_open = Self::has_open_wildcard(&ret);
+        let ret = if is_open { ret } else { self.t.capture(&ret) };
         if let Expect::To(target) = expect
             && target.is_reference()
             && Self::has_infer(&ret)
@@ -349,6 +359,8 @@ impl Attr<'_> {
             }
         }
         let ret = if ambiguous_by_error { Type::Error } else { self.zonk(&ret) };
+        // It may be for the parameter to decide that this is an argument for.
+        let ret = if is_open && !Self::has_open_wildcard(&ret) { self.t.capture(&ret) } else { ret };
         let throws = self.thrown_by(&sig, &subst);
         let gather = if phase == Phase::Variable {
             let open = matches!(expect, Expect::Arg);
@@ -682,6 +694,13 @@ fn waits(e: &ast::Expr) -> bool {
 }
 
 /// Has no type of its own at all.
+fn unparenthesised(e: &ast::Expr) -> &ast::Expr {
+    match &e.kind {
+        A::Paren(e) => unparenthesised(e),
+        _ => e,
+    }
+}
+
 pub(crate) fn needs_target(e: &ast::Expr) -> bool {
     match &e.kind {
         A::Lambda { .. } | A::MethodRef { .. } => true,

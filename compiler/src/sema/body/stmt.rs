@@ -164,14 +164,17 @@ impl Attr<'_> {
             S::Try(t) => self.try_stmt(t, span),
             S::Synchronized { lock, body } => {
                 let lock = self.expr(lock, &Expect::None);
-                if lock.ty.is_primitive() {
+                if lock.ty.is_primitive() || lock.ty == Type::Null {
                     let shown = self.show(&lock.ty);
                     self.error("E0253", format!("{shown} is no lock"), lock.span(), "an object is needed");
                 }
                 let mut stmts = Vec::new();
-                if !matches!(lock.hir.kind, ExprKind::This | ExprKind::ClassLit(_)) && !lock.is_error() {
-                    let ty = lock.ty.clone();
-                    let at = lock.span();
+                let (ty, at) = (lock.ty.clone(), lock.span());
+                if matches!(lock.hir.kind, ExprKind::This | ExprKind::ClassLit(_)) {
+                    // Never null; javac keeps a copy of it all the same, which has a slot.
+                    let local = self.temp("lock", ty, at);
+                    stmts.push(Stmt { kind: StmtKind::Local { local, init: None }, span: at });
+                } else if !lock.is_error() {
                     let local = self.temp("lock", ty.clone(), at);
                     stmts.push(Stmt { kind: StmtKind::Local { local, init: Some(lock.hir) }, span: at });
                     let read = self.ex(ExprKind::Local(local), ty, at);

@@ -45,6 +45,12 @@ impl Attr<'_> {
         }
     }
 
+    /// A parameterisation by a wildcard whose bound is not known yet.
+    pub fn has_open_wildcard(ty: &Type) -> bool {
+        let Type::Class(c) = ty else { return false };
+        c.args.iter().any(|a| a.is_wildcard() && a.ty().is_some_and(Self::has_infer))
+    }
+
     /// With decided unknowns replaced.
     pub fn zonk(&self, ty: &Type) -> Type {
         if !Self::has_infer(ty) {
@@ -157,19 +163,16 @@ impl Attr<'_> {
                     return true;
                 }
                 // A capture would hide what a wildcard has to be found out: that one is contained as it is written.
-                let source = match &a {
-                    Type::Class(c)
-                        if !c.args.iter().any(|x| x.is_wildcard() && x.ty().is_some_and(Self::has_infer)) =>
-                    {
-                        self.t.capture(&a)
-                    }
-                    _ => a.clone(),
-                };
+                let source = if Self::has_open_wildcard(&a) { a.clone() } else { self.t.capture(&a) };
                 let Some(sup) = self.t.as_super(&source, target.class) else { return false };
                 if sup.args.is_empty() || target.args.is_empty() {
                     return true;
                 }
                 sup.args.clone().iter().zip(target.args.clone().iter()).all(|(x, y)| self.contained(x, y))
+            }
+            (Type::Var(v), Type::Array(..) | Type::ValueArray(..)) => {
+                let bounds = self.t.type_var(*v).bounds.clone();
+                bounds.iter().any(|bound| self.sub(bound, &b))
             }
             // What goes into a capture of `? super T` is a `T`.
             (_, Type::Var(capture)) => match self.t.type_var(*capture).lower.clone() {

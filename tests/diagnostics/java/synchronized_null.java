@@ -1,0 +1,6 @@
+// javac: line 4: unexpected type
+class A {
+    void f() {
+        synchronized (null) { }
+    }
+}
