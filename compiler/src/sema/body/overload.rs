@@ -693,7 +693,6 @@ fn waits(e: &ast::Expr) -> bool {
     }
 }
 
-/// Has no type of its own at all.
 fn unparenthesised(e: &ast::Expr) -> &ast::Expr {
     match &e.kind {
         A::Paren(e) => unparenthesised(e),
@@ -701,6 +700,7 @@ fn unparenthesised(e: &ast::Expr) -> &ast::Expr {
     }
 }
 
+/// Has no type of its own at all.
 pub(crate) fn needs_target(e: &ast::Expr) -> bool {
     match &e.kind {
         A::Lambda { .. } | A::MethodRef { .. } => true,
