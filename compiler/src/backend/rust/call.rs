@@ -131,8 +131,11 @@ impl Function<'_> {
         let during = self.cx.stores_of_call(self.method, kind, method, Some(receiver), args);
         let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
         let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
+        // What lies on the stack is of exactly its class.
+        let own_target = own_class.and_then(|c| program.dispatch(c, method));
+        let stays = self.cx.stays(own_target.as_ref().map_or(&targets, std::slice::from_ref), None);
         let leaves = (self.is_on_stack(receiver) || self.cx.is_inline(receiver))
-            && (!self.cx.stays(&targets, None) || matches!(&receiver.kind, ExprKind::Local(l) if assigned.contains(l)));
+            && (!stays || matches!(&receiver.kind, ExprKind::Local(l) if assigned.contains(l)));
         let place = if lent {
             self.lent(receiver)
         } else if leaves {
