@@ -161,7 +161,7 @@ fn number(program: &hir::Program, e: &hir::Expr, known: &Known) -> Option<Expr> 
     }
 }
 
-fn rank(ty: &hir::Ty) -> usize {
+pub fn rank(ty: &hir::Ty) -> usize {
     match ty {
         hir::Ty::Array { elem, .. } => 1 + rank(elem),
         hir::Ty::ValueArray { elem, dims } => dims.len() + rank(elem),

@@ -165,8 +165,14 @@ pub(super) fn lanes(
         StmtKind::Accumulate { .. } | StmtKind::Throw { .. } | StmtKind::Return(_) => plain = false,
         _ => {}
     });
-    // What is no sum stands for itself.
-    let sums: BTreeSet<VarId> = lanes.values.iter().filter(|(_, e)| lanes.sum(e).is_some()).map(|(v, _)| *v).collect();
+    // What is no sum stands for itself, and so does what may be another sum by the time it is asked for.
+    let lasts = |e: &Expr| {
+        let mut lasts = true;
+        walk::for_each_read(e, &mut |v| lasts &= !body.func.vars[v.index()].mutable);
+        lasts
+    };
+    let sums = lanes.values.iter().filter(|(_, e)| lasts(e) && lanes.sum(e).is_some());
+    let sums: BTreeSet<VarId> = sums.map(|(v, _)| *v).collect();
     lanes.values.retain(|v, _| sums.contains(v));
     let mut factors = BTreeSet::new();
     let is_byte = |v: &VarId| {
@@ -185,11 +191,13 @@ pub(super) fn lanes(
     let mut reads = 0;
     walk::for_each_expr(block, &mut |e| match &e.kind {
         ExprKind::Check { .. } | ExprKind::Call { .. } | ExprKind::Row { .. } => plain = false,
+        // What is stored is held until all four have been.
+        ExprKind::Index { array, .. } if results.contains(array) => plain = false,
         ExprKind::Index { array, index } => {
             let mut beside = false;
             index.iter().for_each(|i| walk::for_each_read(i, &mut |v| beside |= lanes.varies(v)));
             if beside {
-                let at = aligned(array, index, &mut factors).filter(|_| !results.contains(array));
+                let at = aligned(array, index, &mut factors);
                 plain &= at.is_some();
                 // In each turn of a loop another.
                 reads += at.map_or(0, |at| 1 + at.number.len());

@@ -10,6 +10,7 @@ use crate::core::walk as core_walk;
 use crate::hir::{self, BinOp, LocalId, Ty};
 use crate::lower::Cx;
 use crate::lower::error::Result;
+use crate::lower::rows::rank;
 use std::collections::BTreeSet;
 
 /// An array that a region works on.
@@ -78,13 +79,6 @@ pub fn given_twice(func: &Func, arrays: &[Option<VarId>]) -> Option<(VarId, VarI
 
 fn boolean(kind: hir::ExprKind, span: somd_syntax::source::Span) -> hir::Expr {
     hir::Expr { kind, ty: Ty::Boolean, span }
-}
-
-pub fn rank(ty: &Ty) -> usize {
-    match ty {
-        Ty::Array { elem, .. } => 1 + rank(elem),
-        _ => 0,
-    }
 }
 
 fn leaf(ty: &Ty) -> &Ty {

@@ -4,7 +4,7 @@
 //! as the program runs, and where it is not so the loop runs as it stands. All references are followed on the thread that owns the
 //! objects: what crosses threads is columns of primitive values.
 
-use super::aliases::{Given, rank};
+use super::aliases::Given;
 use crate::core::{ir, walk as core_walk};
 use crate::hir::{
     BinOp, Block, CallKind, ClassId, Expr, ExprKind, FieldId, LabelId, Lit, LocalId, MethodId, Place, Stmt, StmtKind,
@@ -14,6 +14,7 @@ use crate::lower::builder::Builder;
 use crate::lower::builder::objects::{Column, Group};
 use crate::lower::builder::ragged::Rows;
 use crate::lower::error::{LowerError, Result};
+use crate::lower::rows::rank;
 use crate::lower::types::core_type;
 use crate::lower::{Cx, host, walk, watched};
 use somd_syntax::ast::ReduceOp;

@@ -319,7 +319,7 @@ impl Attr<'_> {
             }
         }
         for (arg, formal) in args.iter().zip(&params) {
-            if let (None, A::Lambda { params, .. }) = (&arg.ex, &unparenthesised(arg.ast).kind) {
+            if let (None, A::Lambda { params, .. }) = (&arg.ex, &super::ops::strip_parens(arg.ast).kind) {
                 self.learn_typed(params, formal);
             }
         }
@@ -690,13 +690,6 @@ fn waits(e: &ast::Expr) -> bool {
         A::Paren(e) => waits(e),
         A::Cond(_, a, b) => waits(a) || waits(b),
         _ => needs_target(e),
-    }
-}
-
-fn unparenthesised(e: &ast::Expr) -> &ast::Expr {
-    match &e.kind {
-        A::Paren(e) => unparenthesised(e),
-        _ => e,
     }
 }
 
