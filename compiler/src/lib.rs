@@ -1,24 +1,11 @@
-//! The SOMD compiler as a library: one function a stage, from one data type to the next.
+//! The command line and the driver: all that reads files, the clock and the environment, and starts processes.
 //!
-//! `syntax` gives the tree; `sema` gives [`hir`]; `analysis` checks and annotates it; parallel regions are lowered to
-//! [`core`]; `passes` and `schedule` rewrite that; `backend` prints. The library reads no file, no clock and no
-//! environment: `driver` and `cli` own those.
+//! The pipeline itself lies in crates of its own, one a stage, each a function from one data type to the next: `somd-syntax` gives the
+//! tree; `somd-sema` gives `somd-hir`; `somd-analysis` checks and annotates it; `somd-lower` lowers parallel regions to `somd-core`;
+//! `somd-passes` rewrites that and `somd-schedule` plans how it runs; `somd-rust`, `somd-opencl` and `somd-java` print; `somd-interp`
+//! runs. [`driver::stages`] puts them together.
 
-pub use somd_syntax as syntax;
-
-pub mod analysis;
-pub mod backend;
 pub mod cli;
-pub mod core;
 pub mod diagnostics;
 pub mod driver;
 pub mod explain;
-pub mod hir;
-pub mod hir_print;
-#[cfg(test)]
-mod hir_testing;
-pub mod interp;
-pub mod lower;
-pub mod passes;
-pub mod schedule;
-pub mod sema;

@@ -5,7 +5,7 @@ use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
 use crate::driver::stages::{Compilation, Compiled, Settings};
 use crate::driver::{home, sources::ReadError};
-use crate::lower::{Outcome, Report};
+use somd_lower::{Outcome, Report};
 use somd_syntax::diagnostics::Severity;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{IsTerminal, Write};
@@ -137,7 +137,7 @@ fn explain_offload(c: &Compilation, reports: &[Report]) {
     }
 }
 
-fn needs_main(program: &Compiled) -> Result<crate::hir::MethodId, i32> {
+fn needs_main(program: &Compiled) -> Result<somd_hir::MethodId, i32> {
     program.main.ok_or_else(|| {
         eprintln!("somdc: nothing to run: no class has a `public static void main(String[] args)`");
         DIAGNOSTICS

@@ -1,12 +1,11 @@
 //! Prints stages, and puts the back ends' parts together.
 
-use crate::backend;
-use crate::core::{ir, walk};
 use crate::driver::project::Project;
 use crate::driver::stages::{Compilation, Compiled};
-use crate::hir::{self, MethodId};
-use crate::schedule;
 use smol_str::SmolStr;
+use somd_core::{ir, walk};
+use somd_hir::{self as hir, MethodId};
+use somd_schedule as schedule;
 use somd_syntax::diagnostics::Diagnostic;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,11 +15,11 @@ pub fn ast(c: &Compilation) -> String {
 }
 
 pub fn hir(program: &hir::Program) -> String {
-    crate::hir_print::print(program, &crate::hir_print::Options::default())
+    somd_hir::print::print(program, &somd_hir::print::Options::default())
 }
 
 pub fn core(c: &Compilation, program: &Compiled) -> String {
-    crate::core::print::print(&program.core, crate::core::print::Provenance::Lines(&c.sources))
+    somd_core::print::print(&program.core, somd_core::print::Provenance::Lines(&c.sources))
 }
 
 pub fn plan(c: &Compilation, program: &Compiled) -> String {
@@ -48,7 +47,7 @@ pub fn project(
     name: String,
     target_cpu: &str,
 ) -> Result<Project, Vec<Diagnostic>> {
-    let mut options = backend::rust::Options { thrown: thrown(&program.core), ..backend::rust::Options::default() };
+    let mut options = somd_rust::Options { thrown: thrown(&program.core), ..somd_rust::Options::default() };
     let mut kernels = Vec::new();
     if !program.core.funcs.is_empty() {
         let emitted = device_kernels(c, program);
@@ -56,21 +55,18 @@ pub fn project(
             let text = format!("include_str!(\"../../kernels/{}.cl\")", k.name);
             (k.name.to_string(), k.rust(&text))
         });
-        let plan = backend::rust::kernels::Plan {
-            sources: &c.sources,
-            classes: &program.structs,
-            kernels: descriptors.collect(),
-        };
-        options.kernels = Some(backend::rust::kernels::module(&program.core, &plan)?);
+        let plan =
+            somd_rust::kernels::Plan { sources: &c.sources, classes: &program.structs, kernels: descriptors.collect() };
+        options.kernels = Some(somd_rust::kernels::module(&program.core, &plan)?);
         kernels = emitted.kernels.into_iter().map(|k| (format!("{}.cl", k.name), k.text)).collect();
     }
-    let modules = backend::rust::emit(&program.hir, &c.sources, &options, main)?.files;
+    let modules = somd_rust::emit(&program.hir, &c.sources, &options, main)?.files;
     Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string() })
 }
 
-fn device_kernels(c: &Compilation, program: &Compiled) -> backend::opencl::Emitted {
+fn device_kernels(c: &Compilation, program: &Compiled) -> somd_opencl::Emitted {
     let plan = schedule::plan(&program.core, &c.device_options());
-    backend::opencl::emit(&program.core, &plan, &c.sources)
+    somd_opencl::emit(&program.core, &plan, &c.sources)
 }
 
 /// The kernels, one after another, and what has none.
@@ -116,6 +112,6 @@ fn thrown(core: &ir::Program) -> Vec<SmolStr> {
 
 /// Runs a program in the reference interpreter and gives its exit code.
 pub fn interpret(c: Compilation, program: Compiled, main: MethodId, args: Vec<String>) -> i32 {
-    let host = crate::interp::Host { core: Some(Arc::new(program.core)), sources: Some(Arc::new(c.sources)) };
-    crate::interp::run(Arc::new(program.hir), host, main, args)
+    let host = somd_interp::Host { core: Some(Arc::new(program.core)), sources: Some(Arc::new(c.sources)) };
+    somd_interp::run(Arc::new(program.hir), host, main, args)
 }

@@ -70,7 +70,7 @@ impl Project {
                 Some((path.strip_prefix("src/program").ok()?.display().to_string(), text.clone()))
             })
             .collect();
-        let table = crate::backend::rust::lines::line_table("src/program/", &program);
+        let table = somd_rust::lines::line_table("src/program/", &program);
         files.insert("src/program/lines.rs".into(), table);
         files
     }

@@ -1,10 +1,11 @@
 //! Runs the pipeline, one stage after another, as far as a command needs it.
 
-use crate::core::ir;
-use crate::hir::Owner;
-use crate::lower::{self, Report};
-use crate::sema::{self, Library};
-use crate::{analysis, backend, hir};
+use somd_analysis as analysis;
+use somd_core::ir;
+use somd_hir as hir;
+use somd_hir::Owner;
+use somd_lower::{self as lower, Report};
+use somd_sema::{self as sema, Library};
 use somd_syntax::ast::{CompilationUnit, Member};
 use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::{SourceMap, Span};
@@ -213,7 +214,7 @@ impl Compilation {
         let Some(main) = program.mains.iter().copied().find(|&m| wanted.is_none_or(|w| is_class(program, m, w))) else {
             return;
         };
-        let reach = backend::rust::reach::reach(program, main, &backend::rust::Options::default());
+        let reach = somd_rust::reach::reach(program, main, &somd_rust::Options::default());
         let runs = |program: &hir::Program, owner: &Owner| match owner {
             Owner::Method(m) => reach.methods.contains(m) || reach.virtual_calls.contains(m),
             Owner::Fields(fields) => fields.iter().any(|f| reach.fields.contains(f)),
@@ -225,7 +226,7 @@ impl Compilation {
     }
 
     /// The program as plain Java.
-    pub fn erase(&mut self) -> Option<Vec<backend::java::JavaFile>> {
+    pub fn erase(&mut self) -> Option<Vec<somd_java::JavaFile>> {
         let units = self.units.clone();
         let program = self.check()?;
         let (lowered, diagnostics) = stage("lowering", || lower::lower(program.clone(), &self.sources));
@@ -233,7 +234,7 @@ impl Compilation {
         if self.failed() {
             return None;
         }
-        match stage("erasing", || backend::java::erase(&units, &self.sources, &program, &lowered)) {
+        match stage("erasing", || somd_java::erase(&units, &self.sources, &program, &lowered)) {
             Ok(files) => Some(files),
             Err(found) => {
                 self.diagnostics.extend(found);
@@ -265,8 +266,8 @@ impl Compilation {
     }
 
     /// What kernels may use.
-    pub fn device_options(&self) -> crate::schedule::Options {
-        let mut options = crate::schedule::Options::ALL;
+    pub fn device_options(&self) -> somd_schedule::Options {
+        let mut options = somd_schedule::Options::ALL;
         for pass in &self.settings.without_passes {
             if let Some(flag) = options.flag(pass) {
                 *flag = false;
@@ -276,13 +277,13 @@ impl Compilation {
     }
 
     fn optimise(&self, core: ir::Program) -> ir::Program {
-        let mut options = crate::passes::Options::ALL;
+        let mut options = somd_passes::Options::ALL;
         for pass in &self.settings.without_passes {
             if let Some(flag) = options.flag(pass) {
                 *flag = false;
             }
         }
-        match crate::passes::run(core, &options) {
+        match somd_passes::run(core, &options) {
             Ok(core) => core,
             // Core that breaks its own invariants is a defect of this compiler; nothing after this may see it.
             Err(e) => panic!("pass `{}` broke the program:\n{}", e.pass, e.report),

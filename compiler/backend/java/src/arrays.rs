@@ -1,0 +1,268 @@
+//! Methods of value arrays: each call becomes a call of a private helper with a loop, and what is given a function takes it as an
+//! interface of the call's own types, so that lambdas and method references stay as they are written.
+
+use super::edits::Part;
+use super::splice::{Splicer, element_of};
+use somd_hir::{self as hir, ExprKind as H, Ty};
+use somd_syntax::ast::{Expr, ExprKind, Ident};
+use somd_syntax::source::Span;
+
+/// Writes the call of a value array's method; whether `e` is one. `at` is where the array stands, `text` how it is written.
+pub fn call(s: &mut Splicer<'_, '_>, e: &Expr, at: Span, text: Part, name: &Ident, args: &[Expr]) -> bool {
+    let array = s.find(at, |h| match &h.ty {
+        Ty::ValueArray { .. } => Some(&h.ty),
+        _ => None,
+    });
+    let Some(array) = array else { return false };
+    let args: Vec<Argument<'_>> = args.iter().map(Argument::Written).collect();
+    call_on(s, e, array, text, name, &args)
+}
+
+/// An argument of a value array's method.
+pub enum Argument<'e> {
+    Written(&'e Expr),
+    /// An array that the erasure names.
+    Array(Ty, String),
+}
+
+impl Argument<'_> {
+    fn text(&self) -> Part {
+        match self {
+            Argument::Written(e) => e.span.into(),
+            Argument::Array(_, text) => text.clone().into(),
+        }
+    }
+
+    fn array(&self, s: &Splicer<'_, '_>) -> Option<Ty> {
+        match self {
+            Argument::Written(e) => s.find(e.span, |h| element_of(&h.ty).map(|_| h.ty.clone())),
+            Argument::Array(ty, _) => Some(ty.clone()),
+        }
+    }
+
+    fn function(&self) -> Option<&Expr> {
+        match self {
+            Argument::Written(e) => Some(e),
+            Argument::Array(..) => None,
+        }
+    }
+}
+
+/// As [`call`], on an array of this type.
+pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: &Ident, args: &[Argument<'_>]) -> bool {
+    let Some(elem) = element_of(array) else { return false };
+    let made = s.find(e.span, |h| match &h.kind {
+        H::Map { .. } | H::ReduceMethod { .. } | H::Sequence(..) => Some(h),
+        _ => None,
+    });
+    let Some(made) = made else { return false };
+    if name.name == "reduce" {
+        reduce(s, e, text, args, &elem);
+        return true;
+    }
+    let line = s.line(e.span);
+    let helper = s.fresh(&format!("{}{line}", name.name));
+    let mut h = Helper { s, name: helper, params: vec![(array.clone(), "a".into())], function: None };
+    let result = made.ty.clone();
+    let new = |h: &Helper<'_, '_, '_>, ty: &Ty, n: &str| h.s.cx.names.new_array(ty, n).unwrap_or_default();
+    let java = h.s.cx.names.ty(&result);
+    let ret = element_of(&result).unwrap_or(Ty::Int);
+    let sum = h.s.cx.names.ty(&ret);
+    let body = match name.name.as_str() {
+        "map" => {
+            h.function(&ret, &[&elem]);
+            format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", "result[i] = f.apply(a[i]);"))
+        }
+        "zip" => {
+            let mut types = vec![elem.clone()];
+            let mut lengths = String::new();
+            let mut values = vec!["a[i]".to_string()];
+            h.s.used.support();
+            for (k, other) in args[..args.len() - 1].iter().enumerate() {
+                let Some(ty) = other.array(h.s) else { continue };
+                let other = format!("b{k}");
+                lengths += &format!("somd.Support.sameLength({other}.length, a.length);\n");
+                values.push(format!("{other}[i]"));
+                types.extend(element_of(&ty));
+                h.params.push((ty, other));
+            }
+            h.function(&ret, &types.iter().collect::<Vec<_>>());
+            let element = format!("result[i] = f.apply({});", values.join(", "));
+            format!("{lengths}{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", &element))
+        }
+        "gather" => {
+            h.params.push((Ty::array(Ty::Int), "at".into()));
+            format!("{java} result = {};\n{}", new(&h, &result, "at.length"), each("at", "result[i] = a[at[i]];"))
+        }
+        "stencil" => {
+            h.function(&ret, &[array, &Ty::Int]);
+            format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", "result[i] = f.apply(a, i);"))
+        }
+        "scan" | "scanExclusive" => {
+            h.params.push((ret.clone(), "init".into()));
+            h.function(&ret, &[&ret, &elem]);
+            let (first, then) = match name.name == "scan" {
+                true => ("sum = f.apply(sum, a[i]);", "result[i] = sum;"),
+                false => ("result[i] = sum;", "sum = f.apply(sum, a[i]);"),
+            };
+            let each = each("a", &format!("{first}\n    {then}"));
+            format!("{sum} sum = init;\n{java} result = {};\n{each}", new(&h, &result, "a.length"))
+        }
+        "filter" => {
+            h.function(&Ty::Boolean, &[&elem]);
+            let kept = "if (f.apply(a[i]))\n        kept[count++] = a[i];";
+            format!(
+                "{java} kept = {};\nint count = 0;\n{}return java.util.Arrays.copyOf(kept, count);\n",
+                new(&h, &result, "a.length"),
+                each("a", kept)
+            )
+        }
+        "scatter" => {
+            h.params.push((Ty::array(Ty::Int), "at".into()));
+            h.params.push((result.clone(), "into".into()));
+            h.function(&ret, &[&ret, &elem]);
+            h.s.used.support();
+            let step = "result[at[i]] = f.apply(result[at[i]], a[i]);";
+            format!("{java} result = somd.Support.copy(into);\n{}", each("at", step))
+        }
+        "histogram" => {
+            h.params.push((Ty::Int, "bins".into()));
+            h.function(&Ty::Int, &[&elem]);
+            format!("int[] result = new int[bins];\n{}", each("a", "result[f.apply(a[i])]++;"))
+        }
+        "iterate" if args.first().and_then(Argument::function).is_some_and(is_function) => {
+            h.function(&Ty::Boolean, &[array]);
+            h.second_function(&result, &[array]);
+            format!("{java} result = a;\nwhile (f.apply(result))\n    result = g.apply(result);\n")
+        }
+        "iterate" => {
+            h.params.push((Ty::Int, "times".into()));
+            h.function(&result, &[array]);
+            format!("{java} result = a;\nfor (int i = 0; i < times; i++)\n    result = f.apply(result);\n")
+        }
+        "allPairs" => {
+            let Some(ty) = args.first().and_then(|b| b.array(h.s)) else { return false };
+            let Some(leaf) = element_of(&ret) else { return false };
+            h.function(&leaf, &[&elem, &element_of(&ty).unwrap_or(Ty::Int)]);
+            h.params.push((ty, "b".into()));
+            let row = new(&h, &ret, "b.length");
+            let step = format!(
+                "result[i] = {row};\n    for (int j = 0; j < b.length; j++)\n        result[i][j] = f.apply(a[i], b[j]);"
+            );
+            format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", &step))
+        }
+        "sort" if !args.is_empty() => {
+            h.function(&Ty::Int, &[&elem, &elem]);
+            let order = "Integer[] order = new Integer[a.length];\nfor (int i = 0; i < a.length; i++)\n    order[i] = i;\njava.util.Arrays.sort(order, (x, y) -> f.apply(a[x], a[y]));\n";
+            format!(
+                "{order}{java} result = {};\n{}",
+                new(&h, &result, "a.length"),
+                each("a", "result[i] = a[order[i]];")
+            )
+        }
+        "sort" => {
+            h.s.used.support();
+            format!("{java} result = somd.Support.copy(a);\njava.util.Arrays.sort(result);\n")
+        }
+        _ => return false,
+    };
+    let narrow = matches!(ret, Ty::Byte | Ty::Short | Ty::Char) && name.name.starts_with("scan");
+    h.write(&java, &body);
+    let helper = h.name;
+    let mut parts: Vec<Part> = vec![format!("{helper}(").into(), text];
+    for (i, a) in args.iter().enumerate() {
+        parts.push(if narrow && i == 0 { format!(", ({sum}) ").into() } else { ", ".into() });
+        parts.push(a.text());
+        parts.extend(a.function().and_then(|f| as_reference(s, f)));
+    }
+    parts.push(")".into());
+    s.edits.replace(e.span, parts);
+    true
+}
+
+fn each(over: &str, step: &str) -> String {
+    let block = step.contains('\n') && !step.starts_with("if");
+    let (open, close) = if block { (" {", "\n}") } else { ("", "") };
+    format!("for (int i = 0; i < {over}.length; i++){open}\n    {step}{close}\n")
+}
+
+struct Helper<'s, 'a, 'c> {
+    s: &'s mut Splicer<'a, 'c>,
+    name: String,
+    params: Vec<(Ty, String)>,
+    /// The interface of the function that it takes, once declared.
+    function: Option<String>,
+}
+
+impl Helper<'_, '_, '_> {
+    fn function(&mut self, ret: &Ty, params: &[&Ty]) {
+        let name = self.interface(ret, params);
+        self.function = Some(format!("{name} f"));
+    }
+
+    fn second_function(&mut self, ret: &Ty, params: &[&Ty]) {
+        let name = self.interface(ret, params);
+        self.function = self.function.take().map(|f| format!("{f}, {name} g"));
+    }
+
+    fn interface(&mut self, ret: &Ty, params: &[&Ty]) -> String {
+        let mut wish = self.name.clone();
+        wish[..1].make_ascii_uppercase();
+        let name = self.s.fresh(&wish);
+        let list: Vec<String> =
+            params.iter().enumerate().map(|(i, t)| format!("{} x{i}", self.s.cx.names.ty(t))).collect();
+        let ret = self.s.cx.names.ty(ret);
+        self.s.add_member(format!("private interface {name} {{\n    {ret} apply({});\n}}", list.join(", ")));
+        name
+    }
+
+    fn write(&mut self, ret: &str, body: &str) {
+        let mut list: Vec<String> = self.params.iter().map(|(t, n)| format!("{} {n}", self.s.cx.names.ty(t))).collect();
+        list.extend(self.function.clone());
+        let returns = if body.contains("return ") { "" } else { "    return result;\n" };
+        let body: String = body.lines().map(|l| format!("    {l}\n")).collect();
+        let text = format!("private static {ret} {}({}) {{\n{body}{returns}}}", self.name, list.join(", "));
+        self.s.add_member(text);
+    }
+}
+
+fn reduce(s: &mut Splicer<'_, '_>, e: &Expr, text: Part, args: &[Argument<'_>], elem: &Ty) {
+    s.used.support();
+    let mut parts: Vec<Part> = vec!["somd.Support.fold(".into(), text];
+    for (i, a) in args.iter().enumerate() {
+        let is_init = args.len() == 2 && i == 0;
+        let cast = is_init && elem.is_primitive();
+        let open = if cast { format!(", ({}) (", s.cx.names.ty(elem)) } else { ", ".into() };
+        parts.push(open.into());
+        parts.push(a.text());
+        parts.push(if cast { ")" } else { "" }.into());
+        if !is_init {
+            parts.extend(a.function().and_then(|f| as_reference(s, f)));
+        }
+    }
+    parts.push(")".into());
+    s.edits.replace(e.span, parts);
+}
+
+fn is_function(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Paren(e) => is_function(e),
+        ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } => true,
+        _ => false,
+    }
+}
+
+/// An object with a function's method is of another interface than the helper's: its method is passed.
+fn as_reference(s: &Splicer<'_, '_>, e: &Expr) -> Option<Part> {
+    if is_function(e) {
+        return None;
+    }
+    let class = s.find(e.span, |h| match h.ty {
+        Ty::Class(c) => Some(c),
+        _ => None,
+    })?;
+    let class = s.cx.hir.class(class);
+    let is_abstract = |m: &&hir::MethodId| s.cx.hir.method(**m).is_abstract;
+    let method = class.methods.iter().find(is_abstract)?;
+    (class.kind == hir::ClassKind::Interface).then(|| format!("::{}", s.cx.hir.method(*method).name).into())
+}

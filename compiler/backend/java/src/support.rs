@@ -1,0 +1,145 @@
+//! The package `somd` of erased programs: what SOMD's library and constructs need beyond Java's own library.
+//!
+//! What the library writes in plain Java (partitioners, reductions) is taken from there; the rest is Java sources of their own. All of
+//! it is written out only where a program uses it.
+
+use somd_hir as hir;
+use somd_syntax::ast::CompilationUnit;
+use somd_syntax::source::{SourceMap, Span};
+use std::collections::BTreeSet;
+
+/// Each class with its text and the classes of the package that it uses itself.
+const CLASSES: &[(&str, &str, &[&str])] = &[
+    (
+        "Support",
+        include_str!("support/Support.java"),
+        &["EmptyReduction", "LengthMismatch", "DoubleLanes", "FloatLanes"],
+    ),
+    ("DoubleLanes", include_str!("support/DoubleLanes.java"), &[]),
+    ("FloatLanes", include_str!("support/FloatLanes.java"), &[]),
+    ("Task", include_str!("support/Task.java"), &["Underflow"]),
+    ("Underflow", include_str!("support/Underflow.java"), &[]),
+    ("LengthMismatch", include_str!("support/LengthMismatch.java"), &[]),
+    ("View", include_str!("../../../../stdlib/somd/View.somd"), &[]),
+    ("Columns", include_str!("support/Columns.java"), &["Support"]),
+    ("EmptyReduction", include_str!("support/EmptyReduction.java"), &[]),
+    ("FloatMath", include_str!("support/FloatMath.java"), &[]),
+    ("Elementary", include_str!("../../../../stdlib/java/lang/Elementary.somd"), &["StrictFunctions"]),
+    ("StrictFunctions", include_str!("../../../../stdlib/java/lang/StrictMath.somd"), &[]),
+    (
+        "ArrayFunc",
+        include_str!("support/ArrayFunc.java"),
+        &["Tuple2", "Tuple3", "Tuple4", "Tuple5", "Tuple6", "Tuple7", "Tuple8"],
+    ),
+    ("Tuple2", include_str!("support/Tuple2.java"), &["Support"]),
+    ("Tuple3", include_str!("support/Tuple3.java"), &["Support"]),
+    ("Tuple4", include_str!("support/Tuple4.java"), &["Support"]),
+    ("Tuple5", include_str!("support/Tuple5.java"), &["Support"]),
+    ("Tuple6", include_str!("support/Tuple6.java"), &["Support"]),
+    ("Tuple7", include_str!("support/Tuple7.java"), &["Support"]),
+    ("Tuple8", include_str!("support/Tuple8.java"), &["Support"]),
+    ("FastMath", include_str!("support/FastMath.java"), &[]),
+    ("AssertOffload", include_str!("support/AssertOffload.java"), &[]),
+];
+
+/// Classes that only generated code names.
+const INTERNAL: &[&str] = &["Support", "DoubleLanes", "FloatLanes", "Elementary", "StrictFunctions", "View", "Columns"];
+
+/// The classes that a program uses.
+#[derive(Default)]
+pub struct Used {
+    classes: BTreeSet<&'static str>,
+    /// Classes that the library has in plain Java.
+    from_library: bool,
+}
+
+impl Used {
+    /// Notes a class of the package that the program itself may name; says whether there is one.
+    pub fn library_class(&mut self, hir: &hir::Program, name: &str) -> bool {
+        if !INTERNAL.contains(&name) && self.add(name) {
+            return true;
+        }
+        let found = hir.classes.iter().any(|c| c.is_library && c.name.strip_prefix("somd.") == Some(name));
+        self.from_library |= found;
+        found
+    }
+
+    pub fn support(&mut self) {
+        self.add("Support");
+    }
+
+    pub fn elementary(&mut self) {
+        self.add("Elementary");
+    }
+
+    pub fn view(&mut self, hir: &hir::Program) {
+        self.library_class(hir, "PartitionException");
+        self.add("View");
+    }
+
+    pub fn columns(&mut self) {
+        self.add("Columns");
+    }
+
+    pub fn task(&mut self) {
+        self.add("Task");
+    }
+
+    fn add(&mut self, name: &str) -> bool {
+        let Some((class, _, needs)) = CLASSES.iter().find(|c| c.0 == name) else { return false };
+        if self.classes.insert(class) {
+            for other in *needs {
+                self.add(other);
+            }
+        }
+        true
+    }
+
+    pub fn files(&self, units: &[(CompilationUnit, bool)], sources: &SourceMap) -> Vec<super::JavaFile> {
+        let text = |name: &str| match (name, CLASSES.iter().find(|c| c.0 == name).map_or("", |c| c.1)) {
+            // The library's own, which are Java, outside of their package.
+            ("Elementary" | "StrictFunctions", text) => text
+                .replace("StrictMath", "StrictFunctions")
+                .replace("package java.lang;", "package somd;")
+                .replace("@Cold\n    ", "")
+                .replace("@Cold ", "")
+                .replace("\nfinal class", "\npublic final class")
+                .replace("\n    static double", "\n    public static double"),
+            ("View", text) => text
+                .replace("\nfinal class", "\npublic final class")
+                .replace("\n    static int", "\n    public static int"),
+            (_, text) => text.to_string(),
+        };
+        let mut files: Vec<super::JavaFile> =
+            self.classes.iter().map(|name| (format!("somd/{name}.java"), text(name))).collect();
+        if self.from_library {
+            for (unit, _) in units.iter().filter(|(u, library)| *library && in_package(u)) {
+                files.extend(library_files(unit, sources));
+            }
+        }
+        files
+    }
+}
+
+fn in_package(unit: &CompilationUnit) -> bool {
+    unit.package.as_ref().is_some_and(|p| p.parts.len() == 1 && p.parts[0].name == "somd")
+}
+
+/// The classes of a library file, each as a file of its own, but for those that have a Java source here, and those of which the runtime is a
+/// part: erased programs do not name them.
+fn library_files(unit: &CompilationUnit, sources: &SourceMap) -> Vec<super::JavaFile> {
+    let imports: String = unit.imports.iter().map(|i| format!("{}\n", sources.text(i.span))).collect();
+    let before_first =
+        unit.imports.last().map(|i| i.span.hi).or(unit.package.as_ref().map(|p| p.span.hi + 1)).unwrap_or_default();
+    let mut from = before_first;
+    let mut files = Vec::new();
+    for t in &unit.types {
+        // With the comment above it.
+        let text = sources.text(Span { lo: from, hi: t.span.hi }).trim_start();
+        from = t.span.hi;
+        if !CLASSES.iter().any(|c| c.0 == t.name.name) && !text.contains("@Native") {
+            files.push((format!("somd/{}.java", t.name.name), format!("package somd;\n\n{imports}\n{text}\n")));
+        }
+    }
+    files
+}

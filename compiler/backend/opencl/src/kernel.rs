@@ -1,0 +1,912 @@
+//! A kernel file: header comment, what the kernel calls, parameters, and the form in which work items run the body's iterations.
+
+use super::banks::{self, Banks};
+use super::blocking;
+use super::blocks;
+use super::body::{Body, Fail, Place, Space, Unit, source_place};
+use super::code::identifier;
+use super::columns;
+use super::expr::length_names;
+use super::jam;
+use super::literals;
+use super::local;
+use super::rows;
+use super::runs;
+use super::scan;
+use super::sort;
+use super::spaces::{self, macro_name};
+use super::split;
+use super::spread;
+use super::tile;
+use super::transpose;
+use super::turns;
+use super::vector;
+use super::{Arg, Kernel, Out, Refusal, operator};
+use smol_str::SmolStr;
+use somd_core::interface::{captures, updates_in_place};
+use somd_core::ir::*;
+use somd_core::walk;
+use somd_runtime::kernel::{Elem, Form, Param, Rows, STRUCTURE};
+use somd_schedule::elem;
+use somd_schedule::{Options, ParPlan};
+use somd_syntax::source::SourceMap;
+use std::collections::BTreeMap;
+
+/// A parameter of the kernel under the name it has.
+pub(super) struct Parameter {
+    pub what: Param,
+    /// `__global const float* restrict a`
+    pub text: String,
+    pub name: String,
+    /// Left out where the body does not name it.
+    pub optional: bool,
+}
+
+/// The beginning of a kernel that may fail, or whose predecessors may have: see [`Param::Chained`].
+const CHAINED: &str = "    if (chained) {
+        // Nothing is done where a kernel before has failed. Its flag is as it is by now, so caches may hold it.
+        if (((__global const uint*)first_failure)[2 - chained] != UINT_MAX) { atomic_min(first_failure + (chained - 1), 0u); return; }
+        first_failure += chained - 1;
+    }";
+
+/// The same where the body tests `sound` itself, behind its first loads: the flag's way from memory is not in front of theirs.
+const CHAINED_LATER: &str =
+    "    // Nothing is done where a kernel before has failed. Its flag is as it is by now, so caches may hold it.
+    const uint sound = chained ? ((__global const uint*)first_failure)[2 - chained] : UINT_MAX;
+    first_failure += chained ? chained - 1 : 0;";
+
+/// The index space as the kernel names it, outermost dimension first.
+pub(super) struct Axis {
+    pub var: VarId,
+    pub from: String,
+    pub to: String,
+}
+
+pub(super) fn kernel(
+    program: &Program,
+    func: &Func,
+    par: &Par,
+    prov: &Prov,
+    plan: Option<&ParPlan>,
+    options: &Options,
+    sources: &SourceMap,
+) -> Result<Kernel, Refusal> {
+    if let [Output { kind: OutputKind::Sort { places, .. }, .. }] = par.outputs.as_slice() {
+        return sort::kernel(program, func, par, prov, plan, sources, *places);
+    }
+    let mut unit = Unit::new(program, sources);
+    unit.names.fresh(&par.name);
+    unit.fast_math = func.fast_math;
+    unit.hoists = options.hoist;
+    let search = match par.outputs.as_slice() {
+        [Output { kind: OutputKind::First { found }, .. }] => Some(*found),
+        _ => None,
+    };
+    let checked = search.is_some() || walk::throws(program, &par.body);
+    let args = arguments(program, func, par)?;
+    let outputs = outputs(program, func, par)?;
+    let in_blocks = outputs.iter().any(|o| matches!(o, Out::Reduce { .. } | Out::Fold { .. }));
+    let wide = par.space.iter().any(|d| func.vars[d.index.index()].ty == Ty::I64);
+    let carried = if options.carry && !wide { carried(func, par) } else { None };
+    let par = carried.as_ref().unwrap_or(par);
+    let planned = if options.turns && !wide { split::plan(program, func, par) } else { None };
+    let (func, turns) = planned.as_ref().map_or((func, None), |(func, plan)| (func, Some(plan)));
+
+    let scans = elem_of(&outputs).is_some();
+    let fail = if in_blocks || scans {
+        Fail::Goto { number: "(uint)at".into(), label: "stop" }
+    } else {
+        Fail::Kernel { number: "at".into() }
+    };
+    let mut body = Body::new(&mut unit, func, fail);
+    (body.shares, body.rows) = (options.share, options.rows);
+    body.file = prov.0.iter().find_map(|s| sources.locate(*s)).map(|(f, _, _)| f.name.clone());
+    let elsewhere = spaces::find(func, par, options.constant || options.literals, options.images);
+    let known = if options.literals { literals::find(func, &elsewhere) } else { BTreeMap::new() };
+    let proved = literals::without_checks(par, &known);
+    let par = proved.as_ref().unwrap_or(par);
+    body.images = elsewhere.images.clone();
+    let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
+    for (v, table) in &known {
+        if let Some(place) = body.places.get_mut(v) {
+            // What stands in front of the kernel has the name too.
+            body.unit.names.fresh(&place.base);
+            place.dims = table.dims.iter().map(|d| d.to_string()).collect();
+        }
+    }
+    let wish = plan.map_or(1, |p| p.width);
+    let mut form = Form::Points { width: 1 };
+    let mut fixed = None;
+    let mut text = blocks::Text::default();
+    // Parameters behind those that are always there.
+    let mut last = String::new();
+    if in_blocks {
+        let width = if wide || checked { 1 } else { wish };
+        (text, form) = blocks::body(&mut body, par, &axes, wide, width)?;
+    } else if scans {
+        let totals = "totals".to_string();
+        let at = parameters.len() - 1;
+        parameters.insert(at, required(Param::Totals, format!("__global TOTAL* restrict {totals}"), &totals));
+        (text, form) = scan::body(&mut body, par, &par.outputs[0], &axes, &totals)?;
+    } else if let Some(found) = search {
+        points(&mut body, par, &axes, wide, true, Some(found))?;
+    } else if carried.is_some() {
+        let arrays = par.outputs.first().and_then(|o| match o.kind {
+            OutputKind::Array(ArraySource::Update { old }) => Some((o.result, old)),
+            _ => None,
+        });
+        let fits = options.columns && arrays.is_some() && !uneven(program, &par.body);
+        match if fits { columns::body(&mut body, par, &axes, checked, arrays, options.bytes)? } else { None } {
+            Some(columns) => {
+                form = Form::Whole { items: columns.items, width: columns.width };
+                fixed = columns.fixed;
+                text.defines = columns.defines();
+            }
+            None => {
+                form = Form::Whole { items: 1, width: 1 };
+                body.banks = banks(options, &body, par);
+                whole(&mut body, par, &axes, checked)?;
+            }
+        }
+    } else if options.local && local::qualifies(func, par) {
+        form = Form::Local;
+        let mut owns = Vec::new();
+        let at = parameters.len();
+        for (n, output) in par.outputs.iter().enumerate() {
+            let name = body.names.fresh(&local::own_name(func, output));
+            parameters.push(required(Param::Own(n as u32), format!("volatile __local int* {name}"), &name));
+            owns.push(name);
+        }
+        // The fail flag stays last.
+        parameters[at - 1..].rotate_left(1);
+        body.lines.push("#ifdef COPIES".into());
+        local::body(&mut body, par, &axes, &owns, wide)?;
+        body.lines.push("#else".into());
+        points(&mut body, par, &axes, wide, checked, None)?;
+        body.lines.push("#endif".into());
+    } else {
+        let jammed = |body: &mut Body, tiles: bool| {
+            shared(body, |b| if options.jam && !wide { jam::body(b, par, &axes, tiles) } else { Ok(None) })
+        };
+        let alone = !wide && wish > 1 && !checked && vector::points(&mut body, par, &axes, wish)?;
+        let elements = if options.rows && !wide { rows::elements(&mut body, par, &axes)? } else { None };
+        let squares = |body: &mut Body| {
+            let fits = options.blocking && !wide && elements.is_none() && !alone;
+            if fits { shared(body, |b| blocking::body(b, par, &axes)) } else { Ok(None) }
+        };
+        if let Some(width) = elements {
+            form = Form::Rows { width };
+        } else if let Some(blocking) = squares(&mut body)? {
+            form = Form::Squares { blocking };
+            text.attributes = blocks::GROUP;
+            text.defines = blocking::DEFINES.into();
+        } else if let Some(spread) =
+            if options.spread && !wide && !alone { spread::body(&mut body, par, &axes, checked)? } else { None }
+        {
+            form = spread;
+        } else if let Some(listed) =
+            if options.spread && !wide { runs::body(&mut body, par, &axes, checked)? } else { None }
+        {
+            form = Form::Runs { places: listed.places };
+            text.defines = runs::defines();
+            if listed.places != 0 {
+                last = listed.parameters();
+            }
+        } else if alone {
+            form = Form::Points { width: wish };
+        } else if let Some(plan) = turns
+            && shared_turns(&mut body, plan, par, &axes, checked)?
+        {
+            form = Form::Turns;
+            text.defines = turns::defines(plan);
+        } else if let Some(items) = match jammed(&mut body, options.tiles)? {
+            // Where iterations may fail one by one there are no barriers.
+            None => jammed(&mut body, false)?,
+            found => found,
+        } {
+            form = Form::Strips { items };
+            text.attributes = jam::ATTRIBUTE;
+            text.defines = jam::DEFINES.into();
+        } else if shared(&mut body, |b| {
+            let qualifies = options.tiles && tile::qualifies(program, func, par);
+            if qualifies { tiled(b, par, &axes).map(Some) } else { Ok(None) }
+        })?
+        .is_some()
+        {
+            text.attributes = blocks::GROUP;
+        } else if options.transpose && !wide && transpose::body(&mut body, par, &axes, checked)? {
+            form = Form::Transposed;
+            text.attributes = blocks::GROUP;
+        } else if let Some(columns) = {
+            let alone = wide || uneven(program, &par.body) || own_rows(func, par) != Rows::Any;
+            let fits = options.columns && !alone;
+            if fits { columns::body(&mut body, par, &axes, checked, None, options.bytes)? } else { None }
+        } {
+            form = Form::Columns { items: columns.items, width: columns.width };
+            fixed = columns.fixed;
+            text.defines = columns.defines();
+        } else {
+            body.banks = banks(options, &body, par);
+            points(&mut body, par, &axes, wide, checked, None)?;
+        }
+    }
+    let mut lines = std::mem::take(&mut body.lines);
+    // All checks may have been proved.
+    let checked = lines.iter().any(|l| l.contains("first_failure"));
+    let chained = checked && search.is_none();
+    if chained {
+        // A kernel that spreads its turns leaves where its space is empty: see there.
+        let spread = matches!(form, Form::Spread { .. });
+        let leave = if spread { format!("{} = {};", axes[0].to, axes[0].from) } else { "return;".into() };
+        let first =
+            if matches!(form, Form::Runs { .. }) { CHAINED_LATER.into() } else { CHAINED.replace("return;", &leave) };
+        lines.splice(0..0, first.lines().map(String::from));
+    }
+    if !body.banks.lines.is_empty() {
+        lines.splice(0..0, std::mem::take(&mut body.banks.lines));
+        // No larger ones where groups are of choice.
+        text.attributes = if par.space.len() == 1 { blocks::GROUP } else { "" };
+    }
+    let fixed: Vec<u32> =
+        fixed.and_then(|v| args.iter().position(|a| a.var == v)).map(|n| n as u32).into_iter().collect();
+    for p in &mut parameters {
+        if matches!(p.what, Param::Arg(n) if fixed.contains(&n)) {
+            let name = &p.name;
+            let given = body.names.fresh(&format!("{name}_given"));
+            p.text = format!("int {given}");
+            let known = [
+                "#ifdef FIXED".to_string(),
+                format!("    const int {name} = FIXED;"),
+                "#else".to_string(),
+                format!("    const int {name} = {given};"),
+                "#endif".to_string(),
+            ];
+            lines.splice(0..0, known);
+        }
+    }
+    parameters.retain(|p| p.what != Param::FirstFailure || checked);
+    parameters.retain(|p| p.what != Param::Chained || chained);
+    let images: Vec<(u32, String, bool)> = elsewhere
+        .images
+        .iter()
+        .filter_map(|v| {
+            let n = args.iter().position(|a| a.var == *v)?;
+            Some((n as u32, body.places.get(v)?.base.clone(), args[n].elem == Elem::F32))
+        })
+        .collect();
+    let as_image = |l: &String, name: &str| names(l, &macro_name(name, "AT"));
+    parameters.retain(|p| !p.optional || lines.iter().any(|l| names(l, &p.name) || as_image(l, &p.name)));
+    // What another pattern reads in its own way stays where that expects it.
+    let plain = |name: &str| lines.iter().any(|l| names(l, name));
+    let shared = |name: &str| {
+        lines.iter().any(|l| {
+            names(l, name)
+                && (l.contains("__global") || l.contains("BYTE(") || l.contains("[lane] =") || l.contains("#"))
+        })
+    };
+    let (images, unused): (Vec<_>, Vec<_>) = images.into_iter().partition(|(_, name, _)| !plain(name));
+    let known: Vec<(VarId, String, Table)> =
+        known.into_iter().filter_map(|(v, t)| Some((v, body.places.get(&v)?.base.clone(), t))).collect();
+    let known: Vec<_> = known.into_iter().filter(|(_, name, _)| plain(name) && !shared(name)).collect();
+    parameters.retain(|p| known.iter().all(|(_, name, _)| p.name != *name));
+    let mut tables = String::new();
+    for (n, (v, name, table)) in known.iter().enumerate() {
+        tables += if n == 0 { "// Arrays that no code changes.\n" } else { "" };
+        tables += &literals::text(body.unit, name, &func.vars[v.index()].ty, table);
+    }
+    let constants: Vec<(u32, String)> = elsewhere
+        .constant
+        .iter()
+        .filter(|v| options.constant && known.iter().all(|(k, _, _)| k != *v))
+        .filter_map(|v| Some((args.iter().position(|a| a.var == *v)? as u32, body.places.get(v)?.base.clone())))
+        .filter(|(_, name)| plain(name) && !shared(name))
+        .collect();
+    for p in &mut parameters {
+        if constants.iter().any(|(n, _)| p.what == Param::Arg(*n)) {
+            p.text = p.text.replacen("__global", &macro_name(&p.name, "SPACE"), 1);
+        } else if images.iter().any(|(n, _, _)| p.what == Param::Arg(*n)) {
+            p.text = macro_name(&p.name, "ARRAY");
+        }
+    }
+    let mut macros = spaces::constant_macros(&constants.iter().map(|(_, n)| n.clone()).collect::<Vec<_>>())
+        + &spaces::image_macros(&images.iter().map(|(_, n, float)| (n.clone(), *float)).collect::<Vec<_>>());
+    for (_, name, _) in unused.iter().filter(|(_, name, _)| lines.iter().any(|l| as_image(l, name))) {
+        macros += &format!("#define {}(i) {name}[i]\n\n", macro_name(name, "AT"));
+    }
+
+    let place = source_place(sources, prov).unwrap_or_default();
+    let file = header(func, par, &place, &args, form)
+        + &prelude(&unit, func.fast_math)
+        + &text.defines
+        + &tables
+        + &macros
+        + &format!(
+            "__kernel {}void {}(\n    {}{last})\n{{\n{}\n}}\n",
+            text.attributes,
+            identifier(&par.name),
+            parameters.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join(",\n    "),
+            lines.join("\n"),
+        )
+        + &text.combine;
+    let number = |v: &VarId| args.iter().position(|a| a.var == *v).map(|n| n as u32);
+    let combined = text.captured.iter().filter_map(number).collect();
+    let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    Ok(Kernel {
+        name: par.name.clone(),
+        text: file,
+        method: func.display.clone(),
+        place,
+        rank: par.space.len() as u32,
+        args,
+        outputs,
+        params: parameters.iter().map(|p| p.what).collect(),
+        form,
+        wide,
+        checked,
+        reads_own: reads_own(par),
+        fast_math: func.fast_math,
+        rows: own_rows(func, par),
+        constants: constants.into_iter().map(|(n, _)| n).collect(),
+        images: images.into_iter().map(|(n, _, _)| n).collect(),
+        combined,
+        fixed,
+        uneven: uneven(program, &par.body),
+        operations: plan.map_or(1, |p| clamp(p.operations)),
+        bytes: plan.map_or(1, |p| clamp(p.bytes)),
+    })
+}
+
+pub(super) fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refusal> {
+    captures(par)
+        .into_iter()
+        .map(|var| {
+            let v = &func.vars[var.index()];
+            let elem = elem(program, &v.ty);
+            let rank = v.ty.as_array().map_or(0, |a| a.dims.len() as u32);
+            if rank == 0 && elem.bytes() > STRUCTURE {
+                return Err(Refusal::new(v.span, format!("the structure {} has more than {STRUCTURE} bytes", v.name)));
+            }
+            Ok(Arg { var, name: v.name.clone(), elem, rank })
+        })
+        .collect()
+}
+
+pub(super) fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusal> {
+    let mut out = Vec::new();
+    for output in &par.outputs {
+        let v = &func.vars[output.result.index()];
+        let elem = elem(program, &v.ty);
+        let rank = v.ty.as_array().map_or(0, |a| a.dims.len() as u32);
+        out.push(match &output.kind {
+            OutputKind::Array(ArraySource::New { zeroed, .. }) => Out::Array { elem, rank, zeroed: *zeroed },
+            OutputKind::Array(ArraySource::Update { .. }) => Out::Array { elem, rank, zeroed: false },
+            OutputKind::Reduce { op, .. } => Out::Reduce { op: operator(*op), elem },
+            OutputKind::Fold { .. } => Out::Fold { elem },
+            OutputKind::Accumulate { op, .. } => Out::Accumulate { op: operator(*op), elem, rank },
+            OutputKind::Scan { op, .. } => Out::Scan { op: operator(*op), elem },
+            OutputKind::Filter { .. } => Out::Filter { elem },
+            OutputKind::Sort { .. } => Out::Array { elem, rank, zeroed: false },
+            // The flag of failures says it.
+            OutputKind::First { .. } => continue,
+        });
+    }
+    let gathers = out.iter().any(|o| matches!(o, Out::Scan { .. } | Out::Filter { .. }));
+    let wide = par.space.iter().any(|d| func.vars[d.index.index()].ty == Ty::I64);
+    if gathers && (out.len() > 1 || wide || matches!(elem_of(&out), Some(Elem::Struct { .. }))) {
+        return Err(Refusal::new(
+            Default::default(),
+            "a scan or filter that shares its loop, or of value objects, runs on the host only",
+        ));
+    }
+    let folds = out.iter().any(|o| matches!(o, Out::Fold { .. }));
+    if folds && out.iter().any(|o| matches!(o, Out::Reduce { .. })) {
+        return Err(Refusal::new(
+            Default::default(),
+            "a fold and a reduction that share a loop take their iterations in different orders",
+        ));
+    }
+    Ok(out)
+}
+
+/// The element type of a scan or filter.
+fn elem_of(outputs: &[Out]) -> Option<Elem> {
+    outputs.iter().find_map(|o| match o {
+        Out::Scan { elem, .. } | Out::Filter { elem } => Some(*elem),
+        _ => None,
+    })
+}
+
+/// Names everything that comes from outside.
+fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: bool) -> (Vec<Parameter>, Vec<Axis>) {
+    let mut out = Vec::new();
+    // Where an old array may be written over, its old and new names may mean one buffer. All others are apart.
+    let old: Vec<VarId> = par
+        .outputs
+        .iter()
+        .filter_map(|o| match o.kind {
+            OutputKind::Array(ArraySource::Update { old }) | OutputKind::Accumulate { array: old, .. } => Some(old),
+            _ => None,
+        })
+        .collect();
+    for (n, arg) in args.iter().enumerate() {
+        let ty = &body.func.vars[arg.var.index()].ty;
+        let name = body.names.fresh(&arg.name);
+        let stored = body.unit.stored(ty);
+        if arg.rank == 0 {
+            out.push(required(Param::Arg(n as u32), format!("{stored} {name}"), &name));
+            body.vars[arg.var.index()] = Some(name);
+            body.uniforms.push(arg.var);
+            continue;
+        }
+        let restrict = if old.contains(&arg.var) { "" } else { " restrict" };
+        let text = format!("__global const {stored}*{restrict} {name}");
+        out.push(Parameter { what: Param::Arg(n as u32), text, name: name.clone(), optional: true });
+        let dims = lengths(body, &name, ty, &mut out, |dim| Param::ArgLen { arg: n as u32, dim });
+        body.places.insert(arg.var, Place { base: name, space: Space::Global, dims });
+    }
+    for (n, (output, kind)) in par.outputs.iter().zip(outputs).enumerate() {
+        let var = &body.func.vars[output.result.index()];
+        let what = Param::Out(n as u32);
+        let stored = body.unit.stored(&var.ty);
+        match kind {
+            Out::Array { .. } | Out::Accumulate { .. } | Out::Scan { .. } | Out::Filter { .. } => {
+                let name = body.names.fresh(&var.name);
+                let volatile = if matches!(kind, Out::Accumulate { .. }) { "volatile " } else { "" };
+                let own = match output.kind {
+                    OutputKind::Array(ArraySource::Update { old }) | OutputKind::Accumulate { array: old, .. } => {
+                        !args.iter().any(|a| a.rank > 0 && a.var == old)
+                    }
+                    _ => true,
+                };
+                let restrict = if own { " restrict" } else { "" };
+                out.push(required(what, format!("{volatile}__global {stored}*{restrict} {name}"), &name));
+                let dims = lengths(body, &name, &var.ty, &mut out, |dim| Param::OutLen { out: n as u32, dim });
+                body.places.insert(output.result, Place { base: name, space: Space::Global, dims });
+                body.results.push(output.result);
+                if let OutputKind::Accumulate { op, .. } = &output.kind {
+                    body.operators.insert(output.result, *op);
+                }
+            }
+            Out::Reduce { .. } | Out::Fold { .. } => {
+                let name = body.names.fresh(&format!("{}_blocks", var.name));
+                out.push(required(what, format!("__global {stored}* restrict {name}"), &name));
+                body.places.insert(output.result, Place { base: name, space: Space::Global, dims: Vec::new() });
+            }
+        }
+    }
+    let ty = if wide { "long" } else { "int" };
+    let mut axes = Vec::new();
+    for (d, dim) in par.space.iter().enumerate() {
+        let name = &body.func.vars[dim.index.index()].name;
+        let (from, to) = (format!("{name}_from"), format!("{name}_to"));
+        let (from, to) = (body.names.fresh(&from), body.names.fresh(&to));
+        out.push(required(Param::From(d as u32), format!("{ty} {from}"), &from));
+        out.push(required(Param::To(d as u32), format!("{ty} {to}"), &to));
+        axes.push(Axis { var: dim.index, from, to });
+    }
+    out.push(required(Param::Chained, "uint chained".into(), "chained"));
+    let failure = "first_failure";
+    out.push(required(Param::FirstFailure, format!("volatile __global uint* {failure}"), failure));
+    (out, axes)
+}
+
+fn required(what: Param, text: String, name: &str) -> Parameter {
+    Parameter { what, text, name: name.to_string(), optional: false }
+}
+
+/// An array's lengths: constants where they are known, else parameters.
+fn lengths(body: &mut Body, name: &str, ty: &Ty, out: &mut Vec<Parameter>, what: impl Fn(u32) -> Param) -> Vec<String> {
+    let bounds = ty.as_array().map_or(&[][..], |a| &a.dims);
+    let mut dims = Vec::new();
+    for (d, (bound, wish)) in bounds.iter().zip(length_names(name, bounds.len())).enumerate() {
+        if let Some(n) = bound {
+            dims.push(n.to_string());
+            continue;
+        }
+        let len = body.names.fresh(&wish);
+        out.push(Parameter { what: what(d as u32), text: format!("int {len}"), name: len.clone(), optional: true });
+        dims.push(len);
+    }
+    dims
+}
+
+/// Writes a body whose work groups meet at barriers, where no iteration may leave alone: a check must come out alike for all of
+/// them. None, and nothing is written, where that cannot be, or where there is no such form.
+fn shared<R>(
+    body: &mut Body,
+    write: impl FnOnce(&mut Body) -> Result<Option<R>, Refusal>,
+) -> Result<Option<R>, Refusal> {
+    let (names, vars, places, indent) = (body.names.clone(), body.vars.clone(), body.places.clone(), body.indent);
+    let lines = std::mem::take(&mut body.lines);
+    let fail = std::mem::replace(&mut body.fail, Fail::Kernel { number: "0u".into() });
+    (body.uniform, body.varying) = (true, false);
+    // What this form refuses another may do.
+    let result = write(body).unwrap_or(None).filter(|_| !body.varying);
+    body.uniform = false;
+    body.fail = fail;
+    body.guard = None;
+    body.commented = None;
+    body.proved.clear();
+    body.under.clear();
+    if result.is_none() {
+        (body.names, body.vars, body.places, body.indent, body.lines) = (names, vars, places, indent, lines);
+        body.tiled.clear();
+        body.labels.clear();
+        body.sets_failed = false;
+    }
+    Ok(result)
+}
+
+/// Writes both texts of an instruction whose work items may share the turns of its loops. False, and nothing is written, where there is something
+/// that they cannot share.
+fn shared_turns(body: &mut Body, plan: &split::Plan, par: &Par, axes: &[Axis], checked: bool) -> Result<bool, Refusal> {
+    let kept = (body.names.clone(), body.vars.clone(), body.places.clone(), body.fail.clone());
+    let lines = body.lines.len();
+    body.lines.push("#ifdef ITERATIONS".into());
+    let before = std::mem::take(&mut body.lines);
+    let written = turns::body(body, plan, par, axes, checked);
+    let text = std::mem::replace(&mut body.lines, before);
+    (body.names, body.vars, body.places, body.fail) = kept;
+    (body.sets_failed, body.indent, body.commented) = (false, 1, None);
+    body.proved.clear();
+    body.under.clear();
+    body.labels.clear();
+    if written.is_err() {
+        body.lines.truncate(lines);
+        return Ok(false);
+    }
+    body.lines.extend(text);
+    body.lines.push("#else".into());
+    points(body, par, axes, false, checked, None)?;
+    body.lines.push("#endif".into());
+    Ok(true)
+}
+
+/// The instruction, where it fills a second array with what it stores at its own index, and can carry over the rest itself. Its body then
+/// reads the old array only.
+fn carried(func: &Func, par: &Par) -> Option<Par> {
+    let [Output { result, kind: OutputKind::Array(ArraySource::Update { old }) }] = par.outputs.as_slice() else {
+        return None;
+    };
+    let rank = func.vars[result.index()].ty.as_array()?.dims.len();
+    if rank != par.space.len() || updates_in_place(func, par, *result, *old) || !captures(par).contains(old) {
+        return None;
+    }
+    let is_own = |index: &[Expr]| {
+        let own = |(e, d): (&Expr, &Dim)| matches!(e.kind, ExprKind::Var(v) if v == d.index);
+        index.len() == rank && index.iter().zip(&par.space).all(own)
+    };
+    // One store, the last thing that an iteration does.
+    let (last, before) = par.body.stmts.split_last()?;
+    let mut stores = 0;
+    walk::for_each_stmt(&par.body, &mut |s| {
+        stores += usize::from(matches!(s.kind, StmtKind::Store { array, .. } if array == *result));
+        stores += 2 * usize::from(matches!(s.kind, StmtKind::Call { .. } | StmtKind::Return(_)));
+    });
+    let stores_last = matches!(&last.kind, StmtKind::Store { array, index, .. } if array == result && is_own(index));
+    if !stores_last || stores != 1 || before.iter().any(|s| matches!(s.kind, StmtKind::Labeled { .. })) {
+        return None;
+    }
+    let mut own_only = true;
+    walk::for_each_expr(&par.body, &mut |e| match &e.kind {
+        ExprKind::Index { array, index } if array == result => own_only &= is_own(index),
+        ExprKind::Len { .. } | ExprKind::Check { .. } => {}
+        _ => own_only &= walk::expr_var(e) != Some(*result),
+    });
+    let mut carried = par.clone();
+    walk::map_exprs(&mut carried.body, &mut |e| {
+        if let ExprKind::Index { array, .. } = &mut e.kind
+            && array == result
+        {
+            *array = *old;
+        }
+    });
+    own_only.then_some(carried)
+}
+
+fn banks(options: &Options, body: &Body, par: &Par) -> Banks {
+    if options.banks { banks::find(body, par) } else { Banks::default() }
+}
+
+/// As [`points`], for all elements of the array.
+fn whole(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<(), Refusal> {
+    let output = &par.outputs[0];
+    let OutputKind::Array(ArraySource::Update { old }) = output.kind else { return Ok(()) };
+    let (new, old) = (body.places.get(&output.result).cloned(), body.places.get(&old).cloned());
+    let (Some(new), Some(old)) = (new, old) else { return Ok(()) };
+    let mut beyond = Vec::new();
+    let mut outside = Vec::new();
+    let mut offset = String::new();
+    let named: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
+    for (n, (axis, name)) in axes.iter().zip(&named).enumerate() {
+        body.line(format!("const int {name} = (int)get_global_id({});", axes.len() - 1 - n));
+        beyond.push(format!("{name} >= {}", new.dims[n]));
+        outside.push(format!("{name} < {} || {name} >= {}", axis.from, axis.to));
+        offset = match n {
+            0 if axes.len() == 1 => name.clone(),
+            0 => format!("(size_t){name}"),
+            1 => format!("{offset} * {} + {name}", new.dims[1]),
+            _ => format!("({offset}) * {} + {name}", new.dims[n]),
+        };
+    }
+    body.line(format!("if ({}) return;", beyond.join(" || ")));
+    body.line(format!("if ({}) {{", outside.join(" || ")));
+    body.line("    // Not stored to: carried over.");
+    body.line(format!("    {}[{offset}] = {}[{offset}];", new.base, old.base));
+    body.line("    return;");
+    body.line("}");
+    if checked {
+        number(body, axes, &named, false);
+        body.hoist_known_checks(&par.body.stmts)?;
+    }
+    let (_, lines) = body.apart(|b| b.block(&par.body))?;
+    if body.sets_failed {
+        body.line("bool failed = false;");
+    }
+    body.lines.extend(lines);
+    Ok(())
+}
+
+/// Declares the number of the iteration, row-major.
+pub(super) fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: bool) {
+    let mut number = String::new();
+    for (name, axis) in named.iter().zip(axes) {
+        let own =
+            if wide { format!("(uint)({name} - {})", axis.from) } else { format!("(uint){name} - {}", axis.from) };
+        if number.is_empty() {
+            number = own;
+            continue;
+        }
+        let extent = if wide {
+            format!("(uint)({} - {})", axis.to, axis.from)
+        } else {
+            format!("(uint){} - {}", axis.to, axis.from)
+        };
+        number = format!("({number}) * ({extent}) + ({own})");
+    }
+    body.line(format!("const uint at = {};", number));
+}
+
+/// One work item an iteration. Of a search, one that finds is as one that fails.
+fn points(
+    body: &mut Body,
+    par: &Par,
+    axes: &[Axis],
+    wide: bool,
+    checked: bool,
+    found: Option<VarId>,
+) -> Result<(), Refusal> {
+    let ty = if wide { "long" } else { "int" };
+    let mut outside = Vec::new();
+    let mut named = Vec::new();
+    for (n, axis) in axes.iter().rev().enumerate() {
+        let name = body.declare(axis.var);
+        body.line(format!("const {ty} {name} = {} + ({ty})get_global_id({n});", axis.from));
+        outside.insert(0, format!("{name} >= {}", axis.to));
+        named.insert(0, name);
+    }
+    body.line(format!("if ({}) return;", outside.join(" || ")));
+    if checked {
+        number(body, axes, &named, wide);
+        body.hoist_known_checks(&par.body.stmts)?;
+    }
+    if let ([axis], false) = (axes, wide) {
+        rows::load_rows(body, par, axis.var)?;
+    }
+    let flag = found.map(|v| body.declare(v));
+    let (_, lines) = body.apart(|b| b.block(&par.body))?;
+    body.tiled.clear();
+    if body.sets_failed {
+        body.line("bool failed = false;");
+    }
+    if let Some(flag) = &flag {
+        body.line(format!("bool {flag} = false;"));
+    }
+    body.lines.extend(lines);
+    if let Some(flag) = flag {
+        body.line(format!("if ({flag}) atomic_min(first_failure, at);"));
+    }
+    Ok(())
+}
+
+/// As [`points`], for work groups that share what all iterations read.
+fn tiled(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<(), Refusal> {
+    let [Axis { var, from, to }] = axes else { return Ok(()) };
+    body.line("const int lane = get_local_id(0);");
+    body.line("// Work items beyond the end help to fill tiles, and store nothing.");
+    body.line(format!("const bool inside = {from} + (int)get_global_id(0) < {to};"));
+    let name = body.declare(*var);
+    body.line(format!("const int {name} = inside ? {from} + (int)get_global_id(0) : {to} - 1;"));
+    body.guard = Some("inside");
+    tile::body(body, par)
+}
+
+/// Whether a loop ends where data says.
+fn uneven(program: &Program, block: &Block) -> bool {
+    let mut found = false;
+    walk::for_each_stmt(block, &mut |s| match &s.kind {
+        StmtKind::While { .. } => found = true,
+        StmtKind::Call { func, .. } => found |= uneven(program, &program.func(*func).body),
+        _ => {}
+    });
+    walk::for_each_expr(block, &mut |e| {
+        if let ExprKind::Call { func, .. } = &e.kind {
+            found |= uneven(program, &program.func(*func).body);
+        }
+    });
+    found
+}
+
+/// Whether a line of C names an identifier.
+pub(super) fn names(line: &str, name: &str) -> bool {
+    let code = line.split("//").next().unwrap_or("");
+    code.match_indices(name).any(|(at, _)| {
+        let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        !code[..at].ends_with(part) && !code[at + name.len()..].starts_with(part)
+    })
+}
+
+/// What of arrays an iteration touches: see [`Rows`].
+fn own_rows(func: &Func, par: &Par) -> Rows {
+    let Some(own) = par.space.first().map(|d| d.index) else { return Rows::Any };
+    if par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_))) {
+        return Rows::Any;
+    }
+    let outside = captures(par);
+    let is_own = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if v == own);
+    // How often the index is named, and how often as that of a row.
+    let (mut named, mut as_index, mut rows) = (0, 0, true);
+    let mut of = |array: VarId, index: &[Expr]| {
+        let known = outside.contains(&array) || par.outputs.iter().any(|o| o.result == array);
+        let own = index.first().is_some_and(is_own);
+        as_index += usize::from(own);
+        rows &= own || !known;
+    };
+    let mut whole = false;
+    walk::for_each_expr(&par.body, &mut |e| match &e.kind {
+        ExprKind::Index { array, index } | ExprKind::Row { array, index } => of(*array, index),
+        ExprKind::Var(v) => {
+            named += usize::from(*v == own);
+            whole |= func.vars[v.index()].ty.as_array().is_some() && outside.contains(v);
+        }
+        _ => {}
+    });
+    walk::for_each_stmt(&par.body, &mut |s| {
+        if let StmtKind::Store { array, index, .. } | StmtKind::Accumulate { array, index, .. } = &s.kind {
+            of(*array, index);
+        }
+    });
+    match (rows && !whole, named == as_index) {
+        (false, _) => Rows::Any,
+        (true, false) => Rows::Own,
+        (true, true) => Rows::OwnOnly,
+    }
+}
+
+/// Whether the body reads an array that it writes, by its old or its new name.
+fn reads_own(par: &Par) -> bool {
+    let mut own = Vec::new();
+    for output in &par.outputs {
+        match &output.kind {
+            OutputKind::Array(ArraySource::Update { old }) => own.extend([output.result, *old]),
+            OutputKind::Accumulate { array, .. } => own.extend([output.result, *array]),
+            OutputKind::Array(_) => own.push(output.result),
+            _ => {}
+        }
+    }
+    let mut found = false;
+    walk::for_each_expr(&par.body, &mut |e| {
+        if !matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. }) {
+            found |= walk::expr_var(e).is_some_and(|v| own.contains(&v));
+        }
+    });
+    // Adding twice is not adding once.
+    found || par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Accumulate { .. }))
+}
+
+pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> String {
+    let var = |v: VarId| func.vars[v.index()].name.clone();
+    let list = |names: Vec<SmolStr>| names.iter().map(|n| n.as_str()).collect::<Vec<_>>().join(", ");
+    let indices = list(par.space.iter().map(|d| var(d.index)).collect());
+    let mut out = format!("// {}", func.display);
+    if !place.is_empty() {
+        out += &format!(", {place}");
+    }
+    out.push('\n');
+    out += &match form {
+        Form::Blocks { width: 1 } => {
+            format!(
+                "// A work group of 256 takes a block of 16384 iterations over ({indices}), each work item every 256th.\n"
+            )
+        }
+        Form::Blocks { width } => {
+            let items = 256 / width;
+            format!(
+                "// A work group of {items} takes a block of 16384 iterations over ({indices}), each work item {width} of 256.\n"
+            )
+        }
+        Form::Rows { width } => {
+            format!("// One work item for each of the {width} elements that an iteration over ({indices}) gives.\n")
+        }
+        Form::Spread { apart, .. } => {
+            let groups = if apart { "A work group" } else { "Several work items" };
+            format!("// {groups} an iteration over ({indices}), which share the turns of its loop.\n")
+        }
+        Form::Runs { .. } => format!("// A work group an iteration over ({indices}), whose loop adds to what data names.\n"),
+        Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
+        Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),
+        Form::Columns { width: 1, .. } => format!("// One work item ITEMS iterations of a column over ({indices}).\n"),
+        Form::Columns { width, .. } => format!("// One work item ITEMS rows of {width} iterations over ({indices}).\n"),
+        Form::Whole { width: 2.., .. } => {
+            format!("// One work item ITEMS rows of 4 elements; those over ({indices}) are stored to, the others carried over.\n")
+        }
+        Form::Whole { items: 2.., .. } => {
+            format!(
+                "// One work item ITEMS elements of a column; those over ({indices}) are stored to, the others carried over.\n"
+            )
+        }
+        Form::Whole { .. } => {
+            format!("// One work item an element; those over ({indices}) are stored to, the others carried over.\n")
+        }
+        Form::Local => {
+            format!(
+                "// Work groups of 256 share the iterations over ({indices}); with COPIES they accumulate in local memory.\n"
+            )
+        }
+        Form::Transposed => {
+            format!(
+                "// A work group of 256 takes a square of 32 · 32 iterations over ({indices}), and stores what they give turned over.\n"
+            )
+        }
+        Form::Turns => format!(
+            "// Work groups of 256 take ITERATIONS iterations over ({indices}) and share their loops' turns; without it one work item an iteration.\n"
+        ),
+        Form::Sort { .. } => "// Work groups of 256 take 256 * ITEMS elements each to where a digit of eight bits wants them, digit after digit. With WARPS\n\
+                             // the work items of a warp rank what they have among each other.\n"
+            .to_string(),
+        Form::Scan { .. } => format!("// A work group of 256 takes 256 * EACH consecutive iterations over ({indices}).\n"),
+        Form::Strips { .. } => {
+            format!("// A work group takes GROUP * ITEMS iterations over ({indices}), each work item every GROUP-th.\n")
+        }
+        Form::Squares { .. } => format!("// A work group of 256 takes a square of iterations over ({indices}).\n"),
+    };
+    let arrays: Vec<SmolStr> = args.iter().filter(|a| a.rank > 0).map(|a| a.name.clone()).collect();
+    if !arrays.is_empty() {
+        out += &format!("// Reads {}.", list(arrays));
+    }
+    let results: Vec<SmolStr> = par.outputs.iter().map(|o| var(o.result)).collect();
+    if !results.is_empty() {
+        out += if out.ends_with('.') { " " } else { "// " };
+        out += &format!("Gives {}.", list(results));
+    }
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    out.push('\n');
+    out
+}
+
+/// Pragmas, structures, helpers and functions.
+fn prelude(unit: &Unit, fast_math: bool) -> String {
+    let mut out = String::new();
+    if unit.long_atomics {
+        out += "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n";
+        out += "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n";
+    }
+    if !fast_math {
+        out += "#pragma OPENCL FP_CONTRACT OFF\n\n";
+    }
+    for s in &unit.structs {
+        out += &unit.struct_text(*s);
+        out.push('\n');
+    }
+    for helper in &unit.helpers {
+        out += &helper.text();
+        out.push('\n');
+    }
+    for function in &unit.functions {
+        out += function;
+        out.push('\n');
+    }
+    out
+}

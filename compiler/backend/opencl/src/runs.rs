@@ -1,0 +1,533 @@
+//! Sums over elements that data names, in order: `for (…) y[row[k]] += value[k] * x[column[k]]`, where an iteration has such a loop to itself and
+//! equal subscripts follow each other mostly, as in a sparse matrix's rows.
+//!
+//! A work group takes an iteration. For a stretch of turns each work item computes a few turns' subscripts and values. The turns that begin a run of
+//! equal subscripts are listed, and a work item each adds up its run, in order: the same bits. Where the subscripts of a stretch do not ascend, one work item does
+//! all of it.
+//!
+//! Where the same subscripts serve launch after launch, the runs are listed once: built with LISTS = 1 the kernel leaves them, in order, and with
+//! LISTS = 2 it reads them instead of the subscripts. What the runtime must see unchanged for that are the arrays that decide where values go.
+
+use super::Refusal;
+use super::body::{Body, Fail};
+use super::code::unsigned_type;
+use super::hoist::Proved;
+use super::kernel::Axis;
+use super::tile::Own;
+use somd_core::ir::*;
+use somd_core::walk;
+use somd_runtime::kernel::RUN_TURNS;
+use std::collections::BTreeSet;
+
+struct Runs<'e> {
+    var: VarId,
+    lo: &'e Expr,
+    hi: &'e Expr,
+    lets: &'e [Stmt],
+    turn: &'e Block,
+    prov: &'e Prov,
+    result: VarId,
+    at: &'e Expr,
+    op: BinOp,
+    value: &'e Expr,
+}
+
+fn find<'e>(func: &Func, par: &'e Par) -> Option<Runs<'e>> {
+    let [Output { result, kind: OutputKind::Array(ArraySource::Update { old }) }] = par.outputs.as_slice() else {
+        return None;
+    };
+    let ([_], [only]) = (par.space.as_slice(), par.body.stmts.as_slice()) else { return None };
+    let StmtKind::For { var, lo, hi, step, body, .. } = &only.kind else { return None };
+    let (store, lets) = body.stmts.split_last()?;
+    let StmtKind::Store { array, index, value } = &store.kind else { return None };
+    let ([at], ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), left, value)) =
+        (index.as_slice(), &value.kind)
+    else {
+        return None;
+    };
+    let ExprKind::Index { array: from, index: source } = &left.kind else { return None };
+    let same = array == result
+        && (from == result || from == old)
+        && matches!(source.as_slice(), [source] if walk::same_value(source, at));
+    let ints = step.kind == ExprKind::Const(Const::Int(1)) && func.vars[var.index()].ty == Ty::I32;
+    let elem = matches!(left.ty, Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64) && value.ty == left.ty;
+    let scalar = |s: &Stmt| matches!(&s.kind, StmtKind::Let { var, init: Some(_) } if func.vars[var.index()].ty.is_scalar() && !func.vars[var.index()].mutable);
+    // Nothing else looks at what is stored.
+    let mut looks = false;
+    let mut look = |e: &Expr| {
+        let own = !matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. });
+        looks |= own && walk::expr_var(e).is_some_and(|v| v == *result || v == *old);
+    };
+    walk::for_each_expr(&Block { stmts: lets.to_vec() }, &mut look);
+    for e in [lo, hi, value, at] {
+        each(e, &mut look);
+    }
+    (same && ints && elem && lets.iter().all(scalar) && !looks).then_some(Runs {
+        var: *var,
+        lo,
+        hi,
+        lets,
+        turn: body,
+        prov: &store.prov,
+        result: *result,
+        at,
+        op: *op,
+        value,
+    })
+}
+
+fn each(e: &Expr, f: &mut dyn FnMut(&Expr)) {
+    walk::expr_children(e, &mut |c| each(c, f));
+    f(e);
+}
+
+/// What the kernel's text needs beside its parameters where runs are listed: the arguments, as bits, that decide where values go, and the names of the
+/// lists and of how many turns of an iteration they have room for.
+pub(super) struct Listed {
+    pub places: u32,
+    pub lists: String,
+    pub capacity: String,
+}
+
+impl Listed {
+    /// Parameters behind all others.
+    pub fn parameters(&self) -> String {
+        format!("\n#if LISTS\n    , __global int* restrict {}, int {}\n#endif\n    ", self.lists, self.capacity)
+    }
+}
+
+/// Which captured variables decide where values go, as bits; 0 where they are too many.
+fn deciding(par: &Par, found: &Runs) -> u32 {
+    let captured = somd_core::interface::captures(par);
+    let mut reads = BTreeSet::new();
+    // How long arrays are the runtime knows in any case.
+    let read = |e: &Expr, reads: &mut BTreeSet<VarId>| {
+        each(e, &mut |e| {
+            if !matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. }) {
+                reads.extend(walk::expr_var(e));
+            }
+        });
+    };
+    for e in [found.lo, found.hi, found.at] {
+        read(e, &mut reads);
+    }
+    for stmt in needed(found.lets, found.at) {
+        walk::stmt_exprs(stmt, &mut |e| read(e, &mut reads));
+    }
+    // What only fails must do so.
+    let used = [found.at, found.value].map(|e| needed(found.lets, e)).concat();
+    let fails = |s: &Stmt| matches!(&s.kind, StmtKind::Let { init: Some(init), .. } if !walk::is_pure(init));
+    if found.lets.iter().any(|s| fails(s) && !used.iter().any(|u| std::ptr::eq(*u, s))) {
+        return 0;
+    }
+    let numbers = captured.iter().enumerate().filter(|(_, v)| reads.contains(v)).map(|(n, _)| n);
+    if captured.len() > 32 { 0 } else { numbers.fold(0, |bits, n| bits | 1 << n) }
+}
+
+/// Those of a turn's values that an expression needs.
+fn needed<'s>(lets: &'s [Stmt], e: &Expr) -> Vec<&'s Stmt> {
+    let mut reads = BTreeSet::new();
+    each(e, &mut |e| reads.extend(walk::expr_var(e)));
+    let mut all = Vec::new();
+    for stmt in lets.iter().rev() {
+        if let StmtKind::Let { var, init: Some(init) } = &stmt.kind
+            && reads.contains(var)
+        {
+            each(init, &mut |e| reads.extend(walk::expr_var(e)));
+            all.insert(0, stmt);
+        }
+    }
+    all
+}
+
+/// Work items of the largest group, and turns of each in a stretch.
+const GROUP: usize = 256;
+const TURNS: usize = RUN_TURNS;
+
+/// Arrays' elements at the turn's own number.
+fn own_reads(body: &Body, par: &Par, found: &Runs) -> Vec<Own> {
+    let captured = somd_core::interface::captures(par);
+    let mut reads: Vec<Own> = Vec::new();
+    let certain = super::hoist::certain_reads(body.func, found.turn);
+    for (array, index) in certain {
+        let own = matches!(index.unchecked().kind, ExprKind::Var(v) if v == found.var);
+        let in_range = super::rows::known(body, std::slice::from_ref(index));
+        if own && in_range && captured.contains(&array) && !reads.iter().any(|r| r.array == array) {
+            let ty = body.func.vars[array.index()].ty.clone();
+            reads.push(Own { array, index: vec![index.unchecked().clone()], ty });
+        }
+    }
+    // What an iteration stores to, it may have stored to before.
+    reads.retain(|r| {
+        r.array != found.result
+            && !matches!(par.outputs[0].kind, OutputKind::Array(ArraySource::Update { old }) if old == r.array)
+    });
+    reads
+}
+
+/// The names of what a work group shares, and of what each work item has.
+struct Names {
+    places: String,
+    values: String,
+    mixed: String,
+    starts: String,
+    runs: String,
+    place: String,
+    slot: String,
+    each: String,
+    many: String,
+    next: String,
+    total: String,
+    /// Whether the runs are in the lists; the stretches' counts, and the next of them; the lists of their runs, and a run's number there.
+    listed: String,
+    counts: String,
+    piece: String,
+    table: String,
+    number: String,
+}
+
+/// Writes the kernel; None, and nothing is written, where it does not qualify.
+pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<Option<Listed>, Refusal> {
+    let ([axis], Some(found)) = (axes, find(body.func, par)) else { return Ok(None) };
+    let mut fresh = |wish: &str| body.names.fresh(wish);
+    let names = Names {
+        places: fresh("places"),
+        values: fresh("values"),
+        mixed: fresh("mixed"),
+        starts: fresh("starts"),
+        runs: fresh("runs"),
+        place: fresh("place"),
+        slot: fresh("slot"),
+        each: fresh("each"),
+        many: fresh("many"),
+        next: fresh("next"),
+        total: fresh("total"),
+        listed: fresh("listed"),
+        counts: fresh("counts"),
+        piece: fresh("piece"),
+        table: fresh("table"),
+        number: fresh("number"),
+    };
+    let listed = Listed { places: deciding(par, &found), lists: fresh("lists"), capacity: fresh("capacity") };
+    let ty = body.unit.stored(&found.value.ty);
+    body.line(format!("__local {ty} {}[{}];", names.values, GROUP * TURNS));
+    body.lines.push("#if LISTS != 2".into());
+    body.line(format!("__local int {}[{}];", names.places, GROUP * TURNS));
+    body.line(format!("__local ushort {}[{}];", names.starts, GROUP * TURNS));
+    body.line(format!("__local int {}, {};", names.runs, names.mixed));
+    body.lines.push("#endif".into());
+    let name = body.declare(axis.var);
+    body.line(format!("const int {name} = {} + (int)get_global_id(1);", axis.from));
+    body.line(format!("if ({name} >= {}) return;", axis.to));
+    if checked {
+        super::kernel::number(body, axes, &[name], false);
+    }
+    body.line(format!("const int lane = get_local_id(0), lanes = get_local_size(0), stretch = lanes * {TURNS};"));
+    let (_, lines) = body.apart(|b| stretches(b, par, axis, &found, &names, &listed))?;
+    if body.sets_failed {
+        body.line("bool failed = false;");
+    }
+    body.lines.extend(lines);
+    Ok(Some(listed))
+}
+
+/// LISTS where nothing is said of it.
+pub(super) fn defines() -> String {
+    "#ifndef LISTS\n#define LISTS 0\n#endif\n\n".into()
+}
+
+fn stretches(
+    body: &mut Body,
+    par: &Par,
+    axis: &Axis,
+    found: &Runs,
+    names: &Names,
+    listed: &Listed,
+) -> Result<(), Refusal> {
+    let (from, to) = (body.expr(found.lo)?.text, body.expr(found.hi)?.text);
+    let end = body.names.fresh(&format!("{}_end", body.func.vars[found.var.index()].name));
+    let start = body.names.fresh(&format!("{}_start", body.func.vars[found.var.index()].name));
+    body.line(format!("const int {start} = {from};"));
+    body.line(format!("const int {end} = {to};"));
+    let before = body.proved.len();
+    let mut tests = Vec::new();
+    for (array, index) in super::hoist::certain_reads(body.func, found.turn) {
+        if let ExprKind::Check { kind: CheckKind::Index { array: of, dim }, value, .. } = &index.kind
+            && body.hoists
+            && matches!(value.kind, ExprKind::Var(v) if v == found.var)
+            && !body.is_proved(*of, *dim, value)
+            && body.places.contains_key(&array)
+        {
+            tests.push(format!("{end} > {}", body.place(*of, value)?.dims[*dim as usize]));
+            body.proved.push(Proved::always(*of, *dim, (**value).clone()));
+        }
+    }
+    if !tests.is_empty() {
+        body.fail_if(&format!("{start} < {end} && ({start} < 0 || {})", tests.join(" || ")));
+    }
+    let bounds = [start, end];
+    let plain = body.apart(|b| by_places(b, par, found, names, &bounds))?;
+    let lists = match listed.places {
+        0 => None,
+        _ => Some(body.apart(|b| by_lists(b, par, found, names, &bounds))?),
+    };
+    body.loop_ends(before);
+    let checked = body.lines.iter().chain(&plain.1).any(|l| l.contains("first_failure"));
+    let tested = |(at, mut lines): (usize, Vec<String>)| {
+        if checked {
+            let test = "        if (sound != UINT_MAX) { atomic_min(first_failure, 0u); return; }";
+            lines.insert(at, test.into());
+        }
+        lines
+    };
+    let Some(lists) = lists else {
+        body.lines.extend(tested(plain));
+        return Ok(());
+    };
+    let Names { listed: all, counts, piece, table, .. } = names;
+    let [nth, pieces, tables] = ["nth", "pieces", "tables"].map(|n| body.names.fresh(n));
+    let Listed { lists: memory, capacity, .. } = listed;
+    let iteration = body.vars[axis.var.index()].clone().unwrap_or_default();
+    let [start, end] = &bounds;
+    let mut lines = vec!["#if LISTS".to_string()];
+    let mut line = |text: String| lines.push(format!("    {text}"));
+    line("// The lists: how many groups have left none; how many runs each stretch has; of each the element and, in 16 bits each, its ends.".into());
+    line(format!("const uint {nth} = {iteration} - {};", axis.from));
+    line(format!("const size_t {pieces} = ({capacity} + stretch - 1) / stretch;"));
+    line(format!("const size_t {tables} = 2 + (({} - {}) * {pieces} + 1) / 2 * 2;", axis.to, axis.from));
+    line(format!("__global int* {counts} = {memory} + 2 + {nth} * {pieces};"));
+    line(format!("__global int2* {table} = (__global int2*)({memory} + {tables}) + (size_t){nth} * {capacity};"));
+    line(format!("int {piece} = 0;"));
+    lines.push("#endif".into());
+    lines.push("#if LISTS == 1".into());
+    lines.push(format!("    bool {all} = (long){end} - {start} <= {capacity};"));
+    lines.push("#endif".into());
+    lines.push("#if LISTS == 2".into());
+    lines.extend(tested(lists));
+    lines.push("#else".into());
+    lines.extend(tested(plain));
+    lines.push("#endif".into());
+    lines.push("#if LISTS == 1".into());
+    lines.push(format!("    if (lane == 0 && {all}) atomic_dec({memory});"));
+    lines.push("#endif".into());
+    body.lines.extend(lines);
+    Ok(())
+}
+
+/// All stretches; where the test stands whether a kernel before has failed.
+fn by_places(
+    body: &mut Body,
+    par: &Par,
+    found: &Runs,
+    names: &Names,
+    [start, end]: &[String; 2],
+) -> Result<usize, Refusal> {
+    let Names { places, values, mixed, starts, runs, place, slot, each, many, next, total, .. } = names;
+    let Names { listed, counts, piece, table, number, .. } = names;
+    body.line(format!("for (int first = {start}; first < {end}; first = add_sat(first, stretch)) {{"));
+    body.indent += 1;
+    body.line(format!("const int {many} = min({end} - first, stretch);"));
+    loads(body, own_reads(body, par, found), found, names)?;
+    let turns = format!("for (int {each} = 0; {each} < {TURNS}; {each}++) {{");
+    let number_of = format!("const int {slot} = {each} * lanes + lane;");
+    let loaded = body.lines.len();
+    body.line("// Where each turn's value goes.");
+    body.unroll("");
+    body.line(turns);
+    body.indent += 1;
+    body.line(number_of);
+    body.line(format!("int {place} = -1;"));
+    body.line(format!("if ({slot} < {many}) {{"));
+    body.indent += 1;
+    let turn = body.declare(found.var);
+    body.line(format!("const int {turn} = first + {slot};"));
+    let outer = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop" });
+    let inside = body.block(&Block { stmts: found.lets.to_vec() });
+    body.comment(found.prov);
+    let at = body.expr(found.at)?.text;
+    let value = body.expr(found.value)?.text;
+    body.fail = outer;
+    inside?;
+    body.line(format!("{values}[{slot}] = {value};"));
+    body.line(format!("{place} = {at};"));
+    if std::mem::take(&mut body.goes_to_end) {
+        body.line("stop: ;");
+    }
+    body.indent -= 1;
+    body.line("}");
+    body.line(format!("{places}[{slot}] = {place};"));
+    body.indent -= 1;
+    body.line("}");
+    body.line(format!("if (lane == 0) {runs} = {mixed} = 0;"));
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    body.line(format!("for (int {slot} = lane; {slot} < {many}; {slot} += lanes) {{"));
+    body.line(format!("    const int {place} = {places}[{slot}], before = {slot} == 0 ? -1 : {places}[{slot} - 1];"));
+    body.line(format!("    if ({place} < before) {mixed} = 1;"));
+    body.line(format!("    if ({place} > before) {starts}[atomic_inc(&{runs})] = {slot};"));
+    body.line("}");
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    let (out, both) = folding(body, found)?;
+    let ty = body.unit.stored(&found.value.ty);
+    let value = format!("{values}[{next}]");
+    body.line(format!("if (!{mixed}) {{"));
+    body.line(format!("    for (int run = lane; run < {runs}; run += lanes) {{"));
+    body.line(format!("        const int {slot} = {starts}[run], {place} = {places}[{slot}];"));
+    body.line(format!("        {ty} {total} = {out}[{place}];"));
+    let run = format!("{next} < {many} && {places}[{next}] == {place}");
+    body.line(format!("        int {next} = {slot};"));
+    body.line(format!("        for (; {run}; {next}++) {total} = {};", both(total, &value)));
+    body.line(format!("        {out}[{place}] = {total};"));
+    body.lines.push("#if LISTS == 1".into());
+    body.line(format!("        int {number} = 0;"));
+    body.line(format!(
+        "        for (int {each} = 0; {each} < {runs}; {each}++) {number} += {starts}[{each}] < {slot};"
+    ));
+    body.line(format!(
+        "        if ({listed}) {table}[first - {start} + {number}] = (int2)({place}, {slot} | {next} << 16);"
+    ));
+    body.lines.push("#endif".into());
+    body.line("    }");
+    body.line("} else if (lane == 0) {");
+    body.line(format!("    for (int {next} = 0; {next} < {many}; {next}++) {{"));
+    let element = format!("{out}[{places}[{next}]]");
+    body.line(format!("        if ({places}[{next}] >= 0) {element} = {};", both(&element, &value)));
+    body.line("    }");
+    body.line("}");
+    body.tiled.clear();
+    body.lines.push("#if LISTS == 1".into());
+    body.line(format!("{listed} = {listed} && !{mixed} && {places}[0] >= 0;"));
+    body.line(format!("if (lane == 0 && {listed}) {counts}[{piece}++] = {runs};"));
+    body.lines.push("#endif".into());
+    body.line("// The next run may go on where this one ends.");
+    body.line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
+    body.indent -= 1;
+    body.line("}");
+    Ok(loaded)
+}
+
+/// The same, where the runs are listed.
+fn by_lists(
+    body: &mut Body,
+    par: &Par,
+    found: &Runs,
+    names: &Names,
+    [start, end]: &[String; 2],
+) -> Result<usize, Refusal> {
+    let Names { values, runs, place, slot, each, many, next, total, .. } = names;
+    let Names { counts, piece, table, number, .. } = names;
+    body.line(format!("for (int first = {start}; first < {end}; first = add_sat(first, stretch)) {{"));
+    body.indent += 1;
+    body.line(format!("const int {many} = min({end} - first, stretch);"));
+    let lets = needed(found.lets, found.value);
+    let mut named = BTreeSet::new();
+    each_of(found.value, &lets, &mut |e| named.extend(walk::expr_var(e)));
+    let mut reads = own_reads(body, par, found);
+    reads.retain(|r| named.contains(&r.array));
+    loads(body, reads, found, names)?;
+    let (out, both) = folding(body, found)?;
+    let ty = body.unit.stored(&found.value.ty);
+    let (last, run) = (body.names.fresh("last"), body.names.fresh("run"));
+    body.line("// A work item's first run.");
+    body.line(format!("const int {runs} = {counts}[{piece}++];"));
+    body.line(format!("int {place} = 0, {next} = 0, {last} = 0;"));
+    body.line(format!("{ty} {total} = 0;"));
+    let take = [
+        format!("    const int2 {run} = {table}[first - {start} + {number}];"),
+        format!("    {place} = {run}.s0, {next} = {run}.s1 & 0xffff, {last} = {run}.s1 >> 16;"),
+        format!("    {total} = {out}[{place}];"),
+    ];
+    body.line(format!("if (lane < {runs}) {{"));
+    body.line(format!("    const int {number} = lane;"));
+    take.iter().for_each(|l| body.line(l));
+    body.line("}");
+    let loaded = body.lines.len();
+    body.unroll("");
+    body.line(format!("for (int {each} = 0; {each} < {TURNS}; {each}++) {{"));
+    body.indent += 1;
+    body.line(format!("const int {slot} = {each} * lanes + lane;"));
+    body.line(format!("if ({slot} < {many}) {{"));
+    body.indent += 1;
+    let turn = body.declare(found.var);
+    body.line(format!("const int {turn} = first + {slot};"));
+    let outer = std::mem::replace(&mut body.fail, Fail::Goto { number: "at".into(), label: "stop" });
+    let inside = body.block(&Block { stmts: lets.into_iter().cloned().collect() });
+    body.comment(found.prov);
+    let value = body.expr(found.value)?.text;
+    body.fail = outer;
+    inside?;
+    body.line(format!("{values}[{slot}] = {value};"));
+    if std::mem::take(&mut body.goes_to_end) {
+        body.line("stop: ;");
+    }
+    body.indent -= 1;
+    body.line("}");
+    body.indent -= 1;
+    body.line("}");
+    body.tiled.clear();
+    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+    body.line(format!("for (int {number} = lane; {number} < {runs}; {number} += lanes) {{"));
+    body.line(format!("    if ({number} > lane) {{"));
+    take.iter().for_each(|l| body.line(format!("    {l}")));
+    body.line("    }");
+    let value = both(total, &format!("{values}[{next}]"));
+    body.line(format!("    for (; {next} < {last}; {next}++) {total} = {value};"));
+    body.line(format!("    {out}[{place}] = {total};"));
+    body.line("}");
+    body.line("// The next run may go on where this one ends.");
+    body.line(format!("if ({end} - first > stretch) barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"));
+    body.indent -= 1;
+    body.line("}");
+    Ok(loaded)
+}
+
+/// An expression and those values that it needs, with all in them.
+fn each_of(e: &Expr, lets: &[&Stmt], f: &mut dyn FnMut(&Expr)) {
+    each(e, f);
+    for stmt in lets {
+        walk::stmt_exprs(stmt, &mut |e| each(e, f));
+    }
+}
+
+/// Loads the elements of each turn's own number, all before the first test of what was loaded.
+fn loads(body: &mut Body, reads: Vec<Own>, found: &Runs, names: &Names) -> Result<(), Refusal> {
+    let Names { slot, each, many, .. } = names;
+    let mut loaded = Vec::new();
+    for read in &reads {
+        let name = body.names.fresh(&format!("{}_own", body.func.vars[read.array.index()].name));
+        let ty = body.unit.stored(&read.ty);
+        body.line(format!("{ty} {name}[{TURNS}];"));
+        loaded.push(format!("{name}[{each}] = {}[first + {slot}];", body.place(read.array, found.value)?.base));
+        body.tiled.push(read.tiled(format!("{name}[{each}]")));
+    }
+    if !loaded.is_empty() {
+        body.line("// All loads before the first test of what was loaded.");
+        body.unroll("");
+        body.line(format!("for (int {each} = 0; {each} < {TURNS}; {each}++) {{"));
+        body.line(format!("    const int {slot} = {each} * lanes + lane;"));
+        body.line(format!("    if ({slot} < {many}) {{"));
+        for load in loaded {
+            body.line(format!("        {load}"));
+        }
+        body.line("    }");
+        body.line("}");
+    }
+    Ok(())
+}
+
+/// The array that is added to, and the text of two values folded.
+#[allow(clippy::type_complexity)]
+fn folding(body: &mut Body, found: &Runs) -> Result<(String, Box<dyn Fn(&str, &str) -> String>), Refusal> {
+    let out = body.place(found.result, found.value)?.base;
+    let ty = body.unit.stored(&found.value.ty);
+    let sign = match found.op {
+        BinOp::Sub => '-',
+        BinOp::Mul => '*',
+        _ => '+',
+    };
+    let unsigned = if found.value.ty.is_float() { None } else { Some(unsigned_type(&found.value.ty)) };
+    let both = move |a: &str, b: &str| match &unsigned {
+        None => format!("{a} {sign} {b}"),
+        Some(unsigned) => format!("({ty})(({unsigned}){a} {sign} ({unsigned}){b})"),
+    };
+    Ok((out, Box::new(both)))
+}

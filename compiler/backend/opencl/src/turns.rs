@@ -1,0 +1,371 @@
+//! Iterations with loops that go through rows of their own, `for j … s += a[i][j] * x[j]`: a work group takes several iterations, all its
+//! work items compute what the loop's turns give, each turn by one of them, and leave it in local memory, where one work item an
+//! iteration folds it in the order of the program. Neighbouring work items read neighbouring elements, and there are as many loads
+//! under way as there are work items, where one work item an iteration would stride by whole rows, and leave most of a device idle where
+//! iterations are few. Loops whose turns are independent are shared in the same way, without a fold.
+//!
+//! [`split`](super::split) says what is a piece and what the fold. How many iterations a group takes is known when the kernel is
+//! launched: it is built with ITERATIONS then. Where there are iterations enough for all work items it is built without, one work item an iteration.
+
+use super::Refusal;
+use super::body::{Body, Fail, Space};
+use super::code::identifier;
+use super::kernel::Axis;
+use super::split::{Plan, Shared, Step};
+use super::spread::named;
+use somd_core::ir::*;
+use somd_core::walk;
+use somd_syntax::source::Span;
+use std::collections::BTreeSet;
+
+/// Bytes of local memory for pieces, and at most so many elements of each.
+const LOCAL_BYTES: usize = 16 << 10;
+const ELEMENTS: usize = 4096;
+
+/// `TURNS`: as many of each iteration as local memory has room for.
+pub(super) fn defines(plan: &Plan) -> String {
+    let elements = ELEMENTS.min(LOCAL_BYTES / plan.bytes.next_power_of_two());
+    format!("#ifdef ITERATIONS\n#define TURNS ({elements} / ITERATIONS)\n#endif\n\n")
+}
+
+/// Names that the kernel's text gives to what a group's work items know.
+struct Group {
+    lane: String,
+    first: String,
+    inside: String,
+    /// An iteration has failed: the group does nothing more.
+    stopped: String,
+    fails: bool,
+    /// Of a turn: the iteration's number in the group, the turn's in the tile, and that of both.
+    row: String,
+    turn: String,
+    each: String,
+    locals: Vec<String>,
+    /// Barriers that have a label in front.
+    met: usize,
+    /// The segment's first line.
+    start: usize,
+    fence: &'static str,
+}
+
+/// Writes the kernel's text for ITERATIONS.
+pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], checked: bool) -> Result<(), Refusal> {
+    let [axis] = axes else { return Ok(()) };
+    let [lane, first, inside, stopped, row, turn, each] =
+        ["lane", "first", "inside", "stopped", "row", "turn", "e"].map(|n| body.names.fresh(n));
+    body.line(format!("const int {lane} = get_local_id(0);"));
+    body.line(format!("const int {first} = {} + (int)get_group_id(0) * ITERATIONS;", axis.from));
+    body.line(format!("bool {inside} = {lane} < ITERATIONS && {first} + {lane} < {};", axis.to));
+    let name = body.declare(axis.var);
+    body.line(format!("const int {name} = {first} + {lane};"));
+    if checked {
+        super::kernel::number(body, axes, std::slice::from_ref(&name), false);
+    }
+    let mut reads = false;
+    let arrays = super::spread::written(par).unwrap_or_default();
+    walk::for_each_expr(&par.body, &mut |e| {
+        let lengths = matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. });
+        reads |= !lengths && walk::expr_var(e).is_some_and(|v| arrays.contains(&v));
+    });
+    let fence = if reads { "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE" } else { "CLK_LOCAL_MEM_FENCE" };
+    let start = body.lines.len();
+    let (fails, locals, met) = (false, Vec::new(), 0);
+    let mut group = Group { lane, first, inside, stopped, fails, row, turn, each, locals, met, start, fence };
+    let fail = body.fail.clone();
+    body.fail = group.leave();
+    let mut result = Ok(());
+    let mut last = usize::MAX;
+    if checked {
+        result = body.hoist_known_checks_of(&par.body.stmts, 1);
+    }
+    for (n, step) in plan.steps.iter().enumerate() {
+        if result.is_err() {
+            break;
+        }
+        if n + 1 == plan.steps.len() && matches!(step, Step::Alone(_)) {
+            // Nobody waits behind it.
+            body.line(format!("if (!{}) return;", group.inside));
+            group.start = usize::MAX;
+            last = body.lines.len();
+        }
+        result = match step {
+            Step::Alone(stmts) => body.block(&Block { stmts: stmts.clone() }),
+            Step::Shared(shared) => loop_of(body, &mut group, shared, axis),
+        };
+    }
+    // PoCL 3.1 computes wrong addresses where behind the barriers some work items leave for a failure.
+    if result.is_ok() && body.lines.iter().skip(last).any(|l| l.contains("first_failure")) {
+        result = Err(Refusal::new(Span::default(), "an iteration may fail behind its shared turns"));
+    }
+    group.meet(body);
+    body.fail = fail;
+    body.goes_to_end = false;
+    let mut front = std::mem::take(&mut group.locals);
+    if group.fails {
+        front.push(format!("__local int {};", group.stopped));
+        front.push(format!("if ({} == 0) {} = 0;", group.lane, group.stopped));
+        front.push("barrier(CLK_LOCAL_MEM_FENCE);".into());
+    }
+    if body.sets_failed {
+        front.push("bool failed = false;".into());
+    }
+    // Behind the declaration of the lane.
+    body.lines.splice(1..1, front.into_iter().map(|l| format!("    {l}")));
+    result
+}
+
+impl Group {
+    fn label(&self) -> String {
+        format!("met_{}", self.met)
+    }
+
+    /// How one work item's iteration ends in front of the next barrier.
+    fn leave(&self) -> Fail {
+        let mark = format!("atomic_or(&{}, 1); {} = false;", self.stopped, self.inside);
+        Fail::Turn { number: "at".into(), mark, label: self.label() }
+    }
+
+    /// The end of what work items do alone, but for what ends the kernel: all come here.
+    fn meet(&mut self, body: &mut Body) {
+        if body.lines.len() > self.start {
+            let label = self.label();
+            self.fails |= std::mem::take(&mut body.goes_to_end);
+            body.lines.insert(self.start, format!("    if (!{}) goto {label};", self.inside));
+            body.line(format!("{label}: ;"));
+            self.met += 1;
+            body.fail = self.leave();
+        }
+        self.start = body.lines.len();
+    }
+}
+
+/// A loop whose turns all work items share.
+fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> Result<(), Refusal> {
+    let Shared { var, turn, fold, pieces, .. } = shared;
+    let one = Expr::int(1, Span::default());
+    let proved = body.hoist_checks(*var, &shared.lo, &shared.hi, &one, turn, shared.label)?;
+    let name = identifier(&body.func.vars[var.index()].name);
+    let alike = |body: &Body, e: &Expr| match &e.kind {
+        ExprKind::Const(_) | ExprKind::Len { .. } => true,
+        ExprKind::Var(v) => body.uniforms.contains(v),
+        _ => false,
+    };
+    // Bounds that are an iteration's own are told to all.
+    let mut told: Vec<(String, String, String)> = Vec::new();
+    let uniform = alike(body, &shared.lo) && alike(body, &shared.hi);
+    let (lo, hi) = (body.expr(&shared.lo)?, body.expr(&shared.hi)?);
+    let lo = if alike(body, &shared.lo) {
+        lo.text
+    } else {
+        let first = body.names.fresh(&format!("{name}_first"));
+        body.line(format!("const int {first} = {};", lo.text));
+        told.push(("int".into(), first.clone(), first.clone()));
+        first
+    };
+    let hi = if alike(body, &shared.hi) {
+        hi.text
+    } else {
+        let end = body.names.fresh(&format!("{name}_end"));
+        body.line(format!("const int {end} = {};", hi.text));
+        end
+    };
+    // What turns read of their iteration.
+    let (inner, _) = named(&turn.stmts);
+    let mut reads = BTreeSet::new();
+    walk::for_each_expr(turn, &mut |e| reads.extend(walk::expr_var(e)));
+    walk::for_each_stmt(turn, &mut |s| {
+        walk::stmt_vars(s, &mut |v, _| {
+            reads.insert(v);
+        })
+    });
+    for v in reads {
+        if inner.contains(&v) || v == *var || v == axis.var || body.uniforms.contains(&v) {
+            continue;
+        }
+        let Some(name) = body.vars[v.index()].clone() else {
+            match body.places.get(&v) {
+                Some(place) if place.space == Space::Global => continue,
+                _ => return Err(Refusal::new(body.func.vars[v.index()].span, "turns share an iteration's own array")),
+            }
+        };
+        let ty = body.func.vars[v.index()].ty.clone();
+        if !ty.is_scalar() {
+            return Err(Refusal::new(body.func.vars[v.index()].span, "turns share an iteration's own values"));
+        }
+        told.push((body.unit.scalar(&ty), name.clone(), name));
+    }
+    group.meet(body);
+    body.comment(&shared.prov);
+    let count = |lo: &str, hi: &str| {
+        if lo == "0" { format!("max({hi}, 0)") } else { format!("{hi} > {lo} ? (uint){hi} - (uint){lo} : 0") }
+    };
+    let Group { lane, first, inside, stopped, row, turn: place, each, fence, .. } = &*group;
+    let [lane, first, inside, stopped, row, place, each] =
+        [lane, first, inside, stopped, row, place, each].map(String::clone);
+    let fence = *fence;
+    let turns = body.names.fresh("turns");
+    if !uniform {
+        group.locals.push(format!("__local uint {turns}[ITERATIONS];"));
+        let count = if lo == "0" { count(&lo, &hi) } else { format!("({})", count(&lo, &hi)) };
+        body.line(format!("if ({lane} < ITERATIONS) {turns}[{lane}] = {inside} ? {count} : 0;"));
+    }
+    let mut known = Vec::new();
+    let mut tells = Vec::new();
+    for (ty, name, value) in &told {
+        let stored = if ty == "bool" { "uchar" } else { ty };
+        let of = body.names.fresh(&format!("{name}_of"));
+        group.locals.push(format!("__local {stored} {of}[ITERATIONS];"));
+        tells.push(format!("    {of}[{lane}] = {value};"));
+        known.push(format!("const {ty} {name} = {of}[{row}];"));
+    }
+    // Who has left has no values.
+    if !tells.is_empty() {
+        body.line(format!("if ({inside}) {{"));
+        tells.iter().for_each(|line| body.line(line));
+        body.line("}");
+    }
+    body.line(format!("barrier({fence});"));
+    let most = body.names.fresh("most");
+    if uniform {
+        body.line(format!("uint {most} = {};", count(&lo, &hi)));
+    } else {
+        body.line(format!("uint {most} = 0;"));
+        body.line(format!("for (int {row} = 0; {row} < ITERATIONS; {row}++) {most} = max({most}, {turns}[{row}]);"));
+    }
+    let may_stop = body.lines.len();
+    let tile = body.names.fresh("tile");
+    body.line(format!("for (uint {tile} = 0; {tile} < {most}; {tile} = add_sat({tile}, (uint)TURNS)) {{"));
+    body.indent += 1;
+    body.line(format!("for (int {each} = {lane}; {each} < ITERATIONS * TURNS; {each} += 256) {{"));
+    body.indent += 1;
+    let (slow, fast) = if shared.across { (&place, &row) } else { (&row, &place) };
+    let by = if shared.across { "ITERATIONS" } else { "TURNS" };
+    body.line(format!("const int {slow} = {each} / {by}, {fast} = {each} % {by};"));
+    if uniform {
+        body.line(format!("if ({tile} + {place} >= {most} || {first} + {row} >= {}) continue;", axis.to));
+    } else {
+        body.line(format!("if ({tile} + {place} >= {turns}[{row}]) continue;"));
+    }
+    let iteration = body.vars[axis.var.index()].clone().unwrap_or_default();
+    let counter = body.declare(*var);
+    let value = if lo == "0" { format!("{tile} + {place}") } else { format!("{lo} + (int)({tile} + {place})") };
+    let index = format!("const int {counter} = {value};");
+    let next = format!("next_{}", group.met);
+    let mark = format!("atomic_or(&{stopped}, 1);");
+    let alone = std::mem::replace(&mut body.fail, Fail::Turn { number: "at".into(), mark, label: next.clone() });
+    let sets_failed = std::mem::take(&mut body.sets_failed);
+    let met = std::mem::take(&mut body.goes_to_end);
+    let written = body.apart(|b| {
+        b.block(turn)?;
+        let mut used: Vec<(String, usize)> = Vec::new();
+        let mut texts = Vec::new();
+        for piece in pieces {
+            let ty = b.func.vars[piece.index()].ty.clone();
+            let stored = match ty {
+                Ty::Bool => "uchar".to_string(),
+                _ => b.unit.scalar(&ty),
+            };
+            let n = match used.iter_mut().find(|(t, _)| *t == stored) {
+                Some((_, n)) => {
+                    *n += 1;
+                    *n
+                }
+                None => {
+                    used.push((stored.clone(), 0));
+                    0
+                }
+            };
+            let local = format!("{stored}_parts{}", if n == 0 { String::new() } else { (n + 1).to_string() });
+            let declared = format!("__local {stored} {local}[ITERATIONS * (TURNS + 1)];");
+            if !group.locals.contains(&declared) {
+                group.locals.push(declared);
+            }
+            let value = b.vars[piece.index()].clone().unwrap_or_default();
+            b.line(format!("{local}[{row} * (TURNS + 1) + {place}] = {value};"));
+            texts.push(format!("{local}[{lane} * (TURNS + 1) + {place}]"));
+        }
+        Ok(texts)
+    });
+    let (texts, lines) = written?;
+    let fails = std::mem::replace(&mut body.goes_to_end, met);
+    let inner_failed = std::mem::replace(&mut body.sets_failed, sets_failed);
+    body.fail = alone;
+    group.fails |= fails;
+    let names = |name: &str| lines.iter().any(|l| super::kernel::names(l, name));
+    let mut front = Vec::new();
+    if names(&iteration) || fails {
+        front.push(format!("const int {iteration} = {first} + {row};"));
+    }
+    if fails {
+        front.push(format!("const uint at = (uint){iteration} - {};", axis.from));
+    }
+    for ((_, name, _), line) in told.iter().zip(&known) {
+        if names(name) || *name == lo {
+            front.push(line.clone());
+        }
+    }
+    if names(&counter) {
+        front.push(index);
+    }
+    if inner_failed {
+        front.push("bool failed = false;".into());
+    }
+    for line in front {
+        body.line(line);
+    }
+    body.lines.extend(lines);
+    if fails {
+        body.line(format!("{next}: ;"));
+    }
+    body.indent -= 1;
+    body.line("}");
+    if !fold.stmts.is_empty() {
+        body.line(format!("barrier({fence});"));
+        if fails {
+            body.line(format!("if ({stopped}) {inside} = false;"));
+        }
+        body.line(format!("if ({inside}) {{"));
+        body.indent += 1;
+        let left = body.names.fresh("left");
+        let own = if uniform { most.clone() } else { format!("max({turns}[{lane}], {tile})") };
+        body.line(format!("const uint {left} = min({own} - {tile}, (uint)TURNS);"));
+        for (piece, text) in pieces.iter().zip(texts) {
+            body.vars[piece.index()] = Some(text);
+        }
+        let unroll = body.times(fold);
+        body.unroll(unroll);
+        body.line(format!("for (uint {place} = 0; {place} < {left}; {place}++) {{"));
+        body.indent += 1;
+        let (_, lines) = body.apart(|b| b.block(fold))?;
+        if lines.iter().any(|l| super::kernel::names(l, &counter)) {
+            body.line(format!("const int {counter} = {value};"));
+        }
+        body.lines.extend(lines);
+        body.indent -= 1;
+        body.line("}");
+        body.indent -= 1;
+        body.line("}");
+        body.line(format!("barrier({fence});"));
+    }
+    body.indent -= 1;
+    body.line("}");
+    if fold.stmts.is_empty() {
+        body.line(format!("barrier({fence});"));
+        if fails {
+            body.line(format!("if ({stopped}) {inside} = false;"));
+            body.line(format!("barrier({fence});"));
+        }
+    }
+    let mut stop = Vec::new();
+    if group.fails {
+        stop.push(format!("if ({stopped}) {most} = 0, {inside} = false;"));
+    }
+    // Looked at by all before it changes.
+    if !uniform || group.fails {
+        stop.push(format!("barrier({fence});"));
+    }
+    body.lines.splice(may_stop..may_stop, stop.into_iter().map(|l| format!("    {l}")));
+    body.loop_ends(proved);
+    group.start = body.lines.len();
+    Ok(())
+}

@@ -1,0 +1,561 @@
+//! Calls: which function a call runs, the null check of its receiver, and bridges between erased signatures.
+
+use super::chained::Lent;
+use super::code::{Code, string_literal};
+use super::expr::strip_upcast;
+use super::fixed::TextAccess;
+use super::func::Function;
+use super::lives::Given;
+use super::moves::call_targets;
+use super::names::again_name;
+use super::stores::Stores;
+use super::walk;
+use somd_hir::*;
+use std::collections::BTreeSet;
+
+/// How a call takes its arguments.
+#[derive(Clone, Copy)]
+pub struct Handed<'h> {
+    pub types: &'h [Ty],
+    /// The positions that are passed by value.
+    pub owned: &'h BTreeSet<usize>,
+    /// What the call can run.
+    pub runs: &'h [MethodId],
+    /// The call, where it may be over with an argument before it is over.
+    pub call: Option<Called<'h>>,
+}
+
+/// A call as it is written.
+#[derive(Clone, Copy)]
+pub struct Called<'h> {
+    kind: CallKind,
+    method: MethodId,
+    receiver: Option<&'h Expr>,
+}
+
+impl Function<'_> {
+    pub fn call(&mut self, kind: CallKind, method: MethodId, receiver: Option<&Expr>, args: &[Expr]) -> Code {
+        let program = self.cx.program;
+        let placing = std::mem::take(&mut self.placing);
+        let looking = std::mem::take(&mut self.looking);
+        let lending = std::mem::take(&mut self.lending);
+        let targets = call_targets(self.cx, kind, method, receiver);
+        let m = program.method(method);
+        let mut param_types = self.cx.passed_params(m);
+        let mut runs = m;
+        let Some(receiver) = receiver else {
+            let during = self.cx.stores_of_call(self.method, kind, method, None, args);
+            let owned = if looking { BTreeSet::new() } else { self.cx.owned_positions(method) };
+            let call = Some(Called { kind, method, receiver });
+            let handed = Handed { types: &param_types, owned: &owned, runs: &targets, call };
+            let args = self.args(args, handed, None, &during);
+            let (path, fails) =
+                if looking { (self.cx.look_function(method), "") } else { self.callee_path(method, placing) };
+            let call = Code::atom(format!("{path}({}){fails}", args.join(", ")));
+            let call = if placing { call } else { self.cx.returned(m, call) };
+            return match self.cx.class_guard(self.method, m.class) {
+                Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
+                None => call,
+            };
+        };
+        let receiver = strip_upcast(receiver);
+        let called = Called { kind, method, receiver: Some(receiver) };
+        // What a virtual call can run, known for the whole program.
+        let own_class = match &receiver.kind {
+            ExprKind::Local(l) => self.cx.stack_local(self.id, *l),
+            _ => None,
+        };
+        let mut path = None;
+        let mut callee = method;
+        let mut owner = m.class;
+        let mut dispatched = false;
+        let mut owned = self.cx.owned_positions(method);
+        if kind == CallKind::Virtual {
+            let known = own_class.and_then(|c| Some(vec![(program.dispatch(c, method)?, vec![c])]));
+            match known.unwrap_or_else(|| self.cx.targets(method, Some(receiver))).as_slice() {
+                [(only, _)] if self.cx.same_signature(method, *only) => {
+                    callee = *only;
+                    runs = program.method(*only);
+                    owner = runs.class;
+                    param_types = self.cx.passed_params(runs);
+                    owned = self.cx.owned_positions(*only);
+                }
+                _ => {
+                    // The dispatcher has the declaration's signature.
+                    param_types = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
+                    path = Some(self.cx.dispatcher(method));
+                    owned = self.cx.dispatcher_owned(method);
+                    dispatched = true;
+                }
+            }
+        }
+        let owner_ty = if dispatched { Ty::Class(owner) } else { self.cx.passed_ty(runs, &Ty::Class(owner)) };
+        let made = self.cx.made_class(receiver).filter(|_| self.cx.stays(&targets, None));
+        let lent = own_class.is_none() && self.is_lent(receiver, args);
+        let nonnull = lent
+            || made.is_some()
+            || self.is_on_stack(receiver)
+            || self.cx.is_inline(receiver)
+            || matches!(
+                receiver.kind,
+                ExprKind::This | ExprKind::New { .. } | ExprKind::Concat(_) | ExprKind::Lit(Lit::String(_))
+            );
+        let (what, null) = (self.messages().callee(receiver, method), self.messages().name(receiver));
+        let mut assigned = BTreeSet::new();
+        for a in args {
+            assigned.extend(walk::assigned_in_expr(a));
+        }
+        let stable = match &receiver.kind {
+            ExprKind::Local(l) => !assigned.contains(l),
+            ExprKind::This | ExprKind::Lit(_) => true,
+            _ => args.is_empty(),
+        };
+        let mut before = String::new();
+        // A static final field of a class that is initialised stays as it is.
+        let fixed = match &receiver.kind {
+            ExprKind::Field { object: None, field } if self.cx.is_fixed(*field) => {
+                Some(match self.final_getter(*field) {
+                    None => Code::atom(format!("peek!({})", self.cx.field_name(*field))),
+                    Some(getter) if args.iter().all(|a| self.is_inert(a)) => getter,
+                    // The class is initialised before the arguments are evaluated.
+                    Some(getter) => {
+                        let t = self.temp("receiver");
+                        before.push_str(&format!("let {t} = {}; ", getter.text));
+                        Code::atom(t)
+                    }
+                })
+            }
+            _ => None,
+        };
+        let inert = args.iter().all(|a| self.is_inert(a));
+        let during = self.cx.stores_of_call(self.method, kind, method, Some(receiver), args);
+        let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
+        let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
+        // What lies on the stack is of exactly its class.
+        let own_target = own_class.and_then(|c| program.dispatch(c, method));
+        let stays = self.cx.stays(own_target.as_ref().map_or(&targets, std::slice::from_ref), None);
+        let leaves = (self.is_on_stack(receiver) || self.cx.is_inline(receiver))
+            && (!stays || matches!(&receiver.kind, ExprKind::Local(l) if assigned.contains(l)));
+        let place = if lent {
+            self.lent(receiver)
+        } else if leaves {
+            self.value(receiver)
+        } else if lending == Lent::Handed
+            && fixed.is_none()
+            && made.is_none()
+            && !matches!(receiver.kind, ExprKind::Local(_) | ExprKind::This)
+        {
+            // What is lent lives longer than this call.
+            self.value(receiver)
+        } else if let Some(place) = fixed {
+            place
+        } else if let Some(c) = made {
+            receiver_ty = Ty::Class(c);
+            self.placed(receiver, c).method("get()")
+        } else if lasting && inert {
+            self.place_of(receiver, &Stores::NOTHING)
+        } else if lasting {
+            let t = self.temp("receiver");
+            let v = self.place_of(receiver, &Stores::NOTHING);
+            before.push_str(&format!("let {t} = {}; ", v.text));
+            Code::atom(t)
+        } else if lending != Lent::Handed
+            && let Some(held) = self.held_in_call(receiver, called, args, Given::Receiver, &during)
+        {
+            if stable {
+                held
+            } else {
+                let t = self.temp("receiver");
+                before.push_str(&format!("let {t} = {}; ", held.borrow().text));
+                Code::atom(t)
+            }
+        } else if stable || nonnull || (inert && assigned.is_empty()) {
+            self.place_of(receiver, &during)
+        } else if self.is_rooted(receiver, &during) && !matches!(receiver.kind, ExprKind::Local(_)) {
+            let t = self.temp("receiver");
+            let v = self.place_of(receiver, &during);
+            before.push_str(&format!("let {t} = {}; ", v.text));
+            Code::atom(t)
+        } else {
+            // Java evaluates the receiver, then the arguments, and only then looks whether the receiver is null.
+            let t = self.temp("receiver");
+            let v = self.value(receiver).text;
+            before.push_str(&format!("let {t} = {v}; "));
+            Code::atom(t)
+        };
+        if looking {
+            owned.clear();
+        }
+        let handed = Handed { types: &param_types, owned: &owned, runs: &targets, call: Some(called) };
+        let args = self.args(args, handed, if nonnull || inert { None } else { Some(&mut before) }, &during);
+        let checked = if nonnull {
+            match receiver.kind {
+                ExprKind::This | ExprKind::Lit(_) => place,
+                _ if lent => place,
+                // What is lent is not borrowed from the reference.
+                _ if looking && self.is_on_stack(receiver) => place.method("lend()"),
+                _ => place.borrow(),
+            }
+        } else {
+            place.method(&format!("invoke({}, {})", string_literal(&what), string_literal(&null)))
+        };
+        let object = self.receiver_as(checked, &receiver_ty, &owner_ty);
+        let mut all = vec![object.text];
+        all.extend(args);
+        let (path, fails) = match path {
+            Some(path) => (path, ""),
+            None if looking => (self.cx.look_function(callee), ""),
+            None => self.callee_path(callee, placing),
+        };
+        let call = Code::atom(format!("{path}({}){fails}", all.join(", ")));
+        let call = if dispatched || placing { call } else { self.cx.returned(runs, call) };
+        let counted = !dispatched && lending == Lent::Not && self.cx.chained.contains(&callee);
+        self.wrap(before, if counted { call.method("clone()") } else { call })
+    }
+
+    /// `charAt` or `length` of a string that a variable has the text of.
+    pub fn hoisted_text(&mut self, e: &Expr) -> Option<Code> {
+        let ExprKind::Call { method, args, .. } = &e.kind else { return None };
+        let (access, string) = self.cx.text_access(e)?;
+        let view = self.hoisted_name(string)?;
+        let (what, null) = (self.messages().callee(string, *method), self.messages().name(string));
+        let name = match access {
+            TextAccess::CharAt => "char_at",
+            TextAccess::Length => "length",
+        };
+        let mut all: Vec<String> = args.iter().map(|a| self.value(a).text).collect();
+        all.extend([string_literal(&what), string_literal(&null)]);
+        Some(Code::atom(format!("{view}.{name}({})", all.join(", "))))
+    }
+
+    /// The path of the function that runs `m` here, and what stands behind the call.
+    fn callee_path(&self, m: MethodId, placing: bool) -> (String, &'static str) {
+        if placing {
+            return (self.cx.fields_function(m), "");
+        }
+        match self.may_fail().then(|| self.cx.near_function(m)).flatten() {
+            Some(path) => (path, "?"),
+            None if self.again && m == self.id => (format!("{}::<AGAIN>", again_name(&self.cx.function(m))), ""),
+            None => (self.cx.function(m), ""),
+        }
+    }
+
+    /// As [`walk::is_inert`]; so is putting together a text of values that are no objects.
+    fn is_inert(&self, e: &Expr) -> bool {
+        let plain = |p: &Expr| {
+            let p = strip_upcast(p);
+            (p.ty.is_primitive() || self.cx.target(&p.ty) == "Str") && walk::is_inert(p)
+        };
+        walk::is_inert(e) || matches!(&strip_upcast(e).kind, ExprKind::Concat(parts) if parts.iter().all(plain))
+    }
+
+    fn receiver_as(&self, r: Code, from: &Ty, to: &Ty) -> Code {
+        let (f, t) = (self.cx.target(from), self.cx.target(to));
+        if f == t {
+            r
+        } else if self.cx.extends(from, to) {
+            let place = r.text.strip_prefix('&').unwrap_or(&r.text).to_string();
+            Code::atom(format!("{place}.up()"))
+        } else {
+            Code::atom(format!("narrow!({}, {t})", r.text))
+        }
+    }
+
+    /// The arguments; with `before`, those that can throw or have effects are computed there. `during`: what the call and its
+    /// arguments store.
+    pub fn args(
+        &mut self,
+        args: &[Expr],
+        handed: Handed<'_>,
+        mut before: Option<&mut String>,
+        during: &Stores,
+    ) -> Vec<String> {
+        let Handed { types, owned, runs, .. } = handed;
+        let mut out = Vec::new();
+        let all: Vec<&Expr> = args.iter().collect();
+        for (i, a) in args.iter().enumerate() {
+            let ty = types.get(i).cloned().unwrap_or_else(|| a.ty.clone());
+            let mut later = BTreeSet::new();
+            for b in &args[i + 1..] {
+                later.extend(walk::assigned_in_expr(b));
+            }
+            let made = self.cx.made_class(a).filter(|_| self.cx.stays(runs, Some(i)));
+            if let Some(c) = made {
+                let mut object = self.placed(a, c);
+                if let Some(before) = before.as_deref_mut() {
+                    let t = self.temp("argument");
+                    before.push_str(&format!("let {t} = {}; ", object.text));
+                    object = Code::atom(t);
+                }
+                let object = object.method("get()").borrow();
+                out.push(self.convert_borrow(object, &Ty::Class(c), &ty).text);
+                continue;
+            }
+            let own = strip_upcast(a);
+            if (self.is_on_stack(own) || self.cx.is_inline(own)) && !owned.contains(&i) && !self.cx.stays(runs, Some(i))
+            {
+                let object = self.value(own).borrow();
+                out.push(self.convert_borrow(object, &own.ty, &ty).text);
+                continue;
+            }
+            match before.as_deref_mut() {
+                Some(before) if !walk::is_inert(a) || matches!(&a.kind, ExprKind::Local(l) if later.contains(l)) => {
+                    let t = self.temp("argument");
+                    let lent = ty.is_reference() && !owned.contains(&i);
+                    let lasting = lent && (self.is_kept(a, during) || self.is_lasting(a, &all));
+                    // As another type it would be a borrow of what is gone behind this statement.
+                    let held = if lent && !lasting && own.ty == ty {
+                        self.held_argument(a, &ty, handed, args, i, during)
+                    } else {
+                        None
+                    };
+                    let is_held = lasting || held.is_some();
+                    let v = match held {
+                        Some(held) => held,
+                        None if lasting => self.peeked_as(a, &ty),
+                        None => self.value_as(a, &ty),
+                    };
+                    before.push_str(&format!("let {t} = {}; ", v.text));
+                    out.push(if is_held {
+                        t
+                    } else if ty.is_reference() && !owned.contains(&i) {
+                        format!("&{t}")
+                    } else {
+                        t
+                    });
+                }
+                _ if owned.contains(&i) => out.push(self.value_as(a, &ty).text),
+                None if ty.is_reference() && (self.is_kept(a, during) || self.is_lasting(a, &all)) => {
+                    out.push(self.peeked_as(a, &ty).text)
+                }
+                _ => match self.held_argument(a, &ty, handed, args, i, during) {
+                    Some(held) => out.push(held.text),
+                    None => out.push(self.arg(a, &ty, &later).text),
+                },
+            }
+        }
+        out
+    }
+
+    /// An argument that the call looks at for the last time before it is over, so that what it stores behind that does not matter.
+    fn held_argument(
+        &mut self,
+        a: &Expr,
+        ty: &Ty,
+        handed: Handed<'_>,
+        args: &[Expr],
+        position: usize,
+        during: &Stores,
+    ) -> Option<Code> {
+        if !ty.is_reference() || self.cx.value_class(&a.ty).is_some() {
+            return None;
+        }
+        let a = strip_upcast(a);
+        let held = self.held_in_call(a, handed.call?, args, Given::Parameter(position), during)?;
+        Some(self.convert_borrow(held.borrow(), &a.ty, ty))
+    }
+
+    /// What a place holds that a call stores to only behind its last look at what it is given there, if `e` is one; or what a local that
+    /// looks at such a place holds. The call gets the reference itself and no borrow of the place, which does not stay as it is.
+    fn held_in_call(
+        &mut self,
+        e: &Expr,
+        call: Called<'_>,
+        args: &[Expr],
+        given: Given,
+        during: &Stores,
+    ) -> Option<Code> {
+        if let ExprKind::Local(l) = e.kind {
+            let looks =
+                self.uses[l.index()].cursor && self.uses[l.index()].written && self.cursors.places.meets(during);
+            return looks.then(|| Code::atom(format!("{}.held()", self.name(l))));
+        }
+        if self.is_rooted(e, during) || self.is_inline_or_final(e) {
+            return None;
+        }
+        let Called { kind, method, receiver } = call;
+        let mut before = self.cx.stores_during_look(self.method, kind, method, receiver, args, given);
+        for a in args {
+            before.add(&self.cx.stores_of(self.method, a));
+        }
+        self.is_kept(e, &before).then(|| Code::atom(format!("{}.held()", self.place_of(e, &before).recv())))
+    }
+
+    /// Such a place has a way of its own.
+    fn is_inline_or_final(&self, e: &Expr) -> bool {
+        self.cx.is_inline(e)
+            || matches!(&e.kind, ExprKind::Field { object: None, field } if self.final_getter(*field).is_some())
+    }
+
+    pub fn new_object(&mut self, class: ClassId, constructor: MethodId, args: &[Expr]) -> Code {
+        let program = self.cx.program;
+        let placing = std::mem::take(&mut self.placing);
+        let guard = self.cx.class_guard(self.method, class);
+        let name = self.cx.class(class);
+        let call = if let ClassKind::Lambda { .. } = program.class(class).kind {
+            // A lambda's fields are its captured values, in order; the object takes them over.
+            let fields = &program.class(class).fields;
+            let args: Vec<String> = args
+                .iter()
+                .zip(fields)
+                .map(|(a, &f)| {
+                    let ty = program.field(f).ty.clone();
+                    self.value_as(a, &ty).text
+                })
+                .collect();
+            Code::atom(format!("{name}::new({})", args.join(", ")))
+        } else {
+            let m = program.method(constructor);
+            let types = self.cx.passed_params(m);
+            let owned = self.cx.owned_positions(constructor);
+            let args = self.args(
+                args,
+                Handed { types: &types, owned: &owned, runs: &[constructor], call: None },
+                None,
+                &Stores::ANYTHING,
+            );
+            let (path, _) =
+                if placing { self.callee_path(constructor, true) } else { (self.cx.function(constructor), "") };
+            Code::atom(format!("{path}({})", args.join(", ")))
+        };
+        match guard {
+            Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
+            None => call,
+        }
+    }
+
+    /// `super(…)` or `this(…)`.
+    pub fn constructor_call(&mut self, method: MethodId, args: &[Expr]) -> Code {
+        let program = self.cx.program;
+        let m = program.method(method);
+        if Some(m.class) == self.cx.names.object {
+            // There is nothing that it does.
+            return Code::atom("");
+        }
+        let types: Vec<Ty> = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
+        let owned = self.cx.owned_positions(method);
+        let args = self.args(
+            args,
+            Handed { types: &types, owned: &owned, runs: &[method], call: None },
+            None,
+            &Stores::ANYTHING,
+        );
+        let this_ty = Ty::Class(self.method.class);
+        let this = self.receiver_as(Code::atom("this"), &this_ty, &Ty::Class(m.class));
+        let mut all = vec![this.text];
+        all.extend(args);
+        Code::atom(format!("{}({})", self.cx.init_function(method), all.join(", ")))
+    }
+}
+
+/// A dispatcher's own argument as one of the method that it runs.
+fn handed_over(cx: &super::Context, name: &str, from: &Ty, to: &Ty) -> String {
+    if cx.is_bridged(from, to) {
+        return match to {
+            Ty::Class(c) => format!("{}::cast({name}.into_up::<Object>())", cx.tested_class(*c)),
+            _ => format!("cast_array::<{}>({name}.into_up(), {})", cx.target(to), cx.ref_type(to)),
+        };
+    }
+    if cx.target(from) == cx.target(to) {
+        name.to_string()
+    } else if cx.extends(from, to) {
+        format!("{name}.into_up()")
+    } else {
+        format!("narrow_owned!({name}, {})", cx.target(to))
+    }
+}
+
+/// The body of the function that runs a virtual call: a match on the receiver's class.
+pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
+    let program = cx.program;
+    let m = program.method(method);
+    let targets = cx.dispatched_targets(method);
+    let params: Vec<(String, Ty)> =
+        m.params.iter().enumerate().map(|(i, p)| (format!("a{}", i + 1), m.locals[p.index()].ty.clone())).collect();
+    let this = cx.object_ty(m.class);
+    let mut signature = vec![format!("this: &Ref<{this}>")];
+    let owned = cx.dispatcher_owned(method);
+    signature
+        .extend(params.iter().enumerate().map(|(i, (n, t))| format!("{n}: {}", cx.param_ty(t, owned.contains(&i)))));
+    let ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
+    let name = cx.dispatcher_name(method);
+    if targets.is_empty() {
+        let unused: Vec<String> = signature.iter().skip(1).map(|s| format!("_{s}")).collect();
+        let mut signature = vec![signature[0].clone()];
+        signature.extend(unused);
+        // No object of such a class is ever made: the receiver is null.
+        return format!(
+            "    pub fn {name}({}){ret} {{\n        this.invoke(\"\", \"\");\n        unreachable!()\n    }}\n",
+            signature.join(", ")
+        );
+    }
+    let mut arms = Vec::new();
+    // The method that most classes run is the last arm; that of `Object` where it is one of them, for arrays run it too.
+    let mut targets = targets;
+    let of_object = |m: &MethodId| program.class(program.method(*m).class).superclass.is_none();
+    targets.sort_by_key(|(m, classes)| (of_object(m), classes.len()));
+    let last = targets.len() - 1;
+    for (i, (target, classes)) in targets.iter().enumerate() {
+        let t = program.method(*target);
+        let pattern = if i == last {
+            "_".to_string()
+        } else {
+            classes.iter().map(|&c| format!("{}::ID", cx.class(c))).collect::<Vec<_>>().join(" | ")
+        };
+        let owner = cx.target(&cx.passed_ty(t, &Ty::Class(t.class)));
+        let object = if owner == this {
+            "this".to_string()
+        } else if owner == "Object" {
+            "this.up()".to_string()
+        } else {
+            format!("narrow!(this, {owner})")
+        };
+        let mut args = vec![object];
+        for (i, ((n, from), &p)) in params.iter().zip(&t.params).enumerate() {
+            let to = &cx.passed_ty(t, &t.locals[p.index()].ty);
+            if owned.contains(&i) && cx.is_owned(*target, i) {
+                args.push(handed_over(cx, n, from, to));
+                continue;
+            }
+            let borrowed = if owned.contains(&i) { format!("&{n}") } else { n.clone() };
+            args.push(if cx.is_bridged(from, to) {
+                match to {
+                    Ty::Class(c) if cx.value_class(to).is_some() => {
+                        format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c))
+                    }
+                    Ty::Class(c) => format!("{}::cast_ref({n}.up::<Object>())", cx.tested_class(*c)),
+                    _ => format!("cast_array_ref::<{}>({n}.up(), {})", cx.target(to), cx.ref_type(to)),
+                }
+            } else if !from.is_reference() || cx.target(from) == cx.target(to) {
+                borrowed
+            } else if cx.extends(from, to) {
+                format!("{n}.up()")
+            } else {
+                format!("narrow!({borrowed}, {})", cx.target(to))
+            });
+        }
+        let call = format!("{}({})", cx.function(*target), args.join(", "));
+        let call = cx.returned(t, Code::atom(call)).text;
+        let call = if cx.chained.contains(target) { format!("{call}.clone()") } else { call };
+        let value = if m.ret.is_reference() && cx.target(&t.ret) != cx.target(&m.ret) {
+            if cx.extends(&t.ret, &m.ret) {
+                format!("{call}.into_up()")
+            } else {
+                format!("narrow_owned!({call}, {})", cx.target(&m.ret))
+            }
+        } else {
+            call
+        };
+        arms.push(format!("            {pattern} => {value},\n"));
+    }
+    let body = if arms.len() == 1 {
+        let only = arms[0].trim().trim_start_matches("_ => ").trim_end_matches(',').to_string();
+        format!("        {only}\n")
+    } else {
+        format!(
+            "        // Every class that is ever asked; none other can arrive.\n        match this.class() {{\n{}        }}\n",
+            arms.concat()
+        )
+    };
+    format!("    pub fn {name}({}){ret} {{\n{body}    }}\n", signature.join(", "))
+}

@@ -1,0 +1,597 @@
+//! The Rust back end: host code that a person can read, one module a source file, over `somd-runtime`.
+//!
+//! What is emitted is what can run ([`reach`]); virtual calls are matches on the class number, or direct calls where one
+//! target is left. The result is a module tree (`mod.rs` and a file for each source file) that does not care whether it is a
+//! crate's program or one of many in a crate. Generated crates switch overflow checks off, so that `+` is Java's.
+//!
+//! Nothing here decides what a program means: HIR has said it. What cannot be printed yet is reported, never faked.
+
+mod arithmetic;
+mod assign;
+mod boxes;
+mod call;
+mod chained;
+mod class;
+mod code;
+mod components;
+mod copies;
+mod cursors;
+mod cycles;
+mod expr;
+mod fast_paths;
+mod fixed;
+mod func;
+mod getters;
+mod held;
+pub mod kernels;
+mod lime;
+pub mod lines;
+mod lives;
+mod looks;
+mod loops;
+mod moves;
+mod names;
+mod near;
+mod npe;
+mod placement;
+pub mod reach;
+mod recursion;
+mod small_arrays;
+mod statics;
+mod stmt;
+mod stores;
+mod supertypes;
+mod table;
+mod takes;
+mod task;
+mod walk;
+
+use code::Code;
+use names::Names;
+use reach::Reach;
+use smol_str::SmolStr;
+use somd_analysis::effects::Effects;
+use somd_hir::*;
+use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::{SourceMap, Span};
+use statics::Statics;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A module tree: paths relative to its folder, with `mod.rs` as the root.
+#[derive(Debug, Default)]
+pub struct RustCrate {
+    pub files: Vec<(String, String)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Each statement's source line above it.
+    pub source_comments: bool,
+    /// The module of parallel regions, where the program has any.
+    pub kernels: Option<kernels::Module>,
+    /// The classes of exceptions that parallel code throws.
+    pub thrown: Vec<SmolStr>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { source_comments: true, kernels: None, thrown: Vec::new() }
+    }
+}
+
+/// The Rust host code of the program that starts at `main`.
+pub fn emit(
+    program: &Program,
+    sources: &SourceMap,
+    options: &Options,
+    main: MethodId,
+) -> Result<RustCrate, Vec<Diagnostic>> {
+    let reach = reach::reach(program, main, options);
+    let names = Names::new(program, sources, &reach);
+    let mut cx = Context {
+        program,
+        sources,
+        options,
+        main,
+        statics: Statics::new(program, &reach),
+        reach,
+        held: held::Held::default(),
+        recursion: recursion::Recursion::default(),
+        cyclic: BTreeSet::new(),
+        stores: BTreeMap::new(),
+        before_last_look: BTreeMap::new(),
+        looks: looks::Looks::new(),
+        looks_used: RefCell::default(),
+        arithmetic: BTreeSet::new(),
+        owned: BTreeSet::new(),
+        near: BTreeSet::new(),
+        near_used: RefCell::default(),
+        chained: BTreeSet::new(),
+        placement: placement::Placement::default(),
+        fast_paths: fast_paths::FastPaths::default(),
+        fields_used: RefCell::default(),
+        names,
+        bodies: RefCell::default(),
+        dispatched: RefCell::default(),
+        tested: RefCell::default(),
+        gotten: RefCell::default(),
+        strings: RefCell::default(),
+        errors: RefCell::default(),
+        numbers: RefCell::default(),
+        last_number: std::cell::Cell::new(0),
+        effects: std::cell::OnceCell::new(),
+    };
+    cx.held = held::Held::of(&cx);
+    cx.recursion = recursion::of_methods(&cx);
+    cx.cyclic = cycles::cyclic_classes(&cx);
+    cx.stores = stores::of_methods(&cx);
+    lives::of_parameters(&mut cx);
+    looks::find(&mut cx);
+    cx.arithmetic = arithmetic::arithmetic_methods(&cx);
+    cx.owned = moves::owned_parameters(&cx);
+    cx.near = near::near_throwers(&cx);
+    cx.chained = chained::chained_methods(&cx);
+    cx.placement = placement::placement(&cx);
+    cx.fast_paths = fast_paths::of_methods(&cx);
+    let crate_ = table::assemble(&cx);
+    let errors = cx.errors.into_inner();
+    if errors.is_empty() { Ok(crate_) } else { Err(errors) }
+}
+
+/// What all parts of the printer know of the program, and what they have asked for.
+pub struct Context<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
+    options: &'a Options,
+    main: MethodId,
+    reach: Reach,
+    /// The classes of what variables hold; see [`held`].
+    held: held::Held,
+    /// The methods that can run again before they have ended; see [`recursion`].
+    recursion: recursion::Recursion,
+    /// Classes whose objects can be part of a cycle of references; see [`cycles`].
+    cyclic: BTreeSet<ClassId>,
+    /// What methods store references in; see [`stores`].
+    stores: BTreeMap<MethodId, stores::Stores>,
+    /// What they store before they have looked for the last time at what they are given; see [`lives`].
+    before_last_look: lives::BeforeLastLook,
+    /// Methods with a form that lends what they return; see [`looks`].
+    looks: looks::Looks,
+    /// Those whose form is called.
+    looks_used: RefCell<BTreeSet<MethodId>>,
+    /// Methods that compute on primitive values alone.
+    arithmetic: BTreeSet<MethodId>,
+    /// Parameters that are passed by value; see [`moves`].
+    owned: moves::Owned,
+    /// Methods with a form that gives back what it throws; see [`near`].
+    near: BTreeSet<MethodId>,
+    /// Those whose form is called.
+    near_used: RefCell<BTreeSet<MethodId>>,
+    /// Methods that give back their receiver, borrowed; see [`chained`].
+    chained: BTreeSet<MethodId>,
+    /// Where new objects are; see [`placement`].
+    placement: placement::Placement,
+    /// What is part of its callers, and what is never; see [`fast_paths`].
+    fast_paths: fast_paths::FastPaths,
+    /// Methods and constructors whose form that gives fields is called.
+    fields_used: RefCell<BTreeSet<MethodId>>,
+    names: Names,
+    statics: Statics,
+    bodies: RefCell<BTreeMap<MethodId, String>>,
+    /// Methods whose dispatcher is called.
+    dispatched: RefCell<BTreeSet<MethodId>>,
+    /// Classes that are cast to or tested for.
+    tested: RefCell<BTreeSet<ClassId>>,
+    /// Static fields that are read by a function.
+    gotten: RefCell<BTreeSet<FieldId>>,
+    /// String literals and the names of their statics.
+    strings: RefCell<BTreeMap<Vec<u16>, String>>,
+    errors: RefCell<Vec<Diagnostic>>,
+    /// First and last number of each emitted class.
+    numbers: RefCell<BTreeMap<ClassId, (u32, u32)>>,
+    last_number: std::cell::Cell<u32>,
+    /// Inferred where a task asks for them.
+    effects: std::cell::OnceCell<Effects>,
+}
+
+impl Context<'_> {
+    fn unsupported(&self, span: Span, what: &str) -> Code {
+        let d = Diagnostic::error("E0900", format!("not supported yet: {what}"), span);
+        self.errors.borrow_mut().push(d);
+        Code::block("unreachable!()")
+    }
+
+    // ---- types ----------------------------------------------------------------------------------------------------
+
+    fn ty(&self, ty: &Ty) -> String {
+        self.names.ty(self.program, ty)
+    }
+
+    fn target(&self, ty: &Ty) -> String {
+        self.names.target(self.program, ty)
+    }
+
+    fn object_ty(&self, c: ClassId) -> String {
+        self.names.object_ty(self.program, c)
+    }
+
+    fn class(&self, c: ClassId) -> String {
+        self.names.class(c).to_string()
+    }
+
+    /// The name of a class whose `is` and `cast` are used.
+    fn tested_class(&self, c: ClassId) -> String {
+        self.tested.borrow_mut().insert(c);
+        self.class(c)
+    }
+
+    /// Rust knows that a reference of type `from` is one of type `to`.
+    fn extends(&self, from: &Ty, to: &Ty) -> bool {
+        let (f, t) = (self.target(from), self.target(to));
+        if t == "Object" || f == t {
+            return true;
+        }
+        match (from, to) {
+            (Ty::Class(a), Ty::Class(b)) => self.program.is_subclass(*a, *b),
+            _ => false,
+        }
+    }
+
+    /// Java's subtyping, for casts that need no check.
+    fn is_subtype(&self, from: &Ty, to: &Ty) -> bool {
+        match (from, to) {
+            (Ty::Null, _) => true,
+            (_, Ty::Class(b)) if Some(*b) == self.names.object => true,
+            (Ty::Class(a), Ty::Class(b)) => self.program.is_subclass(*a, *b),
+            (Ty::Array { elem: a, .. }, Ty::Array { elem: b, .. }) => {
+                a == b || (a.is_reference() && b.is_reference() && self.is_subtype(a, b))
+            }
+            _ => from == to,
+        }
+    }
+
+    fn is_throwable(&self, c: ClassId) -> bool {
+        self.program.known.classes.get("java.lang.Throwable") == Some(&c)
+    }
+
+    /// The runtime's description of a reference type.
+    fn ref_type(&self, ty: &Ty) -> String {
+        let mut dims = 0;
+        let mut at = ty.clone();
+        while let Ty::Array { .. } | Ty::ValueArray { .. } = at {
+            dims += 1;
+            at = assign::element_ty(&at);
+        }
+        let base = match &at {
+            Ty::Class(c) if Some(*c) == self.names.object => "class_id::OBJECT".to_string(),
+            Ty::Class(c) if Some(*c) == self.names.string => "class_id::STRING".to_string(),
+            Ty::Class(c) => format!("{}::ID", self.class(*c)),
+            primitive => {
+                dims -= 1;
+                let name = match primitive {
+                    Ty::Boolean => "BOOLEAN",
+                    Ty::Byte => "BYTE",
+                    Ty::Short => "SHORT",
+                    Ty::Char => "CHAR",
+                    Ty::Int => "INT",
+                    Ty::Long => "LONG",
+                    Ty::Float => "FLOAT",
+                    _ => "DOUBLE",
+                };
+                format!("class_id::{name}_ARRAY")
+            }
+        };
+        if dims == 0 { format!("RefType::class({base})") } else { format!("RefType::array({base}, {dims})") }
+    }
+
+    /// `T.class`, by the library's `Class.named`.
+    fn class_literal(&self, ty: &Ty, span: Span) -> Code {
+        let Some(named) = reach::class_named(self.program) else { return self.unsupported(span, "class literals") };
+        let name: Vec<u16> = names::class_name(self.program, ty).encode_utf16().collect();
+        Code::atom(format!("{}({})", self.function(named), self.string(&name)))
+    }
+
+    // ---- methods --------------------------------------------------------------------------------------------------
+
+    /// The path of the function that runs a method.
+    fn function(&self, m: MethodId) -> String {
+        let method = self.program.method(m);
+        if let Some(native) = &method.native {
+            return native_path(native);
+        }
+        let class = self.names.class(method.class);
+        match self.names.methods.get(&m) {
+            Some(name) => format!("{class}::{name}"),
+            None => format!("{class}::{}", code::ident(&method.name)),
+        }
+    }
+
+    fn init_function(&self, m: MethodId) -> String {
+        let class = self.names.class(self.program.method(m).class);
+        let name = self.names.methods.get(&m).map_or("new", String::as_str);
+        format!("{class}::{}", names::init_name(name))
+    }
+
+    fn dispatcher(&self, m: MethodId) -> String {
+        self.dispatched.borrow_mut().insert(m);
+        format!("{}::{}", self.names.class(self.program.method(m).class), self.dispatcher_name(m))
+    }
+
+    fn dispatcher_name(&self, m: MethodId) -> String {
+        match self.names.dispatchers.get(&m) {
+            Some(name) => name.clone(),
+            None => format!("{}_dyn", code::ident(&self.program.method(m).name)),
+        }
+    }
+
+    /// The type of a parameter or receiver of a method's function: natives know the runtime's types only.
+    fn passed_ty(&self, m: &Method, ty: &Ty) -> Ty {
+        if m.native.is_none() {
+            return ty.clone();
+        }
+        match ty {
+            Ty::Class(c) if Some(*c) != self.names.string => Ty::Null,
+            Ty::Array { elem, .. } if elem.is_reference() => match self.passed_ty(m, elem) {
+                Ty::Null => self.names.object.map_or(Ty::Null, |o| Ty::array(Ty::Class(o))),
+                e => Ty::array(e),
+            },
+            t => t.clone(),
+        }
+    }
+
+    /// The types of a method's parameters, as its function takes them.
+    fn passed_params(&self, m: &Method) -> Vec<Ty> {
+        m.params.iter().map(|p| self.passed_ty(m, &m.locals[p.index()].ty)).collect()
+    }
+
+    /// The result of a call of `m`'s function, as the method's type.
+    fn returned(&self, m: &Method, call: Code) -> Code {
+        let (from, to) = (self.target(&self.passed_ty(m, &m.ret)), self.target(&m.ret));
+        if m.ret.is_reference() && from != to {
+            Code::atom(format!("narrow_owned!({}, {to})", call.text))
+        } else {
+            call
+        }
+    }
+
+    /// A call written against `declared` can run `target` with nothing in between.
+    fn same_signature(&self, declared: MethodId, target: MethodId) -> bool {
+        let (d, t) = (self.program.method(declared), self.program.method(target));
+        if t.native.is_some() && d.native.is_none() {
+            let from = d.params.iter().map(|p| &d.locals[p.index()].ty);
+            return d.ret == t.ret && from.zip(self.passed_params(t)).all(|(from, to)| !self.is_bridged(from, &to));
+        }
+        let ty = |m: &Method, p: LocalId| self.target(&m.locals[p.index()].ty);
+        d.ret == t.ret
+            && d.params.len() == t.params.len()
+            && d.params.iter().zip(&t.params).all(|(&a, &b)| {
+                let (x, y) = (&d.locals[a.index()].ty, &t.locals[b.index()].ty);
+                x == y || (x.is_reference() && ty(d, a) == ty(t, b) && self.is_subtype(x, y))
+            })
+    }
+
+    /// A parameter says more than that of the method which is called: what is passed is tested, as Java's bridge methods do.
+    fn is_bridged(&self, from: &Ty, to: &Ty) -> bool {
+        from.is_reference() && from != to && *to != Ty::Null && !self.is_subtype(from, to)
+    }
+
+    /// The methods of a class that have text.
+    fn methods_of(&self, c: ClassId) -> Vec<MethodId> {
+        let bodies = self.bodies.borrow();
+        bodies.keys().copied().filter(|&m| self.program.method(m).class == c).collect()
+    }
+
+    // ---- fields and initialisers ----------------------------------------------------------------------------------
+
+    fn field_name(&self, f: FieldId) -> String {
+        let field = self.program.field(f);
+        if field.is_static {
+            self.names.used.borrow_mut().insert(field.class);
+        }
+        self.names.fields.get(&f).cloned().unwrap_or_else(|| code::ident(&field.name))
+    }
+
+    /// `base.base.` from an object of a static type to the part that declares the field.
+    fn base_path(&self, object: &Ty, field: FieldId) -> String {
+        let owner = self.program.field(field).class;
+        let mut path = String::new();
+        if let Ty::Class(c) = object {
+            let mut at = *c;
+            while at != owner {
+                match self.program.class(at).superclass {
+                    Some(s) => at = s,
+                    None => return String::new(),
+                }
+                path.push_str("base.");
+            }
+        }
+        path
+    }
+
+    fn instance_fields(&self, c: ClassId) -> Vec<FieldId> {
+        let fields = &self.program.class(c).fields;
+        fields.iter().copied().filter(|f| !self.program.field(*f).is_static && self.reach.fields.contains(f)).collect()
+    }
+
+    /// What a static field holds, where its class is initialised.
+    fn static_value(&self, f: FieldId) -> String {
+        let name = self.field_name(f);
+        let is_first = |c| self.program.first_constant(c) == Some(f);
+        match self.zeroed(&self.program.field(f).ty).filter(|&c| !is_first(c)) {
+            Some(c) => format!("lime::or_zero({name}.get(), {})", self.zero_function(c)),
+            None => format!("{name}.get()"),
+        }
+    }
+
+    /// The field's reference never changes once the class is initialised.
+    fn is_fixed(&self, f: FieldId) -> bool {
+        let field = self.program.field(f);
+        field.is_static && field.is_final && field.ty.is_reference() && self.value_class(&field.ty).is_none()
+    }
+
+    /// A call of the function that gives a static field's value and makes sure that its class is initialised.
+    fn getter(&self, f: FieldId) -> String {
+        self.gotten.borrow_mut().insert(f);
+        format!("{}()", self.getter_path(f))
+    }
+
+    fn getter_path(&self, f: FieldId) -> String {
+        let class = self.names.class(self.program.field(f).class);
+        format!("{class}::{}", self.names.getters[&f])
+    }
+
+    fn init_flag(&self, c: ClassId) -> String {
+        format!("{}_initialised", self.names.class(c))
+    }
+
+    /// The class needs code when it is first used: its own initialiser, or that of an interface with default methods.
+    fn has_clinit(&self, c: ClassId) -> bool {
+        self.reach.initialised.contains(&c) && (!self.statics.is_plain(c) || !self.initialised_with(c).is_empty())
+    }
+
+    /// The interfaces that are initialised with a class that names them: those with default methods and something to do.
+    fn initialised_with(&self, c: ClassId) -> Vec<ClassId> {
+        let class = self.program.class(c);
+        if class.kind == ClassKind::Interface {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        for &i in &class.interfaces {
+            self.default_interfaces(i, &mut out);
+        }
+        out
+    }
+
+    fn default_interfaces(&self, i: ClassId, out: &mut Vec<ClassId>) {
+        let class = self.program.class(i);
+        for &s in &class.interfaces {
+            self.default_interfaces(s, out);
+        }
+        let has_default = class.methods.iter().any(|&m| {
+            let m = self.program.method(m);
+            m.is_virtual && !m.is_abstract
+        });
+        if has_default && !self.statics.is_plain(i) && self.reach.initialised.contains(&i) && !out.contains(&i) {
+            out.push(i);
+        }
+    }
+
+    /// The call that makes sure that a class is initialised, where its initialiser does anything.
+    fn any_guard(&self, c: ClassId) -> Option<String> {
+        let mut at = Some(c);
+        while let Some(k) = at {
+            if self.has_clinit(k) {
+                return Some(format!("{}::clinit()", self.names.class(k)));
+            }
+            at = self.program.class(k).superclass;
+        }
+        None
+    }
+
+    /// As [`Context::any_guard`], where code of `from` does not imply that the class is initialised.
+    fn class_guard(&self, from: &Method, c: ClassId) -> Option<String> {
+        let main = self.program.method(self.main).class;
+        let mut here = from.class;
+        while let (ClassKind::Lambda { .. }, Some(outer)) =
+            (&self.program.class(here).kind, self.program.class(here).outer)
+        {
+            here = outer;
+        }
+        if self.implies(main, c) || self.implies(here, c) {
+            return None;
+        }
+        self.any_guard(c)
+    }
+
+    /// `c` is initialised wherever `from` is. A class brings its superclasses, but an interface only if that has default methods.
+    fn implies(&self, from: ClassId, c: ClassId) -> bool {
+        if self.program.class(c).kind != ClassKind::Interface {
+            return self.program.is_subclass(from, c);
+        }
+        let mut at = Some(from);
+        while let Some(k) = at {
+            if k == c || self.initialised_with(k).contains(&c) {
+                return true;
+            }
+            at = self.program.class(k).superclass;
+        }
+        false
+    }
+
+    fn guard(&self, from: &Method, field: FieldId) -> Option<String> {
+        self.class_guard(from, self.program.field(field).class)
+    }
+
+    // ---- classes --------------------------------------------------------------------------------------------------
+
+    fn number_of(&self, c: ClassId) -> Option<(u32, u32)> {
+        self.numbers.borrow().get(&c).copied()
+    }
+
+    /// The struct has no fields at all.
+    fn is_unit(&self, c: ClassId) -> bool {
+        let base = self.program.class(c).superclass.is_some_and(|s| self.object_ty(s) != "Object");
+        !base && self.instance_fields(c).is_empty()
+    }
+
+    /// The paths of all reference fields, inherited ones included.
+    fn traced_fields(&self, c: ClassId) -> Vec<String> {
+        let mut out = Vec::new();
+        let mut prefix = String::new();
+        let mut at = Some(c);
+        while let Some(k) = at {
+            for f in self.instance_fields(k) {
+                if self.program.field(f).ty.is_reference() && self.inline_field(f).is_none() {
+                    out.push(format!("{prefix}{}", self.field_name(f)));
+                }
+            }
+            prefix.push_str("base.");
+            at = self.program.class(k).superclass;
+        }
+        out
+    }
+
+    /// The expression for a string literal, a `&Ref<Str>`.
+    fn string(&self, text: &[u16]) -> String {
+        let mut strings = self.strings.borrow_mut();
+        if let Some(name) = strings.get(text) {
+            return format!("{name}.get()");
+        }
+        let words: String = String::from_utf16_lossy(text)
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' })
+            .take(24)
+            .collect();
+        let base = format!("TEXT_{}", words.trim_matches('_'));
+        let mut name = base.trim_end_matches('_').to_string();
+        let mut n = 2;
+        while strings.values().any(|v| *v == name) {
+            name = format!("{base}_{n}");
+            n += 1;
+        }
+        strings.insert(text.to_vec(), name.clone());
+        format!("{name}.get()")
+    }
+}
+
+/// `string.charAt` is `natives::string::char_at`.
+fn native_path(name: &str) -> String {
+    let mut out = String::from("natives::");
+    for (i, part) in name.split('.').enumerate() {
+        if i > 0 {
+            out.push_str("::");
+        }
+        for (j, c) in part.chars().enumerate() {
+            if c.is_uppercase() {
+                if j > 0 {
+                    out.push('_');
+                }
+                out.extend(c.to_lowercase());
+            } else {
+                out.push(c);
+            }
+        }
+    }
+    out
+}

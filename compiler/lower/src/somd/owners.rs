@@ -1,0 +1,361 @@
+//! Who owns what: that no two iterations write one element, and which value a read sees.
+
+use super::Region;
+use crate::affine;
+use crate::affine::{Poly, Subscripts, separated};
+use crate::error::{LowerError, Result};
+use crate::view;
+use crate::{error, reduction, walk};
+use smol_str::SmolStr;
+use somd_core::ir::{ArraySource, BinOp, Const, Expr, ExprKind, Output, OutputKind, SiteId, Stmt, StmtKind, Ty, VarId};
+use somd_core::walk as core_walk;
+use somd_hir as hir;
+use somd_syntax::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+type Viewed<'a> = BTreeMap<VarId, (SmolStr, &'a hir::Dist)>;
+
+impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// Finds the arrays that the body stores to, checks that iterations keep apart, and renames: stores and own reads go to the
+    /// new value, other reads to the old one.
+    /// `space` has the variables of the index space, `values` what the loops' indices are for them.
+    pub(super) fn array_outputs(
+        &mut self,
+        space: &[VarId],
+        values: &[VarId],
+        stmts: &mut [Stmt],
+        span: Span,
+    ) -> Result<Vec<Output>> {
+        let mut private = BTreeSet::new();
+        let mut stores: BTreeMap<VarId, Vec<(Subscripts, Span)>> = BTreeMap::new();
+        let facts = &self.b.facts;
+        let subscripts = |index: &[Expr]| -> Subscripts { index.iter().map(|e| facts.poly(e)).collect() };
+        guarded_stmts(stmts, &mut Vec::new(), &mut |s, guards| match &s.kind {
+            StmtKind::Let { var, init: Some(Expr { kind: ExprKind::NewPrivate | ExprKind::ArrayLit(_), .. }) } => {
+                private.insert(*var);
+            }
+            StmtKind::Store { array, index, .. } => {
+                let at = s.prov.0.first().copied().unwrap_or(span);
+                let mut polys = subscripts(index);
+                // Where `i == 0` holds, the subscript 0 is `i`.
+                for &(k, c) in guards.iter().filter(|(k, _)| space.contains(k)) {
+                    for p in polys.iter_mut().flatten().filter(|p| p.as_constant() == Some(c)) {
+                        *p = Poly::sym(affine::Sym::Var(k));
+                    }
+                }
+                stores.entry(*array).or_default().push((polys, at));
+            }
+            _ => {}
+        });
+        let mut loads: BTreeMap<VarId, Vec<(Subscripts, Span)>> = BTreeMap::new();
+        walk::core_stmts(stmts, &mut |s| {
+            walk::core_stmt_exprs(s, &mut |e| {
+                if let ExprKind::Index { array, index } | ExprKind::Row { array, index } = &e.kind {
+                    loads.entry(*array).or_default().push((subscripts(index), e.span));
+                }
+            })
+        });
+        stores.retain(|array, _| !private.contains(array));
+        let inside = |v: VarId| space.contains(&v) || facts.own_from.is_some_and(|first| v >= first);
+        let viewed = self.viewed();
+        for (array, reads) in &loads {
+            let Some((name, dist)) = viewed.get(&facts.root(*array)) else { continue };
+            let all = stores.get(array).map(Vec::as_slice).unwrap_or_default();
+            let all: Vec<Subscripts> = all.iter().map(|(s, _)| s.clone()).collect();
+            view::check(name, dist, &inside, &all, reads)?;
+        }
+        self.guard_views(&viewed, space, values, stmts, span);
+        let mut outputs = Vec::new();
+        for (array, stores) in stores {
+            let name = self.b.vars[array.index()].name.clone();
+            let ty = self.b.ty(array);
+            let all: Vec<Subscripts> = stores.iter().map(|(s, _)| s.clone()).collect();
+            let reads = loads.get(&array).map(Vec::as_slice).unwrap_or_default();
+            let result = self.b.var(name.clone(), ty.clone(), false, span);
+            if !separated(&self.b.facts, space, &all) {
+                // Elements that a variable names which grows from iteration to iteration.
+                if let Some(names) = self.kept_apart(stmts, array, values) {
+                    reduction::rename(stmts, array, result, &mut |index| {
+                        let named = |e: &Expr| core_walk::expr_var(e.unchecked()).is_some_and(|v| names.contains(&v));
+                        index.iter().any(named)
+                    });
+                    outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
+                    continue;
+                }
+                if self.apart_where_guarded(stmts, array, space, &all) {
+                    reduction::rename(stmts, array, result, &mut |_| true);
+                    outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
+                    continue;
+                }
+                if let Some(op) = reduction::histogram(stmts, array, &ty) {
+                    reduction::to_accumulate(stmts, array, result);
+                    outputs.push(Output { result, kind: OutputKind::Accumulate { op, array } });
+                    continue;
+                }
+                let first = stores[0].1;
+                let mut e = LowerError::new(
+                    first,
+                    format!("two iterations of this distributed loop may write the same element of `{name}`"),
+                )
+                .code(error::RACE)
+                .label("this write is not provably the iteration's own");
+                if let Some((_, other)) = stores.iter().find(|(_, at)| *at != first) {
+                    e = e.also(*other, "this write may meet it");
+                }
+                return Err(e.note("an iteration owns the elements that its index subscripts: `a[i]`, `a[i + 1]`, `a[8 * k + 3]`, `a[i * n + j]` with 0 <= j < n")
+                    .note("counting into an array with `h[x] += 1` is a reduction, and allowed for integers")
+                    .note("so is `h[x] = Math.max(h[x], v)`, also for floats; the element stands first where `v` may fail"));
+            }
+            for (read, at) in reads {
+                let own = own_or_apart(&self.b.facts, space, &all, read);
+                if !own && self.sync.is_none() {
+                    let store = stores[0].1;
+                    return Err(LowerError::new(*at, format!("this element of `{name}` may belong to another method instance, which writes it"))
+                        .code(error::UNSYNCED_READ)
+                        .also(store, format!("`{name}` is written here"))
+                        .note("put the loop in a `sync { … }` block: reads of other instances' elements then see the values from before the block")
+                        .note("or write the results into another array"));
+                }
+            }
+            let facts = &self.b.facts;
+            reduction::rename(stmts, array, result, &mut |index| {
+                let read: Subscripts = index.iter().map(|e| facts.poly(e)).collect();
+                own_or_apart(facts, space, &all, &read)
+            });
+            outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
+        }
+        Ok(outputs)
+    }
+}
+
+impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// Whether the conditions around the stores to an array keep iterations apart (`if (k >= 0 && k < m) a[i * m + k] = …`), and all that is
+    /// read of it is the iteration's own.
+    fn apart_where_guarded(&mut self, stmts: &[Stmt], array: VarId, space: &[VarId], plain: &[Subscripts]) -> bool {
+        let fixed = |b: &Self, e: &Expr| {
+            let mut fixed = true;
+            walk::core_exprs(e, &mut |e| {
+                fixed &= core_walk::expr_var(e).is_none_or(|v| {
+                    let var = &b.b.vars[v.index()];
+                    !var.mutable || var.ty.as_array().is_some()
+                })
+            });
+            fixed
+        };
+        // Numbers that are compared are known by their names.
+        let mut compared = BTreeSet::new();
+        walk::core_stmts(stmts, &mut |s| {
+            let StmtKind::If { cond, .. } = &s.kind else { return };
+            walk::core_exprs(cond, &mut |e| {
+                let ExprKind::Binary(_, a, b) = &e.kind else { return };
+                for side in [a, b] {
+                    if let ExprKind::Var(v) = side.kind
+                        && side.ty == Ty::I32
+                        && !self.b.vars[v.index()].mutable
+                    {
+                        compared.insert(v);
+                    }
+                }
+            });
+        });
+        if compared.is_empty() && !stmts.iter().any(has_guard) {
+            return false;
+        }
+        for v in compared {
+            if !self.b.facts.values.contains_key(&v) {
+                self.b.facts.ranges.entry(v).or_default();
+            }
+        }
+        let mut touched: Vec<(Subscripts, Vec<Poly>, bool)> = Vec::new();
+        let facts = &self.b.facts;
+        let this = &*self;
+        under_guards(
+            stmts,
+            &mut Vec::new(),
+            &|c, truth, known| {
+                if fixed(this, c) {
+                    facts.holds(c, truth, known);
+                }
+            },
+            &mut |s, known| {
+                let polys = |index: &[Expr]| -> Subscripts { index.iter().map(|e| facts.poly(e)).collect() };
+                walk::core_stmt_exprs(s, &mut |e| {
+                    if let ExprKind::Index { array: a, index } | ExprKind::Row { array: a, index } = &e.kind
+                        && *a == array
+                    {
+                        touched.push((polys(index), known.to_vec(), false));
+                    }
+                });
+                if let StmtKind::Store { array: a, index, .. } = &s.kind
+                    && *a == array
+                {
+                    touched.push((polys(index), known.to_vec(), true));
+                }
+            },
+        );
+        let first = space.first().copied();
+        let own_from = self.b.facts.own_from;
+        let may = |v: VarId| Some(v) != first && own_from.is_some_and(|own| v >= own);
+        let mut made = Vec::new();
+        let vars = &mut self.b.vars;
+        let mut bounded = Vec::new();
+        for (polys, known, store) in touched {
+            let mut further = || {
+                let (name, ty) = ("bounded".into(), Ty::I32);
+                vars.push(somd_core::ir::Var { name, ty, mutable: false, span: Span::NONE });
+                VarId(vars.len() as u32 - 1)
+            };
+            let facts = &mut self.b.facts;
+            let polys: Subscripts =
+                polys.iter().map(|p| Some(facts.bounded(p.as_ref()?, &known, &may, &mut further, &mut made))).collect();
+            bounded.push((polys, store));
+        }
+        let stores: Vec<Subscripts> = bounded.iter().filter(|b| b.1).map(|b| b.0.clone()).collect();
+        let facts = &self.b.facts;
+        affine::separated_in(facts, space, &[&stores, plain])
+            && bounded.iter().all(|(read, store)| {
+                let with = || -> Vec<Subscripts> { stores.iter().cloned().chain([read.clone()]).collect() };
+                *store || stores.contains(read) || separated(facts, space, &with())
+            })
+    }
+
+    /// The arrays with a view, and the columns of arrays of objects with one, under the name of the array.
+    fn viewed(&self) -> Viewed<'a> {
+        let m = self.b.method();
+        let name = |v: VarId| self.b.vars[v.index()].name.clone();
+        let arrays = self.dists.iter().map(|(v, d)| (*v, (name(*v), *d)));
+        let columns = self.b.groups.iter().flat_map(|g| {
+            let local = &m.locals[g.local.index()];
+            let dist = local.dist.as_ref();
+            g.columns.values().filter_map(move |c| Some((c.first, (local.name.clone(), dist?))))
+        });
+        arrays.chain(columns).filter(|(_, (_, d))| d.view.is_some()).collect()
+    }
+
+    /// Reads of arrays with a view of which the text does not tell how far they reach are checked as they are made.
+    fn guard_views(&mut self, viewed: &Viewed<'_>, space: &[VarId], values: &[VarId], stmts: &mut [Stmt], span: Span) {
+        if viewed.is_empty() {
+            return;
+        }
+        // An iteration owns what it stores to, else what its indices say.
+        let first = self.b.facts.own_from;
+        let known = |e: &Expr| {
+            let mut known = true;
+            walk::core_exprs(e, &mut |e| {
+                known &= core_walk::expr_var(e).is_none_or(|v| space.contains(&v) || first.is_none_or(|f| v < f));
+                known &= !matches!(e.kind, ExprKind::Index { .. } | ExprKind::Row { .. } | ExprKind::Call { .. });
+            });
+            known
+        };
+        let mut own: BTreeMap<VarId, Vec<Expr>> = BTreeMap::new();
+        walk::core_stmts(stmts, &mut |s| {
+            if let StmtKind::Store { array, index, .. } = &s.kind
+                && index.iter().all(known)
+            {
+                own.entry(self.b.facts.root(*array))
+                    .or_insert_with(|| index.iter().map(|e| e.unchecked().clone()).collect());
+            }
+        });
+        let mut sites = BTreeMap::new();
+        walk::core_stmts(stmts, &mut |s| {
+            walk::core_stmt_exprs(s, &mut |e| {
+                if let ExprKind::Index { index, .. } | ExprKind::Row { index, .. } = &e.kind {
+                    sites.insert(index[0].span, e.span);
+                }
+            })
+        });
+        let sites: BTreeMap<Span, SiteId> = sites.into_iter().map(|(at, e)| (at, self.b.site(e))).collect();
+        let facts = &self.b.facts;
+        reduction::each_index(stmts, &mut |array, index| {
+            let root = facts.root(array);
+            let (Some((name, dist)), Some(&site)) = (viewed.get(&root), sites.get(&index[0].span)) else { return };
+            let indices: Vec<Expr> = values.iter().map(|&v| Expr::var(v, Ty::I32, span)).collect();
+            let own = own.get(&root).unwrap_or(&indices);
+            view::guard(name, dist, own, index, facts, site);
+        });
+    }
+}
+
+/// Whether what is read is the iteration's own, or nobody's: then no other iteration stores to it.
+pub(super) fn own_or_apart(facts: &affine::Facts, space: &[VarId], stores: &[Subscripts], read: &Subscripts) -> bool {
+    if stores.contains(read) {
+        return true;
+    }
+    let with_read: Vec<Subscripts> = stores.iter().cloned().chain([read.clone()]).collect();
+    separated(facts, space, &with_read)
+        || facts.apart(space, read, stores)
+        || stores.iter().all(|store| affine::never_meet(facts, space, read, store))
+}
+
+fn has_guard(s: &Stmt) -> bool {
+    let mut found = matches!(s.kind, StmtKind::If { .. });
+    core_walk::stmt_blocks(s, &mut |b| found |= b.stmts.iter().any(has_guard));
+    found
+}
+
+/// Calls `f` on every statement with what `holds` says of the conditions around it and of those that have not left the block before it.
+fn under_guards(
+    stmts: &[Stmt],
+    known: &mut Vec<Poly>,
+    holds: &dyn Fn(&Expr, bool, &mut Vec<Poly>),
+    f: &mut dyn FnMut(&Stmt, &[Poly]),
+) {
+    let leaves = |b: &[Stmt]| {
+        matches!(
+            b.last().map(|s| &s.kind),
+            Some(StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(_) | StmtKind::Throw { .. })
+        )
+    };
+    let outside = known.len();
+    for s in stmts {
+        f(s, known);
+        if let StmtKind::If { cond, then, otherwise } = &s.kind {
+            let before = known.len();
+            for (block, truth) in [(then, true), (otherwise, false)] {
+                holds(cond, truth, known);
+                under_guards(&block.stmts, known, holds, f);
+                known.truncate(before);
+            }
+            if leaves(&then.stmts) {
+                holds(cond, false, known);
+            } else if leaves(&otherwise.stmts) {
+                holds(cond, true, known);
+            }
+            continue;
+        }
+        core_walk::stmt_blocks(s, &mut |b| under_guards(&b.stmts, known, holds, f));
+    }
+    known.truncate(outside);
+}
+
+/// Calls `f` on every statement with the equalities `index == constant` that hold where it stands.
+pub(super) fn guarded_stmts<'s>(
+    stmts: &'s [Stmt],
+    guards: &mut Vec<(VarId, i64)>,
+    f: &mut dyn FnMut(&'s Stmt, &[(VarId, i64)]),
+) {
+    for s in stmts {
+        f(s, guards);
+        match &s.kind {
+            StmtKind::If { cond, then, otherwise } => {
+                let guard = match &cond.kind {
+                    ExprKind::Binary(BinOp::Eq, a, b) => match (&a.kind, &b.kind) {
+                        (ExprKind::Var(k), ExprKind::Const(Const::Int(c)))
+                        | (ExprKind::Const(Const::Int(c)), ExprKind::Var(k)) => Some((*k, *c)),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let before = guards.len();
+                guards.extend(guard);
+                guarded_stmts(&then.stmts, guards, f);
+                guards.truncate(before);
+                guarded_stmts(&otherwise.stmts, guards, f);
+            }
+            StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Labeled { body, .. } => {
+                guarded_stmts(&body.stmts, guards, f)
+            }
+            _ => {}
+        }
+    }
+}

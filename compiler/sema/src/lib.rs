@@ -1,0 +1,96 @@
+//! From syntax to meaning: AST to HIR.
+//!
+//! Three steps, each over the whole program:
+//! 1. `declare` enters every class, field and method of every file into the [`table::ClassTable`], resolves the types in their
+//!    headers, and checks inheritance.
+//! 2. `body` attributes method bodies and initialisers: names, overloads, generics inference, lambdas, constants. It writes HIR.
+//! 3. `assemble` makes the HIR classes: dispatch tables, members of enums, records, values and inner classes.
+//!
+//! What is true of a program only along its paths (definite assignment, reachability, thrown exceptions) is checked
+//! afterwards on HIR by `analysis::flow`.
+
+mod annotations;
+pub mod assemble;
+pub mod body;
+pub mod declare;
+mod inherit;
+pub mod instances;
+mod made;
+pub mod members;
+mod outside;
+pub mod scope;
+mod shape;
+mod slots;
+pub mod subtype;
+pub mod table;
+pub mod types;
+
+pub use body::Library;
+pub use outside::follows;
+
+use somd_hir as hir;
+use somd_syntax::ast::{CompilationUnit, Modifier};
+use somd_syntax::diagnostics::{Diagnostic, Severity};
+use somd_syntax::source::SourceMap;
+use std::collections::HashSet;
+use table::ClassTable;
+
+#[cfg(test)]
+mod table_tests;
+
+/// The whole front end behind the parser. `units`: each file's tree, and whether it belongs to the library; bodies
+/// that the parser left out of library files are read from `sources` where they are needed. There is a program
+/// where nothing is wrong with its declarations; where something in a body is, a null stands in its place.
+pub fn check(
+    mut units: Vec<(CompilationUnit, bool)>,
+    sources: &SourceMap,
+    library: Library,
+) -> (Option<hir::Program>, Vec<Diagnostic>) {
+    let mut diags = Vec::new();
+    for (unit, _) in units.iter_mut().filter(|(_, library)| !library) {
+        instances::separate(unit, &mut diags);
+    }
+    let mut table = declare::declare(&units, &mut diags);
+    check_file_names(&table, sources, &mut diags);
+    let declared = !diags.iter().any(|d| d.is_error() && d.outside.is_none());
+    let bodies = body::attribute(&mut table, sources, library, &mut diags);
+    let mut seen = HashSet::new();
+    diags.retain(|d| seen.insert((d.primary.span, d.code, d.title.clone(), d.outside)));
+    diags.extend(
+        table.units.iter().flat_map(unused_imports).filter(|w| !seen.iter().any(|(s, ..)| *s == w.primary.span)),
+    );
+    diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
+    let program = declared.then(|| {
+        let outside = outside::uses(&table, &diags);
+        hir::Program { outside, ..assemble::assemble(&table, bodies) }
+    });
+    diags.retain(|d| d.severity != Severity::Note);
+    (program, diags)
+}
+
+/// In a `.java` file a public class has the file's name, as `javac` wants it (JLS 7.6); other files may have any name.
+fn check_file_names(table: &ClassTable, sources: &SourceMap, diags: &mut Vec<Diagnostic>) {
+    for class in table.by_name.values().map(|&id| table.class(id)).filter(|c| !c.is_library) {
+        let Some(decl) = class.decl.as_ref().filter(|_| class.modifiers.has(Modifier::Public)) else { continue };
+        let Some(file) = sources.file_at(decl.span.lo) else { continue };
+        let name = file.name.rsplit(['/', '\\']).next().unwrap_or(&file.name);
+        if name.strip_suffix(".java").is_some_and(|stem| stem != class.simple_name) {
+            diags.push(
+                Diagnostic::error(
+                    "E0130",
+                    format!("public class `{0}` must be in a file named `{0}.java`", class.simple_name),
+                    decl.name.span,
+                )
+                .label(format!("this file is `{name}`"))
+                .note("rename the file, or leave `public` out"),
+            );
+        }
+    }
+}
+
+/// Imports of classes that this library lacks. Where one is used that is an error at the same place.
+fn unused_imports(unit: &scope::UnitScope) -> impl Iterator<Item = Diagnostic> {
+    unit.missing.iter().map(|(_, name, span)| {
+        Diagnostic::warning("W0103", format!("`{name}` is not in this library"), *span).label("nothing uses it")
+    })
+}
