@@ -3,18 +3,18 @@
 //! is (PoCL makes one of any CPU), on arrays of several sizes, and must give the bits and the failing iterations of the
 //! interpreter. A line `// sizes: …` in the program names other sizes than the usual.
 
+use somd_core::interp::{CoreError, CoreValue, Ran, Runner, call, call_with};
+use somd_core::ir::*;
+use somd_core::parse::parse;
+use somd_core::value::{CoreArray, Data};
+use somd_core::verify::{report, verify};
+use somd_opencl::{self as opencl, Emitted};
 use somd_runtime::device::{self, SliceArg, SliceOut};
 use somd_runtime::kernel::{Launch, STRUCTURE, Scalar};
 use somd_runtime::target::Place;
-use somdc::backend::opencl::{self, Emitted};
-use somdc::core::interp::{CoreError, CoreValue, Ran, Runner, call, call_with};
-use somdc::core::ir::*;
-use somdc::core::parse::parse;
-use somdc::core::value::{CoreArray, Data};
-use somdc::core::verify::{report, verify};
-use somdc::schedule;
-use somdc::schedule::Options;
-use somdc::syntax::source::SourceMap;
+use somd_schedule as schedule;
+use somd_schedule::Options;
+use somd_syntax::source::SourceMap;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};

@@ -3,12 +3,12 @@
 //!
 //! `SOMD_BLESS=1 cargo test -p somdc --test passes` rewrites the expectations, to be reviewed as a diff.
 
-use somdc::core::interp::{CoreValue, call};
-use somdc::core::ir::*;
-use somdc::core::parse::parse;
-use somdc::core::print::{Provenance, print};
-use somdc::core::verify::{report, verify};
-use somdc::passes::{Options, run};
+use somd_core::interp::{CoreValue, call};
+use somd_core::ir::*;
+use somd_core::parse::parse;
+use somd_core::print::{Provenance, print};
+use somd_core::verify::{report, verify};
+use somd_passes::{Options, run};
 use std::path::Path;
 
 #[test]
@@ -81,7 +81,7 @@ fn compare(before: &Program, after: &Program) -> Result<(), String> {
 }
 
 fn argument(ty: &Ty, n: usize) -> CoreValue {
-    use somdc::core::value::{CoreArray, Data};
+    use somd_core::value::{CoreArray, Data};
     match ty {
         Ty::Bool => true.into(),
         Ty::F32 => (n as f32 / 3.0).into(),

@@ -8,10 +8,10 @@
 //! - [`ops`]: arithmetic where Java and Rust differ; [`exception`]: Java exceptions over unwinding; [`trace`]: their stack
 //!   traces; [`console`]: standard output and error.
 //! - [`program`]: what the running program tells the runtime of itself, and how it is run.
-//! - [`kernel`]: parallel instructions as devices see them; [`device`]: those devices; [`target`]: where a method runs.
+//! - [`kernel`]: parallel instructions as devices see them; [`device`]: those devices (feature `devices`); [`target`]: where a method runs.
 //! - [`grid`]: rectangular arrays of a region; [`par`]: its loops, on the [`pool`] or on one thread; [`check`]: their checks.
 //! - [`sort`]: sorts of primitives, on one thread and on the pool.
-//! - [`task`]: graphs of sources, filters and sinks.
+//! - [`profile`]: when what ran. [`task`]: graphs of sources, filters and sinks.
 //! - [`value`] and [`natives`]: the library's methods that are written in Rust, for compiled code and for the interpreter.
 
 pub mod array;
@@ -19,6 +19,10 @@ pub mod boxes;
 pub mod check;
 pub mod concat;
 pub mod console;
+#[cfg(feature = "devices")]
+pub mod device;
+#[cfg(not(feature = "devices"))]
+#[path = "no_devices.rs"]
 pub mod device;
 pub mod dyn_object;
 pub mod emitted;
@@ -35,6 +39,7 @@ pub mod ops;
 pub mod par;
 pub mod plain;
 pub mod pool;
+pub mod profile;
 pub mod program;
 pub mod sort;
 pub mod string;

@@ -7,10 +7,11 @@
 //!   a failure are not begun.
 
 use crate::check::{self, Failure};
-use crate::device::{self, profile};
+use crate::device;
 use crate::grid::{Element, Grid, View};
 use crate::kernel::{Arg, Kernel, Launch, Out};
 use crate::pool::{self, Gang};
+use crate::profile;
 use crate::sort::{self, Key};
 use crate::target::{self, Choice, Place};
 use std::ops::Range;

@@ -338,7 +338,7 @@ pub fn run_main(program: &'static Program, main: fn(Ref<Array<Ref<Str>>>), argum
     set(program);
     exception::install_quiet_hook();
     memory::keep_freed_memory();
-    crate::device::profile::begin();
+    crate::profile::begin();
     run_on_big_stack(move || {
         memory::is_last_thread();
         let arguments = arguments_array(&arguments);
@@ -400,7 +400,7 @@ pub fn report_uncaught(body: impl FnOnce()) -> i32 {
 /// Writes the profile, where one was asked for, and looks for leaks of device memory, where tests ask for that.
 fn at_end(code: i32) -> i32 {
     crate::device::end();
-    crate::device::profile::finish();
+    crate::profile::finish();
     match crate::device::leaked() {
         Some(n) => {
             eprintln!("error: {n} device buffers are leaked");

@@ -34,11 +34,11 @@ mod parcel;
 mod pipeline;
 mod queue;
 
-use crate::device::profile;
 use crate::exception::{self, catch_java};
 use crate::native_object::Native;
 use crate::object::{Object, Ref};
 use crate::pool;
+use crate::profile;
 use crate::program::{self, Program};
 use crate::target::{Place, settings};
 use crate::value::{FromValue, Value};

@@ -118,7 +118,7 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
         }
         files.insert(Path::new(part_name).join("src/lib.rs"), library.into_bytes());
         let manifest = format!(
-            "# Written by the test runner.\n[package]\nname = \"{part_name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\ntest = false\ndoctest = false\n\n[dependencies]\nsomd-runtime = {{ path = {:?} }}\n",
+            "# Written by the test runner.\n[package]\nname = \"{part_name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\ntest = false\ndoctest = false\n\n[dependencies]\nsomd-runtime = {{ path = {:?}, features = [\"devices\"] }}\n",
             runtime.display().to_string()
         );
         files.insert(Path::new(part_name).join("Cargo.toml"), manifest.into_bytes());

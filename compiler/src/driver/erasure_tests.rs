@@ -1,8 +1,9 @@
 //! Erased programs, compiled by `javac` and run by `java`, print what the interpreter prints.
 
-use super::erase;
-use crate::driver::stages::{Compilation, Settings};
-use crate::{interp, passes};
+use super::stages::{Compilation, Settings};
+use somd_interp as interp;
+use somd_java::erase;
+use somd_passes as passes;
 use std::process::Command;
 use std::sync::Arc;
 

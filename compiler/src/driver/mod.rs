@@ -3,6 +3,8 @@
 //! [`sources`] reads programs and the library; [`stages`] runs the pipeline; [`project`] writes cargo projects and builds them;
 //! [`home`] is where the compiler keeps its runtime, its library and what it has built.
 
+#[cfg(test)]
+mod erasure_tests;
 pub mod home;
 pub mod project;
 pub mod sources;

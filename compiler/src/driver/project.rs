@@ -108,6 +108,8 @@ impl Project {
     fn manifest(&self, runtime: &Path, version: &str) -> String {
         let name = &self.name;
         let runtime = runtime.display();
+        // Without kernels nothing of OpenCL is compiled.
+        let features = if self.kernels.is_empty() { "" } else { ", features = [\"devices\"]" };
         format!(
             r#"# Written by somdc.
 [package]
@@ -117,7 +119,7 @@ edition = "2024"
 publish = false
 
 [dependencies]
-somd-runtime = {{ path = "{runtime}" }}
+somd-runtime = {{ path = "{runtime}"{features} }}
 
 [workspace]
 
@@ -130,6 +132,17 @@ debug = "line-tables-only"
 [profile.release]
 overflow-checks = false
 debug = "line-tables-only"
+
+# Of what the runtime depends on, little runs long.
+[profile.release.package."*"]
+opt-level = 0
+debug = false
+
+[profile.release.package]
+somd-runtime = {{ opt-level = 3, debug = "line-tables-only" }}
+crossbeam-channel.opt-level = 3
+crossbeam-utils.opt-level = 3
+memchr.opt-level = 3
 "#
         )
     }

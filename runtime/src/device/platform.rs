@@ -4,7 +4,6 @@
 //! until somebody asks for one.
 
 use super::memory::Pool;
-use super::profile;
 use super::program::Programs;
 use super::queues::{Lane, Queues};
 use super::staging::Staging;
@@ -180,7 +179,7 @@ fn open(found: &Found) -> Result<Device, String> {
         move |e| format!("{name}: {what}: {e}")
     };
     let context = Context::from_device(&found.id).map_err(failed("no context could be made"))?;
-    let properties = if profile::wanted() { CL_QUEUE_PROFILING_ENABLE } else { 0 };
+    let properties = if crate::profile::wanted() { CL_QUEUE_PROFILING_ENABLE } else { 0 };
     // SAFETY: the device is the context's.
     let queue = || unsafe { CommandQueue::create(&context, found.id.id(), properties) };
     let queues = [queue(), queue(), queue()].into_iter().collect::<Result<Vec<_>, _>>();

@@ -1,7 +1,7 @@
 //! Source in, diagnostics or HIR out, over a library of a few lines.
 
 use crate::Library;
-use somd_hir::print::{self, Options};
+use somd_hir::print::Options;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::SourceMap;
 

@@ -1,0 +1,37 @@
+//! What stands for the module `device` in a program that has no kernels: nothing runs on devices, and OpenCL is not compiled.
+
+use crate::kernel::{Arg, ArrayArg, Kernel, Launch, Out};
+use crate::object::{Object, Ref};
+use crate::target::Place;
+
+pub mod profile {
+    //! Devices have no lanes in the profile.
+
+    pub fn finish() -> Vec<String> {
+        Vec::new()
+    }
+}
+
+pub fn end() {}
+
+pub fn try_launch(_: &'static Kernel, _: &Place, _: &[(i64, i64)], _: &[Arg], _: &mut [Out]) -> Launch {
+    Launch::Declined("the program was built without devices".into())
+}
+
+pub fn chain<R>(region: impl Fn() -> R) -> R {
+    region()
+}
+
+/// No array has a copy on a device.
+pub fn copy_first(_: &ArrayArg, _: &ArrayArg) -> bool {
+    false
+}
+
+/// No array has a copy on a device.
+pub fn hand_over(_: &ArrayArg, _: &Ref<Object>) -> bool {
+    false
+}
+
+pub fn leaked() -> Option<usize> {
+    None
+}
