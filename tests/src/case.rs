@@ -14,6 +14,10 @@
 //! | `//! out: text` | a line of standard output |
 //!
 //! Longer output stands in `NAME.out` beside the file (`expected.txt` in a sample's folder), standard input in `NAME.in`.
+//!
+//! What a `.somd` program must print is said by a program of its own that somebody wrote by hand, its reference: plain Java in
+//! `NAME.ref.java` beside it (in a folder also `Main.ref.java` or `ref.java`). Its output, its exit code and what it writes to
+//! standard error, run by `java`, must be what the test expects; no part of somdc is between.
 
 use std::path::{Path, PathBuf};
 
@@ -33,6 +37,8 @@ pub struct RunTest {
     /// Where it is run; None: everywhere.
     pub on: Option<Vec<String>>,
     pub out: Expected,
+    /// Plain Java, written by hand, that does what the program must do.
+    pub reference: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug)]
@@ -54,6 +60,18 @@ impl RunTest {
     /// A plain Java program, which `java` runs as it is.
     pub fn is_java(&self) -> bool {
         self.path.extension().is_some_and(|e| e == "java") || self.path.join("Main.java").exists()
+    }
+
+    /// What the compiler is given: the file or the folder, of which a reference is no part.
+    pub fn sources(&self) -> Vec<PathBuf> {
+        match &self.reference {
+            Some(reference) if reference.starts_with(&self.path) => {
+                let mut files = Vec::new();
+                collect_sources(&self.path, &mut files);
+                files
+            }
+            _ => vec![self.path.clone()],
+        }
     }
 
     pub fn runs_on(&self, target: &str) -> bool {
@@ -78,6 +96,10 @@ impl RunTest {
             if folder { path.join(format!("expected.{extension}")) } else { path.with_extension(extension) }
         };
         let sample = path.join("expected.txt");
+        let mut references = vec![path.with_extension("ref.java")];
+        if folder {
+            references.extend(["Main.ref.java", "ref.java"].map(|f| path.join(f)));
+        }
         let mut test = RunTest {
             path: path.to_path_buf(),
             main: None,
@@ -88,8 +110,12 @@ impl RunTest {
             at: None,
             on: None,
             out: Expected::File(if folder && sample.exists() { sample } else { beside("out") }),
+            reference: references.into_iter().find(|f| f.exists()),
             name,
         };
+        if test.is_java() && test.reference.is_some() {
+            return Err(format!("{}: plain Java is its own reference", test.name));
+        }
         let mut inline = Vec::new();
         let mut silent = false;
         for line in text.lines().take_while(|l| l.starts_with("//!")) {
@@ -124,7 +150,22 @@ fn main_file(folder: &Path) -> Option<PathBuf> {
 }
 
 fn is_source(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e == "somd" || e == "java")
+    path.extension().is_some_and(|e| e == "somd" || e == "java") && !is_reference(path)
+}
+
+/// Whether this is what a program is compared with, and no part of it.
+pub fn is_reference(path: &Path) -> bool {
+    path.file_name().is_some_and(|n| n == "ref.java" || n.to_string_lossy().ends_with(".ref.java"))
+}
+
+fn collect_sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for path in entries(folder) {
+        if path.is_dir() {
+            collect_sources(&path, files);
+        } else if is_source(&path) {
+            files.push(path);
+        }
+    }
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -159,6 +200,12 @@ fn collect(folder: &Path, name: &str, tests: &mut Vec<RunTest>) -> Result<(), St
             collect(&path, &name, tests)?;
         } else if path.is_dir() || is_source(&path) {
             tests.push(RunTest::read(name, &path)?);
+        } else if is_reference(&path) {
+            // `NAME.ref.java` without its `.java` and then `.ref`
+            let program = path.with_extension("").with_extension("");
+            if !program.is_dir() && !program.with_extension("somd").exists() {
+                return Err(format!("{}: there is no program of this name", path.display()));
+            }
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
-//! Runs programs by `javac` and `java`: the erased ones, and plain Java as it is. One virtual machine runs them all.
+//! Runs programs by `javac` and `java`: the erased ones, references, and plain Java as it is. One virtual machine runs them all.
 
-use crate::case::RunTest;
+use crate::case::{self, RunTest};
 use crate::tools::{self, Ran};
 use std::fs;
 use std::io;
@@ -12,6 +12,35 @@ use std::time::Duration;
 pub struct Program<'a> {
     pub test: &'a RunTest,
     pub folder: PathBuf,
+    /// The class whose `main` is run, where it is not told by the test and the names of files.
+    pub main: Option<String>,
+}
+
+/// A test's reference, copied to where it can be compiled.
+pub fn reference<'a>(test: &'a RunTest, path: &Path, folder: PathBuf) -> Result<Program<'a>, String> {
+    let failed = |e: io::Error| format!("{}: {e}", path.display());
+    let text = fs::read_to_string(path).map_err(failed)?;
+    let main = main_in(&text).ok_or_else(|| format!("{}: no class with a `main`", path.display()))?;
+    let source = prepare(&folder, test).map_err(failed)?;
+    fs::write(source.join(format!("{main}.java")), text).map_err(failed)?;
+    Ok(Program { test, folder, main: Some(main) })
+}
+
+/// The class at the top of a file that has the first `main`. Such classes begin at the start of a line.
+fn main_in(text: &str) -> Option<String> {
+    let mut class = None;
+    for line in text.lines() {
+        let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+        let modifier = |w: &&str| matches!(*w, "public" | "final" | "abstract" | "sealed" | "strictfp");
+        let kind = if line.starts_with([' ', '\t']) { None } else { words.find(|w| !modifier(w)) };
+        if matches!(kind, Some("class" | "interface" | "enum" | "record")) {
+            class = words.next().map(String::from);
+        }
+        if line.contains("static void main(") {
+            return class;
+        }
+    }
+    None
 }
 
 /// An empty folder for a program, with its standard input.
@@ -34,7 +63,7 @@ pub fn copy_sources(path: &Path, to: &Path) -> io::Result<()> {
             if entry.is_dir() {
                 fs::create_dir_all(&target)?;
                 copy_sources(&entry, &target)?;
-            } else if entry.extension().is_some_and(|e| e == "java") {
+            } else if entry.extension().is_some_and(|e| e == "java") && !case::is_reference(&entry) {
                 fs::copy(&entry, target)?;
             }
         }
@@ -88,7 +117,8 @@ pub fn run(root: &Path, work: &Path, programs: &[Program<'_>]) -> Result<Vec<Res
     }
     let mut list = String::new();
     for p in programs {
-        let main = main_class(p.test, &p.folder.join("source")).unwrap_or_else(|| "Main".into());
+        let main = p.main.clone().or_else(|| main_class(p.test, &p.folder.join("source")));
+        let main = main.unwrap_or_else(|| "Main".into());
         list.push_str(&format!("{}\t{main}", p.folder.display()));
         p.test.args.iter().for_each(|a| list.push_str(&format!("\t{a}")));
         list.push('\n');
@@ -119,4 +149,20 @@ fn result(folder: &Path) -> Result<Ran, String> {
     let read = |name: &str| fs::read(folder.join(name)).map_err(|e| format!("no {name}: {e}"));
     let code = String::from_utf8_lossy(&read("code")?).trim().parse().map_err(|e| format!("exit code: {e}"))?;
     Ok(Ran { code, out: read("out")?, err: read("err")? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::main_in;
+
+    #[test]
+    fn the_class_that_has_main_is_found() {
+        let text = "import java.util.*;\n\nclass Helper {\n    int n;\n}\n\npublic final class Sums {\n    static class In { }\n\n    public static void main(String[] args) { }\n}\n";
+        assert_eq!(main_in(text).as_deref(), Some("Sums"));
+        assert_eq!(
+            main_in("record P(int x) {\n    public static void main(String[] a) { }\n}\n").as_deref(),
+            Some("P")
+        );
+        assert_eq!(main_in("class A { }\n"), None);
+    }
 }

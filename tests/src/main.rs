@@ -22,6 +22,7 @@ use case::{Expected, RunTest};
 use clap::Parser;
 use kept::{Kept, Record};
 use report::{Outcome, difference};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -215,7 +216,7 @@ impl Runner {
 
     fn interpret(&self, test: &RunTest) -> Result<Ran, String> {
         let mut command = self.somdc();
-        command.args(["run", "--target", "interp"]).arg(&test.path);
+        command.args(["run", "--target", "interp"]).args(test.sources());
         self.main_of(test, &mut command);
         tools::run(command.arg("--").args(&test.args), &test.input, LIMIT)
     }
@@ -233,7 +234,7 @@ impl Runner {
         let emitted = tools::parallel(tests, |t| {
             let folder = projects.join(t.module());
             let mut command = self.somdc();
-            command.arg(&t.path).arg("-o").arg(&folder);
+            command.args(t.sources()).arg("-o").arg(&folder);
             self.main_of(t, &mut command);
             let ran = tools::run(&mut command, &[], LIMIT)?;
             if ran.code == 0 { Ok(()) } else { Err(format!("somdc ended with {}:\n{}", ran.code, text(&ran.err))) }
@@ -378,54 +379,69 @@ impl Runner {
         Ok(())
     }
 
-    /// Erased programs, and plain Java ones as they are.
+    /// Erased programs, their references, and plain Java ones as they are.
     fn java(&self, tests: &[RunTest], outcomes: &mut Vec<Outcome>) -> Result<(), String> {
         let started = Instant::now();
-        let mut programs: Vec<(java::Program<'_>, &'static str)> = Vec::new();
+        // The first name says what it is, the second where it is counted.
+        let mut programs: Vec<(java::Program<'_>, [&'static str; 2])> = Vec::new();
         if self.on("java") {
-            let tests: Vec<&RunTest> = tests.iter().filter(|t| t.runs_on("java")).collect();
-            for (test, folder) in self.erased(&tests) {
+            let erased: Vec<&RunTest> = tests.iter().filter(|t| t.runs_on("java")).collect();
+            for (test, folder) in self.erased(&erased) {
                 match folder {
-                    Ok(folder) => programs.push((java::Program { test, folder }, "java")),
+                    Ok(folder) => programs.push((java::Program { test, folder, main: None }, ["java", "java"])),
                     Err(e) => outcomes.push(Outcome { test: test.name.clone(), column: "java", result: Err(e) }),
                 }
             }
+            // What is too long for the interpreter is not for Java: these run wherever else the test does.
+            programs.extend(self.references(tests)?.into_iter().map(|p| (p, ["reference", "java"])));
         }
         if self.on("javac") {
             for test in tests.iter().filter(|t| t.is_java() && t.runs_on("javac")) {
-                programs.push((self.plain(test)?, "javac"));
+                programs.push((self.plain(test)?, ["javac", "javac"]));
             }
         }
         let machine = kept::version("java", "-version");
         let harness = fs::read(self.root.join("tests/java/Harness.java")).map_err(|e| e.to_string())?;
-        let (mut fresh, mut records): (Vec<java::Program<'_>>, Vec<(&'static str, Record)>) = Default::default();
-        let known = ["java", "javac"].map(|column| Kept::new(self, column, (&machine, &harness)));
-        let [erased, plain] = known;
-        let (erased, plain) = (erased?, plain?);
+        let mut known = BTreeMap::new();
+        for what in ["java", "reference", "javac"] {
+            known.insert(what, Kept::new(self, what, (&machine, &harness))?);
+        }
+        let (mut fresh, mut records): (Vec<java::Program<'_>>, Vec<([&'static str; 2], Record)>) = Default::default();
         let mut before = 0;
-        for (program, column) in programs {
-            let kept = if column == "java" { &erased } else { &plain };
-            let record = kept.record(self, program.test, &[program.folder.join("source")], ());
+        let named = |test: &RunTest, what: &str| match what {
+            "reference" => format!("{} (reference)", test.name),
+            _ => test.name.clone(),
+        };
+        for (program, [what, column]) in programs {
+            let record = known[what].record(self, program.test, &[program.folder.join("source")], ());
             if record.before().is_some() {
                 before += 1;
-                outcomes.push(Outcome { test: program.test.name.clone(), column, result: Ok(()) });
+                outcomes.push(Outcome { test: named(program.test, what), column, result: Ok(()) });
             } else {
                 fresh.push(program);
-                records.push((column, record));
+                records.push(([what, column], record));
             }
         }
         let results = java::run(&self.root, &self.work, &fresh)?;
-        for ((p, (column, record)), result) in fresh.iter().zip(records).zip(results) {
-            // Lines of erased Java are not the source's.
+        for ((p, ([what, column], record)), result) in fresh.iter().zip(records).zip(results) {
+            // Lines of erased Java and of references are not the source's.
             let result = result.and_then(|r| self.judge(p.test, &r, column == "javac"));
             if result.is_ok() {
                 record.keep("passed");
             }
-            outcomes.push(Outcome { test: p.test.name.clone(), column, result });
+            outcomes.push(Outcome { test: named(p.test, what), column, result });
         }
         step("Java", started);
         kept::tell("java", before);
         Ok(())
+    }
+
+    /// The programs that say what others must do.
+    fn references<'a>(&self, tests: &'a [RunTest]) -> Result<Vec<java::Program<'a>>, String> {
+        let of = |(test, path): (&'a RunTest, &PathBuf)| {
+            java::reference(test, &self.root.join(path), self.work.join("reference").join(test.module()))
+        };
+        tests.iter().filter_map(|t| Some((t, t.reference.as_ref()?))).map(of).collect()
     }
 
     /// The folders of programs as plain Java.
@@ -434,7 +450,7 @@ impl Runner {
             let folder = self.work.join("erased").join(t.module());
             let source = java::prepare(&folder, t).map_err(|e| e.to_string())?;
             let mut command = self.somdc();
-            command.arg("erase").arg(&t.path).arg("-o").arg(&source);
+            command.arg("erase").args(t.sources()).arg("-o").arg(&source);
             self.main_of(t, &mut command);
             let ran = tools::run(&mut command, &[], LIMIT)?;
             if ran.code == 0 {
@@ -474,6 +490,7 @@ impl Runner {
                 at: None,
                 on: None,
                 out: Expected::Inline(Vec::new()),
+                reference: None,
             });
         }
         let programs: Vec<java::Program<'_>> = if extension == "java" {
@@ -482,7 +499,7 @@ impl Runner {
             let mut programs = Vec::new();
             for (test, folder) in self.erased(&tests.iter().collect::<Vec<_>>()) {
                 match folder {
-                    Ok(folder) => programs.push(java::Program { test, folder }),
+                    Ok(folder) => programs.push(java::Program { test, folder, main: None }),
                     Err(e) => outcomes.push(Outcome { test: test.name.clone(), column: "java", result: Err(e) }),
                 }
             }
@@ -523,7 +540,7 @@ impl Runner {
         let folder = self.work.join("plain").join(test.module());
         let source = java::prepare(&folder, test).map_err(|e| e.to_string())?;
         java::copy_sources(&self.root.join(&test.path), &source).map_err(|e| e.to_string())?;
-        Ok(java::Program { test, folder })
+        Ok(java::Program { test, folder, main: None })
     }
 
     /// Whether a program did what it must.
@@ -556,20 +573,25 @@ impl Runner {
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }
 
-    /// Writes output files: plain Java's from `java`, the others' from the interpreter. Exit codes and errors are written by hand.
+    /// Writes output files, from what is most independent of the compiler: from `java`, which runs plain Java and references; the
+    /// interpreter speaks only for programs that have none. Exit codes and errors are written by hand.
     fn bless(&self, tests: &[RunTest], outcomes: &mut Vec<Outcome>) -> Result<(), String> {
-        let plain: Vec<_> = tests.iter().filter(|t| t.is_java()).map(|t| self.plain(t)).collect::<Result<_, _>>()?;
+        let mut by_java: Vec<_> =
+            tests.iter().filter(|t| t.is_java()).map(|t| self.plain(t)).collect::<Result<_, _>>()?;
+        by_java.extend(self.references(tests)?);
         let mut results: Vec<(&RunTest, Result<Ran, String>)> = Vec::new();
-        if !plain.is_empty() {
-            results.extend(plain.iter().map(|p| p.test).zip(java::run(&self.root, &self.work, &plain)?));
+        if !by_java.is_empty() {
+            results.extend(by_java.iter().map(|p| p.test).zip(java::run(&self.root, &self.work, &by_java)?));
         }
-        let others: Vec<&RunTest> = tests.iter().filter(|t| !t.is_java() && t.runs_on("interp")).collect();
+        let alone = |t: &&RunTest| !t.is_java() && t.reference.is_none() && t.runs_on("interp");
+        let others: Vec<&RunTest> = tests.iter().filter(alone).collect();
         results.extend(others.iter().copied().zip(tools::parallel(&others, |t| self.interpret(t))));
         for (test, ran) in results {
             let Expected::File(path) = &test.out else { continue };
             let written = ran.and_then(|r| fs::write(self.root.join(path), r.out).map_err(|e| e.to_string()));
             if let Err(e) = written {
-                outcomes.push(Outcome { test: test.name.clone(), column: "interp", result: Err(e) });
+                let column = if test.is_java() || test.reference.is_some() { "java" } else { "interp" };
+                outcomes.push(Outcome { test: test.name.clone(), column, result: Err(e) });
             }
         }
         Ok(())
