@@ -39,6 +39,7 @@ pub mod ops;
 pub mod par;
 pub mod plain;
 pub mod pool;
+pub mod private;
 pub mod profile;
 pub mod program;
 pub mod sort;

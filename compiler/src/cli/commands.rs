@@ -4,10 +4,9 @@ use super::{Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, In
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
 use crate::driver::stages::{Compilation, Compiled, Settings};
-use crate::driver::{home, sources::ReadError};
+use crate::driver::{folders, home, sources::ReadError};
 use somd_lower::{Outcome, Report};
 use somd_syntax::diagnostics::Severity;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -174,18 +173,24 @@ fn compile(args: CompileArgs, build: bool) -> i32 {
         let (c, program) = compiled(&args.paths, &args.common)?;
         let name = project::crate_name(&args.paths[0]);
         let folder = args.output.clone().unwrap_or_else(|| Path::new("somd-out").join(&name));
-        let project = project(&c, &program, &args.common, name.clone(), &args.target_cpu)?;
-        let place = if build { Place::Shared } else { Place::Own };
-        project.write(&folder, place).map_err(|e| {
+        let cannot = |e: std::io::Error| {
             eprintln!("somdc: cannot write `{}`: {e}", folder.display());
             DIAGNOSTICS
-        })?;
+        };
+        let mut project = project(&c, &program, &args.common, name.clone(), &args.target_cpu)?;
+        let (place, _lock) = if build {
+            project.name = project::own_name(&name, std::path::absolute(&folder).map_err(cannot)?);
+            (Place::Shared, Some(home::lock(&folder).map_err(cannot)?))
+        } else {
+            (Place::Own, None)
+        };
+        project.write(&folder, place).map_err(cannot)?;
         let progress = std::io::stderr().is_terminal();
         if progress {
             eprintln!("    Compiled {name} to {} in {:.2} s", folder.display(), started.elapsed().as_secs_f64());
         }
         if build {
-            let program = project::build(&folder, &name, true).map_err(|e| {
+            let program = project::build(&folder, &project.name, true).map_err(|e| {
                 eprintln!("somdc: {e}");
                 DIAGNOSTICS
             })?;
@@ -252,17 +257,17 @@ fn run(args: RunArgs) -> i32 {
         let name = project::crate_name(&args.input.paths[0]);
         let project = project(&c, &program, &args.input.common, name.clone(), &args.target_cpu)?;
         // A program keeps its place, so that an edit rebuilds only the program; two of one name in different places do not meet.
-        let mut hasher = DefaultHasher::new();
-        for path in &args.input.paths {
-            std::fs::canonicalize(path).unwrap_or_else(|_| path.clone()).hash(&mut hasher);
-        }
-        args.input.common.fast_math.hash(&mut hasher);
-        let project = Project { name: format!("{name}-{:08x}", hasher.finish() as u32), ..project };
-        let folder = home::home().join("projects").join(&project.name);
-        project.write(&folder, Place::Shared).map_err(|e| {
-            eprintln!("somdc: cannot write `{}`: {e}", folder.display());
+        let paths = args.input.paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone()));
+        let of = (paths.collect::<Vec<_>>(), args.input.common.fast_math);
+        let project = Project { name: project::own_name(&name, of), ..project };
+        let cannot = |e: std::io::Error| {
+            eprintln!("somdc: cannot write the project: {e}");
             DIAGNOSTICS
-        })?;
+        };
+        let folder = home::home().map_err(cannot)?.join("programs").join(&project.name);
+        // Until the program has started: another run of it may build it anew.
+        let lock = home::lock(&folder).map_err(cannot)?;
+        project.write_cached(&folder).map_err(cannot)?;
         let built = project::build(&folder, &project.name, true).map_err(|e| {
             eprintln!("somdc: {e}");
             DIAGNOSTICS
@@ -274,10 +279,13 @@ fn run(args: RunArgs) -> i32 {
             })?;
             eprint!("{table}");
         }
-        let status = project::run(&built, &args.args, &args.target).map_err(|e| {
+        let cannot_run = |e: std::io::Error| {
             eprintln!("somdc: cannot run `{}`: {e}", built.display());
             DIAGNOSTICS
-        })?;
+        };
+        let mut running = project::start(&built, &args.args, &args.target).map_err(cannot_run)?;
+        drop(lock);
+        let status = running.wait().map_err(cannot_run)?;
         Ok(status.code().unwrap_or(DIAGNOSTICS))
     };
     work().unwrap_or_else(|code| code)
@@ -299,17 +307,30 @@ fn erase(args: EraseArgs) -> i32 {
             }
             return Ok(());
         };
-        for (name, text) in files {
-            let path = folder.join(name);
-            let parent = path.parent().unwrap_or(folder);
-            std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, text)).map_err(|e| {
-                eprintln!("somdc: cannot write `{}`: {e}", path.display());
-                DIAGNOSTICS
-            })?;
+        if let Some(sources) = args.input.paths.iter().find(|p| p.is_dir() && is_inside(folder, p)) {
+            let (folder, sources) = (folder.display(), sources.display());
+            eprintln!(
+                "somdc: `{folder}` lies in `{sources}`, where what is written would count as source; name another folder"
+            );
+            return Err(USAGE);
         }
-        Ok(())
+        let files = files.into_iter().map(|(name, text)| (PathBuf::from(name), text.into_bytes())).collect();
+        folders::add(folder, &files).map_err(|e| {
+            eprintln!("somdc: cannot write `{}`: {e}", folder.display());
+            DIAGNOSTICS
+        })
     };
     work().err().unwrap_or(0)
+}
+
+/// Whether a folder, which need not be there yet, is another or lies in it.
+fn is_inside(folder: &Path, other: &Path) -> bool {
+    let real = |p: &Path| std::fs::canonicalize(p).ok();
+    let Ok(folder) = std::path::absolute(folder) else { return false };
+    match (folder.ancestors().find_map(real), real(other)) {
+        (Some(folder), Some(other)) => folder.starts_with(other),
+        _ => false,
+    }
 }
 
 const FIRST_PROGRAM: &str = r#"/** Adds two vectors on all cores, or on a GPU. */

@@ -1,11 +1,12 @@
 //! Writes the cargo project of a compiled program, and builds and runs it.
 
-use super::home::{self, write_if_changed};
+use super::folders::{self, Files};
+use super::home;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// How generated Rust is formatted: `rustfmt.toml`.
 const FORMAT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
@@ -31,21 +32,36 @@ pub enum Place {
     Own,
 }
 
-/// A name that cargo takes, made of a file's or folder's.
+/// A name that cargo and the linker take, made of a file's or folder's.
 pub fn crate_name(path: &Path) -> String {
     let stem = path.file_stem().map(|s| s.to_string_lossy().to_lowercase()).unwrap_or_default();
     let mut name: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         name.insert_str(0, "somd_");
     }
-    // Words that cargo or rustc keep for themselves.
-    if matches!(
-        name.as_str(),
-        "test" | "core" | "std" | "alloc" | "build" | "deps" | "examples" | "incremental" | "main"
-    ) {
+    if kept_for_others(&name) {
         name.push_str("_program");
     }
     name
+}
+
+/// Names that Rust, cargo, a file system or a crate of the project has for itself.
+fn kept_for_others(name: &str) -> bool {
+    let folders = ["build", "debug", "deps", "examples", "incremental", "release", "package", "doc"];
+    let crates = ["alloc", "core", "main", "proc_macro", "program", "std", "test"];
+    let devices = ["aux", "con", "nul", "prn"];
+    let numbered = |n: &str| ["com", "lpt"].iter().any(|d| n.strip_prefix(d).is_some_and(|n| n.len() == 1));
+    let dependency = || {
+        let lock = home::lock_file("");
+        lock.lines()
+            .any(|l| l.strip_prefix("name = \"").is_some_and(|n| n.trim_end_matches('"').replace('-', "_") == name))
+    };
+    folders.contains(&name)
+        || crates.contains(&name)
+        || devices.contains(&name)
+        || numbered(name)
+        || somd_rust::is_keyword(name)
+        || dependency()
 }
 
 /// LLVM merges neither calls that throw nor the ends of blocks.
@@ -75,51 +91,71 @@ impl Project {
         files
     }
 
-    /// Writes what has changed into `folder` and removes what the project no longer has, so that cargo rebuilds only what it must.
+    /// Writes the project into a folder that the user named.
+    ///
+    /// # Errors
+    /// Where that would take something of the user's ([`folders::replace`]), or a file cannot be written.
     pub fn write(&self, folder: &Path, place: Place) -> io::Result<()> {
-        let runtime = match place {
-            Place::Shared => home::runtime()?,
-            Place::Own => {
-                home::unpack_runtime(&folder.join("runtime"))?;
-                PathBuf::from("runtime")
-            }
-        };
-        let mut files = self.sources();
-        let version = match place {
-            Place::Shared => format!("0.1.0+{:016x}", place_of(folder)?),
-            Place::Own => "0.1.0".to_string(),
-        };
-        files.insert("Cargo.toml".into(), self.manifest(&runtime, &version));
-        files.insert("rustfmt.toml".into(), FORMAT.to_string());
-        files.insert(".cargo/config.toml".into(), self.cargo_config(place));
-        remove_others(&folder.join("src"), Path::new("src"), &files)?;
-        remove_others(&folder.join("kernels"), Path::new("kernels"), &files)?;
-        for (path, text) in &files {
-            write_if_changed(&folder.join(path), text.as_bytes())?;
-        }
+        folders::replace(folder, &self.files(place)?)?;
         // Only where there is none: cargo adapts it to the project, and what it wrote is kept.
         let lock = folder.join("Cargo.lock");
-        if !lock.exists() {
-            std::fs::write(lock, home::lock_file())?;
+        if lock.symlink_metadata().is_err() {
+            std::fs::write(lock, home::lock_file(&self.name))?;
         }
         Ok(())
     }
 
-    fn manifest(&self, runtime: &Path, version: &str) -> String {
+    /// Writes the project into a folder of the cache, and makes all that cargo would read there what it must be.
+    ///
+    /// # Errors
+    /// Where a file cannot be written.
+    pub fn write_cached(&self, folder: &Path) -> io::Result<()> {
+        let mut files = self.files(Place::Shared)?;
+        files.insert("Cargo.lock".into(), home::lock_file(&self.name).into_bytes());
+        folders::mirror(folder, &files, &[])
+    }
+
+    fn files(&self, place: Place) -> io::Result<Files> {
+        let mut files: Files = self.sources().into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
+        let runtime = match place {
+            Place::Shared => home::runtime()?,
+            Place::Own => {
+                let runtime = home::runtime_files().into_iter();
+                files.extend(runtime.map(|(path, text)| (Path::new("runtime").join(path), text)));
+                PathBuf::from("runtime")
+            }
+        };
+        files.insert("Cargo.toml".into(), self.manifest(&toml_string(&runtime)?).into_bytes());
+        files.insert("rustfmt.toml".into(), FORMAT.into());
+        files.insert(".cargo/config.toml".into(), self.cargo_config(place)?.into_bytes());
+        Ok(files)
+    }
+
+    /// `runtime`: the runtime's folder, as a string of TOML.
+    fn manifest(&self, runtime: &str) -> String {
         let name = &self.name;
-        let runtime = runtime.display();
         // Without kernels nothing of OpenCL is compiled.
         let features = if self.kernels.is_empty() { "" } else { ", features = [\"devices\"]" };
         format!(
             r#"# Written by somdc.
 [package]
 name = "{name}"
-version = "{version}"
+version = "0.1.0"
 edition = "2024"
 publish = false
+# Only what is listed is built.
+build = false
+autobins = false
+autoexamples = false
+autotests = false
+autobenches = false
+
+[[bin]]
+name = "{name}"
+path = "src/main.rs"
 
 [dependencies]
-somd-runtime = {{ path = "{runtime}"{features} }}
+somd-runtime = {{ path = {runtime}{features} }}
 
 [workspace]
 
@@ -147,21 +183,21 @@ memchr.opt-level = 3
         )
     }
 
-    fn cargo_config(&self, place: Place) -> String {
+    fn cargo_config(&self, place: Place) -> io::Result<String> {
         let cpu = &self.target_cpu;
         let target = match place {
             Place::Shared => format!(
-                "# All programs share a target folder, so that the runtime is compiled once.\ntarget-dir = {:?}\n",
-                home::target().display().to_string()
+                "# All programs share a target folder, so that the runtime is compiled once.\ntarget-dir = {}\n",
+                toml_string(&home::target()?)?
             ),
             Place::Own => String::new(),
         };
-        format!(
+        Ok(format!(
             "# Written by somdc.\n[build]\n{target}\
              # Frame pointers: exceptions capture their stack trace by walking them. And calls that throw from two lines stay\n\
              # two calls, so that each is known by its line.\n\
              rustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\", \"-C\", \"llvm-args={APART}\"]\n"
-        )
+        ))
     }
 
     fn main(&self) -> String {
@@ -172,26 +208,30 @@ memchr.opt-level = 3
     }
 }
 
-/// A number for a folder. In the target folder that all share, cargo knows a package by its name and version alone: without it, it would take what
-/// it has built of one program for another of the same name.
-fn place_of(folder: &Path) -> io::Result<u64> {
+/// A name of its own for what is built in the target folder that all projects share: of two programs of one name, neither is taken for the other.
+pub fn own_name(name: &str, of: impl Hash) -> String {
     let mut hasher = DefaultHasher::new();
-    std::path::absolute(folder)?.hash(&mut hasher);
-    Ok(hasher.finish())
+    of.hash(&mut hasher);
+    format!("{name}-{:016x}", hasher.finish())
 }
 
-fn remove_others(folder: &Path, inside: &Path, files: &BTreeMap<PathBuf, String>) -> io::Result<()> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
-    for entry in entries {
-        let entry = entry?;
-        let (path, inside) = (entry.path(), inside.join(entry.file_name()));
-        if path.is_dir() {
-            remove_others(&path, &inside, files)?;
-        } else if !files.contains_key(&inside) {
-            std::fs::remove_file(path)?;
+/// A path as a string of TOML, with its quotes.
+fn toml_string(path: &Path) -> io::Result<String> {
+    let text = path.to_str().ok_or_else(|| {
+        io::Error::other(format!(
+            "cargo takes no path that is not Unicode: `{}`; `SOMDC_HOME` names another",
+            path.display()
+        ))
+    })?;
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out += &format!("\\u{:04X}", c as u32),
+            c => out.push(c),
         }
     }
-    Ok(())
+    Ok(out + "\"")
 }
 
 /// Formats the Rust files as `rustfmt` does; where there is none, or it fails, they stay as they were printed.
@@ -200,7 +240,9 @@ pub fn format(files: &mut BTreeMap<PathBuf, String>, root: &Path) {
     let work = || -> io::Result<BTreeMap<PathBuf, String>> {
         let folder = tempfile::tempdir()?;
         for (path, text) in files.iter().filter(|(p, _)| is_rust(p)) {
-            write_if_changed(&folder.path().join(path), text.as_bytes())?;
+            let at = folder.path().join(path);
+            std::fs::create_dir_all(at.parent().unwrap_or(folder.path()))?;
+            std::fs::write(at, text)?;
         }
         std::fs::write(folder.path().join("rustfmt.toml"), FORMAT)?;
         // From the root file it follows `mod` lines to all others.
@@ -222,19 +264,13 @@ pub fn format(files: &mut BTreeMap<PathBuf, String>, root: &Path) {
 }
 
 /// Runs `cargo build` in a project: with cargo's progress on a terminal, silent when piped. Gives the program's path.
+///
+/// # Errors
+/// What went wrong, for the user: without the crates that the runtime needs, that they cannot be had.
 pub fn build(folder: &Path, name: &str, release: bool) -> Result<PathBuf, String> {
     let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.arg("build").current_dir(folder);
-    // An outer cargo's settings are not this project's.
-    for (key, _) in std::env::vars_os() {
-        let key_text = key.to_string_lossy();
-        if key_text.starts_with("CARGO_") && key_text != "CARGO_HOME"
-            || matches!(key_text.as_ref(), "RUSTFLAGS" | "RUSTC" | "RUSTDOC")
-        {
-            cargo.env_remove(key);
-        }
-    }
+    let mut cargo = cargo(folder);
+    cargo.arg("build");
     if release {
         cargo.arg("--release");
     }
@@ -244,10 +280,56 @@ pub fn build(folder: &Path, name: &str, release: bool) -> Result<PathBuf, String
     let missing = "cannot run cargo: install Rust (https://rustup.rs) to build the generated project";
     let status = cargo.stdout(Stdio::null()).status().map_err(|e| format!("{missing} ({e})"))?;
     if !status.success() {
-        return Err("cargo could not build the generated project: this is a defect of somdc, please report it".into());
+        return Err(why_not_built(folder));
     }
     let profile = if release { "release" } else { "debug" };
-    Ok(home::target().join(profile).join(name))
+    let target = home::target().map_err(|e| e.to_string())?;
+    Ok(target.join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Cargo in a project's folder. Where the user's cargo finds crates stays as it is: registries, mirrors, proxies, and whether it may ask the network.
+fn cargo(folder: &Path) -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(folder);
+    // What an outer cargo says of its own build is not this project's.
+    std::env::vars_os().filter(|(key, _)| !is_users(&key.to_string_lossy())).for_each(|(key, _)| {
+        cargo.env_remove(key);
+    });
+    cargo
+}
+
+/// Whether a variable of the environment is one that a build of another project may see.
+fn is_users(key: &str) -> bool {
+    const USERS: [&str; 8] = [
+        "CARGO_HOME",
+        "CARGO_NET_",
+        "CARGO_HTTP_",
+        "CARGO_REGISTRY_",
+        "CARGO_REGISTRIES_",
+        "CARGO_SOURCE_",
+        "CARGO_TERM_",
+        "CARGO_RESOLVER_",
+    ];
+    let cargos = key.starts_with("CARGO_") && !USERS.iter().any(|u| key.starts_with(u));
+    let compilers = ["RUSTFLAGS", "RUSTC", "RUSTDOC", "RUSTDOCFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER"];
+    !cargos && !compilers.contains(&key)
+}
+
+/// Cargo has said on standard error what failed; this says whose matter it is.
+fn why_not_built(folder: &Path) -> String {
+    let asked = |arguments: &[&str]| {
+        cargo(folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()
+    };
+    // It reads the manifests of all crates, so it fails where one is not on this machine.
+    if asked(&["metadata", "--format-version", "1", "--offline"]).is_ok_and(|s| !s.success()) {
+        return "cargo could not get the crates that the runtime is built from: they are not on this machine, and the registry cannot be reached \
+                (no network, or a proxy or mirror in cargo's configuration that does not answer). With a network, `somdc run` gets them once; \
+                later builds need none. `somdc run --target interp` needs none at all"
+            .into();
+    }
+    "cargo could not build the generated project, for the reason above. Where that is an error in the generated code, it is a defect of somdc: \
+     please report it"
+        .into()
 }
 
 /// Where it is kept how a program's kernels run best.
@@ -255,19 +337,23 @@ pub fn tuning(program: &Path) -> PathBuf {
     program.with_extension("tuning")
 }
 
-/// Runs a built program with its arguments; standard streams are the caller's.
-pub fn run(program: &Path, args: &[String], target: &str) -> io::Result<ExitStatus> {
+/// Starts a built program with its arguments; standard streams are the caller's.
+///
+/// # Errors
+/// Where it cannot be started.
+pub fn start(program: &Path, args: &[String], target: &str) -> io::Result<Child> {
     let mut command = Command::new(program);
     command.args(args);
     if target != "auto" || std::env::var_os("SOMD_TARGET").is_none() {
         command.env("SOMD_TARGET", target);
     }
-    command.status()
+    command.spawn()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Project};
+    use super::{Place, Project, crate_name, is_users, own_name, toml_string};
+    use std::path::Path;
 
     #[test]
     fn a_project_of_its_own_names_no_folder_outside() {
@@ -279,5 +365,63 @@ mod tests {
         assert!(text("Cargo.toml").contains("somd-runtime = { path = \"runtime\" }"));
         assert!(text("runtime/Cargo.toml").contains("name = \"somd-runtime\""));
         assert!(!text(".cargo/config.toml").contains("target-dir"));
+        assert!(text("Cargo.lock").contains("name = \"own\""));
+    }
+
+    #[test]
+    fn names_are_those_that_cargo_takes() {
+        let name = |path: &str| crate_name(Path::new(path));
+        assert_eq!(name("a/Saxpy.somd"), "saxpy");
+        assert_eq!(name("\u{e9}\u{53d8}.somd"), "somd___");
+        assert_eq!((name("2d.somd"), name("a b.java")), ("somd_2d".into(), "a_b".into()));
+        for kept in [
+            "std",
+            "core",
+            "test",
+            "Con",
+            "COM1",
+            "nul",
+            "build",
+            "release",
+            "libc",
+            "somd-runtime",
+            "fn",
+            "Self",
+            "super",
+        ] {
+            assert!(name(kept).ends_with("_program"), "{kept}: {}", name(kept));
+        }
+    }
+
+    #[test]
+    fn programs_of_one_name_in_two_places_have_two_names() {
+        assert_ne!(own_name("main", Path::new("/a/Main.somd")), own_name("main", Path::new("/b/Main.somd")));
+        assert_eq!(own_name("main", "x"), own_name("main", "x"));
+    }
+
+    #[test]
+    fn paths_are_strings_of_toml() {
+        let text = |path: &str| toml_string(Path::new(path)).expect("it is Unicode");
+        assert_eq!(text("/a b/$c/it's"), "\"/a b/$c/it's\"");
+        assert_eq!(text("/a\"b\\c\n"), "\"/a\\\"b\\\\c\\u000A\"");
+    }
+
+    #[test]
+    fn cargo_keeps_where_the_user_gets_crates_from() {
+        for kept in [
+            "CARGO_HOME",
+            "CARGO_NET_OFFLINE",
+            "CARGO_HTTP_PROXY",
+            "CARGO_REGISTRIES_OURS_INDEX",
+            "HTTPS_PROXY",
+            "PATH",
+        ] {
+            assert!(is_users(kept), "{kept}");
+        }
+        for other in
+            ["CARGO_PKG_NAME", "CARGO_TARGET_DIR", "CARGO_BUILD_TARGET", "CARGO_ENCODED_RUSTFLAGS", "RUSTFLAGS"]
+        {
+            assert!(!is_users(other), "{other}");
+        }
     }
 }

@@ -140,12 +140,13 @@ impl std::fmt::Display for ReadError {
 
 /// Reads files and folders (their `.somd` and `.java` files, in order of path) and the library files they lead to.
 pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> Result<Vec<File>, ReadError> {
-    let mut found = BTreeSet::new();
+    let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for path in paths {
         if path.is_dir() {
-            let before = found.len();
-            collect(path, &mut found)?;
-            if found.len() == before {
+            let before = (found.len(), seen.len());
+            collect(path, &mut seen, &mut found)?;
+            // One that another path has led to already is not empty.
+            if found.len() == before.0 && seen.len() > before.1 {
                 return Err(ReadError::Empty(path.clone()));
             }
         } else if path.exists() {
@@ -191,13 +192,20 @@ fn declares_module(path: &Path) -> bool {
     path.file_name().is_some_and(|n| n == "module-info.java")
 }
 
-fn collect(folder: &Path, out: &mut BTreeSet<PathBuf>) -> Result<(), ReadError> {
-    let entries = std::fs::read_dir(folder).map_err(|e| ReadError::Io(folder.to_path_buf(), e))?;
-    for entry in entries {
-        let path = entry.map_err(|e| ReadError::Io(folder.to_path_buf(), e))?.path();
+/// The source files in a folder and those in it. `seen`: the folders it went through, so that a link to one of them leads nowhere.
+fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, out: &mut BTreeSet<PathBuf>) -> Result<(), ReadError> {
+    let failed = |e| ReadError::Io(folder.to_path_buf(), e);
+    if !seen.insert(std::fs::canonicalize(folder).map_err(failed)?) {
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(folder).map_err(failed)?;
+    let mut paths = entries.map(|e| Ok(e.map_err(failed)?.path())).collect::<Result<Vec<_>, _>>()?;
+    // Links last: a folder is found by its own path where it has one.
+    paths.sort_by_cached_key(|p| (p.is_symlink(), p.clone()));
+    for path in paths {
         let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
         if path.is_dir() && !hidden {
-            collect(&path, out)?;
+            collect(&path, seen, out)?;
         } else if path.extension().is_some_and(|e| e == "somd" || e == "java") && !hidden && !declares_module(&path) {
             out.insert(path);
         }
@@ -330,6 +338,25 @@ mod tests {
             let files = read(&paths, Encoding::Utf8, &mut SourceMap::default()).expect("both files can be read");
             assert_eq!(files.iter().filter(|f| !f.library).count(), 1);
         }
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_lead_back_are_not_followed() -> std::io::Result<()> {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir()?;
+        let named = |name: &str| folder.path().join(name);
+        std::fs::create_dir_all(named("a/b"))?;
+        std::fs::write(named("a/b/Main.java"), "class Main { }")?;
+        symlink(folder.path(), named("a/b/up"))?;
+        symlink(named("a"), named("A"))?;
+        symlink("itself", named("itself"))?;
+        symlink(named("nowhere"), named("broken"))?;
+        let read = |paths: &[std::path::PathBuf]| read(paths, Encoding::Utf8, &mut SourceMap::default());
+        let own = |files: Vec<super::File>| files.iter().filter(|f| !f.library).count();
+        assert_eq!(own(read(&[folder.path().to_path_buf()]).expect("the files can be read")), 1);
+        assert_eq!(own(read(&[named("a"), named("a/b")]).expect("the files can be read")), 1);
         Ok(())
     }
 

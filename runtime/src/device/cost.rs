@@ -9,7 +9,7 @@ use super::memory::Memory;
 use super::platform::Device;
 use super::program;
 use crate::kernel::{Arg, Kernel, Out};
-use crate::target;
+use crate::{private, target};
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -64,7 +64,7 @@ fn rates(device: &'static Device) -> Rates {
     *RATES.get_or_init(|| {
         let name: String = device.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let path = program::cache_folder().map(|dir| dir.join(format!("rates-{name}.txt")));
-        if let Some(rates) = path.as_ref().and_then(|p| std::fs::read_to_string(p).ok()).as_deref().and_then(parse) {
+        if let Some(rates) = path.as_ref().and_then(|p| private::text(p).ok()).as_deref().and_then(parse) {
             return rates;
         }
         // A device that cannot be measured is never estimated to be faster.
@@ -72,10 +72,8 @@ fn rates(device: &'static Device) -> Rates {
         if let Some(path) = path.filter(|_| rates.launch.is_finite()) {
             let beside = path.with_extension(format!("{}.tmp", std::process::id()));
             let text = format!("{:e} {:e} {:e}\n", rates.launch, rates.send, rates.memory);
-            let written = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-            if let Err(e) =
-                written.and_then(|()| std::fs::write(&beside, text)).and_then(|()| std::fs::rename(&beside, &path))
-            {
+            let written = private::create(&beside).and_then(|mut f| std::io::Write::write_all(&mut f, text.as_bytes()));
+            if let Err(e) = written.and_then(|()| std::fs::rename(&beside, &path)) {
                 target::debug(|| format!("{}: {e}", path.display()));
             }
         }

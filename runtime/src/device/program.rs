@@ -2,7 +2,8 @@
 //!
 //! A binary is used only where everything that it depends on is the same: the text, the options, the device, its driver. That key stands
 //! in the file in full, with a checksum over the binary, so neither a collision of file names nor a file that was cut short does
-//! harm: it is built again. Files are written beside and renamed, so processes may share the folder.
+//! harm: it is built again. Files are written beside and renamed, so processes may share the folder. It must be [private]: a driver believes a
+//! binary. Where it is not, nothing is kept.
 //!
 //! `SOMD_DUMP_KERNELS=folder` writes each kernel's text there as it is built; `SOMD_LOAD_KERNELS=folder` builds from the text there
 //! instead, where there is one: dump, edit, load.
@@ -10,12 +11,13 @@
 use super::inject;
 use super::platform::Device;
 use crate::kernel::{ArgKind, Form, Kernel};
-use crate::target;
+use crate::{private, target};
 use opencl3::kernel::Kernel as Function;
 use opencl3::program::Program;
 use std::collections::HashMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -197,13 +199,24 @@ fn program(device: &Device, name: &str, source: &str, options: &str) -> Result<P
     Ok(program)
 }
 
-/// `SOMD_CACHE`, or the user's cache folder.
+/// `SOMD_CACHE`, or the user's cache folder; none where it is not this user's alone.
 pub fn cache_folder() -> Option<&'static Path> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
     FOLDER
-        .get_or_init(|| match std::env::var_os("SOMD_CACHE").filter(|v| !v.is_empty()) {
-            Some(dir) => Some(PathBuf::from(dir)),
-            None => directories::ProjectDirs::from("", "", "somdc").map(|d| d.cache_dir().to_path_buf()),
+        .get_or_init(|| {
+            let folder = match std::env::var_os("SOMD_CACHE").filter(|v| !v.is_empty()) {
+                Some(dir) => PathBuf::from(dir),
+                None => directories::ProjectDirs::from("", "", "somdc")?.cache_dir().to_path_buf(),
+            };
+            match private::folder(&folder) {
+                Ok(()) => Some(folder),
+                Err(e) => {
+                    target::info(|| {
+                        format!("nothing is kept in {}: {e}; SOMD_CACHE names another folder", folder.display())
+                    });
+                    None
+                }
+            }
         })
         .as_deref()
 }
@@ -212,6 +225,7 @@ const MAGIC: &[u8; 8] = b"SOMDCL1\n";
 
 /// Magic, length of the key, checksum of the binary, key, binary.
 fn load(path: &Path, key: &str) -> Option<Vec<u8>> {
+    private::folder(path.parent()?).ok()?;
     let bytes = fs::read(path).ok()?;
     let rest = bytes.strip_prefix(MAGIC)?;
     let (length, rest) = rest.split_at_checked(8)?;
@@ -221,16 +235,16 @@ fn load(path: &Path, key: &str) -> Option<Vec<u8>> {
     intact.then(|| binary.to_vec())
 }
 
-fn store(path: &Path, key: &str, binary: &[u8]) -> std::io::Result<()> {
+fn store(path: &Path, key: &str, binary: &[u8]) -> io::Result<()> {
     let Some(folder) = path.parent() else { return Ok(()) };
-    fs::create_dir_all(folder)?;
+    private::folder(folder)?;
     let mut bytes = MAGIC.to_vec();
     bytes.extend((key.len() as u64).to_le_bytes());
     bytes.extend(hash(binary).to_le_bytes());
     bytes.extend(key.as_bytes());
     bytes.extend(binary);
     let beside = path.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&beside, bytes)?;
+    io::Write::write_all(&mut private::create(&beside)?, &bytes)?;
     fs::rename(&beside, path)
 }
 

@@ -6,7 +6,7 @@
 
 use super::platform::Device;
 use crate::kernel::{Form, Kernel};
-use crate::target;
+use crate::{private, target};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -79,7 +79,14 @@ impl Tuning {
 fn read() -> Option<Tuning> {
     let named = std::env::var_os("SOMD_TUNING").filter(|p| !p.is_empty()).map(PathBuf::from);
     let path = named.or_else(|| std::env::current_exe().ok().map(|p| p.with_extension("tuning")))?;
-    let text = std::fs::read_to_string(&path).ok()?;
+    let text = match private::text(&path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return None,
+        Err(e) => {
+            target::info(|| format!("{} is not used: {e}", path.display()));
+            return None;
+        }
+    };
     target::info(|| format!("kernels run as {} says", path.display()));
     Some(parse(&text))
 }

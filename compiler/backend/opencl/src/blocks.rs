@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use super::body::{Body, Fail, Space};
-use super::code::{Code, identifier, literal, unsigned_type};
+use super::code::{Code, literal, unsigned_type};
 use super::helpers::Helper;
 use super::kernel::Axis;
 use super::vector;
@@ -221,7 +221,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     }
     let combine = format!(
         "\n// Combines the results of up to 16384 blocks in the same way.\n__kernel {GROUP}void {}_combine(\n    {})\n{{\n{}\n}}\n",
-        identifier(&par.name),
+        body.unit.entry,
         params.join(",\n    "),
         combine.join("\n"),
     );

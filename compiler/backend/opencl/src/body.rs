@@ -7,7 +7,7 @@
 //! the least failing iteration again.
 
 use super::Refusal;
-use super::code::{Code, Names, Prec, identifier, literal, scalar_type, stored_type};
+use super::code::{Code, Names, Prec, field_name, literal, scalar_type, stored_type, struct_name};
 use super::helpers::Helper;
 use somd_core::ir::*;
 use somd_core::table::{Table, table};
@@ -29,6 +29,8 @@ pub(super) struct Unit<'a> {
     /// Operations in what a call of a function puts in its place.
     sizes: BTreeMap<FuncId, usize>,
     pub names: Names,
+    /// The kernel function's name.
+    pub entry: String,
     /// The 64-bit atomics' extensions are needed.
     pub long_atomics: bool,
     /// The device's own functions stand for the library's.
@@ -149,7 +151,7 @@ pub(super) struct Target {
 }
 
 impl<'a> Unit<'a> {
-    pub fn new(program: &'a Program, sources: &'a SourceMap) -> Unit<'a> {
+    pub fn new(program: &'a Program, sources: &'a SourceMap, names: Names, entry: String) -> Unit<'a> {
         Unit {
             program,
             sources,
@@ -158,7 +160,8 @@ impl<'a> Unit<'a> {
             functions: Vec::new(),
             variants: BTreeMap::new(),
             sizes: BTreeMap::new(),
-            names: Names::default(),
+            names,
+            entry,
             long_atomics: false,
             fast_math: false,
             hoists: true,
@@ -196,7 +199,7 @@ impl<'a> Unit<'a> {
             .iter()
             .map(|(n, t)| format!("    {} {};\n", stored_type(self.program, t), field_name(n)))
             .collect();
-        let name = identifier(&s.name);
+        let name = struct_name(self.program, id);
         format!("typedef struct {{\n{}}} {name};\n", fields.concat())
     }
 
@@ -462,7 +465,7 @@ impl Body<'_, '_> {
 
 impl<'u, 'a> Body<'u, 'a> {
     pub fn new(unit: &'u mut Unit<'a>, func: &'a Func, fail: Fail) -> Body<'u, 'a> {
-        let names = unit.names.clone();
+        let names = unit.names.inside();
         let unit_hoists = unit.hoists;
         Body {
             unit,
@@ -596,12 +599,6 @@ impl<'u, 'a> Body<'u, 'a> {
 
 pub(super) fn length_name(array: &str, dim: usize) -> String {
     if dim == 0 { format!("{array}_len") } else { format!("{array}_len{dim}") }
-}
-
-pub(super) fn field_name(name: &str) -> String {
-    let name = identifier(name);
-    // Fields have a name space of their own; only C's words disturb there.
-    Names::default().fresh(&name)
 }
 
 /// The last part of a path.

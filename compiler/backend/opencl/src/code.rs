@@ -1,7 +1,9 @@
 //! Pieces of C text that know how tightly they bind, and how names, types and literals of Core are written in OpenCL C.
 
 use somd_core::ir::*;
+use std::cell::RefCell;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// C's precedence, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -72,7 +74,7 @@ pub fn scalar_type(program: &Program, ty: &Ty) -> String {
         Ty::I64 => "long".into(),
         Ty::F32 => "float".into(),
         Ty::F64 => "double".into(),
-        Ty::Struct(s) => identifier(&program.structs[s.index()].name),
+        Ty::Struct(s) => struct_name(program, *s),
         Ty::Array(a) => scalar_type(program, &a.elem),
     }
 }
@@ -123,7 +125,7 @@ pub fn identifier(name: &str) -> String {
     for c in name.chars() {
         match c {
             c if c.is_ascii_alphanumeric() || c == '_' => out.push(c),
-            '.' | '$' => out.push('_'),
+            '.' => out.push('_'),
             c => out.push_str(&format!("u{:x}", c as u32)),
         }
     }
@@ -176,6 +178,19 @@ const RESERVED: &[&str] = &[
     "quad",
     "complex",
     "imaginary",
+    "asm",
+    "typeof",
+    "inline",
+    "va_list",
+    "offsetof",
+    "vec_step",
+    "intptr_t",
+    "uintptr_t",
+    "image1d_t",
+    "image1d_buffer_t",
+    "image1d_array_t",
+    "image2d_array_t",
+    "signed",
     "uchar",
     "ushort",
     "uint",
@@ -287,32 +302,153 @@ const RESERVED: &[&str] = &[
     "next_inside",
 ];
 
-/// Gives names that are no word of OpenCL and unlike each other.
+/// What the names of the program begin with while it is found out which words the printer writes itself. No identifier of C has it, nor
+/// does [`identifier`] give it.
+const MARK: char = '\u{aa}';
+
+/// Gives names that are no word of OpenCL, none that the printer writes itself, and unlike each other.
+///
+/// The printer's own words are known from what it prints: see [`apart`].
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     taken: HashSet<String>,
+    /// Those of a function's body; else those of the file's functions.
+    local: bool,
+    shared: Rc<Shared>,
+}
+
+/// What all names of a file have in common.
+#[derive(Debug, Default)]
+struct Shared {
+    marked: bool,
+    /// What the printer writes.
+    words: HashSet<String>,
+    /// The file's functions, which no local name may hide.
+    functions: HashSet<String>,
+    given: RefCell<Given>,
+}
+
+/// Names without the mark.
+#[derive(Debug, Default)]
+struct Given {
+    functions: HashSet<String>,
+    locals: HashSet<String>,
 }
 
 impl Names {
+    /// For the body of a function of the file.
+    pub fn inside(&self) -> Names {
+        Names { local: true, ..self.clone() }
+    }
+
     pub fn fresh(&mut self, wish: &str) -> String {
-        let base = identifier(wish);
-        let reserved = |name: &str| {
-            RESERVED.contains(&name) || name.starts_with("__") || (name.starts_with("convert_") || vector_type(name))
+        // A wish may be made of a name that was given.
+        let base = identifier(&wish.replace(MARK, ""));
+        let free = |name: &str| {
+            let shared = &self.shared;
+            !reserved(name) && !shared.words.contains(name) && (!self.local || !shared.functions.contains(name))
         };
-        let mut name = if reserved(&base) { format!("{base}_") } else { base.clone() };
+        // Functions of OpenCL are of several words, as the program's are, with a small letter first; none ends so.
+        let builtin = !self.local && base.contains('_') && base.starts_with(|c: char| c.is_ascii_lowercase());
+        let mut name = if builtin || !free(&base) { format!("{base}_") } else { base.clone() };
         let mut n = 1;
-        while !self.taken.insert(name.clone()) {
+        while !free(&name) || !self.taken.insert(name.clone()) {
             name = format!("{base}_{n}");
             n += 1;
         }
-        name
+        let mut given = self.shared.given.borrow_mut();
+        let of = if self.local { &mut given.locals } else { &mut given.functions };
+        of.insert(name.clone());
+        if self.shared.marked { format!("{MARK}{name}") } else { name }
     }
+}
+
+/// Prints a file whose names meet none of the words that the printer writes itself.
+///
+/// It is printed with marks first: what has none then, or is made of a name, is the printer's. Where one of the names is like one of these words, the
+/// words are taken, and it is printed again, until all names are apart.
+pub fn apart<R>(print: impl Fn(Names) -> R, text: impl Fn(&R) -> Option<&str>) -> R {
+    let (mut words, mut functions) = (HashSet::new(), HashSet::new());
+    // Each time some name moves away from a word; names are finite, but a printer that made words of all of them would never end.
+    for _ in 0..8 {
+        let shared = Rc::new(Shared {
+            marked: true,
+            words: words.clone(),
+            functions: functions.clone(),
+            given: RefCell::default(),
+        });
+        let printed = print(Names { shared: shared.clone(), ..Names::default() });
+        let Some(text) = text(&printed) else { return printed };
+        let given = shared.given.borrow();
+        let is_given = |name: &str| given.functions.contains(name) || given.locals.contains(name);
+        let found: HashSet<String> = identifiers(text)
+            .filter(|w| !w.strip_prefix(MARK).is_some_and(is_given))
+            .map(|w| w.replace(MARK, ""))
+            .collect();
+        let meet = found.iter().any(|w| is_given(w)) || !given.functions.is_disjoint(&given.locals);
+        words.extend(found);
+        functions.extend(given.functions.iter().cloned());
+        if !meet {
+            break;
+        }
+    }
+    let shared = Rc::new(Shared { marked: false, words, functions, given: RefCell::default() });
+    print(Names { shared, ..Names::default() })
+}
+
+/// The identifiers of C text, not those in comments.
+fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    let words = |line| str::split(line, |c: char| !is_part(c));
+    text.lines()
+        .flat_map(move |l| words(l.split("//").next().unwrap_or_default()))
+        .filter(|w| !w.is_empty() && !w.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a character is part of an identifier, marked or not.
+pub fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == MARK
+}
+
+/// A word that C or OpenCL has, or may have as a macro.
+fn reserved(name: &str) -> bool {
+    const MACROS: &[&str] = &[
+        "CHAR_", "CLK_", "CL_", "DBL_", "FLT_", "FP_", "HALF_", "HUGE_", "INT_", "LONG_", "M_", "SCHAR_", "SHRT_",
+        "UCHAR_", "UINT_", "ULONG_", "USHRT_", "cl_", "convert_", "__",
+    ];
+    RESERVED.contains(&name) || MACROS.iter().any(|m| name.starts_with(m)) || vector_type(name)
+}
+
+/// The name of a field. Fields have a name space of their own; only C's words and macros disturb there.
+pub fn field_name(name: &str) -> String {
+    let name = identifier(name);
+    // What ends so already gets one more, so that two fields stay two.
+    let plain = name.trim_end_matches('_');
+    if reserved(plain) || is_macro(plain) { format!("{name}_") } else { name }
+}
+
+/// The name of a value class. The printer's own words begin with a small letter or have none but capitals.
+pub fn struct_name(program: &Program, id: StructId) -> String {
+    let name = |s: &Struct| {
+        let name = identifier(&s.name);
+        let plain = name.starts_with(|c: char| c.is_ascii_uppercase()) && !is_macro(&name) && !reserved(&name);
+        if plain { name } else { format!("{name}_struct") }
+    };
+    let (before, rest) = program.structs.split_at(id.index());
+    let own = name(&rest[0]);
+    // `A.B` and `A_B`.
+    let like = before.iter().filter(|s| name(s) == own).count();
+    if like == 0 { own } else { format!("{own}_{like}") }
+}
+
+/// Whether a name looks as the names of macros do.
+fn is_macro(name: &str) -> bool {
+    name.len() > 1 && !name.contains(|c: char| c.is_ascii_lowercase())
 }
 
 /// `float4` and its like.
 fn vector_type(name: &str) -> bool {
     let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
     base.len() < name.len()
-        && ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half"]
+        && ["bool", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half"]
             .contains(&base)
 }

@@ -17,7 +17,7 @@ impl Kernel {
             "Kernel {{\n    name: {:?},\n    source: {source},\n    method: {:?},\n    place: {:?},\n    rank: {},\n    args: {},\n    \
              outputs: {},\n    params: {},\n    form: Form::{:?},\n    wide: {},\n    checked: {},\n    reads_own: {},\n    \
              fast_math: {},\n    rows: Rows::{:?},\n    constants: &{:?},\n    images: &{:?},\n    combined: &{:?},\n    fixed: &{:?},\n    uneven: {},\n    operations: {},\n    bytes: {},\n}}",
-            self.name.as_str(),
+            self.entry.as_str(),
             self.method.as_str(),
             self.place,
             self.rank,
@@ -43,7 +43,7 @@ impl Kernel {
     /// The descriptor itself, which lives as long as the process.
     pub fn leak(&self) -> &'static kernel::Kernel {
         Box::leak(Box::new(kernel::Kernel {
-            name: leak(&self.name),
+            name: leak(&self.entry),
             source: leak(&self.text),
             method: leak(&self.method),
             place: leak(&self.place),

@@ -4,7 +4,7 @@ use super::banks::{self, Banks};
 use super::blocking;
 use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit, source_place};
-use super::code::identifier;
+use super::code::{Names, is_part};
 use super::columns;
 use super::expr::length_names;
 use super::jam;
@@ -70,12 +70,13 @@ pub(super) fn kernel(
     plan: Option<&ParPlan>,
     options: &Options,
     sources: &SourceMap,
+    mut given: Names,
 ) -> Result<Kernel, Refusal> {
+    let entry = given.fresh(&par.name);
     if let [Output { kind: OutputKind::Sort { places, .. }, .. }] = par.outputs.as_slice() {
-        return sort::kernel(program, func, par, prov, plan, sources, *places);
+        return sort::kernel(program, func, par, prov, plan, sources, *places, entry);
     }
-    let mut unit = Unit::new(program, sources);
-    unit.names.fresh(&par.name);
+    let mut unit = Unit::new(program, sources, given, entry);
     unit.fast_math = func.fast_math;
     unit.hoists = options.hoist;
     let search = match par.outputs.as_slice() {
@@ -232,7 +233,7 @@ pub(super) fn kernel(
     }
     let mut lines = std::mem::take(&mut body.lines);
     // All checks may have been proved.
-    let checked = lines.iter().any(|l| l.contains("first_failure"));
+    let checked = lines.iter().any(|l| names(l, "first_failure"));
     let chained = checked && search.is_none();
     if chained {
         // A kernel that spreads its turns leaves where its space is empty: see there.
@@ -323,7 +324,7 @@ pub(super) fn kernel(
         + &format!(
             "__kernel {}void {}(\n    {}{last})\n{{\n{}\n}}\n",
             text.attributes,
-            identifier(&par.name),
+            unit.entry,
             parameters.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join(",\n    "),
             lines.join("\n"),
         )
@@ -333,6 +334,7 @@ pub(super) fn kernel(
     let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     Ok(Kernel {
         name: par.name.clone(),
+        entry: unit.entry.into(),
         text: file,
         method: func.display.clone(),
         place,
@@ -740,10 +742,8 @@ fn uneven(program: &Program, block: &Block) -> bool {
 /// Whether a line of C names an identifier.
 pub(super) fn names(line: &str, name: &str) -> bool {
     let code = line.split("//").next().unwrap_or("");
-    code.match_indices(name).any(|(at, _)| {
-        let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        !code[..at].ends_with(part) && !code[at + name.len()..].starts_with(part)
-    })
+    code.match_indices(name)
+        .any(|(at, _)| !code[..at].ends_with(is_part) && !code[at + name.len()..].starts_with(is_part))
 }
 
 /// What of arrays an iteration touches: see [`Rows`].

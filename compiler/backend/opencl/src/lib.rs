@@ -77,8 +77,10 @@ pub struct Refused {
 /// The text of a kernel file and what the runtime must know to launch it: the owned form of [`somd_runtime::kernel::Kernel`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kernel {
-    /// [`Par::name`]; the kernel function's name.
+    /// [`Par::name`]
     pub name: SmolStr,
+    /// The kernel function's name: another where that is a word of OpenCL's or of the text's.
+    pub entry: SmolStr,
     pub text: String,
     pub method: SmolStr,
     /// `Main.somd:12`; empty where no source is known.
@@ -158,7 +160,10 @@ pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
                     let (func, par) = apart.as_ref().map_or((func, par), |(func, par)| (func, par));
                     let rows = if plans.devices.rows { rows::in_stretches(func, par) } else { None };
                     let par = rows.as_ref().unwrap_or(par);
-                    kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources)
+                    code::apart(
+                        |names| kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources, names),
+                        |printed| printed.as_ref().ok().map(|k| k.text.as_str()),
+                    )
                 }
             };
             match result {

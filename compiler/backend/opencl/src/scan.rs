@@ -15,7 +15,7 @@
 use super::Refusal;
 use super::blocks::{self, Text};
 use super::body::Body;
-use super::code::{Code, identifier, literal, unsigned_type};
+use super::code::{Code, literal, unsigned_type};
 use super::helpers::Helper;
 use super::kernel::Axis;
 use somd_core::ir::*;
@@ -138,7 +138,7 @@ pub(super) fn body(
         body.line(format!("if (at < (uint)count) {out}[at] = own;"));
         body.indent -= 1;
         body.line("}");
-        return Ok((in_order(body, par, (op, &ty)), Form::Scan { items: 0 }));
+        return Ok((in_order(body, (op, &ty)), Form::Scan { items: 0 }));
     }
     body.line(format!("all[{}] = own;", padded("slot", EACH)));
     body.line("whole = both(whole, own);");
@@ -231,7 +231,7 @@ pub(super) fn body(
         }
     };
     let apply = std::mem::replace(&mut body.lines, main).join("\n");
-    let name = identifier(&par.name);
+    let name = body.unit.entry.clone();
     let attributes = blocks::GROUP;
     let combine = format!(
         "\n#ifndef LOOK_BACK\n// What stands before each group, and behind the last.\n__kernel {attributes}void {name}_combine(\n    \
@@ -450,7 +450,7 @@ VALUE look_back(__global TOTAL* totals, const int group, __local VALUE* lanes, _
 "#;
 
 /// The kernels behind the first, of a scan that takes its values in order.
-fn in_order(body: &mut Body, par: &Par, (op, ty): (ReduceOp, &Ty)) -> Text {
+fn in_order(body: &mut Body, (op, ty): (ReduceOp, &Ty)) -> Text {
     let main = std::mem::take(&mut body.lines);
     let stored = body.unit.stored(ty);
     body.line("if (get_group_id(0) > 0) return;");
@@ -472,7 +472,7 @@ fn in_order(body: &mut Body, par: &Par, (op, ty): (ReduceOp, &Ty)) -> Text {
     body.indent -= 1;
     body.line("}");
     let apply = std::mem::replace(&mut body.lines, main).join("\n");
-    let name = identifier(&par.name);
+    let name = body.unit.entry.clone();
     let attributes = blocks::GROUP;
     let combine = format!(
         "\n// The first value.\n__kernel {attributes}void {name}_combine(\n    __global {stored}* restrict totals,\n    \

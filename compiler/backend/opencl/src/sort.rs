@@ -8,7 +8,6 @@
 
 use super::blocks;
 use super::body::source_place;
-use super::code::identifier;
 use super::kernel::{arguments, header, outputs};
 use super::{Kernel, Refusal};
 use somd_core::ir::*;
@@ -27,6 +26,7 @@ pub(super) fn kernel(
     plan: Option<&ParPlan>,
     sources: &SourceMap,
     places: bool,
+    entry: String,
 ) -> Result<Kernel, Refusal> {
     let (args, outputs) = (arguments(program, func, par)?, outputs(program, func, par)?);
     let [arg] = args.as_slice() else { return Err(Refusal::new(Default::default(), "a sort of nothing")) };
@@ -35,10 +35,11 @@ pub(super) fn kernel(
     let items = if LOCAL_BYTES / 256 / each >= 8 { 8 } else { 4 };
     let form = Form::Sort { items, places };
     let place = source_place(sources, prov).unwrap_or_default();
-    let text = header(func, par, &place, &args, form) + &text(&identifier(&par.name), ty, items, places);
+    let text = header(func, par, &place, &args, form) + &text(&entry, ty, items, places);
     let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     Ok(Kernel {
         name: par.name.clone(),
+        entry: entry.into(),
         text,
         method: func.display.clone(),
         place,

@@ -131,7 +131,9 @@ impl Varying<'_> {
 
 /// The macro for the address space of an array in question, or for an element of it.
 pub(super) fn macro_name(name: &str, what: &str) -> String {
-    format!("{}_{what}", name.to_uppercase())
+    // `a` and `A` are two arrays.
+    let capitals = name.contains(|c: char| c.is_ascii_uppercase());
+    if capitals { format!("{name}_of_{what}") } else { format!("{}_{what}", name.to_ascii_uppercase()) }
 }
 
 /// The macros of arrays that may be in constant memory.

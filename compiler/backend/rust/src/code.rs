@@ -99,22 +99,29 @@ pub fn string_literal(s: &str) -> String {
     out
 }
 
+/// Rust's keywords, of now and reserved.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait",
+    "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Whether Rust has a word for itself.
+pub fn is_keyword(name: &str) -> bool {
+    KEYWORDS.contains(&name)
+}
+
 /// A name of the source as a Rust identifier.
 pub fn ident(name: &str) -> String {
-    const KEYWORDS: &[&str] = &[
-        "as", "async", "await", "box", "become", "const", "crate", "dyn", "enum", "extern", "fn", "gen", "impl", "in",
-        "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "self", "Self",
-        "static", "struct", "super", "trait", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where",
-        "yield", "abstract", "do", "final", "try", "true", "false", // What Rust's prelude lets nothing shadow:
-        "None", "Some", "Ok", "Err", // Nor constants that regions' modules import:
-        "BLOCK", "LANES", "PART", "SMALL", "STRIP",
-    ];
+    // What Rust's prelude lets nothing shadow, and constants that regions' modules import.
+    const OTHERS: &[&str] = &["None", "Some", "Ok", "Err", "BLOCK", "LANES", "PART", "SMALL", "STRIP"];
     let mut out: String = name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     // Clippy wants a letter in a name.
     if out.starts_with(|c: char| c.is_ascii_digit()) || out.chars().all(|c| c == '_' || c.is_ascii_digit()) {
         out.insert(0, 'x');
     }
-    if KEYWORDS.contains(&out.as_str()) {
+    if is_keyword(&out) || OTHERS.contains(&out.as_str()) {
         out.push('_');
     }
     out

@@ -13,6 +13,7 @@ mod call;
 mod chained;
 mod class;
 mod code;
+pub use code::is_keyword;
 mod components;
 mod copies;
 mod cursors;
