@@ -444,9 +444,10 @@ impl Run {
         }
     }
 
-    /// A loop in the profile, where there is one.
+    /// A loop whose time is wanted: for the profile, or because a device might have run it.
     fn span(&self, count: usize) -> Option<Span> {
-        profile::now().map(|start| Span { method: self.method, count, start })
+        let wanted = profile::wanted() || self.place == Place::Auto && device::measures();
+        wanted.then(|| Span { method: self.method, count, start: Instant::now() })
     }
 
     /// For a loop over parallel instructions: keeps the gang together from round to round.
@@ -648,6 +649,7 @@ struct Span {
 impl Drop for Span {
     fn drop(&mut self) {
         profile::host(self.method, self.count, self.start);
+        device::on_cores(self.start.elapsed().as_secs_f64());
     }
 }
 

@@ -205,7 +205,7 @@ fn pool() -> &'static Pool {
     static STARTED: AtomicBool = AtomicBool::new(false);
     let pool = POOL.get_or_init(|| {
         let threads = thread_count();
-        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let cores = cores();
         Pool {
             desks: (0..DESKS).map(|_| Desk::new(threads)).collect(),
             open: AtomicU64::new(0),
@@ -224,9 +224,15 @@ fn pool() -> &'static Pool {
     pool
 }
 
+/// The cores that this process may use. To count them reads files, so that is done once.
+pub fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
+}
+
 fn thread_count() -> usize {
     let asked = std::env::var("SOMD_THREADS").ok().and_then(|v| v.trim().parse().ok()).filter(|&n: &usize| n > 0);
-    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
+    asked.unwrap_or_else(cores)
 }
 
 /// How many threads work on a phase.

@@ -399,15 +399,20 @@ pub fn report_uncaught(body: impl FnOnce()) -> i32 {
 
 /// Writes the profile, where one was asked for, and looks for leaks of device memory, where tests ask for that.
 fn at_end(code: i32) -> i32 {
-    crate::device::end();
+    let at_once = crate::device::end();
     crate::profile::finish();
-    match crate::device::leaked() {
+    let code = match crate::device::leaked() {
         Some(n) => {
             eprintln!("error: {n} device buffers are leaked");
             101
         }
         None => code,
+    };
+    if at_once {
+        // SAFETY: it only ends the process; what the program wrote is out.
+        unsafe { libc::_exit(code) };
     }
+    code
 }
 
 /// Runs `body`, in which `System.exit` does not end the process; `Err` is the exit code.

@@ -405,6 +405,14 @@ pub fn to_send(arg: &ArrayArg) -> usize {
     }
 }
 
+/// Whether only a device has the contents of an array.
+pub fn only_there(arg: &ArrayArg) -> bool {
+    let Ok((block, _)) = locate(arg.object, arg.elem) else { return false };
+    // SAFETY: as in `Resident::new`.
+    let known = unsafe { block.copies() }.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+    known.is_some_and(|c| matches!(c.state.valid.get(), Valid::Device { .. }))
+}
+
 /// The block of a rectangular array and the address of its first element.
 fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Result<(&'a Block, *const u8), String> {
     if object.class() == class_id::REF_ARRAY {

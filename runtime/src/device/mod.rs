@@ -1,12 +1,13 @@
 //! Devices: OpenCL, loaded at run time.
 //!
 //! [`platform`] finds and opens devices; [`memory`] pools their memory; [`program`] builds and caches kernels; [`arrays`] knows where
-//! the valid copies of Java's arrays are; [`launch`] runs a kernel; [`chain`] waits for several at once; [`cost`] says whether a device pays. What cannot be done is
+//! the valid copies of Java's arrays are; [`launch`] runs a kernel; [`chain`] waits for several at once; [`auto`] says whether a device pays, by [`history`]. What cannot be done is
 //! *declined* with a reason, and the caller computes on the CPU.
 
 mod arrays;
+mod auto;
 mod chain;
-mod cost;
+mod history;
 mod inject;
 mod launch;
 mod lists;
@@ -24,6 +25,7 @@ mod tests;
 mod tuning;
 
 pub use arrays::{copy_first, hand_over};
+pub use auto::{measures, on_cores};
 pub use chain::chain;
 pub use inject::leaked;
 pub use platform::describe_devices;
@@ -37,31 +39,58 @@ use memory::Memory;
 use platform::Device;
 use std::ops::Range;
 use std::panic::catch_unwind;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 /// The thread that opens the device.
 static OPENING: Mutex<Option<JoinHandle<()>>> = Mutex::new(None);
+/// When it began.
+static BEGAN: OnceLock<Instant> = OnceLock::new();
 
 /// Opens the device where the settings name one, while the program goes on: drivers take a quarter of a second for that. For programs that
 /// have kernels.
 pub fn begin() {
     let place = target::settings().place;
-    if place.device() {
-        // What goes wrong is told when it is used.
-        let open = move || drop(catch_unwind(|| platform::choose(&place).is_ok()));
-        let thread = std::thread::Builder::new().name("device".into()).spawn(open).ok();
-        *OPENING.lock().unwrap_or_else(|e| e.into_inner()) = thread;
+    if place.device() && (place != Place::Auto || auto::opens()) {
+        open(place);
     }
 }
 
-/// Before the process ends: drivers do not take it well in the middle of their start or of a kernel.
-pub fn end() {
-    if let Some(thread) = OPENING.lock().unwrap_or_else(|e| e.into_inner()).take() {
+/// Opens the device on a thread of its own, once.
+fn open(place: Place) {
+    let mut opening = OPENING.lock().unwrap_or_else(|e| e.into_inner());
+    if BEGAN.get().is_some() {
+        return;
+    }
+    let began = *BEGAN.get_or_init(Instant::now);
+    // What goes wrong is told when it is used.
+    let open = move || {
+        if let Ok(Ok(device)) = catch_unwind(|| platform::choose(&place)) {
+            auto::opened(&device.name, began.elapsed().as_secs_f64());
+        }
+    };
+    *opening = std::thread::Builder::new().name("device".into()).spawn(open).ok();
+}
+
+/// Seconds since the device has been opening.
+fn opening_for() -> f64 {
+    BEGAN.get().map_or(0.0, |b| b.elapsed().as_secs_f64())
+}
+
+/// Before the process ends: drivers do not take it well in the middle of their start or of a kernel. True where the process is to end at once,
+/// without what drivers do at its end: the device is still opening, so that nothing has used it, or nothing is lost and it takes long.
+pub fn end() -> bool {
+    auto::end();
+    let thread = OPENING.lock().unwrap_or_else(|e| e.into_inner()).take();
+    if let Some(thread) = thread {
+        if !thread.is_finished() && target::settings().place == Place::Auto {
+            return true;
+        }
         // It does not panic.
         let _ = thread.join();
     }
-    platform::finish();
+    platform::finish()
 }
 
 /// Runs an instruction on a device, if one can. `space` is the range of each dimension, outermost first, none empty.
@@ -74,12 +103,11 @@ pub fn try_launch(
     args: &[Arg],
     outs: &mut [Out],
 ) -> Launch {
-    let result = platform::choose(place).and_then(|device| {
-        if *place == Place::Auto && !cost::pays(device, kernel, space, args, outs) {
-            return Err("the CPU is estimated to be faster".into());
-        }
-        run(device, kernel, space, args, outs)
-    });
+    let chosen = match place {
+        Place::Auto => auto::choose(kernel, space, args, outs),
+        _ => platform::choose(place).map(|device| (device, auto::learns(kernel))),
+    };
+    let result = chosen.and_then(|(device, measured)| run(device, kernel, space, args, outs, measured));
     match result {
         Ok(Launch::Failed { iteration }) => {
             target::debug(|| format!("{}: iteration {iteration} fails", kernel.name));
@@ -105,6 +133,7 @@ fn run(
     space: &[(i64, i64)],
     args: &[Arg],
     outs: &mut [Out],
+    measured: bool,
 ) -> Result<Launch, String> {
     // What can be refused is refused before anything is sent.
     launch::count(space).ok_or("the index space has 2^32 iterations or more")?;
@@ -189,7 +218,7 @@ fn run(
             }
         }
     }
-    let start = std::time::Instant::now();
+    let start = Instant::now();
     let later: Vec<&Resident> = residents
         .iter()
         .zip(&*outs)
@@ -227,6 +256,9 @@ fn run(
     }
     if ended.is_ok() {
         later.iter().for_each(|r| r.sent());
+    }
+    if measured && later.is_empty() && matches!(ended, Ok(Ended::Done(_))) && device.queues.compute.finish().is_ok() {
+        auto::on_device(kernel, launch::count(space).unwrap_or(1), start.elapsed().as_secs_f64());
     }
     if link.is_some() {
         match &ended {

@@ -88,8 +88,9 @@ enum Kind {
 /// The devices that were opened, by their numbers.
 static OPEN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
 
-/// Waits for what devices still do.
-pub fn finish() {
+/// Waits for what devices still do. True where one is open whose driver takes a tenth of a second to leave the process, for nothing.
+pub fn finish() -> bool {
+    let mut slow = false;
     for device in OPEN.iter().filter_map(|slot| slot.get()?.as_ref().ok()) {
         if device.answers() {
             for lane in [Lane::Upload, Lane::Compute, Lane::Download] {
@@ -97,12 +98,15 @@ pub fn finish() {
                 let _ = device.queues.of(lane).finish();
             }
         }
+        slow |= device.warps;
     }
+    slow
 }
+
+static FOUND: OnceLock<Result<Vec<Found>, String>> = OnceLock::new();
 
 /// All devices of all platforms, GPUs first.
 fn found() -> &'static Result<Vec<Found>, String> {
-    static FOUND: OnceLock<Result<Vec<Found>, String>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let platforms = get_platforms().map_err(|e| format!("no OpenCL library or no driver is installed ({e})"))?;
         let mut devices = Vec::new();
@@ -147,12 +151,27 @@ pub fn describe_devices() -> Result<Vec<String>, String> {
     Ok(devices.iter().enumerate().map(line).collect())
 }
 
+/// `auto` takes what is no GPU too: for tests, where there is none. `SOMD_AUTO=any` says so.
+fn takes_any() -> bool {
+    std::env::var_os("SOMD_AUTO").is_some_and(|v| v == "any")
+}
+
+/// The device that a target means, where it is open or known to be missing; it waits for nothing.
+pub fn opened(place: &Place) -> Option<Result<&'static Device, String>> {
+    FOUND.get()?;
+    let number = if let Place::Gpu(Some(n)) = place { *n as usize } else { 0 };
+    let missing = FOUND.get()?.as_ref().map_or(true, |devices| devices.len() <= number);
+    (missing || OPEN.get(number)?.get().is_some()).then(|| choose(place))
+}
+
 /// The device that a target means, opened.
 pub fn choose(place: &Place) -> Result<&'static Device, String> {
     let devices = found().as_ref().map_err(Clone::clone)?;
     let number = match place {
         Place::Gpu(Some(n)) => *n as usize,
-        Place::Auto if devices.first().is_none_or(|d| d.kind != Kind::Gpu) => return Err("there is no GPU".into()),
+        Place::Auto if devices.first().is_none_or(|d| d.kind != Kind::Gpu && !takes_any()) => {
+            return Err("there is no GPU".into());
+        }
         _ => 0,
     };
     if *place == Place::Gpus && devices.iter().filter(|d| d.kind == Kind::Gpu).count() > 1 {

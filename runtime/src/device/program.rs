@@ -249,7 +249,7 @@ fn store(path: &Path, key: &str, binary: &[u8]) -> io::Result<()> {
 }
 
 /// The same in every process of one build of this crate, which is all that a cache needs.
-fn hash(bytes: &[u8]) -> u64 {
+pub fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     hasher.finish()

@@ -124,7 +124,7 @@ fn parse_choice(text: &str) -> Option<Choice> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
     #[test]
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!((tuned("Main_add = 3 text 7\n* = 1", 9), tuned("Main_add = 99", 9)), (Some(4), None));
     }
 
-    fn test_kernel() -> Kernel {
+    pub fn test_kernel() -> Kernel {
         Kernel {
             name: "Main_add",
             source: "__kernel void Main_add() {}",

@@ -1,6 +1,5 @@
 //! `java.lang.System` and `java.lang.Runtime`.
 
-use crate::console;
 use crate::object::{Object, Ref};
 use crate::string::Str;
 use std::sync::LazyLock;
@@ -27,9 +26,7 @@ natives! {
         crate::natives::array::arraycopy(source, from, target, to, n)
     }
     "system.exit" => pub fn exit(status: i32) {
-        console::flush();
-        crate::device::end();
-        std::process::exit(status)
+        crate::program::exit(status)
     }
     "system.getenv" => pub fn getenv(name: &Ref<Str>) -> Ref<Str> {
         std::env::var(name.to_rust()).map_or(Ref::NULL, |v| Str::new(&v))
