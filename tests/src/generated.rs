@@ -79,7 +79,7 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
         (PARTS - OPTIMISED..PARTS).map(|p| format!("[profile.dev.package.part{p}]\nopt-level = 3\n\n")).collect();
     let manifest = format!(
         "# Written by the test runner.\n[workspace]\nmembers = [{}]\n\n[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\n{dependencies}\n\
+         [dependencies]\nsomd-runtime = {{ path = {runtime:?}, features = [\"devices\"] }}\n{dependencies}\n\
          [profile.dev]\nopt-level = 0\noverflow-checks = false\ndebug = \"line-tables-only\"\nincremental = false\nlto = \"off\"\ncodegen-units = 1\n\n{optimised}\
          [profile.dev.package.somd-runtime]\nopt-level = 3\ncodegen-units = 16\n",
         members.join(", ")
@@ -124,7 +124,7 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
         files.insert(Path::new(part_name).join("Cargo.toml"), manifest.into_bytes());
     }
     let main = format!(
-        "//! Runs the program that the first argument names.\n\nfn main() {{\n    let mut args: Vec<String> = std::env::args().skip(1).collect();\n    let name = args.remove(0);\n    let code = match name.as_str() {{\n{arms}        _ => panic!(\"no program {{name}}\"),\n    }};\n    std::process::exit(code);\n}}\n"
+        "//! Runs the program that the first argument names.\n\n#[global_allocator]\nstatic ALLOCATOR: somd_runtime::memory::Allocator = somd_runtime::memory::Allocator;\n\nfn main() {{\n    let mut args: Vec<String> = std::env::args().skip(1).collect();\n    let name = args.remove(0);\n    let code = match name.as_str() {{\n{arms}        _ => panic!(\"no program {{name}}\"),\n    }};\n    std::process::exit(code);\n}}\n"
     );
     files.insert("src/main.rs".into(), main.into_bytes());
     remove_others(folder, Path::new(""), &files)?;
