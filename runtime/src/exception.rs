@@ -6,7 +6,7 @@
 //! a bug, passes every `catch`, and is reported as one by [`crate::program::run_main`].
 
 use crate::object::{Object, Ref, class_id};
-use crate::{program, trace};
+use crate::{memory, program, trace};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::mem::MaybeUninit;
@@ -144,7 +144,13 @@ pub fn try_java<R>(body: impl FnOnce() -> Result<R, Ref<Object>>) -> Result<R, R
 #[inline(never)]
 #[track_caller]
 pub fn throw_new(kind: ExceptionKind, message: Option<&str>) -> ! {
-    throw(trace::at_caller(|| (program::current().hooks.make_exception)(kind, message)))
+    throw(new(kind, message))
+}
+
+/// What the program makes of `kind`.
+#[track_caller]
+pub(crate) fn new(kind: ExceptionKind, message: Option<&str>) -> Ref<Object> {
+    trace::at_caller(|| (program::current().hooks.make_exception)(kind, message))
 }
 
 /// Throws an exception of the library class with this binary name, for natives whose exceptions are rare.
@@ -222,7 +228,7 @@ pub fn throw_negative_size(size: i32) -> ! {
 #[inline(never)]
 #[track_caller]
 pub fn throw_out_of_memory() -> ! {
-    throw_new(ExceptionKind::OutOfMemory, Some("Java heap space"))
+    memory::throw_out_of_memory("Java heap space")
 }
 
 #[cold]

@@ -338,6 +338,7 @@ pub fn run_main(program: &'static Program, main: fn(Ref<Array<Ref<Str>>>), argum
     set(program);
     exception::install_quiet_hook();
     memory::keep_freed_memory();
+    memory::keep_reserve();
     crate::profile::begin();
     run_on_big_stack(move || {
         memory::is_last_thread();

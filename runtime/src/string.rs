@@ -545,7 +545,7 @@ impl StrBuf {
     }
 
     pub fn with_capacity(n: usize) -> StrBuf {
-        StrBuf::Latin1(Vec::with_capacity(n))
+        StrBuf::Latin1(memory::vec_for(n))
     }
 
     pub fn len(&self) -> usize {
@@ -589,7 +589,7 @@ impl StrBuf {
     /// The text as UTF-16 from now on.
     pub fn widen(&mut self) -> &mut Vec<u16> {
         if let StrBuf::Latin1(v) = self {
-            let mut wide = Vec::with_capacity(v.capacity().max(16));
+            let mut wide = memory::vec_for(v.capacity().max(16));
             wide.extend(v.iter().map(|&c| c as u16));
             *self = StrBuf::Utf16(wide);
         }
@@ -667,8 +667,14 @@ impl StrBuf {
     #[inline]
     pub fn push_latin1(&mut self, text: &[u8]) {
         match self {
-            StrBuf::Latin1(v) => v.extend_from_slice(text),
-            StrBuf::Utf16(v) => v.extend(text.iter().map(|&c| c as u16)),
+            StrBuf::Latin1(v) => {
+                memory::make_room(v, text.len());
+                v.extend_from_slice(text)
+            }
+            StrBuf::Utf16(v) => {
+                memory::make_room(v, text.len());
+                v.extend(text.iter().map(|&c| c as u16))
+            }
         }
     }
 
@@ -676,7 +682,11 @@ impl StrBuf {
     pub fn push_text(&mut self, text: Text) {
         match text {
             Text::Latin1(t) => self.push_latin1(t),
-            Text::Utf16(t) => self.widen().extend_from_slice(t),
+            Text::Utf16(t) => {
+                let wide = self.widen();
+                memory::make_room(wide, t.len());
+                wide.extend_from_slice(t)
+            }
         }
     }
 

@@ -74,15 +74,17 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
     let mut files: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
     let parts: Vec<String> = (0..PARTS).map(|p| format!("part{p}")).collect();
     let members: Vec<String> = parts.iter().map(|p| format!("\"{p}\"")).collect();
+    let runtime = root.join("runtime");
     let dependencies: String = parts.iter().map(|p| format!("{p} = {{ path = \"{p}\" }}\n")).collect();
     let optimised: String =
         (PARTS - OPTIMISED..PARTS).map(|p| format!("[profile.dev.package.part{p}]\nopt-level = 3\n\n")).collect();
     let manifest = format!(
         "# Written by the test runner.\n[workspace]\nmembers = [{}]\n\n[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\n{dependencies}\n\
+         [dependencies]\nsomd-runtime = {{ path = {:?}, features = [\"devices\"] }}\n{dependencies}\n\
          [profile.dev]\nopt-level = 0\noverflow-checks = false\ndebug = \"line-tables-only\"\nincremental = false\nlto = \"off\"\ncodegen-units = 1\n\n{optimised}\
          [profile.dev.package.somd-runtime]\nopt-level = 3\ncodegen-units = 16\n",
-        members.join(", ")
+        members.join(", "),
+        runtime.display().to_string()
     );
     files.insert("Cargo.toml".into(), manifest.into_bytes());
     // Also where this lies outside the repository.
@@ -95,7 +97,6 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
         .into_bytes(),
     );
     let mut arms = String::new();
-    let runtime = root.join("runtime");
     for (p, part_name) in parts.iter().enumerate() {
         let mut library = String::from("//! Programs of the tests.\n");
         for (i, module) in modules.iter().filter(|m| part(m) == p).enumerate() {
@@ -124,7 +125,7 @@ fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>
         files.insert(Path::new(part_name).join("Cargo.toml"), manifest.into_bytes());
     }
     let main = format!(
-        "//! Runs the program that the first argument names.\n\nfn main() {{\n    let mut args: Vec<String> = std::env::args().skip(1).collect();\n    let name = args.remove(0);\n    let code = match name.as_str() {{\n{arms}        _ => panic!(\"no program {{name}}\"),\n    }};\n    std::process::exit(code);\n}}\n"
+        "//! Runs the program that the first argument names.\n\n#[global_allocator]\nstatic ALLOCATOR: somd_runtime::memory::Allocator = somd_runtime::memory::Allocator;\n\nfn main() {{\n    let mut args: Vec<String> = std::env::args().skip(1).collect();\n    let name = args.remove(0);\n    let code = match name.as_str() {{\n{arms}        _ => panic!(\"no program {{name}}\"),\n    }};\n    std::process::exit(code);\n}}\n"
     );
     files.insert("src/main.rs".into(), main.into_bytes());
     remove_others(folder, Path::new(""), &files)?;

@@ -620,6 +620,7 @@ pub fn identity(op: ReduceOp, ty: &Ty) -> Option<Const> {
         (ReduceOp::Or | ReduceOp::Xor, Ty::Bool) => Const::Bool(false),
         (ReduceOp::Add | ReduceOp::Sub | ReduceOp::Or | ReduceOp::Xor, t) if t.is_int() => Const::Int(0),
         (ReduceOp::Mul, t) if t.is_int() => Const::Int(1),
+        (ReduceOp::And, Ty::U16) => Const::Int(max),
         (ReduceOp::And, t) if t.is_int() => Const::Int(-1),
         (ReduceOp::Min, t) if t.is_int() => Const::Int(max),
         (ReduceOp::Max, t) if t.is_int() => Const::Int(min),

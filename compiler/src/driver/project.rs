@@ -202,7 +202,7 @@ memchr.opt-level = 3
 
     fn main(&self) -> String {
         format!(
-            "//! `{}`, written by somdc.\n\nmod program;\n\nfn main() {{\n    std::process::exit(program::java_main(std::env::args().skip(1).collect()));\n}}\n",
+            "//! `{}`, written by somdc.\n\nmod program;\n\n/// Where memory ends, Java throws.\n#[global_allocator]\nstatic ALLOCATOR: somd_runtime::memory::Allocator = somd_runtime::memory::Allocator;\n\nfn main() {{\n    std::process::exit(program::java_main(std::env::args().skip(1).collect()));\n}}\n",
             self.name
         )
     }
@@ -320,8 +320,8 @@ fn why_not_built(folder: &Path) -> String {
     let asked = |arguments: &[&str]| {
         cargo(folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()
     };
-    // It reads the manifests of all crates, so it fails where one is not on this machine.
-    if asked(&["metadata", "--format-version", "1", "--offline"]).is_ok_and(|s| !s.success()) {
+    // It reads the manifests of all crates that are built, so it fails where one is not on this machine.
+    if asked(&["tree", "--offline"]).is_ok_and(|s| !s.success()) {
         return "cargo could not get the crates that the runtime is built from: they are not on this machine, and the registry cannot be reached \
                 (no network, or a proxy or mirror in cargo's configuration that does not answer). With a network, `somdc run` gets them once; \
                 later builds need none. `somdc run --target interp` needs none at all"

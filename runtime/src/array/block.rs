@@ -2,7 +2,7 @@
 
 use crate::exception;
 use crate::memory;
-use std::alloc::Layout;
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
@@ -69,7 +69,7 @@ impl Block {
             // The system gives fresh pages for large blocks, which are zero already; asking for the alignment here would
             // clear them.
             // SAFETY: the size is not zero.
-            let base = unsafe { std::alloc::alloc_zeroed(layout) };
+            let base = unsafe { System.alloc_zeroed(layout) };
             if base.is_null() {
                 exception::throw_out_of_memory();
             }
@@ -140,7 +140,7 @@ impl Block {
                 Storage::System(base) => {
                     memory::note_outside(-(bytes as isize));
                     // The layout was valid when the block was made.
-                    std::alloc::dealloc(base, system_layout(bytes).unwrap_unchecked())
+                    System.dealloc(base, system_layout(bytes).unwrap_unchecked())
                 }
                 Storage::Foreign(release) => {
                     let block = Box::from_raw(block);

@@ -239,7 +239,7 @@ unsafe fn clear(data: *mut u8, bytes: usize) {
 
 #[cold]
 fn throw_too_long() -> ! {
-    exception::throw_new(exception::ExceptionKind::OutOfMemory, Some("Requested array size exceeds VM limit"))
+    crate::memory::throw_out_of_memory("Requested array size exceeds VM limit")
 }
 
 #[allow(clippy::too_many_arguments)] // The fields, once each.

@@ -9,17 +9,20 @@
 
 mod cycles;
 mod free;
+mod reserve;
 mod system;
 
 pub use cycles::collect_cycles;
 use cycles::grown;
 pub(crate) use cycles::note_outside;
 pub(crate) use free::{free, let_go};
+pub use reserve::Allocator;
+pub(crate) use reserve::{keep as keep_reserve, throw as throw_out_of_memory};
 pub(crate) use system::{ask_for_large_pages, keep_freed_memory};
 
 use crate::object::{Header, IMMORTAL, Obj, Object, Ref, WATCHED};
 use crate::program;
-use std::alloc::Layout;
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, UnsafeCell};
 use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
@@ -54,6 +57,7 @@ const NEW_ROOTS: usize = 2048;
 /// Small programs' garbage stays in the processor's second cache.
 const FIRST_ALLOWANCE: isize = 1 << 20;
 const ALIGN: usize = 16;
+const FIRST_CHUNK: usize = 64 << 10;
 
 /// A free cell of a list.
 struct Free {
@@ -100,7 +104,7 @@ thread_local! {
             bump_end: Cell::new(ptr::null_mut()),
             carved: [const { Cell::new(0) }; LISTS],
             large: Cell::new(0),
-            next_chunk: Cell::new(64 << 10),
+            next_chunk: Cell::new(FIRST_CHUNK),
             freeing: Cell::new(false),
             collecting: Cell::new(false),
             threshold: Cell::new(NEW_ROOTS),
@@ -116,6 +120,21 @@ thread_local! {
         }
     };
     static RETIRE: Retire = const { Retire };
+}
+
+/// An empty list with room for `n` elements, where a program can ask for any number.
+pub(crate) fn vec_for<T>(n: usize) -> Vec<T> {
+    let mut vec = Vec::new();
+    make_room(&mut vec, n);
+    vec
+}
+
+/// Room for `n` more elements; without memory for them, `OutOfMemoryError`.
+#[inline]
+pub(crate) fn make_room<T>(vec: &mut Vec<T>, n: usize) {
+    if vec.try_reserve(n).is_err() {
+        crate::exception::throw_out_of_memory();
+    }
 }
 
 /// This thread's heap. The code that uses it is where the call is, and not in a closure's function.
@@ -251,9 +270,20 @@ fn refill(heap: &Heap, list: usize) -> NonNull<u8> {
         heap.lists[left].set(cell);
         heap.carved[left].set(heap.carved[left].get() + 1);
     }
-    let bytes = heap.next_chunk.get();
+    let mut bytes = heap.next_chunk.get();
     heap.next_chunk.set((bytes * 2).min(4 << 20));
-    let chunk = system::chunk(bytes).as_ptr();
+    reserve::keep();
+    let chunk = system::try_chunk(bytes).or_else(|| {
+        // What is left may be less.
+        bytes = FIRST_CHUNK;
+        heap.next_chunk.set(bytes);
+        system::try_chunk(bytes)
+    });
+    let Some(chunk) = chunk else {
+        (heap.bump.set(ptr::null_mut()), heap.bump_end.set(ptr::null_mut()));
+        crate::exception::throw_out_of_memory()
+    };
+    let chunk = chunk.as_ptr();
     heap.bump.set(chunk);
     // SAFETY: one past the chunk's end.
     heap.bump_end.set(unsafe { chunk.add(bytes) });
@@ -270,7 +300,7 @@ pub(crate) unsafe fn release(p: NonNull<u8>, size: usize) {
     if list >= LISTS {
         HEAP.with(|heap| heap.large.set(heap.large.get().wrapping_sub(1)));
         // SAFETY: `allocate` made it with this layout.
-        return unsafe { std::alloc::dealloc(p.as_ptr(), Layout::from_size_align_unchecked(size, ALIGN)) };
+        return unsafe { System.dealloc(p.as_ptr(), Layout::from_size_align_unchecked(size, ALIGN)) };
     }
     // SAFETY: as the caller's, and the list exists.
     unsafe { release_small(heap(), p, list) }

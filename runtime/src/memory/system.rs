@@ -1,6 +1,6 @@
 //! Memory from the system: chunks for small objects, blocks for large ones.
 
-use std::alloc::Layout;
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::NonNull;
 
 /// The size of the processor's large pages.
@@ -9,21 +9,23 @@ const LARGE_PAGE: usize = 2 << 20;
 pub(super) fn allocate(size: usize, align: usize) -> NonNull<u8> {
     let Ok(layout) = Layout::from_size_align(size, align) else { crate::exception::throw_out_of_memory() };
     // SAFETY: the size is not zero.
-    match NonNull::new(unsafe { std::alloc::alloc(layout) }) {
+    match NonNull::new(unsafe { System.alloc(layout) }) {
         Some(p) => p,
         None => crate::exception::throw_out_of_memory(),
     }
 }
 
-/// A chunk for small objects. Large ones are large pages, where the system gives them: programs that walk structures of
+/// A chunk for small objects; none where there is no memory. Large ones are large pages, where the system gives them: programs that walk structures of
 /// megabytes touch a page after every few objects.
-pub(super) fn chunk(bytes: usize) -> NonNull<u8> {
-    if bytes < LARGE_PAGE {
-        return allocate(bytes, super::ALIGN);
+pub(super) fn try_chunk(bytes: usize) -> Option<NonNull<u8>> {
+    let align = if bytes < LARGE_PAGE { super::ALIGN } else { LARGE_PAGE };
+    let layout = Layout::from_size_align(bytes, align).ok()?;
+    // SAFETY: the size is not zero.
+    let chunk = NonNull::new(unsafe { System.alloc(layout) })?;
+    if bytes >= LARGE_PAGE {
+        ask_for_large_pages(chunk.as_ptr(), bytes);
     }
-    let chunk = allocate(bytes, LARGE_PAGE);
-    ask_for_large_pages(chunk.as_ptr(), bytes);
-    chunk
+    Some(chunk)
 }
 
 /// The first touch of each page costs more than filling a small one does.

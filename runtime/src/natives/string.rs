@@ -5,8 +5,8 @@ use crate::emitted::{References, Subscript};
 use crate::exception::{self, ExceptionKind};
 use crate::natives::character;
 use crate::object::{Object, Ref, class_id};
-use crate::program;
 use crate::string::{self, Str, Text};
+use crate::{memory, program};
 
 /// `from` and `count` lie in an array of `length`, or Java's exception.
 fn check_range(from: i32, count: i32, length: i32) {
@@ -29,6 +29,16 @@ fn margins(s: &Str, front: bool, back: bool, is_space: fn(u16) -> bool) -> (usiz
     }
     let end = if back { n - s.chars().rev().take_while(|&c| is_space(c)).count() } else { n };
     (begin, end)
+}
+
+/// Room for so many times a text of this length.
+fn room_to_repeat<T>(length: usize, count: i32) -> Vec<T> {
+    // The library has checked that the count is not negative.
+    let all = length as i64 * i64::from(count.max(0));
+    if all > i32::MAX as i64 {
+        exception::throw_out_of_memory();
+    }
+    memory::vec_for(all as usize)
 }
 
 fn trimmed(s: &Ref<Str>, front: bool, back: bool, is_space: fn(u16) -> bool) -> Ref<Str> {
@@ -334,7 +344,7 @@ natives! {
             return s.clone();
         }
         let (text, to) = (units(s), units(to));
-        let mut out = Vec::with_capacity(text.len());
+        let mut out = memory::vec_for(text.len());
         let mut done = 0;
         while at >= 0 {
             out.extend_from_slice(&text[done..at as usize]);
@@ -378,12 +388,15 @@ natives! {
         match s.text() {
             _ if count == 1 => s.clone(),
             Text::Latin1(t) => {
-                if t.len() as i64 * count as i64 > i32::MAX as i64 {
-                    exception::throw_out_of_memory();
-                }
-                Str::from_latin1(&t.repeat(count as usize))
+                let mut all = room_to_repeat(t.len(), count);
+                (0..count).for_each(|_| all.extend_from_slice(t));
+                Str::from_latin1(&all)
             }
-            Text::Utf16(t) => Str::from_utf16(&t.repeat(count as usize)),
+            Text::Utf16(t) => {
+                let mut all = room_to_repeat(t.len(), count);
+                (0..count).for_each(|_| all.extend_from_slice(t));
+                Str::from_utf16(&all)
+            }
         }
     }
     "string.toCharArray" => pub fn to_char_array(s: &Ref<Str>) -> Ref<Array<u16>> {

@@ -125,7 +125,7 @@ pub fn identifier(name: &str) -> String {
     for c in name.chars() {
         match c {
             c if c.is_ascii_alphanumeric() || c == '_' => out.push(c),
-            '.' => out.push('_'),
+            '.' | '$' => out.push('_'),
             c => out.push_str(&format!("u{:x}", c as u32)),
         }
     }
@@ -348,8 +348,7 @@ impl Names {
             let shared = &self.shared;
             !reserved(name) && !shared.words.contains(name) && (!self.local || !shared.functions.contains(name))
         };
-        // Functions of OpenCL are of several words, as the program's are, with a small letter first; none ends so.
-        let builtin = !self.local && base.contains('_') && base.starts_with(|c: char| c.is_ascii_lowercase());
+        let builtin = !self.local && BUILTIN.iter().any(|b| base.starts_with(b));
         let mut name = if builtin || !free(&base) { format!("{base}_") } else { base.clone() };
         let mut n = 1;
         while !free(&name) || !self.taken.insert(name.clone()) {
@@ -382,6 +381,7 @@ pub fn apart<R>(print: impl Fn(Names) -> R, text: impl Fn(&R) -> Option<&str>) -
         let given = shared.given.borrow();
         let is_given = |name: &str| given.functions.contains(name) || given.locals.contains(name);
         let found: HashSet<String> = identifiers(text)
+            .into_iter()
             .filter(|w| !w.strip_prefix(MARK).is_some_and(is_given))
             .map(|w| w.replace(MARK, ""))
             .collect();
@@ -396,12 +396,23 @@ pub fn apart<R>(print: impl Fn(Names) -> R, text: impl Fn(&R) -> Option<&str>) -
     print(Names { shared, ..Names::default() })
 }
 
-/// The identifiers of C text, not those in comments.
-fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    let words = |line| str::split(line, |c: char| !is_part(c));
-    text.lines()
-        .flat_map(move |l| words(l.split("//").next().unwrap_or_default()))
-        .filter(|w| !w.is_empty() && !w.starts_with(|c: char| c.is_ascii_digit()))
+/// The identifiers of C text, not those in comments, nor a macro's parameters, which stand for what it is given.
+fn identifiers(text: &str) -> HashSet<String> {
+    let words = |part: &str| -> Vec<String> {
+        let parts = part.split(|c: char| !is_part(c));
+        parts.filter(|w| !w.is_empty() && !w.starts_with(|c: char| c.is_ascii_digit())).map(String::from).collect()
+    };
+    let mut all = HashSet::new();
+    for line in text.replace("\\\n", " ").lines() {
+        let code = line.split("//").next().unwrap_or_default();
+        let parameters = code.strip_prefix("#define ").and_then(|define| {
+            let (name, rest) = define.split_once('(')?;
+            name.chars().all(is_part).then(|| words(rest.split(')').next().unwrap_or_default()))
+        });
+        let parameters = parameters.unwrap_or_default();
+        all.extend(words(code).into_iter().filter(|w| !parameters.contains(w)));
+    }
+    all
 }
 
 /// Whether a character is part of an identifier, marked or not.
@@ -420,7 +431,7 @@ fn reserved(name: &str) -> bool {
 
 /// The name of a field. Fields have a name space of their own; only C's words and macros disturb there.
 pub fn field_name(name: &str) -> String {
-    let name = identifier(name);
+    let name = identifier(&name.replace('$', "u24"));
     // What ends so already gets one more, so that two fields stay two.
     let plain = name.trim_end_matches('_');
     if reserved(plain) || is_macro(plain) { format!("{name}_") } else { name }
@@ -444,6 +455,33 @@ pub fn struct_name(program: &Program, id: StructId) -> String {
 fn is_macro(name: &str) -> bool {
     name.len() > 1 && !name.contains(|c: char| c.is_ascii_lowercase())
 }
+
+/// What names of OpenCL's functions of several words begin with, which a class and its method may make together.
+const BUILTIN: &[&str] = &[
+    "add_",
+    "as_",
+    "async_",
+    "atom_",
+    "atomic_",
+    "bit_",
+    "get_",
+    "half_",
+    "mad_",
+    "mem_",
+    "mul_",
+    "native_",
+    "prefetch_",
+    "read_",
+    "sub_",
+    "to_",
+    "upsample_",
+    "vload_",
+    "vstore_",
+    "vec_",
+    "wait_",
+    "work_",
+    "write_",
+];
 
 /// `float4` and its like.
 fn vector_type(name: &str) -> bool {

@@ -1,5 +1,7 @@
 //! Pieces of Rust text that know how tightly they bind, so that parentheses stand only where Rust needs them.
 
+use super::apart;
+
 /// Rust's precedence, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Prec {
@@ -116,7 +118,14 @@ pub fn is_keyword(name: &str) -> bool {
 pub fn ident(name: &str) -> String {
     // What Rust's prelude lets nothing shadow, and constants that regions' modules import.
     const OTHERS: &[&str] = &["None", "Some", "Ok", "Err", "BLOCK", "LANES", "PART", "SMALL", "STRIP"];
-    let mut out: String = name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    let mut out: String = String::new();
+    for c in name.chars() {
+        match c {
+            c if apart::is_mark(c) => out += &format!("u{:x}", c as u32),
+            c if c.is_alphanumeric() || c == '_' => out.push(c),
+            _ => out.push('_'),
+        }
+    }
     // Clippy wants a letter in a name.
     if out.starts_with(|c: char| c.is_ascii_digit()) || out.chars().all(|c| c == '_' || c.is_ascii_digit()) {
         out.insert(0, 'x');

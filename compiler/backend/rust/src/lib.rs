@@ -6,6 +6,7 @@
 //!
 //! Nothing here decides what a program means: HIR has said it. What cannot be printed yet is reported, never faked.
 
+mod apart;
 mod arithmetic;
 mod assign;
 mod boxes;
@@ -137,7 +138,7 @@ pub fn emit(
     cx.fast_paths = fast_paths::of_methods(&cx);
     let crate_ = table::assemble(&cx);
     let errors = cx.errors.into_inner();
-    if errors.is_empty() { Ok(crate_) } else { Err(errors) }
+    if errors.is_empty() { Ok(RustCrate { files: apart::resolve(crate_.files) }) } else { Err(errors) }
 }
 
 /// What all parts of the printer know of the program, and what they have asked for.

@@ -4,6 +4,7 @@
 //! their methods stand on `JObject` and `JString`. A name is the source's where that is unique; overloads get their
 //! parameter types as a suffix.
 
+use super::apart;
 use super::code::ident;
 use super::reach::Reach;
 use somd_hir::*;
@@ -81,7 +82,7 @@ impl Names {
                     let full = ident(&class.binary_name.replace(['.', '$'], "_"));
                     name = unique(&mut taken, full);
                 }
-                self.classes[i] = name;
+                self.classes[i] = apart::item(&name);
             }
         }
         let mut taken_modules: BTreeSet<String> = taken;
@@ -95,7 +96,7 @@ impl Names {
                 Some(m) => m.clone(),
                 None => {
                     let stem = file.rsplit('/').next().and_then(|f| f.split('.').next()).unwrap_or_default();
-                    let m = unique(&mut taken_modules, ident(&snake(stem)));
+                    let m = apart::item(&unique(&mut taken_modules, module(stem)));
                     modules.insert(file, m.clone());
                     m
                 }
@@ -163,7 +164,12 @@ impl Names {
             let field = program.field(f);
             let name = if field.is_static {
                 self.getters.insert(f, unique(&mut taken, ident(&field.name)));
-                format!("{}_{}", self.classes[id.index()], ident(&field.name))
+                // A class may have that name.
+                let mut name = format!("{}_{}", apart::plain(&self.classes[id.index()]), ident(&field.name));
+                while self.classes.iter().any(|c| apart::plain(c) == name) {
+                    name.push('_');
+                }
+                apart::item(&name)
             } else {
                 unique(&mut fields, ident(&field.name))
             };
@@ -296,10 +302,9 @@ pub fn init_name(new: &str) -> String {
 }
 
 impl Names {
-    /// A variable's name; that of a class would be a pattern where the class has no fields.
+    /// A variable's name.
     pub fn variable(&self, name: &str) -> String {
-        let name = ident(name);
-        if name.starts_with(char::is_uppercase) && self.classes.contains(&name) { format!("{name}_") } else { name }
+        apart::local(&ident(name))
     }
 }
 
@@ -320,6 +325,13 @@ pub fn turn_name(name: &str) -> String {
 
 pub fn simple(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
+}
+
+/// A module's name, which is a file's too: letters of ASCII, and no name of a device.
+fn module(stem: &str) -> String {
+    let ascii = |c: char| if c.is_ascii() { c.to_string() } else { format!("u{:x}", c as u32) };
+    let name = ident(&snake(stem).chars().map(ascii).collect::<String>());
+    if ["aux", "con", "nul", "prn"].contains(&name.as_str()) { format!("{name}_") } else { name }
 }
 
 fn snake(name: &str) -> String {

@@ -30,7 +30,11 @@ pub fn describe(cx: &Context, id: MethodId, m: &Method) -> String {
         doc(cx, m),
         cx.names.methods[&id],
         plain_params(cx, id, m).join(", "),
-        if cx.is_owned(id, 0) { "&name" } else { "name" },
+        format!(
+            "{}{}",
+            if cx.is_owned(id, 0) { "&" } else { "" },
+            cx.names.variable(&m.locals[m.params[0].index()].name)
+        ),
     )
 }
 

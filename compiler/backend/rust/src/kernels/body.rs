@@ -597,7 +597,7 @@ impl<'a> Writer<'a> {
                     .zip(args)
                     .map(|((n, _), a)| format!("{}: {}", ident(n), self.value(a).text))
                     .collect();
-                Code::new(format!("{} {{ {} }}", ident(&s.name), fields.join(", ")), Prec::Block)
+                Code::new(format!("{} {{ {} }}", super::struct_name(s), fields.join(", ")), Prec::Block)
             }
             ExprKind::Field(a, field) => {
                 let Ty::Struct(s) = &a.ty else { return Code::atom("()") };

@@ -18,6 +18,7 @@ mod region;
 mod spare;
 mod work;
 
+use super::apart;
 use super::code::{Code, Prec, ident};
 use somd_core::ir::*;
 use somd_core::print::unique_names;
@@ -59,7 +60,7 @@ pub fn module(program: &Program, plan: &Plan) -> Result<Module, Vec<Diagnostic>>
     let names = program.funcs.iter().map(|f| ident(&f.name)).collect();
     let border = at_border(program);
     let plain =
-        |s: &Struct| PlainStruct { name: ident(&s.name), fields: s.fields.iter().map(|(n, _)| ident(n)).collect() };
+        |s: &Struct| PlainStruct { name: struct_name(s), fields: s.fields.iter().map(|(n, _)| ident(n)).collect() };
     let structs = program.structs.iter().zip(plan.classes).enumerate();
     let structs = structs.filter(|(k, _)| border.contains(k)).filter_map(|(_, (s, &c))| Some((c?, plain(s)))).collect();
     Ok(Module { text: emit_kernels(program, plan)?, names, structs })
@@ -189,7 +190,7 @@ impl Cx<'_> {
             Ty::I64 => "i64".into(),
             Ty::F32 => "f32".into(),
             Ty::F64 => "f64".into(),
-            Ty::Struct(s) => ident(&self.program.structs[s.index()].name),
+            Ty::Struct(s) => struct_name(&self.program.structs[s.index()]),
             Ty::Array(a) if is_private(ty) => {
                 a.dims.iter().rev().flatten().fold(self.ty(&a.elem), |t, d| format!("[{t}; {d}]"))
             }
@@ -220,7 +221,7 @@ impl Cx<'_> {
             Ty::Struct(s) => {
                 let s = &self.program.structs[s.index()];
                 let fields: Vec<_> = s.fields.iter().map(|(n, t)| format!("{}: {}", ident(n), self.zero(t))).collect();
-                format!("{} {{ {} }}", ident(&s.name), fields.join(", "))
+                format!("{} {{ {} }}", struct_name(s), fields.join(", "))
             }
             Ty::Array(a) => a.dims.iter().rev().fold(self.zero(&a.elem), |t, d| format!("[{t}; {}]", d.unwrap_or(0))),
             _ => "0".into(),
@@ -228,7 +229,7 @@ impl Cx<'_> {
     }
 
     fn structure(&self, s: &Struct) -> String {
-        let name = ident(&s.name);
+        let name = struct_name(s);
         let fields: String = s.fields.iter().map(|(n, t)| format!("    pub {}: {},\n", ident(n), self.ty(t))).collect();
         let puts: String = s
             .fields
@@ -280,6 +281,11 @@ enum Repr {
     Borrowed,
 }
 
+/// The Rust name of a value class's structure.
+fn struct_name(s: &Struct) -> String {
+    apart::item(&ident(&s.name))
+}
+
 /// Rust names of a function's variables.
 fn names(func: &Func) -> Vec<String> {
     const TAKEN: &[&str] = &[
@@ -297,7 +303,7 @@ fn names(func: &Func) -> Vec<String> {
                 name = format!("{base}_{k}");
                 k += 1;
             }
-            name
+            apart::local(&name)
         })
         .collect()
 }

@@ -829,5 +829,5 @@ fn declare(w: &mut Writer, v: VarId) {
 }
 
 fn kernel_name(par: &Par) -> String {
-    format!("{}_KERNEL", ident(&par.name).to_uppercase())
+    format!("{}_KERNEL", ident(&par.name))
 }

@@ -91,7 +91,7 @@ fn structure_text(cx: &Cx, ty: &Ty, scalar: &mut dyn FnMut() -> String) -> Strin
     let s = &cx.program.structs[s.index()];
     let fields: Vec<String> =
         s.fields.iter().map(|(n, t)| format!("{}: {}", ident(n), structure_text(cx, t, scalar))).collect();
-    format!("{} {{ {} }}", ident(&s.name), fields.join(", "))
+    format!("{} {{ {} }}", super::struct_name(s), fields.join(", "))
 }
 
 /// `.a.b`
