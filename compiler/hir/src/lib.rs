@@ -60,6 +60,9 @@ pub struct Program {
     pub thrown_by_call: ThrownByCall,
     /// Where the program uses what Java's library has and this one lacks.
     pub outside: Vec<OutsideUse>,
+    /// Loops and declarations of local variables under an `@AssertOffload`: where that stands, and the declaration, or the place where the loop
+    /// begins.
+    pub asserted: Vec<(Span, Span)>,
 }
 
 /// A use of what is outside the library.

@@ -15,6 +15,8 @@ pub struct LowerError {
     pub notes: Vec<String>,
     /// It is best as it is: there is nothing for the programmer to mend.
     pub settled: bool,
+    /// Which elements are meant, only the data tell.
+    pub by_data: bool,
 }
 
 pub type Result<T> = std::result::Result<T, LowerError>;
@@ -37,6 +39,14 @@ pub const OWN_SUM: &str = "";
 pub const EVERY_INSTANCE: &str = "E0508";
 /// A loop of a SOMD method that runs on one core.
 pub const ONE_CORE: &str = "W0509";
+/// A SOMD method without a parallel loop.
+pub const NOTHING_PARALLEL: &str = "W0511";
+/// A map, a reduction or a step of a chain that runs on one core.
+pub const MAP_ON_ONE_CORE: &str = "W0512";
+/// A filter without an object that stays on the graph's thread.
+pub const FILTER_ON_ONE_THREAD: &str = "W0513";
+/// A parallel operation of Java's library that is done in order.
+pub const LIBRARY_ON_ONE_CORE: &str = "W0514";
 /// A read beyond the `view` of its array.
 pub const VIEW: &str = "E0510";
 /// `@AssertOffload` on something that cannot be offloaded.
@@ -52,6 +62,7 @@ impl LowerError {
             secondary: Vec::new(),
             notes: Vec::new(),
             settled: false,
+            by_data: false,
         }
     }
 
@@ -62,6 +73,11 @@ impl LowerError {
 
     pub fn settled(mut self) -> LowerError {
         self.settled = true;
+        self
+    }
+
+    pub fn by_data(mut self, by_data: bool) -> LowerError {
+        self.by_data = by_data;
         self
     }
 

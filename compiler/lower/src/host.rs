@@ -7,7 +7,7 @@
 
 use super::error::{self, LowerError, Result};
 use super::somd;
-use super::{Cx, Outcome, Report, walk, watched};
+use super::{Cx, walk, watched};
 use somd_analysis::effects::Effect;
 use somd_hir::{self as hir, ExprKind, MethodId, Place, StmtKind};
 use somd_syntax::source::Span;
@@ -112,7 +112,7 @@ impl<'a> Host<'_, 'a> {
             return Ok(made);
         }
         let pieces = self.cx.pieces.len();
-        let (warnings, reports) = (self.warnings.len(), self.cx.host_loops.len());
+        let warnings = self.warnings.len();
         let distributed = somd::is_distributed(self.cx.pure, self.cx.hir.method(self.method), s);
         self.distributed += u32::from(distributed);
         let step = self.step(s);
@@ -133,27 +133,10 @@ impl<'a> Host<'_, 'a> {
             }
             // One loop of a nest is told of.
             self.warnings.truncate(warnings);
-            self.cx.host_loops.truncate(reports);
         }
-        let m = self.cx.hir.method(self.method);
-        let over_instances = s.span == m.name_span;
         // Loops within may be regions: the outermost stays on the host all the same.
         if whole || self.distributed == 0 {
-            let what = if over_instances { "instances" } else { "loop" };
-            let outcome = Outcome::Host { span: why.span, reason: why.message.clone(), notes: why.notes.clone() };
-            let what = format!("{what} of SOMD method {}", m.display);
-            self.cx.host_loops.push(Report { span: s.span, what, outcome });
-        }
-        if whole {
-            // How the instances of a reduction of the program's own run is nothing that the program can mend.
-            if over_instances || why.settled {
-                return Ok(step);
-            }
-            let slow = LowerError::new(s.span, "this loop over a distributed array runs on one core")
-                .label("what an iteration does is no parallel code");
-            let slow = if why.span == s.span { slow.note(why.message) } else { slow.also(why.span, why.message) };
-            let slow = why.notes.into_iter().fold(slow.code(error::ONE_CORE), LowerError::note);
-            self.warnings.push(slow);
+            self.cx.in_order.insert((self.method, s.span), why);
         }
         Ok(step)
     }

@@ -2,7 +2,7 @@
 //!
 //! A region is the body of a SOMD method (`somd`), or a map or reduction expression with all that is nested in it (`lime`). A
 //! SOMD method that cannot be lowered is an error that says why. A map or reduction that cannot be lowered stays in HIR, where the
-//! host evaluates it one element after another, and the [`Report`] says why.
+//! host evaluates it one element after another, and its [`Verdict`] says why.
 
 mod affine;
 mod argument;
@@ -12,6 +12,7 @@ mod builder;
 mod error;
 mod host;
 mod lime;
+mod loops;
 mod made_rows;
 mod normal;
 mod order;
@@ -23,6 +24,7 @@ mod specialise;
 mod stmts;
 mod tables;
 mod types;
+mod verdict;
 mod view;
 mod walk;
 mod watched;
@@ -31,44 +33,28 @@ mod work_arrays;
 use error::{LowerError, Result};
 use smol_str::SmolStr;
 use somd_analysis::effects::Effects;
-use somd_analysis::isolation;
 use somd_core::ir::{self, FuncId, Site, SiteId, StructId};
 use somd_hir::{self as hir, FieldId, LocalId, MethodId};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+pub use verdict::{Assertion, Construct, Runs, Verdict, Why, complete, hold};
 
 /// A program with its parallel regions apart.
 pub struct Lowered {
     pub hir: hir::Program,
     pub core: ir::Program,
-    pub reports: Vec<Report>,
+    /// What became of each parallel construct. Those of parallel instructions say `AllCores` until [`verdict::complete`].
+    pub verdicts: Vec<Verdict>,
+    /// What is to be held against them.
+    pub assertions: Vec<Assertion>,
     /// The method that each scalar function is, and the SOMD method that each of their regions is.
     pub methods: BTreeMap<FuncId, MethodId>,
     /// By [`StructId`].
     pub structs: Vec<Option<hir::ClassId>>,
     /// Subscripts that are held against a view in loops that stay on one core, by where they stand.
     pub watched: BTreeMap<Span, watched::Watched>,
-}
-
-/// Whether something that could run on a device can, for `--explain-offload`.
-#[derive(Clone, Debug)]
-pub struct Report {
-    pub span: Span,
-    /// `SOMD method Main.sum(int[])`, `map Main.f(float)`.
-    pub what: String,
-    pub outcome: Outcome,
-}
-
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    /// The region that runs it.
-    Parallel(FuncId),
-    /// A filter of task graphs that keeps nothing between items.
-    AnyThread,
-    /// It runs on the host, and why.
-    Host { span: Span, reason: String, notes: Vec<String> },
 }
 
 /// Of a row that is a structure: larger ones would live in memory, not in registers.
@@ -98,8 +84,8 @@ pub struct Cx<'a> {
     pieces: Vec<(MethodId, FuncId, Span)>,
     /// Locals that methods get, behind their own.
     locals: BTreeMap<MethodId, Vec<hir::Local>>,
-    /// Parts of SOMD methods that run on the host.
-    host_loops: Vec<Report>,
+    /// Why loops of SOMD methods are no parallel instructions, where the translation knows.
+    in_order: BTreeMap<(MethodId, Span), LowerError>,
     /// Arrays whose elements are constants of the program.
     tables: tables::Tables,
     effects: Option<Rc<Effects>>,
@@ -136,7 +122,7 @@ impl<'a> Cx<'a> {
             on_host: BTreeSet::new(),
             pieces: Vec::new(),
             locals: BTreeMap::new(),
-            host_loops: Vec::new(),
+            in_order: BTreeMap::new(),
             tables: tables::Tables::of(hir),
             effects: None,
             watched: BTreeMap::new(),
@@ -377,48 +363,17 @@ impl<'a> Cx<'a> {
     }
 }
 
-/// Where the filters of the program's task graphs may run.
-fn tasks(cx: &mut Cx<'_>, reports: &mut Vec<Report>) {
-    let hir = cx.hir;
-    for method in hir.methods.iter().filter(|m| !hir.class(m.class).is_library) {
-        let Some(body) = &method.body else { continue };
-        walk::exprs_in(body, &mut |e| {
-            let hir::ExprKind::Task { method: worker, .. } = &e.kind else { return };
-            let m = hir.method(*worker);
-            if m.params.is_empty() || m.ret == hir::Ty::Void {
-                return;
-            }
-            let outcome = match isolation::why_not(hir, &cx.effects(), *worker) {
-                None => Outcome::AnyThread,
-                Some((reason, span)) => Outcome::Host { span, reason, notes: Vec::new() },
-            };
-            reports.push(Report { span: e.span, what: format!("filter {}", m.display), outcome });
-        });
-    }
-}
-
-/// Leaves out what is told of another copy of a method already, and what stands inside something that is parallel as a whole: the host has a
-/// form of that for the case that no device takes it.
-fn no_repetitions(reports: &mut Vec<Report>) {
-    let parallel = |r: &&Report| matches!(r.outcome, Outcome::Parallel(_));
-    let whole: Vec<(Span, String)> = reports.iter().filter(parallel).map(|r| (r.span, r.what.clone())).collect();
-    let mut told = BTreeSet::new();
-    reports.retain(|r| {
-        let inside = |(w, _): &(Span, String)| w.lo <= r.span.lo && r.span.hi <= w.hi && *w != r.span;
-        let host = matches!(r.outcome, Outcome::Host { .. });
-        !(host && whole.iter().any(inside)) && told.insert((r.span, r.what.clone(), host))
-    });
-}
-
 /// Lowers every parallel region of a checked program.
 pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
+    let assertions = verdict::assertions(&program);
     let copies = specialise::specialise(&mut program);
     let pure = walk::Pure::of(&program);
+    loops::canonical_form(&mut program, &pure);
     let leaving = normal::normalise(&mut program, &pure);
     let made_rows = made_rows::find(&program, &pure);
     let replaced = specialise::replaced(&program, &copies);
     let mut diagnostics = Vec::new();
-    let mut reports = Vec::new();
+    let mut verdicts = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
     let (core, methods, structs, locals, watched) = {
         let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &pure);
@@ -427,38 +382,27 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
             let id = MethodId(i as u32);
             let Some(body) = &method.body else { continue };
             if method.somd.is_some() {
-                let before = (diagnostics.len(), reports.len(), cx.host_loops.len());
-                match somd::region(&mut cx, id) {
+                let before = diagnostics.len();
+                let made = match somd::region(&mut cx, id) {
+                    Err(e) if e.code == error::NOT_PARALLEL => host::split(&mut cx, id),
+                    made => made,
+                };
+                match made {
                     Ok((body, warnings)) => {
                         diagnostics.extend(warnings.into_iter().map(|w| w.into_diagnostic(&method.display)));
-                        if let Some(func) = cx.regions.get(&id) {
-                            let what = format!("SOMD method {}", method.display);
-                            reports.push(Report { span: method.name_span, what, outcome: Outcome::Parallel(*func) });
+                        // What is told of a copy is told of the method that it is one of.
+                        if !replaced.contains(&id) && !program.class(method.class).is_library {
+                            verdicts.extend(verdict::of_method(&cx, id));
+                            verdicts.extend(verdict::of_host_maps(&cx, id, &body));
                         }
                         bodies.push((id, body));
                     }
-                    Err(e) if e.code == error::NOT_PARALLEL => match host::split(&mut cx, id) {
-                        Ok((body, warnings)) => {
-                            diagnostics.extend(warnings.into_iter().map(|w| w.into_diagnostic(&method.display)));
-                            // A loop has a second form for rows of different lengths.
-                            let mut seen = BTreeSet::new();
-                            let pieces = cx.pieces.iter().filter(|p| p.0 == id && seen.insert(p.2));
-                            reports.extend(pieces.map(|&(_, func, span)| {
-                                let what = format!("loop of SOMD method {}", method.display);
-                                Report { span, what, outcome: Outcome::Parallel(func) }
-                            }));
-                            bodies.push((id, body));
-                        }
-                        Err(e) => diagnostics.push(e.into_diagnostic(&method.display)),
-                    },
                     Err(e) => diagnostics.push(e.into_diagnostic(&method.display)),
                 }
                 if replaced.contains(&id) {
                     // What it is warned of is no trouble of its copies.
-                    let errors: Vec<Diagnostic> = diagnostics.drain(before.0..).filter(Diagnostic::is_error).collect();
+                    let errors: Vec<Diagnostic> = diagnostics.drain(before..).filter(Diagnostic::is_error).collect();
                     diagnostics.extend(errors);
-                    reports.truncate(before.1);
-                    cx.host_loops.truncate(before.2);
                 }
                 continue;
             }
@@ -466,39 +410,24 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
             walk::exprs_in(body, &mut |e| found |= lime::is_region(e));
             if found {
                 let mut body = body.clone();
-                let before = reports.len();
-                lime::rewrite_block(&mut cx, id, &mut body, &mut reports);
-                if replaced.contains(&id) {
-                    reports.truncate(before);
+                let before = verdicts.len();
+                lime::rewrite_block(&mut cx, id, &mut body, &mut verdicts);
+                if replaced.contains(&id) || program.class(method.class).is_library {
+                    verdicts.truncate(before);
                 }
                 bodies.push((id, body));
             }
         }
-        reports.append(&mut cx.host_loops);
-        no_repetitions(&mut reports);
-        tasks(&mut cx, &mut reports);
+        verdicts.extend(verdict::of_filters(&program, &cx.effects()));
+        verdicts.extend(verdict::of_library(&program));
+        verdict::no_repetitions(&mut verdicts);
         let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));
         let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();
         let mut structs = vec![None; cx.core.structs.len()];
         cx.structs.iter().for_each(|(&c, s)| structs[s.index()] = Some(c));
         (cx.core, methods, structs, cx.locals, cx.watched)
     };
-    for report in &reports {
-        let within = program.methods.iter().find(|m| m.span.lo <= report.span.lo && report.span.hi <= m.span.hi);
-        if let (Outcome::Host { span, reason, notes }, Some(at)) =
-            (&report.outcome, within.and_then(|m| m.assert_offload))
-            && !report.what.starts_with("filter ")
-        {
-            let mut d = Diagnostic::error(
-                error::ASSERT_OFFLOAD,
-                format!("{} cannot be offloaded: {reason}", report.what),
-                *span,
-            )
-            .also(at, "`@AssertOffload` asks for it here");
-            d.notes.clone_from(notes);
-            diagnostics.push(d);
-        }
-    }
+    diagnostics.extend(verdicts.iter().filter_map(Verdict::warning));
     // Copies have the same faults.
     let mut told = BTreeSet::new();
     diagnostics.retain(|d| told.insert((d.code, d.primary.span, d.title.clone())));
@@ -509,5 +438,5 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     for (id, body) in bodies {
         hir.methods[id.index()].body = Some(body);
     }
-    (Lowered { hir, core, reports, methods, structs, watched }, diagnostics)
+    (Lowered { hir, core, verdicts, assertions, methods, structs, watched }, diagnostics)
 }

@@ -259,7 +259,7 @@ impl<'a> Builder<'_, 'a> {
         self.uncertain(|this| this.block(body, &mut stmts))?;
         let final_value = hi.clone();
         let leaves_early = walk::breaks_to(&stmts, to);
-        let step = Expr::int(c.step, span);
+        let step = Expr::new(ExprKind::Const(Const::Int(c.step.into())), lo.ty.clone(), span);
         if leaves_early && self.index_escapes(c) {
             return Err(LowerError::new(span, "the loop's index is read after a loop that may be left early")
                 .note("declare the index in the loop, and a variable of its own for what is read later"));

@@ -107,6 +107,21 @@ pub(super) fn check_left_out(table: &ClassTable, unit: usize, names: &[ast::Qual
     }
 }
 
+/// The annotations of loops, of which there is one.
+pub(super) fn check_loops(annotations: &[ast::LoopAnnotation], diags: &mut Vec<Diagnostic>) {
+    for a in annotations.iter().filter(|a| shown(&a.name) != ASSERT_OFFLOAD) {
+        let title = format!("`@{}` cannot stand on a loop", shown(&a.name));
+        diags.push(
+            Diagnostic::error("E0126", title, a.span)
+                .label("an annotation of a loop")
+                .note(format!("annotations stand on declarations; on a loop there is `@{ASSERT_OFFLOAD}` alone")),
+        );
+    }
+}
+
+/// The annotation that asks for offloading.
+pub(super) const ASSERT_OFFLOAD: &str = "AssertOffload";
+
 fn shown(name: &ast::QualName) -> String {
     name.parts.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(".")
 }

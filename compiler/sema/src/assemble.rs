@@ -23,6 +23,8 @@ pub struct Bodies {
     /// without parameters. No entry where there are none.
     pub static_inits: BTreeMap<ClassId, MethodBody>,
     pub thrown_by_call: hir::ThrownByCall,
+    /// Declarations of local variables under an `@AssertOffload`: where that stands, and the declaration.
+    pub asserted: Vec<(Span, Span)>,
 }
 
 #[derive(Default)]
@@ -75,6 +77,7 @@ pub fn assemble(table: &ClassTable, mut bodies: Bodies) -> Program {
     }
     program.mains = mains(table);
     program.thrown_by_call = bodies.thrown_by_call;
+    program.asserted = bodies.asserted;
     program.known = Known {
         classes: table
             .by_name
@@ -180,7 +183,7 @@ fn method(table: &ClassTable, id: MethodId, body: MethodBody) -> hir::Method {
     }
 }
 
-fn find_annotation(modifiers: &ast::Modifiers, name: &str) -> Option<Span> {
+pub(super) fn find_annotation(modifiers: &ast::Modifiers, name: &str) -> Option<Span> {
     modifiers.annotations.iter().find(|a| a.name.parts.last().is_some_and(|p| p.name == name)).map(|a| a.span)
 }
 

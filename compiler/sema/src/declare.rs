@@ -39,6 +39,7 @@ pub fn declare(units: &[(ast::CompilationUnit, bool)], diags: &mut Vec<Diagnosti
     for (unit, (tree, _)) in units.iter().enumerate() {
         check_static_imports(&table, unit, &tree.imports, diags);
         super::annotations::check_left_out(&table, unit, &tree.left_out_annotations, diags);
+        super::annotations::check_loops(&tree.loop_annotations, diags);
     }
     table
 }

@@ -31,7 +31,7 @@ pub use outside::follows;
 use somd_hir as hir;
 use somd_syntax::ast::{CompilationUnit, Modifier};
 use somd_syntax::diagnostics::{Diagnostic, Severity};
-use somd_syntax::source::SourceMap;
+use somd_syntax::source::{SourceMap, Span};
 use std::collections::HashSet;
 use table::ClassTable;
 
@@ -50,6 +50,12 @@ pub fn check(
     for (unit, _) in units.iter_mut().filter(|(_, library)| !library) {
         instances::separate(unit, &mut diags);
     }
+    // The text of a loop is known where it is a statement; here, where it begins.
+    let on_loops: Vec<(Span, Span)> = units
+        .iter()
+        .flat_map(|(unit, _)| &unit.loop_annotations)
+        .map(|a| (a.span, Span { lo: a.loop_at, hi: a.loop_at }))
+        .collect();
     let mut table = declare::declare(&units, &mut diags);
     check_file_names(&table, sources, &mut diags);
     let declared = !diags.iter().any(|d| d.is_error() && d.outside.is_none());
@@ -62,7 +68,9 @@ pub fn check(
     diags.sort_by_key(|d| (d.primary.span.lo, d.primary.span.hi));
     let program = declared.then(|| {
         let outside = outside::uses(&table, &diags);
-        hir::Program { outside, ..assemble::assemble(&table, bodies) }
+        let mut program = assemble::assemble(&table, bodies);
+        program.asserted.extend(on_loops);
+        hir::Program { outside, ..program }
     });
     diags.retain(|d| d.severity != Severity::Note);
     (program, diags)

@@ -5,7 +5,7 @@ use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
 use crate::driver::stages::{Compilation, Compiled, Settings};
 use crate::driver::{folders, home, sources::ReadError};
-use somd_lower::{Outcome, Report};
+use somd_lower::Verdict;
 use somd_syntax::diagnostics::Severity;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ fn check(input: Input) -> i32 {
         let compiled = c.compile();
         report(&c, &input.common)?;
         if let (true, Some(compiled)) = (input.common.explain_offload, compiled) {
-            explain_offload(&c, &compiled.reports);
+            explain_offload(&c, &compiled.verdicts);
         }
         Ok(())
     });
@@ -107,32 +107,21 @@ fn compiled(paths: &[PathBuf], common: &Common) -> Result<(Compilation, Compiled
     report(&c, common)?;
     let program = program.ok_or(DIAGNOSTICS)?;
     if common.explain_offload {
-        explain_offload(&c, &program.reports);
+        explain_offload(&c, &program.verdicts);
     }
     Ok((c, program))
 }
 
-fn explain_offload(c: &Compilation, reports: &[Report]) {
-    for r in reports {
-        let place =
-            c.sources.locate(r.span).map(|(f, line, col)| format!("{}:{line}:{col}", f.name)).unwrap_or_default();
-        match &r.outcome {
-            Outcome::Parallel(_) => println!("{place}: {}: can be offloaded", r.what),
-            Outcome::AnyThread => {
-                println!("{place}: {}: runs on any thread, on several where the stream waits for it", r.what)
-            }
-            Outcome::Host { span, reason, notes } => {
-                println!("{place}: {}: stays on the host: {reason}", r.what);
-                if let Some((f, line, col)) = c.sources.locate(*span) {
-                    println!(
-                        "    because of {}:{line}:{col}: {}",
-                        f.name,
-                        c.sources.text(*span).lines().next().unwrap_or("")
-                    );
-                }
-                notes.iter().for_each(|n| println!("    {n}"));
-            }
+/// What became of each parallel construct, a line each, with the reason where it is not all that it could be.
+fn explain_offload(c: &Compilation, verdicts: &[Verdict]) {
+    let at = |span| c.sources.locate(span).map(|(f, line, col)| format!("{}:{line}:{col}", f.name));
+    for v in verdicts {
+        println!("{}: {}: {}", at(v.span).unwrap_or_default(), v.what(), v.outcome());
+        let Some(why) = &v.why else { continue };
+        if let Some(place) = at(why.span).filter(|_| why.span != v.span) {
+            println!("    because of {place}: {}", c.sources.text(why.span).lines().next().unwrap_or(""));
         }
+        why.notes.iter().for_each(|n| println!("    {n}"));
     }
 }
 

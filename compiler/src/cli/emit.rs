@@ -50,7 +50,7 @@ pub fn project(
     let mut options = somd_rust::Options { thrown: thrown(&program.core), ..somd_rust::Options::default() };
     let mut kernels = Vec::new();
     if !program.core.funcs.is_empty() {
-        let emitted = device_kernels(c, program);
+        let emitted = &program.kernels;
         let descriptors = emitted.kernels.iter().map(|k| {
             let text = format!("include_str!(\"../../kernels/{}.cl\")", k.name);
             (k.name.to_string(), k.rust(&text))
@@ -58,20 +58,15 @@ pub fn project(
         let plan =
             somd_rust::kernels::Plan { sources: &c.sources, classes: &program.structs, kernels: descriptors.collect() };
         options.kernels = Some(somd_rust::kernels::module(&program.core, &plan)?);
-        kernels = emitted.kernels.into_iter().map(|k| (format!("{}.cl", k.name), k.text)).collect();
+        kernels = emitted.kernels.iter().map(|k| (format!("{}.cl", k.name), k.text.clone())).collect();
     }
     let modules = somd_rust::emit(&program.hir, &c.sources, &options, main)?.files;
     Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string() })
 }
 
-fn device_kernels(c: &Compilation, program: &Compiled) -> somd_opencl::Emitted {
-    let plan = schedule::plan(&program.core, &c.device_options());
-    somd_opencl::emit(&program.core, &plan, &c.sources)
-}
-
 /// The kernels, one after another, and what has none.
 pub fn kernels(c: &Compilation, program: &Compiled) -> String {
-    let emitted = device_kernels(c, program);
+    let emitted = &program.kernels;
     let mut out = String::new();
     for k in &emitted.kernels {
         out += &format!("// ---- kernels/{}.cl\n{}\n", k.name, k.text);

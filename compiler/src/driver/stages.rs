@@ -4,7 +4,7 @@ use somd_analysis as analysis;
 use somd_core::ir;
 use somd_hir as hir;
 use somd_hir::Owner;
-use somd_lower::{self as lower, Report};
+use somd_lower::{self as lower, Verdict};
 use somd_sema::{self as sema, Library};
 use somd_syntax::ast::{CompilationUnit, Member};
 use somd_syntax::diagnostics::{Diagnostic, Severity};
@@ -61,7 +61,10 @@ pub struct Compilation {
 pub struct Compiled {
     pub hir: hir::Program,
     pub core: ir::Program,
-    pub reports: Vec<Report>,
+    /// What became of each parallel construct.
+    pub verdicts: Vec<Verdict>,
+    /// The kernels of its parallel instructions.
+    pub kernels: somd_opencl::Emitted,
     /// The classes that Core's structures stand for, by their number.
     pub structs: Vec<Option<hir::ClassId>>,
     pub main: Option<hir::MethodId>,
@@ -262,7 +265,30 @@ impl Compilation {
         if self.failed() {
             return None;
         }
-        Some(Compiled { hir: lowered.hir, core, reports: lowered.reports, structs: lowered.structs, main })
+        let kernels = self.kernels(&core);
+        let mut verdicts = lowered.verdicts;
+        let refused = |name: &str| {
+            let refused = kernels.refused.iter().find(|r| r.name == name)?;
+            Some((refused.span, refused.reason.clone()))
+        };
+        lower::complete(&mut verdicts, &core, &refused);
+        let found = lower::hold(&lowered.assertions, &verdicts, &mut self.diagnostics);
+        self.diagnostics.extend(found);
+        if self.failed() {
+            return None;
+        }
+        Some(Compiled { hir: lowered.hir, core, verdicts, kernels, structs: lowered.structs, main })
+    }
+
+    /// The kernels of a program that has been optimised, and what has none.
+    fn kernels(&self, core: &ir::Program) -> somd_opencl::Emitted {
+        if core.funcs.is_empty() {
+            return somd_opencl::Emitted::default();
+        }
+        stage("making kernels", || {
+            let plan = somd_schedule::plan(core, &self.device_options());
+            somd_opencl::emit(core, &plan, &self.sources)
+        })
     }
 
     /// What kernels may use.

@@ -34,6 +34,18 @@ pub struct CompilationUnit {
     pub types: Vec<Arc<TypeDecl>>,
     /// The names of those that are written at types, which the tree leaves out, and of parameters.
     pub left_out_annotations: Vec<QualName>,
+    /// Annotations of loops, which the tree leaves out.
+    pub loop_annotations: Vec<LoopAnnotation>,
+}
+
+/// An annotation in front of a loop, where Java has none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoopAnnotation {
+    pub name: QualName,
+    /// With its `@` and its arguments.
+    pub span: Span,
+    /// Where the loop begins.
+    pub loop_at: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@
 //! stops the parser inside a repaired region again gives no message. Each further error costs one more parse.
 
 use crate::actions::Context;
-use crate::ast::{Block, CompilationUnit, Member};
+use crate::ast::{Block, CompilationUnit, LoopAnnotation, Member};
 use crate::balance::balance;
 use crate::diagnostics::Diagnostic;
 use crate::filter::{Bodies, Filtered, filter};
@@ -14,7 +14,7 @@ use crate::grammar::FileParser;
 use crate::lexer::{Lexed, Tok, Token, lex, unescape};
 use crate::recover::Repairer;
 use crate::source::Span;
-use crate::type_annotations::without_type_annotations;
+use crate::type_annotations::{OfLoop, without_type_annotations};
 use lalrpop_util::ParseError;
 use std::cell::RefCell;
 
@@ -88,8 +88,8 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
     let bad_tokens = lexical.iter().map(|d| d.primary.span).collect();
     diagnostics.extend(lexical);
     let tokens = balance(&text, tokens, &positions, &mut diagnostics);
-    let (tokens, annotations) = without_type_annotations(tokens);
-    let mut repairer = Repairer::new(&text, &positions, tokens, bad_tokens);
+    let left_out = without_type_annotations(tokens);
+    let mut repairer = Repairer::new(&text, &positions, left_out.tokens, bad_tokens);
     let mut unit = CompilationUnit::default();
     for attempt in 0..=MAX_REPAIRS {
         let mut found = Vec::new();
@@ -98,7 +98,12 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
         match run(&cx, &tokens) {
             Ok(parsed) => {
                 unit = parsed;
-                unit.left_out_annotations = annotations.iter().filter_map(|name| cx.qualified(name)).collect();
+                unit.left_out_annotations = left_out.names.iter().filter_map(|name| cx.qualified(name)).collect();
+                let of_loop = |a: &OfLoop| {
+                    let (name, span) = (cx.qualified(&a.name)?, cx.span(a.lo, a.hi));
+                    Some(LoopAnnotation { name, span, loop_at: cx.span(a.at, a.at).lo })
+                };
+                unit.loop_annotations = left_out.of_loops.iter().filter_map(of_loop).collect();
                 diagnostics.extend(cx.diagnostics.into_inner());
                 break;
             }

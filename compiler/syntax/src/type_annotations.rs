@@ -6,10 +6,10 @@ use crate::filter::{is_primitive, partners};
 use crate::lexer::{Tok, Token};
 
 /// The tokens without them, and the tokens of their names.
-pub fn without_type_annotations(tokens: Vec<Token>) -> (Vec<Token>, Vec<Vec<Token>>) {
-    let mut names = Vec::new();
+pub fn without_type_annotations(tokens: Vec<Token>) -> LeftOut {
+    let (mut names, mut of_loops) = (Vec::new(), Vec::new());
     if !tokens.iter().any(|t| matches!(t.tok, Tok::At | Tok::This)) {
-        return (tokens, names);
+        return LeftOut { tokens, names, of_loops };
     }
     let reader = Reader { partner: partners(&tokens), tokens: &tokens };
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
@@ -17,6 +17,11 @@ pub fn without_type_annotations(tokens: Vec<Token>) -> (Vec<Token>, Vec<Vec<Toke
     while i < tokens.len() {
         let before = out.last().map(|t| t.tok);
         if let Some(end) = reader.annotation(i) {
+            if let Some(at) = reader.annotates_loop(before, end) {
+                of_loops.push(OfLoop { name: reader.name(i, end), lo: tokens[i].lo, hi: tokens[end - 1].hi, at });
+                i = end;
+                continue;
+            }
             if !reader.annotates_type(before, end) {
                 reader.keep(i, end, &mut out, &mut names);
                 // What follows belongs to the same declaration.
@@ -38,7 +43,22 @@ pub fn without_type_annotations(tokens: Vec<Token>) -> (Vec<Token>, Vec<Vec<Toke
             i += 1;
         }
     }
-    (out, names)
+    LeftOut { tokens: out, names, of_loops }
+}
+
+/// The tokens without these annotations, the names of those of types and parameters, and those of loops.
+pub struct LeftOut {
+    pub tokens: Vec<Token>,
+    pub names: Vec<Vec<Token>>,
+    pub of_loops: Vec<OfLoop>,
+}
+
+/// An annotation in front of a loop that begins at `at`; all are positions in the text.
+pub struct OfLoop {
+    pub name: Vec<Token>,
+    pub lo: u32,
+    pub hi: u32,
+    pub at: u32,
 }
 
 struct Reader<'a> {
@@ -93,6 +113,20 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    /// Where the loop begins that the annotation which ends at `end` stands in front of.
+    fn annotates_loop(&self, before: Option<Tok>, end: usize) -> Option<u32> {
+        let starts = matches!(
+            before,
+            Some(Tok::LBrace | Tok::RBrace | Tok::Semi | Tok::RParen | Tok::Else | Tok::Do | Tok::Colon)
+        );
+        let mut next = end;
+        while let Some(end) = self.annotation(next) {
+            next = end;
+        }
+        let is_loop = matches!(self.tok(next), Some(Tok::For | Tok::While | Tok::Do));
+        (starts && is_loop).then(|| self.tokens[next].lo)
     }
 
     /// Whether the annotation that ends at `end` stands where no declaration begins. Behind a name or a type `@` may be a

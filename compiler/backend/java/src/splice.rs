@@ -37,6 +37,7 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         parenthesised: BTreeMap::new(),
         chains: BTreeSet::new(),
     };
+    unit.loop_annotations.iter().for_each(|a| s.remove(a.span));
     for t in &unit.types {
         s.type_decl(t);
     }

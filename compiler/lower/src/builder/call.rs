@@ -16,6 +16,13 @@ use somd_hir::{CallKind, LocalId, MethodId};
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Methods that compute places call others to this depth.
+const MOST_HELPERS: u32 = 4;
+
+fn is_whole_number(ty: &hir::Ty) -> bool {
+    matches!(ty, hir::Ty::Int | hir::Ty::Long)
+}
+
 impl<'a> Builder<'_, 'a> {
     pub(super) fn call(
         &mut self,
@@ -78,6 +85,11 @@ impl<'a> Builder<'_, 'a> {
         if arrays || plain_this || array_result {
             return self.inline_call(method, receiver, args, span, out);
         }
+        if receiver.is_none()
+            && let Some(value) = self.index_call(method, args, out)?
+        {
+            return Ok(value);
+        }
         let func = match self.cx.scalar_function(method) {
             Ok(func) => func,
             // In place, it has the static fields that the region is given, and arrays of lengths that it knows.
@@ -94,6 +106,48 @@ impl<'a> Builder<'_, 'a> {
         let ty = core_type(self.cx, &callee.ret)
             .ok_or_else(|| types::unsupported(self.cx, &callee.ret, span, &callee.name))?;
         Ok(Expr::new(ExprKind::Call { func, args }, ty, span))
+    }
+
+    /// A call of a method that computes a place from numbers (`at(i, j, w)` for `i * w + j`): its value in the place of the call, so that what is
+    /// known of subscripts goes through it. Nothing in it can throw, so no trace would name the method.
+    fn index_call(&mut self, method: MethodId, args: &[hir::Expr], out: &mut Vec<Stmt>) -> Result<Option<Expr>> {
+        let hir: &'a hir::Program = self.cx.hir;
+        let callee = hir.method(method);
+        let Some([hir::Stmt { kind: hir::StmtKind::Return(Some(value)), .. }]) =
+            callee.body.as_ref().map(|b| b.stmts.as_slice())
+        else {
+            return Ok(None);
+        };
+        if !callee.params.iter().all(|p| is_whole_number(&callee.locals[p.index()].ty)) || !self.is_place(value, 0) {
+            return Ok(None);
+        }
+        let bindings = self.arguments(method, args, out)?;
+        self.within(method, bindings, |b| b.expr(value, out)).map(Some)
+    }
+
+    /// Sums and products of numbers that are given, which neither throw nor read anything else.
+    fn is_place(&self, e: &hir::Expr, depth: u32) -> bool {
+        let mut fine = is_whole_number(&e.ty);
+        walk::exprs(e, &mut |e| {
+            fine &= match &e.kind {
+                hir::ExprKind::Lit(_) | hir::ExprKind::Local(_) | hir::ExprKind::Neg(_) | hir::ExprKind::Convert(_) => {
+                    is_whole_number(&e.ty)
+                }
+                hir::ExprKind::Binary(op, ..) => {
+                    matches!(op, hir::BinOp::Add | hir::BinOp::Sub | hir::BinOp::Mul | hir::BinOp::Shl)
+                }
+                hir::ExprKind::Call { method, receiver: None, .. } => {
+                    let m = self.cx.hir.method(*method);
+                    let value = match m.body.as_ref().map(|b| b.stmts.as_slice()) {
+                        Some([hir::Stmt { kind: hir::StmtKind::Return(Some(value)), .. }]) => Some(value),
+                        _ => None,
+                    };
+                    depth < MOST_HELPERS && m.somd.is_none() && value.is_some_and(|v| self.is_place(v, depth + 1))
+                }
+                _ => false,
+            };
+        });
+        fine
     }
 
     /// A call, not of an object that is taken apart, runs this very method.

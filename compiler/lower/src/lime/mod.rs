@@ -8,8 +8,9 @@ mod steps;
 use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op, row_combinator};
 use super::error::{LowerError, Result};
 use super::types::{self, core_type};
+use super::verdict::{self, Verdict};
 use super::work_arrays::{self, Work, WorkArray};
-use super::{Cx, Outcome, Report, reduction, rows};
+use super::{Cx, reduction, rows};
 use somd_core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
     OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,
@@ -58,7 +59,7 @@ pub fn gives_array(e: &hir::Expr) -> bool {
 }
 
 /// Replaces every outermost map or reduction of a body that can be lowered by a call of its region.
-pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, reports: &mut Vec<Report>) {
+pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, verdicts: &mut Vec<Verdict>) {
     walk::rewrite_block(body, &mut |e| {
         if !is_region(e) {
             return true;
@@ -66,21 +67,20 @@ pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, r
         let what = describe(cx, e);
         match region(cx, method, e) {
             Ok((func, args)) => {
-                reports.push(Report { span: e.span, what, outcome: Outcome::Parallel(func) });
+                verdicts.push(verdict::of_array(cx, method, e.span, what, Ok(func)));
                 e.kind = hir::ExprKind::CoreCall { func, args, results: Vec::new() };
                 // Arguments may hold maps of their own, where these stand inside other expressions.
                 true
             }
             Err(error) => {
-                let outcome = Outcome::Host { span: error.span, reason: error.message, notes: error.notes };
-                reports.push(Report { span: e.span, what, outcome });
+                verdicts.push(verdict::of_array(cx, method, e.span, what, Err(error)));
                 true
             }
         }
     });
 }
 
-fn describe(cx: &Cx<'_>, e: &hir::Expr) -> String {
+pub fn describe(cx: &Cx<'_>, e: &hir::Expr) -> String {
     let function = |method: &MethodId| match cx.hir.method(*method) {
         m if m.name.starts_with("lambda$") => "a lambda".to_string(),
         m => m.display.to_string(),

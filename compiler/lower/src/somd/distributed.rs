@@ -80,6 +80,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     self.restore(saved);
                     // What an iteration adds up for itself is no part of the method's result.
                     if e.code == error::OWN_SUM {
+                        self.note_in_order(span, e);
                         return Ok(Attempt::Sequential);
                     }
                     // What only the outer loop shows is the clearer reason.
@@ -102,6 +103,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
         // A loop that does not walk over a distributed array may be what every instance does for itself.
         if !subscripts_distributed(self.b.method(), c.index, body) {
+            self.note_in_order(span, error.clone());
             if !error.is_dependence() || !subscripts_from(self.b.method(), c.index, body) {
                 return Ok(Attempt::Sequential);
             }
@@ -122,6 +124,12 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             return self.inner_loops(c, body, error, span, out);
         }
         Err(error)
+    }
+
+    /// Why the loop at `span` is no parallel instruction.
+    fn note_in_order(&mut self, span: Span, why: LowerError) {
+        let key = (self.b.method_id(), span);
+        self.b.cx.in_order.insert(key, why);
     }
 
     /// A loop whose iterations make work arrays is parallel where these are not too large together.
@@ -176,6 +184,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let mut divided = false;
         walk::core_stmts(&stmts, &mut |s| divided |= matches!(s.kind, StmtKind::Par(_)));
         if done.is_ok() && divided {
+            self.note_in_order(span, error);
             out.append(&mut stmts);
             return Ok(Attempt::Done);
         }
@@ -888,7 +897,11 @@ pub(super) fn may_distribute(body: &hir::Block, cx: &Cx<'_>) -> bool {
     let mut calls_somd = false;
     let mut subscripts = false;
     walk::exprs_in(body, &mut |e| match &e.kind {
-        hir::ExprKind::Call { method, .. } => calls_somd |= cx.hir.method(*method).somd.is_some(),
+        hir::ExprKind::Call { method, args, .. } => {
+            calls_somd |= cx.hir.method(*method).somd.is_some();
+            // The method that is called may have the subscripts.
+            subscripts |= args.iter().any(|a| matches!(a.ty, hir::Ty::Array { .. }));
+        }
         hir::ExprKind::Index { .. }
         | hir::ExprKind::Assign { place: hir::Place::Index { .. }, .. }
         | hir::ExprKind::IncDec { place: hir::Place::Index { .. }, .. } => subscripts = true,
@@ -933,6 +946,12 @@ fn subscripts_any(method: &hir::Method, names: &BTreeSet<LocalId>, body: &hir::B
         found |= !reads.locals.is_disjoint(names) && from_outside;
     };
     walk::exprs_in(body, &mut |e| match &e.kind {
+        // The method that is called may name elements by it.
+        hir::ExprKind::Call { args, .. } => {
+            for array in args.iter().filter(|a| matches!(a.ty, hir::Ty::Array { .. })) {
+                args.iter().filter(|at| !std::ptr::eq(*at, array)).for_each(|at| test(array, at));
+            }
+        }
         hir::ExprKind::Index { array, index } => test(array, index),
         hir::ExprKind::Assign { place: hir::Place::Index { array, index }, .. }
         | hir::ExprKind::CompoundAssign { place: hir::Place::Index { array, index }, .. }

@@ -98,6 +98,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     format!("two iterations of this distributed loop may write the same element of `{name}`"),
                 )
                 .code(error::RACE)
+                .by_data(all.iter().flatten().any(Option::is_none))
                 .label("this write is not provably the iteration's own");
                 if let Some((_, other)) = stores.iter().find(|(_, at)| *at != first) {
                     e = e.also(*other, "this write may meet it");

@@ -158,14 +158,15 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     }
 
     pub(super) fn has_inner_work(&self, b: &hir::Block) -> bool {
-        b.stmts.iter().any(|s| {
-            matches!(
-                s.kind,
-                hir::StmtKind::For { .. }
-                    | hir::StmtKind::Sync { .. }
-                    | hir::StmtKind::Block(_)
-                    | hir::StmtKind::While { .. }
-            )
+        b.stmts.iter().any(|s| match &s.kind {
+            hir::StmtKind::For { .. }
+            | hir::StmtKind::Sync { .. }
+            | hir::StmtKind::Block(_)
+            | hir::StmtKind::While { .. } => true,
+            hir::StmtKind::If { then, otherwise, .. } => {
+                self.has_inner_work(then) || otherwise.as_ref().is_some_and(|o| self.has_inner_work(o))
+            }
+            _ => false,
         })
     }
 
@@ -341,7 +342,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         self.b.frame().labels.insert(label, target);
         let mut stmts = Vec::new();
         self.nested(body, &mut stmts)?;
-        let step = Expr::int(c.step, span);
+        let step = Expr::new(ExprKind::Const(Const::Int(c.step.into())), lo.ty.clone(), span);
         self.b.emit(out, StmtKind::For { var, lo, hi, step, body: Block { stmts }, label: to }, span);
         Ok(())
     }

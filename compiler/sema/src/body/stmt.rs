@@ -3,7 +3,7 @@
 use super::env::{Jump, Return};
 use super::{Attr, Ex, Expect};
 use crate::types::Type;
-use crate::{annotations, shape};
+use crate::{annotations, assemble, shape};
 use smol_str::SmolStr;
 use somd_hir::{self as hir, Block, Catch, Expr, ExprKind, LabelId, Lit, Place, Stmt, StmtKind, Ty};
 use somd_syntax::ast::{self, StmtKind as S};
@@ -229,6 +229,8 @@ impl Attr<'_> {
         let mut found = Vec::new();
         annotations::check_modifiers(self.t, &self.scope, &decl.modifiers, annotations::Place::Local, &mut found);
         self.diags.append(&mut found);
+        let asserts = assemble::find_annotation(&decl.modifiers, annotations::ASSERT_OFFLOAD);
+        self.out.asserted.extend(asserts.map(|at| (at, span)));
         if let (true, Some(second)) = (is_var, decl.vars.get(1)) {
             let title = "`var` declares one variable at a time";
             self.error("E0255", title, second.name.span, "needs a statement of its own");
