@@ -22,7 +22,7 @@
 use std::path::{Path, PathBuf};
 
 /// A program with what it must do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RunTest {
     /// Path without extension, relative to `tests` or the repository: `run/lists`, `samples/nbody`.
     pub name: String,
@@ -47,6 +47,12 @@ pub enum Expected {
     Inline(Vec<u8>),
     /// A file, which `--bless` writes.
     File(PathBuf),
+}
+
+impl Default for Expected {
+    fn default() -> Expected {
+        Expected::Inline(Vec::new())
+    }
 }
 
 impl RunTest {

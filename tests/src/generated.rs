@@ -5,9 +5,10 @@
 //! differ. A program whose Rust does not compile is reported and left out, and the others are built without it.
 //!
 //! Most of the time goes to LLVM: programs are not optimised but for those that measure or show something, which are built as users
-//! build them. Clippy is the compiler, so that its lints need no second run of rustc's front end.
+//! build them.
 
 use crate::case::RunTest;
+use crate::sample;
 use crate::tools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,8 +27,6 @@ pub struct Generated {
     pub program: PathBuf,
     /// Tests that are not in it, and what rustc said.
     pub failed: BTreeMap<String, String>,
-    /// What rustc and clippy warn of, by module.
-    pub warned: BTreeMap<String, String>,
 }
 
 /// Where the generated project lies.
@@ -35,11 +34,15 @@ pub fn folder(work: &Path) -> PathBuf {
     work.join("generated")
 }
 
-/// The part that a module is in; it depends on its name alone.
+/// The part that a module is in; it depends on its name alone. What one gate takes for the columns of every tenth lies in two parts, and among the
+/// optimised ones.
 fn part(module: &str) -> usize {
-    let hash = module.bytes().fold(0usize, |h, b| h.wrapping_mul(31).wrapping_add(usize::from(b)));
     let plain = PARTS - OPTIMISED;
-    if module.starts_with("t_run_") { hash % plain } else { plain + hash % OPTIMISED }
+    let hash = sample::hash(module);
+    match module.starts_with("t_run_") {
+        true => hash as usize % sample::TURNS as usize * (plain / sample::TURNS as usize) + (hash >> 20) as usize % 2,
+        false => plain + hash as usize % OPTIMISED,
+    }
 }
 
 /// Builds the binary of all tests whose projects lie in `projects/MODULE`.
@@ -47,12 +50,12 @@ pub fn build(root: &Path, work: &Path, tests: &[&RunTest], cpu: &str) -> Result<
     let folder = folder(work);
     let mut modules: BTreeSet<String> = tests.iter().map(|t| t.module()).collect();
     let mut failed = BTreeMap::new();
-    let warned = loop {
+    loop {
         write(root, &folder, &work.join("projects"), &modules, cpu)
             .map_err(|e| format!("writing {}: {e}", folder.display()))?;
-        let Said { ok, errors, warnings } = compile(&folder)?;
+        let Said { ok, errors, .. } = compile(&folder, &["build"])?;
         if ok {
-            break warnings;
+            break;
         }
         let wrong: Vec<String> = modules.iter().filter(|m| errors.contains_key(*m)).cloned().collect();
         if wrong.is_empty() {
@@ -66,8 +69,8 @@ pub fn build(root: &Path, work: &Path, tests: &[&RunTest], cpu: &str) -> Result<
             let text = errors.get(&module).cloned().unwrap_or_default();
             failed.insert(module, format!("the generated Rust does not compile:\n{text}"));
         }
-    };
-    Ok(Generated { program: work.join("build/debug/programs"), failed, warned })
+    }
+    Ok(Generated { program: work.join("build/debug/programs"), failed })
 }
 
 fn write(root: &Path, folder: &Path, projects: &Path, modules: &BTreeSet<String>, cpu: &str) -> io::Result<()> {
@@ -176,15 +179,19 @@ fn remove_others(folder: &Path, inside: &Path, files: &BTreeMap<PathBuf, Vec<u8>
     Ok(())
 }
 
-/// What clippy and rustfmt have against the generated code, by module (the empty name for what is of none).
-pub fn style(work: &Path, built: &Generated) -> Result<BTreeMap<String, String>, String> {
+/// What rustc, clippy and rustfmt have against the generated code of these modules, by module (the empty name for what is of none).
+pub fn style(work: &Path, modules: &[String]) -> Result<BTreeMap<String, String>, String> {
     let folder = folder(work);
-    let mut said = built.warned.clone();
-    let mut cargo = tools::cargo();
-    cargo.arg("fmt").current_dir(&folder);
-    for part in 0..PARTS {
-        cargo.args(["-p", &format!("part{part}")]);
+    let parts: BTreeSet<String> = modules.iter().map(|m| format!("part{}", part(m))).collect();
+    let packages: Vec<&str> = parts.iter().flat_map(|p| ["-p", p]).collect();
+    let mut clippy = vec!["clippy"];
+    clippy.extend(&packages);
+    let Said { ok, errors, warnings: mut said } = compile(&folder, &clippy)?;
+    if !ok {
+        return Err(format!("clippy ends with errors:\n{}", errors.into_values().collect::<String>()));
     }
+    let mut cargo = tools::cargo();
+    cargo.arg("fmt").args(&packages).current_dir(&folder);
     let ran = tools::run(cargo.args(["-p", "programs", "--check"]), &[], Duration::from_secs(600))?;
     let differences = String::from_utf8_lossy(&ran.out).into_owned();
     for difference in differences.split("Diff in ").skip(1) {
@@ -198,6 +205,7 @@ pub fn style(work: &Path, built: &Generated) -> Result<BTreeMap<String, String>,
     if ran.code != 0 && said.is_empty() {
         said.insert(String::new(), String::from_utf8_lossy(&ran.err).into_owned());
     }
+    said.retain(|module, _| module.is_empty() || modules.contains(module));
     Ok(said)
 }
 
@@ -208,11 +216,11 @@ struct Said {
     warnings: BTreeMap<String, String>,
 }
 
-/// Builds the project with clippy as its compiler.
-fn compile(folder: &Path) -> Result<Said, String> {
+/// Builds or checks the project: a command of cargo's, and its packages.
+fn compile(folder: &Path, command: &[&str]) -> Result<Said, String> {
     let mut cargo = tools::cargo();
-    cargo.args(["build", "--message-format=json", "--keep-going"]).current_dir(folder);
-    cargo.env_remove("CARGO_TARGET_DIR").env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    cargo.args(command).args(["--message-format=json", "--keep-going"]).current_dir(folder);
+    cargo.env_remove("CARGO_TARGET_DIR");
     let ran = tools::run(&mut cargo, &[], Duration::from_secs(3600))?;
     let (mut errors, mut warnings): (BTreeMap<String, String>, BTreeMap<String, String>) = Default::default();
     for line in ran.out.split(|&b| b == b'\n') {

@@ -46,34 +46,39 @@ pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut V
     let started = Instant::now();
     let kept = Kept::new(runner, "inject", (kept::compiled_with(runner), opencl::names()?))?;
     let before = AtomicUsize::new(0);
-    let tests = runner.with_kernels(tests);
-    let results = tools::parallel(&tests, |test| {
-        let meets = |rule: &str| check(runner, test, program, rule).map_err(|e| format!("SOMD_INJECT={rule}: {e}"));
-        if !runner.args.every_failure {
-            let record = kept.record(runner, test, &kept::generated(runner, test), ());
-            if record.before().is_some() {
-                before.fetch_add(1, Ordering::Relaxed);
-                return Ok(());
+    let tests = runner.with_kernels("inject", tests);
+    let results = tools::parallel(
+        "inject",
+        &tests,
+        |t| &t.name,
+        |test| {
+            let meets = |rule: &str| check(runner, test, program, rule).map_err(|e| format!("SOMD_INJECT={rule}: {e}"));
+            if !runner.args.every_failure {
+                let record = kept.record(runner, test, &kept::generated(runner, test), ());
+                if record.before().is_some() {
+                    before.fetch_add(1, Ordering::Relaxed);
+                    return Ok(());
+                }
+                let done = rules(test).try_for_each(|rule| meets(rule).map(drop));
+                if done.is_ok() {
+                    record.keep("passed");
+                }
+                return done;
             }
-            let done = rules(test).try_for_each(|rule| meets(rule).map(drop));
-            if done.is_ok() {
-                record.keep("passed");
-            }
-            return done;
-        }
-        let mut wrong = String::new();
-        for (what, times) in EVERY {
-            for time in 1..=*times {
-                match meets(&format!("{what}:{time}")) {
-                    Ok(true) => {}
-                    // It does not come to it, nor to later ones.
-                    Ok(false) => break,
-                    Err(why) => wrong.push_str(&why),
+            let mut wrong = String::new();
+            for (what, times) in EVERY {
+                for time in 1..=*times {
+                    match meets(&format!("{what}:{time}")) {
+                        Ok(true) => {}
+                        // It does not come to it, nor to later ones.
+                        Ok(false) => break,
+                        Err(why) => wrong.push_str(&why),
+                    }
                 }
             }
-        }
-        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
-    });
+            if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+        },
+    );
     for (test, result) in tests.into_iter().zip(results) {
         outcomes.push(Outcome { test: test.name.clone(), column: "inject", result });
     }

@@ -1,11 +1,11 @@
 //! The test runner: whole programs, run by the interpreter, on every back end, and as Java; diagnostics; kernels; passes; and the
 //! crates' own tests.
 //!
-//! `cargo run --release -p somd-tests` runs all of it, and first installs what it needs where that is allowed. Adding a test is adding
+//! `cargo run -p somd-tests -- --full` runs all of it, and without `--full` what [`sample`] says, and first installs what it needs where that is allowed. Adding a test is adding
 //! a file: see [`case`] for programs; `tests/diagnostics/NAME.somd` has its rendered errors beside it in `NAME.stderr`;
 //! `tests/kernels/NAME.somd` says in lines `// kernel: TEXT` what its kernels must have, and by `// kernel-not: TEXT` what not; so
 //! do `// rust: TEXT` and `// rust-not: TEXT` for its host code.
-//! Nothing is skipped: what cannot run has failed.
+//! Nothing is skipped quietly: what cannot run has failed, and the closing table says what was left to other gates.
 
 mod case;
 mod generated;
@@ -16,12 +16,14 @@ mod oclgrind;
 mod opencl;
 mod random;
 mod report;
+mod sample;
 mod tools;
 
 use case::{Expected, RunTest};
 use clap::Parser;
 use kept::{Kept, Record};
 use report::{Outcome, difference};
+use sample::Sample;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,6 +34,8 @@ use tools::Ran;
 const LIMIT: Duration = Duration::from_secs(300);
 /// SOMD methods are also run on these numbers of threads.
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
+/// The columns that run or look at compiled programs.
+const COMPILED: &[&str] = &["seq", "cpu", "gpu", "bare", "inject", "oclgrind", "style"];
 const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "passes", "unit"];
 
 /// Runs the tests.
@@ -51,6 +55,9 @@ struct Args {
     /// In the column inject, let each program meet every failure rather than a few of them: half an hour
     #[arg(long)]
     every_failure: bool,
+    /// Run everything in every column; without it, and without names, the columns that take longest run the part that is this commit's turn
+    #[arg(long)]
+    full: bool,
     /// Run also what an earlier run has found right (in the columns oclgrind, inject, java and javac) and nothing has changed of
     #[arg(long)]
     again: bool,
@@ -74,6 +81,7 @@ struct Runner {
     /// All that the runner makes lies here.
     work: PathBuf,
     somdc: PathBuf,
+    sample: Sample,
     /// No other run writes to `work` meanwhile.
     _lock: fs::File,
 }
@@ -128,7 +136,9 @@ impl Runner {
             return Err("somdc does not build".into());
         }
         step("somdc", started);
-        Ok(Runner { args, somdc: profile.join("somdc"), work, root, _lock: lock })
+        let whole = args.full || args.bundle.is_some() || !args.filters.is_empty();
+        let sample = if whole { Sample::whole() } else { Sample::of_gate(&root) };
+        Ok(Runner { args, somdc: profile.join("somdc"), work, root, sample, _lock: lock })
     }
 
     fn wants(&self, kind: &str) -> bool {
@@ -141,6 +151,18 @@ impl Runner {
 
     fn chosen(&self, name: &str) -> bool {
         self.args.filters.is_empty() || self.args.filters.iter().any(|f| name.contains(f.as_str()))
+    }
+
+    /// Whether a column runs a program in this gate.
+    fn takes(&self, column: &str, test: &RunTest) -> bool {
+        test.runs_on(column) && self.sample.has(column, test, &self.root)
+    }
+
+    /// Counts what a column leaves to other gates.
+    fn leave(&self, column: &'static str, all: usize, taken: usize) {
+        if self.sample.is_part(column) {
+            report::left(column, all - taken);
+        }
     }
 
     fn somdc(&self) -> Command {
@@ -196,17 +218,33 @@ impl Runner {
         let started = Instant::now();
         if self.on("interp") {
             let tests: Vec<&RunTest> = tests.iter().filter(|t| t.runs_on("interp")).collect();
-            for (test, result) in
-                tests.iter().zip(tools::parallel(&tests, |t| self.interpret(t).and_then(|r| self.judge(t, &r, true))))
-            {
+            for (test, result) in tests.iter().zip(tools::parallel(
+                "interp",
+                &tests,
+                |t| &t.name,
+                |t| self.interpret(t).and_then(|r| self.judge(t, &r, true)),
+            )) {
                 outcomes.push(Outcome { test: test.name.clone(), column: "interp", result });
             }
             step("interpreter", started);
         }
         let targets: Vec<&'static str> = ["seq", "cpu", "gpu"].into_iter().filter(|t| self.on(t)).collect();
         let looked_at = !targets.is_empty() || ["bare", "inject", "oclgrind", "style"].iter().any(|c| self.on(c));
-        if looked_at && !tests.is_empty() {
-            self.compiled(&tests, &targets, outcomes)?;
+        if looked_at {
+            let any = |t: &RunTest| COMPILED.iter().any(|c| self.on(c) && self.takes(c, t));
+            let compiled: Vec<RunTest> = tests.iter().filter(|t| any(t)).cloned().collect();
+            for &target in &targets {
+                let all = tests.iter().filter(|t| t.runs_on(target)).count();
+                self.leave(target, all, compiled.iter().filter(|t| self.takes(target, t)).count());
+            }
+            // What has kernels is known of what was generated only, here or by earlier gates.
+            if !compiled.is_empty() {
+                self.compiled(&compiled, &targets, outcomes)?;
+            }
+            for column in ["bare", "inject", "oclgrind", "style"].into_iter().filter(|c| self.on(c)) {
+                let left = tests.iter().filter(|t| t.runs_on(column) && !self.takes(column, t)).count();
+                self.leave(column, left, 0);
+            }
         }
         if (self.on("java") || self.on("javac")) && !tests.is_empty() {
             self.java(&tests, outcomes)?;
@@ -231,14 +269,19 @@ impl Runner {
     fn generate(&self, tests: &[RunTest]) -> Result<(Vec<Result<(), String>>, Option<generated::Generated>), String> {
         let started = Instant::now();
         let projects = self.work.join("projects");
-        let emitted = tools::parallel(tests, |t| {
-            let folder = projects.join(t.module());
-            let mut command = self.somdc();
-            command.args(t.sources()).arg("-o").arg(&folder);
-            self.main_of(t, &mut command);
-            let ran = tools::run(&mut command, &[], LIMIT)?;
-            if ran.code == 0 { Ok(()) } else { Err(format!("somdc ended with {}:\n{}", ran.code, text(&ran.err))) }
-        });
+        let emitted = tools::parallel(
+            "generating",
+            tests,
+            |t| &t.name,
+            |t| {
+                let folder = projects.join(t.module());
+                let mut command = self.somdc();
+                command.args(t.sources()).arg("-o").arg(&folder);
+                self.main_of(t, &mut command);
+                let ran = tools::run(&mut command, &[], LIMIT)?;
+                if ran.code == 0 { Ok(()) } else { Err(format!("somdc ended with {}:\n{}", ran.code, text(&ran.err))) }
+            },
+        );
         step("generating Rust", started);
         let good: Vec<&RunTest> = tests.iter().zip(&emitted).filter(|(_, r)| r.is_ok()).map(|(t, _)| t).collect();
         let started = Instant::now();
@@ -286,27 +329,32 @@ impl Runner {
         let (emitted, built) = self.generate(tests)?;
         for &target in targets {
             let started = Instant::now();
-            let chosen: Vec<_> = tests.iter().zip(&emitted).filter(|(t, _)| t.runs_on(target)).collect();
-            let results = tools::parallel(&chosen, |(t, emitted)| {
-                (*emitted).clone()?;
-                let built = built.as_ref().ok_or("not built")?;
-                if let Some(why) = built.failed.get(&t.module()) {
-                    return Err(why.clone());
-                }
-                let run = |threads: Option<&str>| {
-                    let mut command = Command::new(&built.program);
-                    command.arg(t.module()).args(&t.args).current_dir(&self.root);
-                    command.env("SOMD_TARGET", target).env("SOMD_STRICT", "1").env("SOMD_LEAKS", "1");
-                    command.envs(threads.map(|n| ("SOMD_THREADS", n)));
-                    let at = threads.map_or(String::new(), |n| format!("on {n} threads: "));
-                    let ran = tools::run(&mut command, &t.input, LIMIT).and_then(|r| self.judge(t, &r, true));
-                    ran.map_err(|e| at + &e)
-                };
-                run(None)?;
-                // However many threads there are, the bits are the same.
-                let counts: &[&str] = if target == "cpu" && t.name.starts_with("run/somd") { THREADS } else { &[] };
-                counts.iter().try_for_each(|n| run(Some(n)))
-            });
+            let chosen: Vec<_> = tests.iter().zip(&emitted).filter(|(t, _)| self.takes(target, t)).collect();
+            let results = tools::parallel(
+                target,
+                &chosen,
+                |(t, _)| &t.name,
+                |(t, emitted)| {
+                    (*emitted).clone()?;
+                    let built = built.as_ref().ok_or("not built")?;
+                    if let Some(why) = built.failed.get(&t.module()) {
+                        return Err(why.clone());
+                    }
+                    let run = |threads: Option<&str>| {
+                        let mut command = Command::new(&built.program);
+                        command.arg(t.module()).args(&t.args).current_dir(&self.root);
+                        command.env("SOMD_TARGET", target).env("SOMD_STRICT", "1").env("SOMD_LEAKS", "1");
+                        command.envs(threads.map(|n| ("SOMD_THREADS", n)));
+                        let at = threads.map_or(String::new(), |n| format!("on {n} threads: "));
+                        let ran = tools::run(&mut command, &t.input, LIMIT).and_then(|r| self.judge(t, &r, true));
+                        ran.map_err(|e| at + &e)
+                    };
+                    run(None)?;
+                    // However many threads there are, the bits are the same.
+                    let counts: &[&str] = if target == "cpu" && t.name.starts_with("run/somd") { THREADS } else { &[] };
+                    counts.iter().try_for_each(|n| run(Some(n)))
+                },
+            );
             for ((t, _), result) in chosen.into_iter().zip(results) {
                 outcomes.push(Outcome { test: t.name.clone(), column: target, result });
             }
@@ -330,8 +378,9 @@ impl Runner {
         }
         if self.on("style") {
             let started = Instant::now();
-            let mut said = generated::style(&self.work, &built)?;
-            for t in &good {
+            let modules: Vec<String> = good.iter().filter(|t| self.takes("style", t)).map(|t| t.module()).collect();
+            let mut said = generated::style(&self.work, &modules)?;
+            for t in good.iter().filter(|t| self.takes("style", t)) {
                 let result = said.remove(&t.module()).map_or(Ok(()), Err);
                 outcomes.push(Outcome { test: t.name.clone(), column: "style", result });
             }
@@ -343,9 +392,11 @@ impl Runner {
         Ok(())
     }
 
-    /// The programs that have kernels.
-    fn with_kernels<'t>(&self, tests: &[&'t RunTest]) -> Vec<&'t RunTest> {
-        let has_kernels = |t: &&RunTest| self.work.join("projects").join(t.module()).join("kernels").exists();
+    /// The programs that have kernels, of those that a column takes.
+    fn with_kernels<'t>(&self, column: &str, tests: &[&'t RunTest]) -> Vec<&'t RunTest> {
+        let has_kernels = |t: &&RunTest| {
+            self.takes(column, t) && self.work.join("projects").join(t.module()).join("kernels").exists()
+        };
         tests.iter().copied().filter(has_kernels).collect()
     }
 
@@ -353,25 +404,30 @@ impl Runner {
     fn bare(&self, tests: &[&RunTest], program: &Path, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
         let started = Instant::now();
         let nothing = opencl::no_library(&self.work.join("bare"))?;
-        let tests = self.with_kernels(tests);
-        let results = tools::parallel(&tests, |t| {
-            let mut command = Command::new(program);
-            command.arg(t.module()).args(&t.args).current_dir(&self.root);
-            command.env("SOMD_TARGET", "gpu").env("LD_LIBRARY_PATH", &nothing);
-            let mut ran = tools::run(&mut command, &t.input, LIMIT)?;
-            let err = text(&ran.err);
-            let (warnings, others): (Vec<&str>, Vec<&str>) = err.lines().partition(|l| l.starts_with("warning: "));
-            let told = match warnings.as_slice() {
-                [one] => one.contains("no OpenCL library"),
-                _ => false,
-            };
-            ran.err = others.join("\n").into_bytes();
-            if told {
-                self.judge(t, &ran, true)
-            } else {
-                Err(format!("not one warning that OpenCL is missing:\n{err}"))
-            }
-        });
+        let tests = self.with_kernels("bare", tests);
+        let results = tools::parallel(
+            "bare",
+            &tests,
+            |t| &t.name,
+            |t| {
+                let mut command = Command::new(program);
+                command.arg(t.module()).args(&t.args).current_dir(&self.root);
+                command.env("SOMD_TARGET", "gpu").env("LD_LIBRARY_PATH", &nothing);
+                let mut ran = tools::run(&mut command, &t.input, LIMIT)?;
+                let err = text(&ran.err);
+                let (warnings, others): (Vec<&str>, Vec<&str>) = err.lines().partition(|l| l.starts_with("warning: "));
+                let told = match warnings.as_slice() {
+                    [one] => one.contains("no OpenCL library"),
+                    _ => false,
+                };
+                ran.err = others.join("\n").into_bytes();
+                if told {
+                    self.judge(t, &ran, true)
+                } else {
+                    Err(format!("not one warning that OpenCL is missing:\n{err}"))
+                }
+            },
+        );
         for (test, result) in tests.iter().zip(results) {
             outcomes.push(Outcome { test: test.name.clone(), column: "bare", result });
         }
@@ -446,19 +502,24 @@ impl Runner {
 
     /// The folders of programs as plain Java.
     fn erased<'a>(&self, tests: &[&'a RunTest]) -> Vec<(&'a RunTest, Result<PathBuf, String>)> {
-        let erased = tools::parallel(tests, |t| {
-            let folder = self.work.join("erased").join(t.module());
-            let source = java::prepare(&folder, t).map_err(|e| e.to_string())?;
-            let mut command = self.somdc();
-            command.arg("erase").args(t.sources()).arg("-o").arg(&source);
-            self.main_of(t, &mut command);
-            let ran = tools::run(&mut command, &[], LIMIT)?;
-            if ran.code == 0 {
-                Ok(folder)
-            } else {
-                Err(format!("somdc erase ended with {}:\n{}", ran.code, text(&ran.err)))
-            }
-        });
+        let erased = tools::parallel(
+            "erasing",
+            tests,
+            |t| &t.name,
+            |t| {
+                let folder = self.work.join("erased").join(t.module());
+                let source = java::prepare(&folder, t).map_err(|e| e.to_string())?;
+                let mut command = self.somdc();
+                command.arg("erase").args(t.sources()).arg("-o").arg(&source);
+                self.main_of(t, &mut command);
+                let ran = tools::run(&mut command, &[], LIMIT)?;
+                if ran.code == 0 {
+                    Ok(folder)
+                } else {
+                    Err(format!("somdc erase ended with {}:\n{}", ran.code, text(&ran.err)))
+                }
+            },
+        );
         tests.iter().copied().zip(erased).collect()
     }
 
@@ -520,9 +581,12 @@ impl Runner {
             let quiet = |t: &RunTest, r: Ran| {
                 Ok(if r.code == t.exit { Ran { err: t.err.join("\n").into_bytes(), ..r } } else { r })
             };
-            let results = tools::parallel(&tests, |t| {
-                self.interpret(t).and_then(|r| quiet(t, r)).and_then(|r| self.judge(t, &r, false))
-            });
+            let results = tools::parallel(
+                "interp",
+                &tests,
+                |t| &t.name,
+                |t| self.interpret(t).and_then(|r| quiet(t, r)).and_then(|r| self.judge(t, &r, false)),
+            );
             for (test, result) in tests.iter().zip(results) {
                 outcomes.push(Outcome { test: test.name.clone(), column: "interp", result });
             }
@@ -585,7 +649,12 @@ impl Runner {
         }
         let alone = |t: &&RunTest| !t.is_java() && t.reference.is_none() && t.runs_on("interp");
         let others: Vec<&RunTest> = tests.iter().filter(alone).collect();
-        results.extend(others.iter().copied().zip(tools::parallel(&others, |t| self.interpret(t))));
+        results.extend(others.iter().copied().zip(tools::parallel(
+            "interp",
+            &others,
+            |t| &t.name,
+            |t| self.interpret(t),
+        )));
         for (test, ran) in results {
             let Expected::File(path) = &test.out else { continue };
             let written = ran.and_then(|r| fs::write(self.root.join(path), r.out).map_err(|e| e.to_string()));
@@ -602,7 +671,7 @@ impl Runner {
         let mut files = case::files(&self.root, "diagnostics", "somd");
         files.extend(case::files(&self.root, "diagnostics", "java"));
         files.retain(|(name, _)| self.chosen(name));
-        let results = tools::parallel(&files, |(_, path)| self.diagnostic(path));
+        let results = tools::parallel("diagnostics", &files, |(name, _)| name, |(_, path)| self.diagnostic(path));
         for ((name, _), result) in files.iter().zip(results) {
             outcomes.push(Outcome { test: name.clone(), column: "diagnostics", result });
         }
@@ -634,7 +703,7 @@ impl Runner {
         let samples = case::run_tests(&self.root).unwrap_or_default();
         files.extend(samples.into_iter().filter(|t| t.name.starts_with("samples/")).map(|t| (t.name, t.path)));
         files.retain(|(name, _)| self.chosen(name));
-        let results = tools::parallel(&files, |(_, path)| self.kernel(path));
+        let results = tools::parallel("kernels", &files, |(name, _)| name, |(_, path)| self.kernel(path));
         for ((name, _), result) in files.iter().zip(results) {
             outcomes.push(Outcome { test: name.clone(), column: "kernels", result });
         }

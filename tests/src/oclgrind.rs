@@ -53,18 +53,23 @@ pub fn run(runner: &Runner, tests: &[&RunTest], program: &Path, outcomes: &mut V
     let library = fs::read_to_string(vendors.join("oclgrind.icd")).unwrap_or_default();
     kept::hash_files(Path::new(library.trim()), &mut simulator);
     let kept = Kept::new(runner, "oclgrind", (kept::compiled_with(runner), simulator.finish()))?;
-    let tests = runner.with_kernels(tests);
-    let results = tools::parallel(&tests, |test| {
-        let record = kept.record(runner, test, &kept::generated(runner, test), ());
-        if let Some(before) = record.before().and_then(|name| Simulated::of(&name)) {
-            return (before, true);
-        }
-        let now = simulate(runner, test, program, &vendors);
-        if let Some(name) = now.name() {
-            record.keep(name);
-        }
-        (now, false)
-    });
+    let tests = runner.with_kernels("oclgrind", tests);
+    let results = tools::parallel(
+        "oclgrind",
+        &tests,
+        |t| &t.name,
+        |test| {
+            let record = kept.record(runner, test, &kept::generated(runner, test), ());
+            if let Some(before) = record.before().and_then(|name| Simulated::of(&name)) {
+                return (before, true);
+            }
+            let now = simulate(runner, test, program, &vendors);
+            if let Some(name) = now.name() {
+                record.keep(name);
+            }
+            (now, false)
+        },
+    );
     let (mut plain, mut stopped, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
     let before = results.iter().filter(|(_, known)| *known).count();
     for (test, (result, _)) in tests.iter().zip(results) {

@@ -1,8 +1,10 @@
 //! Processes: what the tests need on this machine, and running things under a time limit.
 
+use crate::report;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -67,19 +69,42 @@ fn read_all(pipe: Option<impl Read>) -> Vec<u8> {
     bytes
 }
 
-/// Does `work` for all items on all cores; results in order.
-pub fn parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// Progress of a column is told no more often.
+const TELL: Duration = Duration::from_secs(10);
+
+/// Does `work` for all items of a column on all cores; results in order. Tells how far it is, and keeps how long each took.
+pub fn parallel<T: Sync, R: Send>(
+    column: &'static str,
+    items: &[T],
+    name: impl Fn(&T) -> &str + Sync,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let progress = Mutex::new((0, Instant::now()));
+    let started = Instant::now();
+    let done = |took: Duration, item: &T| {
+        report::took(column, name(item), took);
+        // Nothing panics while it is locked.
+        let mut progress = progress.lock().unwrap_or_else(|e| e.into_inner());
+        progress.0 += 1;
+        if progress.1.elapsed() >= TELL && progress.0 < items.len() {
+            progress.1 = Instant::now();
+            let left = started.elapsed().as_secs_f64() / progress.0 as f64 * (items.len() - progress.0) as f64;
+            eprintln!("{column}: {} of {}, about {left:.0} s left", progress.0, items.len());
+        }
+    };
     let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
         let worker = || {
-            let mut done = Vec::new();
+            let mut results = Vec::new();
             while let Some((i, item)) =
                 Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, items.get(i)?)))
             {
-                done.push((i, work(item)));
+                let start = Instant::now();
+                results.push((i, work(item)));
+                done(start.elapsed(), item);
             }
-            done
+            results
         };
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         handles.into_iter().flat_map(|h| h.join().unwrap_or_else(|p| std::panic::resume_unwind(p))).collect()
