@@ -343,7 +343,10 @@ impl Names {
 
     pub fn fresh(&mut self, wish: &str) -> String {
         // A wish may be made of a name that was given.
-        let base = identifier(&wish.replace(MARK, ""));
+        let mut base = identifier(&wish.replace(MARK, ""));
+        if macro_of_opencl(&base) {
+            base.insert(0, 'x');
+        }
         let free = |name: &str| {
             let shared = &self.shared;
             !reserved(name) && !shared.words.contains(name) && (!self.local || !shared.functions.contains(name))
@@ -420,18 +423,26 @@ pub fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == MARK
 }
 
-/// A word that C or OpenCL has, or may have as a macro.
+/// A word that C or OpenCL has.
 fn reserved(name: &str) -> bool {
-    const MACROS: &[&str] = &[
+    RESERVED.contains(&name) || macro_of_opencl(name) || vector_type(name)
+}
+
+/// A name of the kinds that OpenCL and its compilers keep for macros.
+fn macro_of_opencl(name: &str) -> bool {
+    const KINDS: &[&str] = &[
         "CHAR_", "CLK_", "CL_", "DBL_", "FLT_", "FP_", "HALF_", "HUGE_", "INT_", "LONG_", "M_", "SCHAR_", "SHRT_",
         "UCHAR_", "UINT_", "ULONG_", "USHRT_", "cl_", "convert_", "__",
     ];
-    RESERVED.contains(&name) || MACROS.iter().any(|m| name.starts_with(m)) || vector_type(name)
+    KINDS.iter().any(|kind| name.starts_with(kind))
 }
 
 /// The name of a field. Fields have a name space of their own; only C's words and macros disturb there.
 pub fn field_name(name: &str) -> String {
     let name = identifier(&name.replace('$', "u24"));
+    if macro_of_opencl(&name) {
+        return format!("x{name}");
+    }
     // What ends so already gets one more, so that two fields stay two.
     let plain = name.trim_end_matches('_');
     if reserved(plain) || is_macro(plain) { format!("{name}_") } else { name }
