@@ -272,7 +272,7 @@ fn run(args: RunArgs) -> i32 {
             eprintln!("somdc: cannot run `{}`: {e}", built.display());
             DIAGNOSTICS
         };
-        let mut running = project::start(&built, &args.args, &args.target).map_err(cannot_run)?;
+        let mut running = project::start(&built, &args.args, &args.target, args.decisions).map_err(cannot_run)?;
         drop(lock);
         let status = running.wait().map_err(cannot_run)?;
         Ok(status.code().unwrap_or(DIAGNOSTICS))

@@ -123,6 +123,9 @@ struct RunArgs {
     /// Run the program several times to find how its kernels run best on the device, keep that beside it, and run it
     #[arg(long)]
     tune: bool,
+    /// At the end, say of each kernel how often it ran on the cores and on the device, and what it takes there (target `auto`)
+    #[arg(long)]
+    decisions: bool,
     /// Arguments of the program
     #[arg(last = true)]
     args: Vec<String>,

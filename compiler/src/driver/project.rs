@@ -341,9 +341,12 @@ pub fn tuning(program: &Path) -> PathBuf {
 ///
 /// # Errors
 /// Where it cannot be started.
-pub fn start(program: &Path, args: &[String], target: &str) -> io::Result<Child> {
+pub fn start(program: &Path, args: &[String], target: &str, decisions: bool) -> io::Result<Child> {
     let mut command = Command::new(program);
     command.args(args);
+    if decisions {
+        command.env("SOMD_DECISIONS", "1");
+    }
     if target != "auto" || std::env::var_os("SOMD_TARGET").is_none() {
         command.env("SOMD_TARGET", target);
     }

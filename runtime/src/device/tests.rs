@@ -501,6 +501,45 @@ fn one_kernel() {
     });
 }
 
+/// A kernel that took long on the cores is on the device in the next run, which knows that.
+#[test]
+fn auto_remembers_what_kernels_took() {
+    let folder = std::env::temp_dir().join(format!("somd-auto-test-{}", std::process::id()));
+    let folder_text = folder.to_str().expect("a temporary folder's name is text");
+    let settings = [("SOMD_CACHE", folder_text), ("SOMD_AUTO", "any")];
+    passes(child("one_run_on_the_cores", &settings));
+    passes(child("the_next_on_the_device", &settings));
+    std::fs::remove_dir_all(&folder).expect("a temporary folder");
+}
+
+fn increment_on_auto() -> Launch {
+    let (a, c) = (numbers(1 << 20), Array::<i32>::new(1 << 20));
+    let dims = [a.len()];
+    let mut outs = [Out::Array { array: arg(&c, &dims), old: None }];
+    try_launch(&INCREMENT, &Place::Auto, &[(0, a.len() as i64)], &[Arg::Array(arg(&a, &dims))], &mut outs)
+}
+
+#[test]
+#[ignore = "auto_remembers_what_kernels_took runs it, with a folder"]
+fn one_run_on_the_cores() {
+    with_device(|| {
+        assert!(matches!(increment_on_auto(), Launch::Declined(_)));
+        assert!(super::measures());
+        super::on_cores(1.0);
+        super::auto::end();
+    });
+}
+
+#[test]
+#[ignore = "auto_remembers_what_kernels_took runs it, with a folder"]
+fn the_next_on_the_device() {
+    with_device(|| {
+        assert!(super::auto::opens());
+        assert_eq!(increment_on_auto(), Launch::Done);
+        assert!(!super::measures());
+    });
+}
+
 /// Between launches the host looks at a few rows of a large matrix and changes some: those alone travel.
 #[test]
 fn rows_travel_alone() {

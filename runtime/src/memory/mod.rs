@@ -280,7 +280,8 @@ fn refill(heap: &Heap, list: usize) -> NonNull<u8> {
         system::try_chunk(bytes)
     });
     let Some(chunk) = chunk else {
-        (heap.bump.set(ptr::null_mut()), heap.bump_end.set(ptr::null_mut()));
+        heap.bump.set(ptr::null_mut());
+        heap.bump_end.set(ptr::null_mut());
         crate::exception::throw_out_of_memory()
     };
     let chunk = chunk.as_ptr();
