@@ -107,6 +107,12 @@ pub struct Build {
     pub main: ClassId,
 }
 
+impl Default for Build {
+    fn default() -> Build {
+        Build::new()
+    }
+}
+
 impl Build {
     /// `Object`, `String`, the exceptions that the tests meet, and an empty class `Main`.
     pub fn new() -> Build {

@@ -25,16 +25,13 @@ pub fn describe(cx: &Context, id: MethodId, m: &Method) -> String {
         .iter()
         .map(|(name, text)| format!("                ({}, {}),\n", string_literal(name), string_literal(text)))
         .collect();
+    let borrow = if cx.is_owned(id, 0) { "&" } else { "" };
+    let name = cx.names.variable(&m.locals[m.params[0].index()].name);
     format!(
-        "{}    pub fn {}({}) -> Ref<Str> {{\n        natives::object::supertypes(\n            {},\n            &[\n{table}            ],\n        )\n    }}\n\n",
+        "{}    pub fn {}({}) -> Ref<Str> {{\n        natives::object::supertypes(\n            {borrow}{name},\n            &[\n{table}            ],\n        )\n    }}\n\n",
         doc(cx, m),
         cx.names.methods[&id],
         plain_params(cx, id, m).join(", "),
-        format!(
-            "{}{}",
-            if cx.is_owned(id, 0) { "&" } else { "" },
-            cx.names.variable(&m.locals[m.params[0].index()].name)
-        ),
     )
 }
 
