@@ -41,10 +41,12 @@ pub fn resolve(files: Vec<(String, String)>) -> Vec<(String, String)> {
     for word in words.iter().flatten().filter(|w| w.text.contains(ITEM)) {
         items.entry(word.text).or_insert_with(|| free(&mut taken, word.text));
     }
-    let item_names: BTreeSet<String> = items.values().cloned().collect();
+    // Where a file's statics are imported, no local variable may have their names, as none may have those of classes.
+    let statics = words.iter().flatten().filter(|w| w.is_static && !w.text.contains(is_mark));
+    let everywhere: BTreeSet<String> = items.values().cloned().chain(statics.map(|w| w.text.to_string())).collect();
     let mut out = Vec::new();
     for ((path, text), words) in files.iter().zip(&words) {
-        let mut taken = item_names.clone();
+        let mut taken = everywhere.clone();
         let own = words.iter().filter(|w| w.stands_alone && !w.before_path && !w.text.contains(is_mark));
         taken.extend(own.map(|w| w.text.to_string()));
         let mut locals: BTreeMap<&str, String> = BTreeMap::new();
@@ -88,6 +90,8 @@ struct Word<'a> {
     stands_alone: bool,
     /// A path begins with it, or it is a macro.
     before_path: bool,
+    /// A static or constant of a module is declared.
+    is_static: bool,
 }
 
 /// All identifiers, and in comments and literals those with marks.
@@ -122,11 +126,14 @@ fn split(text: &str) -> Vec<Word<'_>> {
             let declares = before.ends_with("fn") || before.ends_with("pub") || text[..at].ends_with('\'');
             let bound = before.ends_with("let") || before.ends_with("mut");
             let named = after.starts_with(':') && !after.starts_with("::") && !bound;
+            let line = before.rsplit('\n').next().unwrap_or_default();
             words.push(Word {
                 at,
                 text: word,
                 code: true,
                 stands_alone: !(member || declares || named),
+                is_static: ["static", "const", "pub static", "pub const", "pub(crate) static", "pub(crate) const"]
+                    .contains(&line),
                 before_path: after.starts_with("::") || after.starts_with('!') && !after.starts_with("!="),
             });
         }
@@ -158,7 +165,14 @@ fn marked<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) 
             .rfind(|c| !part(c))
             .map_or(from, |i| from + i + text[from + i..].chars().next().map_or(1, char::len_utf8));
         let end = text[at + found..to].find(|c| !part(c)).map_or(to, |i| at + found + i);
-        words.push(Word { at: start, text: &text[start..end], code: false, stands_alone: false, before_path: false });
+        words.push(Word {
+            at: start,
+            text: &text[start..end],
+            code: false,
+            stands_alone: false,
+            before_path: false,
+            is_static: false,
+        });
         at = end;
     }
 }
