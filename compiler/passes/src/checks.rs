@@ -8,8 +8,10 @@
 //! Variables that change, and loops: [`changes`].
 
 mod changes;
+mod facts;
 
 use changes::{Assigned, Supposed};
+use facts::{Fact, Facts};
 use somd_core::ir::*;
 use somd_core::verify::completes;
 use somd_core::walk;
@@ -25,7 +27,7 @@ pub fn remove_checks(mut program: Program) -> Program {
             current: HashMap::new(),
             values: 0,
             sizes: HashMap::new(),
-            facts: Vec::new(),
+            facts: Facts::default(),
             supposed: Vec::new(),
             assigned: Vec::new(),
             trials: 0,
@@ -81,15 +83,34 @@ fn constant(add: i64) -> Bound {
     Bound { base: None, add }
 }
 
-/// `symbol <= bound`, or `>=`.
-struct Fact {
-    symbol: Symbol,
-    upper: bool,
-    bound: Bound,
+/// What is known of an expression: that it is a symbol plus a constant, or bounds.
+#[derive(Default)]
+struct Value {
+    exact: Option<Bound>,
+    lower: Vec<Bound>,
+    upper: Vec<Bound>,
 }
 
-/// Facts are followed this many steps.
-const DEPTH: usize = 5;
+/// Bounds of an expression that are kept: those of the first bases, the strongest for each.
+const BOUNDS: usize = 8;
+
+fn strongest(bounds: Vec<Bound>, upper: bool) -> Vec<Bound> {
+    let mut kept: Vec<Bound> = Vec::new();
+    let mut number = constant(if upper { i64::MAX } else { i64::MIN });
+    for b in bounds {
+        let better = |add: i64| if upper { add.min(b.add) } else { add.max(b.add) };
+        if b.base.is_none() {
+            number.add = better(number.add);
+        } else if let Some(k) = kept.iter_mut().find(|k| k.base == b.base) {
+            k.add = better(k.add);
+        } else if kept.len() < BOUNDS {
+            kept.push(b);
+        }
+    }
+    kept.push(number);
+    kept
+}
+
 struct Analysis<'a> {
     vars: &'a [Var],
     /// For every array the one it has its lengths from; none for a variable whose lengths change.
@@ -102,7 +123,7 @@ struct Analysis<'a> {
     values: u32,
     /// Lengths of arrays made here.
     sizes: HashMap<(VarId, u32), Bound>,
-    facts: Vec<Fact>,
+    facts: Facts,
     /// Of the loops around.
     supposed: Vec<Supposed>,
     /// What has been assigned, in the order of the walk.
@@ -175,32 +196,17 @@ impl Analysis<'_> {
     // Ranges
 
     /// Least and greatest value.
-    fn range(&self, b: Bound, depth: usize) -> (i64, i64) {
-        self.range_of(b, depth, &mut HashMap::new())
+    fn range(&self, b: Bound) -> (i64, i64) {
+        (self.extreme(&self.facts.reached(b, false), false), self.extreme(&self.facts.reached(b, true), true))
     }
 
-    /// `found`: ranges of symbols, by how far facts are followed. Many facts name one symbol.
-    fn range_of(&self, b: Bound, depth: usize, found: &mut HashMap<(Symbol, usize), (i64, i64)>) -> (i64, i64) {
-        let Some(symbol) = b.base else { return (b.add, b.add) };
-        let (lo, hi) = match found.get(&(symbol, depth)) {
-            Some(&range) => range,
-            None => {
-                let (mut lo, mut hi) = self.type_range(symbol);
-                if depth > 0 {
-                    for f in self.facts.iter().filter(|f| f.symbol == symbol) {
-                        let (l, h) = self.range_of(f.bound, depth - 1, found);
-                        if f.upper {
-                            hi = hi.min(h);
-                        } else {
-                            lo = lo.max(l);
-                        }
-                    }
-                }
-                found.insert((symbol, depth), (lo, hi));
-                (lo, hi)
-            }
-        };
-        (lo.saturating_add(b.add), hi.saturating_add(b.add))
+    /// The least (`upper`) of what these are at most, or the greatest of what they are at least.
+    fn extreme(&self, reached: &HashMap<Option<Symbol>, i64>, upper: bool) -> i64 {
+        let ends = reached.iter().map(|(base, add)| {
+            let (lo, hi) = base.map_or((0, 0), |symbol| self.type_range(symbol));
+            (if upper { hi } else { lo }).saturating_add(*add)
+        });
+        if upper { ends.min().unwrap_or(i64::MAX) } else { ends.max().unwrap_or(i64::MIN) }
     }
 
     fn type_range(&self, symbol: Symbol) -> (i64, i64) {
@@ -216,25 +222,13 @@ impl Analysis<'_> {
         }
     }
 
-    fn at_most(&self, a: Bound, b: Bound, depth: usize) -> bool {
-        if a.base == b.base {
-            return a.add <= b.add;
-        }
-        if self.range(a, DEPTH).1 <= self.range(b, DEPTH).0 {
+    fn at_most(&self, a: Bound, b: Bound) -> bool {
+        if a.base == b.base && a.add <= b.add {
             return true;
         }
-        if depth == 0 {
-            return false;
-        }
-        self.facts.iter().any(|f| {
-            if f.upper && Some(f.symbol) == a.base {
-                self.at_most(f.bound.plus(a.add), b, depth - 1)
-            } else if !f.upper && Some(f.symbol) == b.base {
-                self.at_most(a, f.bound.plus(b.add), depth - 1)
-            } else {
-                false
-            }
-        })
+        let (above, below) = (self.facts.reached(a, true), self.facts.reached(b, false));
+        above.iter().any(|(base, add)| below.get(base).is_some_and(|most| add <= most))
+            || self.extreme(&above, true) <= self.extreme(&below, false)
     }
 
     /// The expression as a symbol plus a constant.
@@ -249,15 +243,8 @@ impl Analysis<'_> {
             ExprKind::Len { array, dim } => self.length(*array, *dim),
             ExprKind::Check { value, .. } => self.exact(value),
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
-                let (a, b) = (self.exact(a)?, self.exact(b)?);
-                let sum = match (op, a.base, b.base) {
-                    (BinOp::Add, _, None) => a.plus(b.add),
-                    (BinOp::Add, None, _) => b.plus(a.add),
-                    (BinOp::Sub, _, None) => a.plus(b.add.checked_neg()?),
-                    (BinOp::Sub, x, y) if x == y => constant(a.add.checked_sub(b.add)?),
-                    _ => return None,
-                };
-                self.fits(self.range(sum, DEPTH), &e.ty).then_some(sum)
+                let exact = |e: &Expr| Some(Value { exact: Some(self.exact(e)?), ..Value::default() });
+                self.exact_of(*op, &exact(a)?, &exact(b)?, &e.ty)
             }
             _ => None,
         }
@@ -273,125 +260,26 @@ impl Analysis<'_> {
 
     /// Bounds from below and from above.
     fn bounds(&self, e: &Expr) -> (Vec<Bound>, Vec<Bound>) {
-        if let Some(b) = self.exact(e) {
-            return (vec![b], vec![b]);
-        }
-        let least = |e: &Expr| self.bounds(e).0.iter().map(|b| self.range(*b, DEPTH).0).max().unwrap_or(i64::MIN);
-        let most = |e: &Expr| self.bounds(e).1.iter().map(|b| self.range(*b, DEPTH).1).min().unwrap_or(i64::MAX);
-        let shifted = |bounds: Vec<Bound>, n: i64| bounds.into_iter().map(|b| b.plus(n)).collect::<Vec<_>>();
+        let known = self.value(e);
+        (known.lower, known.upper)
+    }
+
+    /// What is known of an expression. Each part of it is looked at once.
+    fn value(&self, e: &Expr) -> Value {
+        let exact = |b: Bound| Value { exact: Some(b), lower: vec![b], upper: vec![b] };
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         match &e.kind {
-            ExprKind::Check { value, .. } => return self.bounds(value),
-            ExprKind::Binary(BinOp::And, a, b) if e.ty.is_int() => {
-                for side in [a, b] {
-                    if least(side) >= 0 {
-                        lower.push(constant(0));
-                        upper.extend(self.bounds(side).1);
-                    }
+            ExprKind::Check { value, .. } => return self.value(value),
+            ExprKind::Binary(op, a, b) if e.ty.is_int() => {
+                let (a, b) = (self.value(a), self.value(b));
+                if let Some(sum) = self.exact_of(*op, &a, &b, &e.ty) {
+                    return exact(sum);
                 }
-            }
-            ExprKind::Binary(BinOp::Rem, a, b) if e.ty.is_int() && least(b) > 0 => {
-                upper.extend(shifted(self.bounds(b).1, -1));
-                if least(a) >= 0 {
-                    lower.push(constant(0));
-                    upper.extend(self.bounds(a).1);
-                }
-            }
-            ExprKind::Binary(BinOp::Div, a, b) if e.ty.is_int() && least(b) > 0 && least(a) >= 0 => {
-                lower.push(constant(0));
-                upper.extend(self.bounds(a).1);
-                upper.push(constant(most(a) / least(b)));
-            }
-            // The middle of two: as a number without a sign their sum does not wrap.
-            ExprKind::Binary(BinOp::UShr, sum, by)
-                if e.ty == Ty::I32
-                    && matches!(by.kind, ExprKind::Const(Const::Int(1)))
-                    && let ExprKind::Binary(BinOp::Add, a, b) = &sum.kind
-                    && least(a) >= 0
-                    && least(b) >= 0 =>
-            {
-                lower.push(constant(least(a).min(least(b))));
-                let (above_a, above_b) = (self.bounds(a).1, self.bounds(b).1);
-                let above = |bounds: &[Bound], u: Bound| bounds.iter().any(|x| self.at_most(*x, u, DEPTH));
-                upper.extend(above_a.iter().copied().filter(|u| above(&above_b, *u)));
-                upper.extend(above_b.iter().copied().filter(|u| above(&above_a, *u)));
-            }
-            ExprKind::Binary(BinOp::Shr | BinOp::UShr, a, _) if least(a) >= 0 => {
-                lower.push(constant(0));
-                upper.extend(self.bounds(a).1);
-            }
-            ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) if e.ty == Ty::I32 => {
-                let (alo, ahi, blo, bhi) = (least(a), most(a), least(b), most(b));
-                let (blo, bhi) =
-                    if *op == BinOp::Add { (blo, bhi) } else { (bhi.saturating_neg(), blo.saturating_neg()) };
-                if self.fits((alo.saturating_add(blo), ahi.saturating_add(bhi)), &e.ty) {
-                    lower.extend(shifted(self.bounds(a).0, blo));
-                    upper.extend(shifted(self.bounds(a).1, bhi));
-                    if *op == BinOp::Add {
-                        lower.extend(shifted(self.bounds(b).0, alo));
-                        upper.extend(shifted(self.bounds(b).1, ahi));
-                    } else {
-                        // `n - 1 - i`, where `i` is at most `n - 1`.
-                        for x in self.bounds(a).0 {
-                            for y in self.bounds(b).1 {
-                                let facts = self.facts.iter().filter(|f| f.upper && Some(f.symbol) == y.base);
-                                let above = facts.map(|f| f.bound.plus(y.add)).chain([y]);
-                                for u in above {
-                                    if u.base == x.base {
-                                        lower.push(constant(x.add - u.add));
-                                    } else if self.at_most(u, x, DEPTH) {
-                                        lower.push(constant(0));
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-            ExprKind::Binary(BinOp::Mul, a, b) if e.ty == Ty::I32 => {
-                let product = |x: i64, y: i64| x.saturating_mul(y);
-                let (al, ah, bl, bh) = (least(a), most(a), least(b), most(b));
-                let ends = [product(al, bl), product(al, bh), product(ah, bl), product(ah, bh)];
-                let (lo, hi) = ends.iter().fold((i64::MAX, i64::MIN), |(l, h), x| (l.min(*x), h.max(*x)));
-                if self.fits((lo, hi), &e.ty) {
-                    lower.push(constant(lo));
-                    upper.push(constant(hi));
-                }
+                self.of_operands(*op, &a, &b, &e.ty, &mut lower, &mut upper);
             }
             ExprKind::Math(op @ (MathOp::Min | MathOp::Max), args) if e.ty.is_int() => {
-                let (a, b) = (&args[0], &args[1]);
-                if *op == MathOp::Min {
-                    upper.extend(self.bounds(a).1);
-                    upper.extend(self.bounds(b).1);
-                    lower.push(constant(least(a).min(least(b))));
-                } else {
-                    lower.extend(self.bounds(a).0);
-                    lower.extend(self.bounds(b).0);
-                    upper.push(constant(most(a).max(most(b))));
-                    // The greater of two is at most what both are at most.
-                    for u in self.bounds(a).1 {
-                        if self.bounds(b).1.iter().any(|x| self.at_most(*x, u, DEPTH)) {
-                            upper.push(u);
-                        }
-                    }
-                    for u in self.bounds(b).1 {
-                        if self.bounds(a).1.iter().any(|x| self.at_most(*x, u, DEPTH)) {
-                            upper.push(u);
-                        }
-                    }
-                }
-                if *op == MathOp::Min {
-                    for l in self.bounds(a).0 {
-                        if self.bounds(b).0.iter().any(|x| self.at_most(l, *x, DEPTH)) {
-                            lower.push(l);
-                        }
-                    }
-                    for l in self.bounds(b).0 {
-                        if self.bounds(a).0.iter().any(|x| self.at_most(l, *x, DEPTH)) {
-                            lower.push(l);
-                        }
-                    }
-                }
+                let (a, b) = (self.value(&args[0]), self.value(&args[1]));
+                self.of_extremes(*op == MathOp::Max, &a, &b, &mut lower, &mut upper);
             }
             ExprKind::Convert(a) if e.ty == Ty::I32 && matches!(a.ty, Ty::I8 | Ty::I16 | Ty::U16) => {
                 let (lo, hi) = match a.ty {
@@ -402,7 +290,19 @@ impl Analysis<'_> {
                 lower.push(constant(lo));
                 upper.push(constant(hi));
             }
-            _ => {}
+            _ => {
+                if let Some(b) = self.exact(e) {
+                    return exact(b);
+                }
+            }
+        }
+        // The middle of two: as a number without a sign their sum does not wrap.
+        if let ExprKind::Binary(BinOp::UShr, sum, by) = &e.kind
+            && e.ty == Ty::I32
+            && matches!(by.kind, ExprKind::Const(Const::Int(1)))
+            && let ExprKind::Binary(BinOp::Add, a, b) = &sum.kind
+        {
+            self.of_middle(&self.value(a), &self.value(b), &mut lower, &mut upper);
         }
         let (lo, hi) = match e.ty {
             Ty::I64 => (i64::MIN, i64::MAX),
@@ -410,15 +310,136 @@ impl Analysis<'_> {
         };
         lower.push(constant(lo));
         upper.push(constant(hi));
-        (lower, upper)
+        Value { exact: None, lower: strongest(lower, false), upper: strongest(upper, true) }
+    }
+
+    fn least(&self, v: &Value) -> i64 {
+        v.lower.iter().map(|b| self.range(*b).0).max().unwrap_or(i64::MIN)
+    }
+
+    fn most(&self, v: &Value) -> i64 {
+        v.upper.iter().map(|b| self.range(*b).1).min().unwrap_or(i64::MAX)
+    }
+
+    /// A sum or difference that is a symbol plus a constant and does not wrap.
+    fn exact_of(&self, op: BinOp, a: &Value, b: &Value, ty: &Ty) -> Option<Bound> {
+        let (a, b) = (a.exact?, b.exact?);
+        let sum = match (op, a.base, b.base) {
+            (BinOp::Add, _, None) => a.plus(b.add),
+            (BinOp::Add, None, _) => b.plus(a.add),
+            (BinOp::Sub, _, None) => a.plus(b.add.checked_neg()?),
+            (BinOp::Sub, x, y) if x == y => constant(a.add.checked_sub(b.add)?),
+            _ => return None,
+        };
+        self.fits(self.range(sum), ty).then_some(sum)
+    }
+
+    fn of_operands(&self, op: BinOp, a: &Value, b: &Value, ty: &Ty, lower: &mut Vec<Bound>, upper: &mut Vec<Bound>) {
+        let shifted = |bounds: &[Bound], n: i64| bounds.iter().map(|b| b.plus(n)).collect::<Vec<_>>();
+        match op {
+            BinOp::And => {
+                for side in [a, b] {
+                    if self.least(side) >= 0 {
+                        lower.push(constant(0));
+                        upper.extend(&side.upper);
+                    }
+                }
+            }
+            BinOp::Rem if self.least(b) > 0 => {
+                upper.extend(shifted(&b.upper, -1));
+                if self.least(a) >= 0 {
+                    lower.push(constant(0));
+                    upper.extend(&a.upper);
+                }
+            }
+            BinOp::Div if self.least(b) > 0 && self.least(a) >= 0 => {
+                lower.push(constant(0));
+                upper.extend(&a.upper);
+                upper.push(constant(self.most(a) / self.least(b)));
+            }
+            BinOp::Shr | BinOp::UShr if self.least(a) >= 0 => {
+                lower.push(constant(0));
+                upper.extend(&a.upper);
+            }
+            BinOp::Add | BinOp::Sub if *ty == Ty::I32 => {
+                let (alo, ahi, blo, bhi) = (self.least(a), self.most(a), self.least(b), self.most(b));
+                let (blo, bhi) =
+                    if op == BinOp::Add { (blo, bhi) } else { (bhi.saturating_neg(), blo.saturating_neg()) };
+                if !self.fits((alo.saturating_add(blo), ahi.saturating_add(bhi)), ty) {
+                    return;
+                }
+                lower.extend(shifted(&a.lower, blo));
+                upper.extend(shifted(&a.upper, bhi));
+                if op == BinOp::Add {
+                    lower.extend(shifted(&b.lower, alo));
+                    upper.extend(shifted(&b.upper, ahi));
+                } else {
+                    self.of_difference(a, b, lower);
+                }
+            }
+            BinOp::Mul if *ty == Ty::I32 => {
+                let (al, ah, bl, bh) = (self.least(a), self.most(a), self.least(b), self.most(b));
+                let ends = [(al, bl), (al, bh), (ah, bl), (ah, bh)].map(|(x, y)| x.saturating_mul(y));
+                let (lo, hi) = ends.iter().fold((i64::MAX, i64::MIN), |(l, h), x| (l.min(*x), h.max(*x)));
+                if self.fits((lo, hi), ty) {
+                    lower.push(constant(lo));
+                    upper.push(constant(hi));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `n - 1 - i`, where `i` is at most `n - 1`.
+    fn of_difference(&self, a: &Value, b: &Value, lower: &mut Vec<Bound>) {
+        for x in &a.lower {
+            for y in &b.upper {
+                let above = self.facts.reached(*y, true);
+                if let Some(add) = above.get(&x.base) {
+                    lower.push(constant(x.add.saturating_sub(*add)));
+                }
+                if self.at_most(*y, *x) {
+                    lower.push(constant(0));
+                }
+            }
+        }
+    }
+
+    /// The least of two is at most either, and at least what both are at least; the greatest the other way round.
+    fn of_extremes(&self, greatest: bool, a: &Value, b: &Value, lower: &mut Vec<Bound>, upper: &mut Vec<Bound>) {
+        let both = |x: &[Bound], y: &[Bound]| {
+            let within = |p: Bound, q: Bound| if greatest { self.at_most(p, q) } else { self.at_most(q, p) };
+            x.iter().copied().filter(|u| y.iter().any(|v| within(*v, *u))).collect::<Vec<_>>()
+        };
+        if greatest {
+            lower.extend(a.lower.iter().chain(&b.lower));
+            upper.push(constant(self.most(a).max(self.most(b))));
+            upper.extend(both(&a.upper, &b.upper));
+            upper.extend(both(&b.upper, &a.upper));
+        } else {
+            upper.extend(a.upper.iter().chain(&b.upper));
+            lower.push(constant(self.least(a).min(self.least(b))));
+            lower.extend(both(&a.lower, &b.lower));
+            lower.extend(both(&b.lower, &a.lower));
+        }
+    }
+
+    fn of_middle(&self, a: &Value, b: &Value, lower: &mut Vec<Bound>, upper: &mut Vec<Bound>) {
+        let (alo, blo) = (self.least(a), self.least(b));
+        if alo >= 0 && blo >= 0 {
+            lower.push(constant(alo.min(blo)));
+            let above = |bounds: &[Bound], u: Bound| bounds.iter().any(|x| self.at_most(*x, u));
+            upper.extend(a.upper.iter().copied().filter(|u| above(&b.upper, *u)));
+            upper.extend(b.upper.iter().copied().filter(|u| above(&a.upper, *u)));
+        }
     }
 
     fn is_at_least(&self, e: &Expr, b: Bound) -> bool {
-        self.bounds(e).0.iter().any(|l| self.at_most(b, *l, DEPTH))
+        self.bounds(e).0.iter().any(|l| self.at_most(b, *l))
     }
 
     fn is_at_most(&self, e: &Expr, b: Bound) -> bool {
-        self.bounds(e).1.iter().any(|u| self.at_most(*u, b, DEPTH))
+        self.bounds(e).1.iter().any(|u| self.at_most(*u, b))
     }
 
     // Facts

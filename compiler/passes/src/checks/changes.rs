@@ -4,7 +4,8 @@
 //! most, what it was in front is supposed, and the body gone through on trial: what an assignment does not bear out is dropped, until all that is
 //! supposed holds (by induction over the turns). What all assigned values are at least or at most then holds too.
 
-use super::{Analysis, Bound, DEPTH, Fact, Symbol, assigned_in, constant};
+use super::facts::Fact;
+use super::{Analysis, Bound, Symbol, assigned_in, constant};
 use somd_core::ir::*;
 use somd_core::walk;
 use std::collections::{HashMap, HashSet};
@@ -54,7 +55,7 @@ impl Analysis<'_> {
         let value = Bound { base: Some(Symbol::Value(var, number)), add: 0 };
         self.values += 1;
         for (bounds, upper) in [(lower, false), (upper, true)] {
-            let (lo, hi) = self.range(value, 0);
+            let (lo, hi) = self.type_range(Symbol::Value(var, number));
             // What its type says is no fact; what is known of other values through this one is nothing new.
             let says = |b: &Bound| b.base.is_some() || if upper { b.add < hi } else { b.add > lo };
             let facts = bounds.into_iter().filter(says).take(KEPT);
@@ -87,9 +88,9 @@ impl Analysis<'_> {
         while at < bounds.len() && bounds.len() < KEPT {
             let b = bounds[at];
             at += 1;
-            let further = self.facts.iter().filter(|f| f.upper == upper && Some(f.symbol) == b.base);
-            bounds.extend(further.map(|f| f.bound.plus(b.add)));
-            let (lo, hi) = self.range(b, DEPTH);
+            let further = b.base.map_or(&[][..], |symbol| self.facts.of(symbol, upper));
+            bounds.extend(further.iter().map(|f| f.plus(b.add)));
+            let (lo, hi) = self.range(b);
             bounds.push(constant(if upper { hi } else { lo }));
             // The first is what it is, and what does not change comes late.
             bounds.dedup();
@@ -143,9 +144,9 @@ impl Analysis<'_> {
         let common = |upper: bool| {
             let of = |a: &Assigned| if upper { a.upper.clone() } else { a.lower.clone() };
             let within = |b: Bound, limit: Bound| {
-                if upper { self.at_most(b, limit, DEPTH) } else { self.at_most(limit, b, DEPTH) }
+                if upper { self.at_most(b, limit) } else { self.at_most(limit, b) }
             };
-            let (lo, hi) = self.range(before, DEPTH);
+            let (lo, hi) = self.range(before);
             let mut limits = self.followed(vec![before], upper);
             limits.push(constant(if upper { hi } else { lo }));
             limits.extend(all.iter().flat_map(|a| of(a)));
