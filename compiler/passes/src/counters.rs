@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn counters(mut program: Program) -> Program {
     for func in &mut program.funcs {
         let mut body = std::mem::take(&mut func.body);
-        Counting { vars: &func.vars, values: BTreeMap::new(), rewrites: true }.block(&mut body);
+        Counting { vars: &func.vars, values: BTreeMap::new(), rewrites: true, trials: 0 }.block(&mut body);
         func.body = body;
     }
     program
@@ -83,7 +83,12 @@ struct Counting<'a> {
     values: BTreeMap<VarId, Sum>,
     /// Otherwise a round is only looked at.
     rewrites: bool,
+    /// Rounds that are only looked at, one in the other.
+    trials: usize,
 }
+
+/// Each loop around doubles the work of a round that is only looked at.
+const TRIALS: usize = 2;
 
 impl Counting<'_> {
     fn sum(&self, e: &Expr) -> Option<Sum> {
@@ -191,11 +196,12 @@ impl Counting<'_> {
         let (mut entry, mut end) = (kept.clone(), kept);
         let ExprKind::Const(Const::Int(step)) = step.kind else { return (entry, end) };
         let (Some(first), Ok(step)) = (self.sum(lo), i32::try_from(step)) else { return (entry, end) };
-        if jumps(body, label) || self.vars[index.index()].ty != Ty::I32 {
+        if assigned.is_empty() || self.trials == TRIALS || jumps(body, label) || self.vars[index.index()].ty != Ty::I32
+        {
             return (entry, end);
         }
         // One round, from values that stand for themselves.
-        let mut round = Counting { vars: self.vars, values: entry.clone(), rewrites: false };
+        let mut round = Counting { vars: self.vars, values: entry.clone(), rewrites: false, trials: self.trials + 1 };
         for &v in &assigned {
             round.values.insert(v, Sum::variable(v));
         }

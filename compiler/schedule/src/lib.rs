@@ -440,8 +440,8 @@ impl Planner<'_> {
         let mut total = (0, 0);
         for stmt in &block.stmts {
             let mut add = |(ops, bytes): (u64, u64), times: u64| {
-                total.0 += ops * times;
-                total.1 += bytes * times;
+                total.0 = u64::saturating_add(total.0, ops.saturating_mul(times));
+                total.1 = u64::saturating_add(total.1, bytes.saturating_mul(times));
             };
             walk::stmt_exprs(stmt, &mut |e| add(self.expr_cost(e), 1));
             match &stmt.kind {

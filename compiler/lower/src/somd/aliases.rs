@@ -104,7 +104,7 @@ fn reads_own_elements(func: &Func, array: VarId, other: VarId) -> bool {
         _ => mentions(s, &named),
     });
     let mut own = Own { result, other, at: Vec::new(), func };
-    !elsewhere && own.places(&par.body) && own.block(&par.body, false).is_some()
+    !elsewhere && own.places(&par.body) && own.block(&par.body)[0].is_some()
 }
 
 fn bounds(par: &Par) -> impl Iterator<Item = &Expr> {
@@ -130,6 +130,9 @@ fn mentions(s: &Stmt, named: &[VarId]) -> bool {
     });
     found
 }
+
+/// Whether the element may have been stored, where it was not before and where it was; None where the other array is read when it may have been.
+type After = [Option<bool>; 2];
 
 /// Follows an iteration.
 struct Own<'f> {
@@ -169,32 +172,36 @@ impl Own<'_> {
         !wrong
     }
 
-    /// Whether the element may have been stored after the block; None where the other array is read then.
-    fn block(&self, b: &Block, mut stored: bool) -> Option<bool> {
+    /// What is so after the block. Each block is gone through once.
+    fn block(&self, b: &Block) -> After {
+        let mut after = [Some(false), Some(true)];
         for s in &b.stmts {
-            let mut reads_other = false;
-            core_walk::stmt_exprs(s, &mut |e| reads_other |= reads(e, &[self.other]));
-            if reads_other && stored {
-                return None;
-            }
-            stored = match &s.kind {
-                StmtKind::Store { array, .. } => stored || *array == self.result,
-                StmtKind::If { then, otherwise, .. } => self.block(then, stored)? | self.block(otherwise, stored)?,
-                // Each turn has an element of its own.
-                StmtKind::For { var, body, .. } if self.at.iter().any(|e| e.kind == ExprKind::Var(*var)) => {
-                    self.block(body, stored)?
-                }
-                StmtKind::For { body, .. } | StmtKind::While { body, .. } => {
-                    let after = self.block(body, stored)?;
-                    if after && (reads_other || self.block(body, after).is_none()) {
-                        return None;
-                    }
-                    after
-                }
-                StmtKind::Labeled { body, .. } => self.block(body, stored)?,
-                _ => stored,
-            };
+            let step = self.stmt(s);
+            after = after.map(|stored| step[usize::from(stored?)]);
         }
-        Some(stored)
+        after
+    }
+
+    fn stmt(&self, s: &Stmt) -> After {
+        let mut reads_other = false;
+        core_walk::stmt_exprs(s, &mut |e| reads_other |= reads(e, &[self.other]));
+        let inner = match &s.kind {
+            StmtKind::Store { array, .. } => [Some(*array == self.result), Some(true)],
+            StmtKind::If { then, otherwise, .. } => {
+                let (then, otherwise) = (self.block(then), self.block(otherwise));
+                [0, 1].map(|stored| Some(then[stored]? | otherwise[stored]?))
+            }
+            // Each turn has an element of its own.
+            StmtKind::For { var, body, .. } if self.at.iter().any(|e| e.kind == ExprKind::Var(*var)) => {
+                self.block(body)
+            }
+            StmtKind::For { body, .. } | StmtKind::While { body, .. } => {
+                let body = self.block(body);
+                body.map(|after| after.filter(|stored| !stored || !reads_other && body[1].is_some()))
+            }
+            StmtKind::Labeled { body, .. } => self.block(body),
+            _ => [Some(false), Some(true)],
+        };
+        if reads_other { [inner[0], None] } else { inner }
     }
 }
