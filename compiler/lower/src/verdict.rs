@@ -26,6 +26,8 @@ pub struct Verdict {
     pub method: MethodId,
     /// That method's name, with its parameters' types.
     pub display: SmolStr,
+    /// The function that is mapped, where it has a name.
+    pub function: Option<SmolStr>,
     pub runs: Runs,
     /// Why it runs there and not on more. Always there for [`Runs::OneCore`].
     pub why: Option<Why>,
@@ -231,7 +233,7 @@ pub(super) fn of_array(
     cx: &Cx<'_>,
     method: MethodId,
     span: Span,
-    what: String,
+    (what, function): (String, Option<SmolStr>),
     made: Result<FuncId, LowerError>,
 ) -> Verdict {
     let (runs, why, regions) = match made {
@@ -239,7 +241,7 @@ pub(super) fn of_array(
         Err(e) => (Runs::OneCore, Some(why(e)), Vec::new()),
     };
     let display = cx.hir.method(method).display.clone();
-    Verdict { construct: Construct::Array(what), span, method, display, runs, why, asked: true, regions }
+    Verdict { construct: Construct::Array(what), span, method, display, function, runs, why, asked: true, regions }
 }
 
 fn why(e: LowerError) -> Why {
@@ -289,6 +291,7 @@ pub(super) fn of_method(cx: &Cx<'_>, id: MethodId) -> Vec<Verdict> {
         span: m.name_span,
         method: id,
         display: m.display.clone(),
+        function: None,
         runs,
         why,
         asked: nothing && !told,
@@ -366,7 +369,17 @@ impl Look<'_, '_> {
 
     fn push(&mut self, construct: Construct, span: Span, runs: Runs, e: Option<LowerError>, asked: bool) {
         let (method, display, regions) = (self.id, self.m.display.clone(), self.regions.to_vec());
-        self.found.push(Verdict { construct, span, method, display, runs, why: e.map(why), asked, regions });
+        self.found.push(Verdict {
+            construct,
+            span,
+            method,
+            display,
+            function: None,
+            runs,
+            why: e.map(why),
+            asked,
+            regions,
+        });
     }
 
     /// Whether a loop goes over elements of arrays from outside it: it changes them, or reads those that its index names.
@@ -422,6 +435,7 @@ pub(super) fn of_filters(program: &hir::Program, effects: &Effects) -> Vec<Verdi
                 span: e.span,
                 method: id,
                 display: method.display.clone(),
+                function: None,
                 runs: if why.is_some() { Runs::OneCore } else { Runs::AnyThread },
                 why,
                 asked: stateful,
@@ -487,6 +501,7 @@ pub(super) fn of_library(program: &hir::Program) -> Vec<Verdict> {
                 span: e.span,
                 method: id,
                 display: method.display.clone(),
+                function: None,
                 runs: Runs::OneCore,
                 why: Some(Why { span: e.span, reason, notes: vec![instead.into()] }),
                 asked: true,
