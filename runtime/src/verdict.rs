@@ -1,7 +1,7 @@
 //! The program's parallel constructs, where the compiler found that they can run, and what the user's settings say of them.
 //!
 //! The table is the compiler's own record (`--explain-offload` prints it), so a program knows of maps and loops that have no parallel
-//! code too: `SOMD_STRICT=1` refuses to run where one of these is not where it was told to be, `SOMD_LOG` tells of each, and the rules file may
+//! code too: `SOMD_STRICT=1` refuses to run where one of these is not where it was told to be, `SOMD_LOG` and the profile tell of each, and the rules file may
 //! name all of them and nothing else.
 
 use crate::target::{self, Place};
@@ -23,6 +23,8 @@ pub struct Verdict {
     pub asked: bool,
     /// What the library does has no kernels: all cores are enough.
     pub library: bool,
+    /// A rule may name it by its place: it is no part of a method that runs as a whole.
+    pub by_place: bool,
 }
 
 /// In ascending order; the compiler's own.
@@ -50,6 +52,7 @@ pub fn begin(verdicts: &[Verdict]) -> Option<i32> {
     }
     for v in verdicts {
         target::info(|| format!("{}: {}: {}", v.place, v.what, v.outcome));
+        crate::profile::verdict(v.what, v.outcome, v.place);
         let place = settings.place_of(v.method, v.names, v.place);
         if settings.strict_on_constructs && v.asked && v.runs < least(&place, v) {
             refused.push(format!("{}: {}: {}", v.place, v.what, v.outcome));
@@ -70,7 +73,8 @@ fn least(place: &Place, v: &Verdict) -> Runs {
 
 /// Whether a rule's name is one of a construct's.
 fn named(v: &Verdict, rule: &str) -> bool {
-    target::names(v.method, v.names, v.place).any(|name| target::is_tail(name, rule))
+    let place = if v.by_place { v.place } else { "" };
+    target::names(v.method, v.names, place).any(|name| target::is_tail(name, rule))
 }
 
 /// The names that are most like a wrong one, for a message.
@@ -126,6 +130,7 @@ mod tests {
         outcome: "",
         asked: true,
         library: false,
+        by_place: true,
     };
 
     #[test]

@@ -260,7 +260,11 @@ pub(super) fn of_method(cx: &Cx<'_>, id: MethodId) -> Vec<Verdict> {
     for &func in &regions {
         core_walk::for_each_stmt(&cx.core.func(func).body, &mut |s| match &s.kind {
             ir::StmtKind::Par(_) => made.extend(s.prov.0.iter().copied()),
-            ir::StmtKind::CallRegion { .. } => calls = true,
+            // What the instances do together is a step of a loop around it.
+            ir::StmtKind::CallRegion { .. } => {
+                calls = true;
+                made.extend(s.prov.0.iter().copied());
+            }
             _ => {}
         });
     }
@@ -355,7 +359,8 @@ impl Look<'_, '_> {
             let settled = noted.is_some_and(|e| e.settled);
             // That iterations follow from one another is how such loops are written; that they may do so, for elements that data names, is not.
             let unknown = noted.is_some_and(|e| e.code == error::RACE && e.by_data);
-            let why = noted.cloned().unwrap_or_else(|| not_counted(s.span));
+            let counted = canonical(self.cx.pure, self.m, s).is_some();
+            let why = noted.cloned().unwrap_or_else(|| if counted { together(s.span) } else { not_counted(s.span) });
             match (instances, around) {
                 (true, _) => self.push(Construct::Instances, s.span, Runs::OneCore, Some(why), false),
                 (_, true) => self.push(Construct::Around, s.span, Runs::AllCores, Some(why), unknown),
@@ -402,6 +407,13 @@ impl Look<'_, '_> {
         });
         found
     }
+}
+
+/// Why a loop that could be counted is in order, where nothing else is known.
+fn together(span: Span) -> LowerError {
+    LowerError::new(span, "its iterations do what all method instances do together, or what only one does").note(
+        "a call of a SOMD method, `sync` and `single` stand outside the loop over the elements of a distributed array",
+    )
 }
 
 /// Why a loop of which nothing else is known is in order.

@@ -96,6 +96,7 @@ fn verdict(c: &Compilation, v: &Verdict) -> somd_rust::Verdict {
         },
         outcome: v.outcome(),
         asked: v.asked && v.construct != Construct::Around,
+        by_place: matches!(v.construct, Construct::Array(_) | Construct::Method),
         library: matches!(v.construct, Construct::Library(_) | Construct::Filter(_)),
     }
 }

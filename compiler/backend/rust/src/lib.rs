@@ -80,6 +80,7 @@ pub struct Verdict {
     pub outcome: String,
     pub asked: bool,
     pub library: bool,
+    pub by_place: bool,
 }
 
 #[derive(Clone, Debug)]

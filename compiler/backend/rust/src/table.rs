@@ -479,8 +479,8 @@ fn root(cx: &Context, modules: &Modules) -> String {
         .map(|v| {
             let names: Vec<String> = v.names.iter().map(|n| format!("{n:?}")).collect();
             format!(
-                "    Verdict {{\n        what: {:?},\n        place: {:?},\n        method: {:?},\n        names: &[{}],\n        runs: Runs::{:?},\n        outcome: {:?},\n        asked: {},\n        library: {},\n    }},\n",
-                v.what, v.place, v.display, names.join(", "), v.runs, v.outcome, v.asked, v.library
+                "    Verdict {{\n        what: {:?},\n        place: {:?},\n        method: {:?},\n        names: &[{}],\n        runs: Runs::{:?},\n        outcome: {:?},\n        asked: {},\n        library: {},\n        by_place: {},\n    }},\n",
+                v.what, v.place, v.display, names.join(", "), v.runs, v.outcome, v.asked, v.library, v.by_place
             )
         })
         .collect();
