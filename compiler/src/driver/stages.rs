@@ -253,7 +253,9 @@ impl Compilation {
     /// What later stages find wrong in the methods with which nothing is wrong so far, and which call no others. A body whose types are broken is
     /// left out alone.
     fn of_later_stages(&mut self, mut program: hir::Program, isolated: bool) {
-        let wrong: Vec<Span> = self.diagnostics.iter().filter(|d| d.is_error()).map(|d| d.primary.span).collect();
+        let errors = self.diagnostics.iter().filter(|d| d.is_error()).map(|d| d.primary.span);
+        // What is outside the library has no type either.
+        let wrong: Vec<Span> = errors.chain(program.outside.iter().map(|u| u.at)).collect();
         // What no text declares has that of its class.
         let written = |m: &hir::Method| {
             let mut others = program.class(m.class).methods.iter().map(|&o| program.method(o));
@@ -265,7 +267,7 @@ impl Compilation {
         let is_own = |m: &&hir::Method| written(m) && !program.class(m.class).is_library;
         let in_method = |at: &Span| program.methods.iter().filter(is_own).any(|m| m.span.contains(*at));
         // What is wrong with a declaration may be the cause of anything.
-        if !program.outside.is_empty() || !isolated && !wrong.iter().all(in_method) {
+        if !isolated && !wrong.iter().all(in_method) {
             return;
         }
         let broken: Vec<hir::MethodId> = (0..)
