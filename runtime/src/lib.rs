@@ -50,6 +50,7 @@ pub mod text_view;
 pub mod trace;
 pub mod value;
 pub mod value_array;
+pub mod verdict;
 
 #[cfg(test)]
 mod test_program;

@@ -87,6 +87,14 @@ pub fn start() -> Option<Instant> {
     profile().map(|p| p.start)
 }
 
+/// Where one of the program's parallel constructs can run.
+pub fn verdict(what: &str, outcome: &str, place: &str) {
+    let (what, outcome, place) = (escaped(what), escaped(outcome), escaped(place));
+    push(format!(
+        r#"{{"ph":"i","cat":"verdict","name":"{what}","pid":1,"tid":0,"ts":0,"s":"g","args":{{"outcome":"{outcome}","source":"{place}"}}}}"#
+    ));
+}
+
 /// Adds an event, made by [`line`].
 pub fn push(line: String) {
     if let Some(profile) = profile() {

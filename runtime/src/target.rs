@@ -1,7 +1,8 @@
 //! Where a parallel method runs: the choice of the process, the rules file, and the log of decisions.
 //!
 //! `SOMD_TARGET` (or `--target`, which the driver passes on as that) names the choice for everything; a rule `Class.method: target`
-//! of the rules file names it for a method. `SOMD_STRICT=1` makes a choice that cannot be honoured an error; otherwise it is
+//! of the rules file names it for a method, for the function of a map, or, by its place (`Main.somd:12`), for what has no name. `SOMD_STRICT=1` makes
+//! a choice that cannot be honoured an error, also for what has no parallel code (`SOMD_STRICT=devices`: for what has); otherwise it is
 //! a warning on standard error, once for each cause.
 
 use std::collections::BTreeMap;
@@ -51,9 +52,12 @@ impl Place {
 /// The settings of the process, read once.
 pub struct Settings {
     pub place: Place,
-    /// `Class.method` (simple or qualified class name) to its place.
-    rules: BTreeMap<String, Place>,
+    /// By the name as it is written, without blanks: its place, and the line that says so.
+    rules: BTreeMap<String, (Place, usize)>,
+    pub rules_file: Option<String>,
     pub strict: bool,
+    /// Also of constructs that have no parallel code.
+    pub strict_on_constructs: bool,
     pub log: Level,
 }
 
@@ -89,13 +93,17 @@ fn from_environment() -> Settings {
     let named = variable("SOMD_RULES");
     let path = match &named {
         Some(path) => Some(std::path::PathBuf::from(path)),
-        None => std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("somd.rules"))),
+        None => std::env::current_exe().ok().and_then(|exe| {
+            let own = exe.with_extension("rules");
+            if own.exists() { Some(own) } else { Some(exe.parent()?.join("somd.rules")) }
+        }),
     };
+    let mut rules_file = None;
     let mut rules = BTreeMap::new();
     if let Some(path) = path {
         match std::fs::read_to_string(&path) {
             Ok(text) => match parse_rules(&text) {
-                Ok(read) => rules = read,
+                Ok(read) => (rules, rules_file) = (read, Some(path.display().to_string())),
                 Err(message) => problems.push(format!("{}: {message}", path.display())),
             },
             Err(e) if named.is_some() => problems.push(format!("{}: {e}", path.display())),
@@ -110,11 +118,12 @@ fn from_environment() -> Settings {
             std::process::exit(2);
         }
     }
-    Settings { place, rules, strict, log }
+    let strict_on_constructs = strict && variable("SOMD_STRICT").as_deref() != Some("devices");
+    Settings { place, rules, rules_file, strict, strict_on_constructs, log }
 }
 
 /// Lines `Class.method: target`; `#` begins a comment.
-fn parse_rules(text: &str) -> Result<BTreeMap<String, Place>, String> {
+fn parse_rules(text: &str) -> Result<BTreeMap<String, (Place, usize)>, String> {
     let mut rules = BTreeMap::new();
     for (i, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or("").trim();
@@ -126,7 +135,7 @@ fn parse_rules(text: &str) -> Result<BTreeMap<String, Place>, String> {
             .or_else(|| line.split_once(':'))
             .ok_or(format!("line {}: no `Class.method: target`", i + 1))?;
         let place = Place::parse(target).ok_or(format!("line {}: `{}` is no target", i + 1, target.trim()))?;
-        rules.insert(method.trim().to_string(), place);
+        rules.insert(method.replace(char::is_whitespace, ""), (place, i + 1));
     }
     Ok(rules)
 }
@@ -134,35 +143,57 @@ fn parse_rules(text: &str) -> Result<BTreeMap<String, Place>, String> {
 impl Settings {
     /// Some method may run on a device.
     pub fn may_use_devices(&self) -> bool {
-        self.place.device() || self.rules.values().any(Place::device)
+        self.place.device() || self.rules.values().any(|(place, _)| place.device())
     }
 
-    /// Where the method `pkg.Class.method(types)` is to run.
-    pub fn place_of(&self, method: &str) -> Place {
-        let name = method.split('(').next().unwrap_or(method);
-        let mut tail = name;
-        loop {
-            if let Some(place) = self.rules.get(tail) {
-                return *place;
-            }
-            match tail.split_once('.') {
-                // What is left must be `Class.method` at least.
-                Some((_, rest)) if rest.contains('.') => tail = rest,
-                _ => return self.place,
-            }
-        }
+    /// The names that rules are for, with their lines.
+    pub fn rule_names(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.rules.iter().map(|(name, (_, line))| (*line, name.as_str()))
     }
+
+    /// Where a construct is to run: by its place, by the function that it maps, by the method `pkg.Class.method(types)` that it stands in or is.
+    pub fn place_of(&self, method: &str, functions: &[&str], place: &str) -> Place {
+        if self.rules.is_empty() {
+            return self.place;
+        }
+        let longest = |name: &str| {
+            let fits = self.rules.iter().filter(|(rule, _)| is_tail(name, rule));
+            fits.max_by_key(|(rule, _)| rule.len()).map(|(_, (place, _))| *place)
+        };
+        names(method, functions, place).find_map(longest).unwrap_or(self.place)
+    }
+}
+
+/// The names of a construct, the most precise first.
+pub fn names<'n>(method: &'n str, functions: &'n [&'n str], place: &'n str) -> impl Iterator<Item = &'n str> {
+    std::iter::once(place).filter(|p| !p.is_empty()).chain(functions.iter().copied()).chain([method])
+}
+
+/// Whether a rule names `pkg.Class.method(types)`: `Class.method` at least, from the right, with the types or without. A place it names whole.
+pub fn is_tail(name: &str, rule: &str) -> bool {
+    let name = if rule.contains('(') { name } else { name.split('(').next().unwrap_or(name) };
+    let name = name.replace(char::is_whitespace, "");
+    if name.contains(':') {
+        return name == rule;
+    }
+    let qualified = rule.split('(').next().is_some_and(|r| r.contains('.'));
+    let behind = name.strip_suffix(rule);
+    qualified && behind.is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
 /// Where a region runs; kept by its code in a static, so that the rules are looked up once.
 pub struct Choice {
     method: &'static str,
+    /// The functions that it maps, where they have names.
+    functions: &'static [&'static str],
+    /// Where it stands: `Main.somd:12`.
+    source: &'static str,
     place: OnceLock<Place>,
 }
 
 impl Choice {
-    pub const fn new(method: &'static str) -> Choice {
-        Choice { method, place: OnceLock::new() }
+    pub const fn new(method: &'static str, functions: &'static [&'static str], source: &'static str) -> Choice {
+        Choice { method, functions, source, place: OnceLock::new() }
     }
 
     pub fn method(&self) -> &'static str {
@@ -172,7 +203,7 @@ impl Choice {
     #[inline]
     pub fn place(&self) -> Place {
         *self.place.get_or_init(|| {
-            let place = settings().place_of(self.method);
+            let place = settings().place_of(self.method, self.functions, self.source);
             info(|| format!("{}: target {place:?}", self.method));
             if place == Place::Cluster {
                 dishonoured(self.method, "clusters are not built yet");
@@ -230,10 +261,18 @@ mod tests {
     #[test]
     fn rules_name_methods_from_the_right() {
         let rules = parse_rules("# all\nMain.sum: seq\na.b.Main.dot: gpu:1 # second\n").expect("well formed");
-        let settings = Settings { place: Place::Cpu, rules, strict: false, log: Level::Off };
-        assert_eq!(settings.place_of("p.Main.sum(int[])"), Place::Seq);
-        assert_eq!(settings.place_of("a.b.Main.dot(float[],float[])"), Place::Gpu(Some(1)));
-        assert_eq!(settings.place_of("Main.dot(float[],float[])"), Place::Cpu);
+        let settings = Settings {
+            place: Place::Cpu,
+            rules,
+            rules_file: None,
+            strict: false,
+            strict_on_constructs: false,
+            log: Level::Off,
+        };
+        let place_of = |name| settings.place_of(name, &[], "");
+        assert_eq!(place_of("p.Main.sum(int[])"), Place::Seq);
+        assert_eq!(place_of("a.b.Main.dot(float[],float[])"), Place::Gpu(Some(1)));
+        assert_eq!(place_of("Main.dot(float[],float[])"), Place::Cpu);
         assert!(parse_rules("Main.sum seq").is_err() && parse_rules("Main.sum: nowhere").is_err());
     }
 }

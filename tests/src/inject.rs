@@ -100,7 +100,7 @@ fn check(runner: &Runner, test: &RunTest, program: &Path, rule: &str) -> Result<
         command.arg(test.module()).args(&test.args).current_dir(&runner.root);
         command.env("SOMD_TARGET", "gpu").env("SOMD_INJECT", rule).env("SOMD_LEAKS", "1");
         if strict {
-            command.env("SOMD_STRICT", "1");
+            command.env("SOMD_STRICT", "devices");
         }
         tools::run(&mut command, &test.input, LIMIT)
     };

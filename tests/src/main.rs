@@ -254,7 +254,8 @@ impl Runner {
 
     fn interpret(&self, test: &RunTest) -> Result<Ran, String> {
         let mut command = self.somdc();
-        command.args(["run", "--target", "interp"]).args(test.sources());
+        // What the compiler warns of is no output of the program.
+        command.args(["run", "--target", "interp", "-A", "all"]).args(test.sources());
         self.main_of(test, &mut command);
         tools::run(command.arg("--").args(&test.args), &test.input, LIMIT)
     }
@@ -343,7 +344,7 @@ impl Runner {
                     let run = |threads: Option<&str>| {
                         let mut command = Command::new(&built.program);
                         command.arg(t.module()).args(&t.args).current_dir(&self.root);
-                        command.env("SOMD_TARGET", target).env("SOMD_STRICT", "1").env("SOMD_LEAKS", "1");
+                        command.env("SOMD_TARGET", target).env("SOMD_STRICT", "devices").env("SOMD_LEAKS", "1");
                         command.envs(threads.map(|n| ("SOMD_THREADS", n)));
                         let at = threads.map_or(String::new(), |n| format!("on {n} threads: "));
                         let ran = tools::run(&mut command, &t.input, LIMIT).and_then(|r| self.judge(t, &r, true));
@@ -678,7 +679,17 @@ impl Runner {
     }
 
     fn diagnostic(&self, path: &Path) -> Result<(), String> {
-        let ran = tools::run(self.somdc().arg("check").arg(path), &[], LIMIT)?;
+        let mut command = self.somdc();
+        command.arg("check").arg(path);
+        let source = fs::read(self.root.join(path)).map_err(|e| format!("{}: {e}", path.display()))?;
+        let explains = source.starts_with(b"//! explain-offload");
+        if explains {
+            command.arg("--explain-offload");
+        }
+        let mut ran = tools::run(&mut command, &[], LIMIT)?;
+        if explains {
+            ran.err.extend_from_slice(&ran.out);
+        }
         let snapshot = self.root.join(path).with_extension("stderr");
         let wrong = match fs::read(&snapshot) {
             _ if self.args.bless => fs::write(&snapshot, &ran.err).err().map(|e| e.to_string()),

@@ -105,7 +105,7 @@ fn simulate(runner: &Runner, test: &RunTest, program: &Path, vendors: &Path) -> 
         let _ = fs::remove_file(&log);
         let mut command = Command::new(program);
         command.arg(test.module()).args(&test.args).current_dir(&runner.root);
-        command.env("SOMD_TARGET", "gpu").env("SOMD_STRICT", "1");
+        command.env("SOMD_TARGET", "gpu").env("SOMD_STRICT", "devices");
         command.env("OCL_ICD_VENDORS", vendors).env("OCLGRIND_LOG", &log);
         command.env("OCLGRIND_CHECK_API", "1").env("OCLGRIND_DATA_RACES", "1").env("OCLGRIND_NUM_THREADS", "1");
         if quick {

@@ -720,7 +720,7 @@ pub fn step_of(update: &hir::Expr, index: LocalId) -> Option<i32> {
     match &update.kind {
         hir::ExprKind::IncDec { place, decrement, .. } if is_index(place) => Some(if *decrement { -1 } else { 1 }),
         hir::ExprKind::CompoundAssign { place, op, value, .. } if is_index(place) => {
-            let by = super::types::constant_int(value).filter(|&v| v > 0)?;
+            let by = constant_step(value).filter(|&v| v > 0)?;
             match op {
                 BinOp::Add => Some(by),
                 BinOp::Sub => Some(-by),
@@ -731,12 +731,20 @@ pub fn step_of(update: &hir::Expr, index: LocalId) -> Option<i32> {
             let hir::ExprKind::Binary(op, a, b) = &value.kind else { return None };
             let reads_index = |e: &hir::Expr| matches!(&e.kind, hir::ExprKind::Local(l) if *l == index);
             match op {
-                BinOp::Add if reads_index(a) => super::types::constant_int(b).filter(|&v| v > 0),
-                BinOp::Add if reads_index(b) => super::types::constant_int(a).filter(|&v| v > 0),
-                BinOp::Sub if reads_index(a) => super::types::constant_int(b).filter(|&v| v > 0).map(|v| -v),
+                BinOp::Add if reads_index(a) => constant_step(b).filter(|&v| v > 0),
+                BinOp::Add if reads_index(b) => constant_step(a).filter(|&v| v > 0),
+                BinOp::Sub if reads_index(a) => constant_step(b).filter(|&v| v > 0).map(|v| -v),
                 _ => None,
             }
         }
         _ => None,
+    }
+}
+
+/// A constant step, which of a `long` index is a `long`.
+fn constant_step(e: &hir::Expr) -> Option<i32> {
+    match &e.kind {
+        hir::ExprKind::Lit(hir::Lit::Long(v)) => i32::try_from(*v).ok(),
+        _ => super::types::constant_int(e),
     }
 }

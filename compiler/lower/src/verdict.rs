@@ -26,6 +26,8 @@ pub struct Verdict {
     pub method: MethodId,
     /// That method's name, with its parameters' types.
     pub display: SmolStr,
+    /// The function that is mapped, where it has a name.
+    pub function: Option<SmolStr>,
     pub runs: Runs,
     /// Why it runs there and not on more. Always there for [`Runs::OneCore`].
     pub why: Option<Why>,
@@ -231,7 +233,7 @@ pub(super) fn of_array(
     cx: &Cx<'_>,
     method: MethodId,
     span: Span,
-    what: String,
+    (what, function): (String, Option<SmolStr>),
     made: Result<FuncId, LowerError>,
 ) -> Verdict {
     let (runs, why, regions) = match made {
@@ -239,7 +241,7 @@ pub(super) fn of_array(
         Err(e) => (Runs::OneCore, Some(why(e)), Vec::new()),
     };
     let display = cx.hir.method(method).display.clone();
-    Verdict { construct: Construct::Array(what), span, method, display, runs, why, asked: true, regions }
+    Verdict { construct: Construct::Array(what), span, method, display, function, runs, why, asked: true, regions }
 }
 
 fn why(e: LowerError) -> Why {
@@ -258,7 +260,11 @@ pub(super) fn of_method(cx: &Cx<'_>, id: MethodId) -> Vec<Verdict> {
     for &func in &regions {
         core_walk::for_each_stmt(&cx.core.func(func).body, &mut |s| match &s.kind {
             ir::StmtKind::Par(_) => made.extend(s.prov.0.iter().copied()),
-            ir::StmtKind::CallRegion { .. } => calls = true,
+            // What the instances do together is a step of a loop around it.
+            ir::StmtKind::CallRegion { .. } => {
+                calls = true;
+                made.extend(s.prov.0.iter().copied());
+            }
             _ => {}
         });
     }
@@ -289,6 +295,7 @@ pub(super) fn of_method(cx: &Cx<'_>, id: MethodId) -> Vec<Verdict> {
         span: m.name_span,
         method: id,
         display: m.display.clone(),
+        function: None,
         runs,
         why,
         asked: nothing && !told,
@@ -352,7 +359,8 @@ impl Look<'_, '_> {
             let settled = noted.is_some_and(|e| e.settled);
             // That iterations follow from one another is how such loops are written; that they may do so, for elements that data names, is not.
             let unknown = noted.is_some_and(|e| e.code == error::RACE && e.by_data);
-            let why = noted.cloned().unwrap_or_else(|| not_counted(s.span));
+            let counted = canonical(self.cx.pure, self.m, s).is_some();
+            let why = noted.cloned().unwrap_or_else(|| if counted { together(s.span) } else { not_counted(s.span) });
             match (instances, around) {
                 (true, _) => self.push(Construct::Instances, s.span, Runs::OneCore, Some(why), false),
                 (_, true) => self.push(Construct::Around, s.span, Runs::AllCores, Some(why), unknown),
@@ -366,7 +374,17 @@ impl Look<'_, '_> {
 
     fn push(&mut self, construct: Construct, span: Span, runs: Runs, e: Option<LowerError>, asked: bool) {
         let (method, display, regions) = (self.id, self.m.display.clone(), self.regions.to_vec());
-        self.found.push(Verdict { construct, span, method, display, runs, why: e.map(why), asked, regions });
+        self.found.push(Verdict {
+            construct,
+            span,
+            method,
+            display,
+            function: None,
+            runs,
+            why: e.map(why),
+            asked,
+            regions,
+        });
     }
 
     /// Whether a loop goes over elements of arrays from outside it: it changes them, or reads those that its index names.
@@ -389,6 +407,13 @@ impl Look<'_, '_> {
         });
         found
     }
+}
+
+/// Why a loop that could be counted is in order, where nothing else is known.
+fn together(span: Span) -> LowerError {
+    LowerError::new(span, "its iterations do what all method instances do together, or what only one does").note(
+        "a call of a SOMD method, `sync` and `single` stand outside the loop over the elements of a distributed array",
+    )
 }
 
 /// Why a loop of which nothing else is known is in order.
@@ -422,6 +447,7 @@ pub(super) fn of_filters(program: &hir::Program, effects: &Effects) -> Vec<Verdi
                 span: e.span,
                 method: id,
                 display: method.display.clone(),
+                function: None,
                 runs: if why.is_some() { Runs::OneCore } else { Runs::AnyThread },
                 why,
                 asked: stateful,
@@ -487,6 +513,7 @@ pub(super) fn of_library(program: &hir::Program) -> Vec<Verdict> {
                 span: e.span,
                 method: id,
                 display: method.display.clone(),
+                function: None,
                 runs: Runs::OneCore,
                 why: Some(Why { span: e.span, reason, notes: vec![instead.into()] }),
                 asked: true,

@@ -183,6 +183,10 @@ fn compile(args: CompileArgs, build: bool) -> i32 {
                 eprintln!("somdc: {e}");
                 DIAGNOSTICS
             })?;
+            project::place_rules(&program, project::rules(&args.paths).as_deref()).map_err(|e| {
+                eprintln!("somdc: cannot place `somd.rules` beside `{}`: {e}", program.display());
+                DIAGNOSTICS
+            })?;
             if progress {
                 eprintln!("    The program is {}", program.display());
             } else {
@@ -272,7 +276,9 @@ fn run(args: RunArgs) -> i32 {
             eprintln!("somdc: cannot run `{}`: {e}", built.display());
             DIAGNOSTICS
         };
-        let mut running = project::start(&built, &args.args, &args.target, args.decisions).map_err(cannot_run)?;
+        let rules = project::rules(&args.input.paths);
+        let mut running =
+            project::start(&built, &args.args, &args.target, args.decisions, rules.as_deref()).map_err(cannot_run)?;
         drop(lock);
         let status = running.wait().map_err(cannot_run)?;
         Ok(status.code().unwrap_or(DIAGNOSTICS))

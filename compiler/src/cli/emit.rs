@@ -5,9 +5,11 @@ use crate::driver::stages::{Compilation, Compiled};
 use smol_str::SmolStr;
 use somd_core::{ir, walk};
 use somd_hir::{self as hir, MethodId};
+use somd_lower::{Construct, Runs, Verdict};
 use somd_schedule as schedule;
 use somd_syntax::diagnostics::Diagnostic;
-use std::collections::BTreeSet;
+use somd_syntax::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub fn ast(c: &Compilation) -> String {
@@ -48,6 +50,7 @@ pub fn project(
     target_cpu: &str,
 ) -> Result<Project, Vec<Diagnostic>> {
     let mut options = somd_rust::Options { thrown: thrown(&program.core), ..somd_rust::Options::default() };
+    options.verdicts = program.verdicts.iter().map(|v| verdict(c, v)).collect();
     let mut kernels = Vec::new();
     if !program.core.funcs.is_empty() {
         let emitted = &program.kernels;
@@ -55,13 +58,60 @@ pub fn project(
             let text = format!("include_str!(\"../../kernels/{}.cl\")", k.name);
             (k.name.to_string(), k.rust(&text))
         });
-        let plan =
-            somd_rust::kernels::Plan { sources: &c.sources, classes: &program.structs, kernels: descriptors.collect() };
+        let plan = somd_rust::kernels::Plan {
+            sources: &c.sources,
+            classes: &program.structs,
+            kernels: descriptors.collect(),
+            named: named(c, program),
+        };
         options.kernels = Some(somd_rust::kernels::module(&program.core, &plan)?);
         kernels = emitted.kernels.iter().map(|k| (format!("{}.cl", k.name), k.text.clone())).collect();
     }
     let modules = somd_rust::emit(&program.hir, &c.sources, &options, main)?.files;
     Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string() })
+}
+
+/// Where something stands, as programs say it: `Main.somd:12`.
+fn place(c: &Compilation, span: Span) -> String {
+    let place = c.sources.locate(span);
+    place.map_or(String::new(), |(f, line, _)| {
+        format!("{}:{line}", f.name.rsplit(['/', '\\']).next().unwrap_or(&f.name))
+    })
+}
+
+/// A verdict as the generated program has it.
+fn verdict(c: &Compilation, v: &Verdict) -> somd_rust::Verdict {
+    use somd_runtime::verdict::Runs as Emitted;
+    somd_rust::Verdict {
+        method: v.method,
+        what: v.what(),
+        place: place(c, v.span),
+        display: v.display.to_string(),
+        names: v.function.iter().map(|n| n.to_string()).collect(),
+        runs: match v.runs {
+            Runs::OneCore => Emitted::OneCore,
+            Runs::AnyThread => Emitted::AnyThread,
+            Runs::AllCores => Emitted::AllCores,
+            Runs::Device => Emitted::Device,
+        },
+        outcome: v.outcome(),
+        asked: v.asked && v.construct != Construct::Around,
+        by_place: matches!(v.construct, Construct::Array(_) | Construct::Method),
+        library: matches!(v.construct, Construct::Library(_) | Construct::Filter(_)),
+    }
+}
+
+/// The names of regions: those of the constructs that became them.
+fn named(c: &Compilation, program: &Compiled) -> BTreeMap<SmolStr, somd_rust::kernels::Named> {
+    let mut named: BTreeMap<SmolStr, somd_rust::kernels::Named> = BTreeMap::new();
+    for v in program.verdicts.iter().filter(|v| matches!(v.construct, Construct::Array(_) | Construct::Method)) {
+        for &region in &v.regions {
+            let names = named.entry(program.core.func(region).name.clone()).or_default();
+            names.functions.extend(v.function.iter().map(|n| n.to_string()));
+            names.place = place(c, v.span);
+        }
+    }
+    named
 }
 
 /// The kernels, one after another, and what has none.

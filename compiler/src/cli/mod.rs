@@ -85,7 +85,7 @@ struct Common {
     /// Show a warning (`-WW0505`; `-Wall` for all)
     #[arg(short = 'W', value_name = "CODE")]
     warn: Vec<String>,
-    /// Do not show a warning (`-AW0505`)
+    /// Do not show a warning (`-AW0505`; `-Aall` for none)
     #[arg(short = 'A', value_name = "CODE")]
     allow: Vec<String>,
     /// Leave out an optimisation pass (for debugging the compiler)

@@ -32,6 +32,8 @@ pub struct KernelTime {
 }
 
 pub struct Profile {
+    /// A line of each parallel construct: where it can run.
+    verdicts: Vec<String>,
     events: Vec<Event>,
     tracks: BTreeMap<u64, String>,
 }
@@ -50,13 +52,17 @@ struct Row {
 pub fn parse(text: &str) -> Result<Profile, String> {
     let value: Value = serde_json::from_str(text).map_err(|e| format!("no profile: {e}"))?;
     let list = value.as_array().ok_or("no profile: a list of events is expected")?;
-    let mut profile = Profile { events: Vec::new(), tracks: BTreeMap::new() };
+    let mut profile = Profile { verdicts: Vec::new(), events: Vec::new(), tracks: BTreeMap::new() };
     let text = |v: &Value| v.as_str().unwrap_or_default().to_string();
     for e in list {
         let (track, args) = (e["tid"].as_u64().unwrap_or(0), &e["args"]);
         match e["ph"].as_str() {
             Some("M") => {
                 profile.tracks.insert(track, text(&args["name"]));
+            }
+            Some("i") if e["cat"] == "verdict" => {
+                let line = format!("{}: {}: {}", text(&args["source"]), text(&e["name"]), text(&args["outcome"]));
+                profile.verdicts.push(line);
             }
             Some("X") => profile.events.push(Event {
                 name: text(&e["name"]),
@@ -134,6 +140,10 @@ impl Profile {
                 rate(row.operations, row.time),
                 row.source
             );
+        }
+        if !self.verdicts.is_empty() {
+            out.push_str("\nWhere constructs can run\n");
+            self.verdicts.iter().for_each(|v| _ = writeln!(out, "{v}"));
         }
         out
     }

@@ -337,12 +337,44 @@ pub fn tuning(program: &Path) -> PathBuf {
     program.with_extension("tuning")
 }
 
-/// Starts a built program with its arguments; standard streams are the caller's.
+/// The `somd.rules` beside the sources: in a folder that is given, or beside a file.
+pub fn rules(sources: &[PathBuf]) -> Option<PathBuf> {
+    sources.iter().find_map(|path| {
+        let folder = if path.is_dir() { path.as_path() } else { path.parent()? };
+        let rules = folder.join("somd.rules");
+        if rules.is_file() { std::fs::canonicalize(rules).ok() } else { None }
+    })
+}
+
+/// Puts the rules beside a program that has been built, or takes away those that are no more.
+///
+/// # Errors
+/// Where the file cannot be written.
+pub fn place_rules(program: &Path, rules: Option<&Path>) -> io::Result<()> {
+    let own = program.with_extension("rules");
+    match rules {
+        Some(rules) => std::fs::copy(rules, own).map(drop),
+        None if own.exists() => std::fs::remove_file(own),
+        None => Ok(()),
+    }
+}
+
+/// Starts a built program with its arguments; standard streams are the caller's. `rules` is the file that says where methods run, as long as the
+/// environment names none.
 ///
 /// # Errors
 /// Where it cannot be started.
-pub fn start(program: &Path, args: &[String], target: &str, decisions: bool) -> io::Result<Child> {
+pub fn start(
+    program: &Path,
+    args: &[String],
+    target: &str,
+    decisions: bool,
+    rules: Option<&Path>,
+) -> io::Result<Child> {
     let mut command = Command::new(program);
+    if let Some(rules) = rules.filter(|_| std::env::var_os("SOMD_RULES").is_none()) {
+        command.env("SOMD_RULES", rules);
+    }
     command.args(args);
     if decisions {
         command.env("SOMD_DECISIONS", "1");

@@ -10,6 +10,7 @@ use somd_syntax::ast::{CompilationUnit, Member};
 use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::{SourceMap, Span};
 use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -116,6 +117,42 @@ fn says_more(found: &Diagnostic, program: &hir::Program, errors: &[Diagnostic]) 
     method.is_some_and(|m| !wrong.any(|at| m.contains(at)))
 }
 
+/// These methods and all that call them, directly or through others.
+fn callers(program: &hir::Program, of: &[hir::MethodId]) -> BTreeSet<hir::MethodId> {
+    use hir::ExprKind as K;
+    let mut callers: BTreeMap<hir::MethodId, Vec<hir::MethodId>> = BTreeMap::new();
+    for (id, m) in (0..).map(hir::MethodId).zip(&program.methods) {
+        let Some(body) = &m.body else { continue };
+        let mut calls = |callee: hir::MethodId| callers.entry(callee).or_default().push(id);
+        hir::walk::exprs_in(body, &mut |e| match &e.kind {
+            K::Call { method, .. } => {
+                calls(*method);
+                program.classes.iter().filter_map(|c| c.vtable.get(method)).for_each(|&m| calls(m));
+            }
+            K::New { class, constructor, .. } => {
+                calls(*constructor);
+                // A lambda may be called where it goes.
+                if let hir::ClassKind::Lambda { method, .. } = program.class(*class).kind {
+                    calls(method);
+                }
+            }
+            K::Map { method, .. } | K::ReduceMethod { method, .. } | K::Task { method, .. } => calls(*method),
+            K::ArrayStep(step) => step.method.into_iter().for_each(&mut calls),
+            _ => {}
+        });
+    }
+    let mut found: BTreeSet<hir::MethodId> = of.iter().copied().collect();
+    let mut work = of.to_vec();
+    while let Some(m) = work.pop() {
+        for &caller in callers.get(&m).into_iter().flatten() {
+            if found.insert(caller) {
+                work.push(caller);
+            }
+        }
+    }
+    found
+}
+
 type Parsed = (CompilationUnit, Vec<Diagnostic>);
 
 /// Parses all files, several at a time; the trees are in the order of the files.
@@ -200,12 +237,59 @@ impl Compilation {
         if self.failed() {
             found.retain(|d| says_more(d, &program, &self.diagnostics));
             self.diagnostics.extend(found);
+            self.of_later_stages(program, false);
             return None;
         }
         self.diagnostics.extend(found);
         let found = stage("checking isolation", || analysis::effects::Effects::infer(&program).check(&program));
         self.diagnostics.extend(found);
-        if self.failed() { None } else { Some(program) }
+        if self.failed() {
+            self.of_later_stages(program, true);
+            return None;
+        }
+        Some(program)
+    }
+
+    /// What later stages find wrong in the methods with which nothing is wrong so far, and which call no others. A body whose types are broken is
+    /// left out alone.
+    fn of_later_stages(&mut self, mut program: hir::Program, isolated: bool) {
+        let errors = self.diagnostics.iter().filter(|d| d.is_error()).map(|d| d.primary.span);
+        // What is outside the library has no type either.
+        let wrong: Vec<Span> = errors.chain(program.outside.iter().map(|u| u.at)).collect();
+        // What no text declares has that of its class.
+        let written = |m: &hir::Method| {
+            let mut others = program.class(m.class).methods.iter().map(|&o| program.method(o));
+            let covers = |o: &hir::Method| {
+                o.name_span != m.name_span && o.kind == hir::MethodKind::Method && m.span.contains(o.name_span)
+            };
+            !m.span.is_none() && !others.any(covers)
+        };
+        let is_own = |m: &&hir::Method| written(m) && !program.class(m.class).is_library;
+        let in_method = |at: &Span| program.methods.iter().filter(is_own).any(|m| m.span.contains(*at));
+        // What is wrong with a declaration may be the cause of anything.
+        if !isolated && !wrong.iter().all(in_method) {
+            return;
+        }
+        let broken: Vec<hir::MethodId> = (0..)
+            .map(hir::MethodId)
+            .zip(&program.methods)
+            .filter(|(_, m)| !isolated && written(m) && wrong.iter().any(|at| m.span.contains(*at)))
+            .map(|(id, _)| id)
+            .collect();
+        let doubtful = callers(&program, &broken);
+        let doubtful = doubtful.iter().map(|&m| program.method(m)).filter(|m| written(m));
+        let doubtful: Vec<Span> = doubtful.map(|m| m.span).collect();
+        for &m in &broken {
+            analysis::outside::empty(&mut program, m);
+            program.methods[m.index()].declared_local = None;
+        }
+        let sound = |d: &Diagnostic| d.is_error() && !doubtful.iter().any(|m| m.contains(d.primary.span));
+        if !isolated {
+            let found = stage("checking isolation", || analysis::effects::Effects::infer(&program).check(&program));
+            self.diagnostics.extend(found.into_iter().filter(sound));
+        }
+        let (_, found) = stage("lowering", || lower::lower(program, &self.sources));
+        self.diagnostics.extend(found.into_iter().filter(sound));
     }
 
     /// What is outside the library is an error where `main` reaches it; without a `main`, anything may be reached.
@@ -359,7 +443,8 @@ impl Compilation {
         let keep = |d: &Diagnostic| {
             let library =
                 self.sources.file_at(d.primary.span.lo).is_some_and(|f| f.library) && !d.primary.span.is_none();
-            d.severity == Severity::Error || !library && !self.settings.allowed.iter().any(|a| a == d.code)
+            d.severity == Severity::Error
+                || !library && !self.settings.allowed.iter().any(|a| a == d.code || a == "all")
         };
         crate::diagnostics::sorted(self.diagnostics.iter().filter(|d| keep(d)).cloned().collect())
     }

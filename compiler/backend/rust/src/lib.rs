@@ -66,6 +66,23 @@ pub struct RustCrate {
     pub files: Vec<(String, String)>,
 }
 
+/// A parallel construct, as the generated program knows it: see `somd_runtime::verdict`.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The method that it stands in, or is.
+    pub method: MethodId,
+    pub what: String,
+    /// `Main.somd:12`
+    pub place: String,
+    pub display: String,
+    pub names: Vec<String>,
+    pub runs: somd_runtime::verdict::Runs,
+    pub outcome: String,
+    pub asked: bool,
+    pub library: bool,
+    pub by_place: bool,
+}
+
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Each statement's source line above it.
@@ -74,11 +91,13 @@ pub struct Options {
     pub kernels: Option<kernels::Module>,
     /// The classes of exceptions that parallel code throws.
     pub thrown: Vec<SmolStr>,
+    /// What became of the program's parallel constructs.
+    pub verdicts: Vec<Verdict>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { source_comments: true, kernels: None, thrown: Vec::new() }
+        Options { source_comments: true, kernels: None, thrown: Vec::new(), verdicts: Vec::new() }
     }
 }
 

@@ -471,7 +471,30 @@ fn root(cx: &Context, modules: &Modules) -> String {
         format!("        {call};\n")
     };
     let devices = cx.options.kernels.as_ref().is_some_and(|k| k.text.contains(": Kernel = "));
-    let begin = if devices { "somd_runtime::device::begin();\n    " } else { "" };
+    let verdicts: Vec<String> = cx
+        .options
+        .verdicts
+        .iter()
+        .filter(|v| cx.reach.methods.contains(&v.method))
+        .map(|v| {
+            let names: Vec<String> = v.names.iter().map(|n| format!("{n:?}")).collect();
+            format!(
+                "    Verdict {{\n        what: {:?},\n        place: {:?},\n        method: {:?},\n        names: &[{}],\n        runs: Runs::{:?},\n        outcome: {:?},\n        asked: {},\n        library: {},\n        by_place: {},\n    }},\n",
+                v.what, v.place, v.display, names.join(", "), v.runs, v.outcome, v.asked, v.library, v.by_place
+            )
+        })
+        .collect();
+    let mut begin = String::new();
+    if !verdicts.is_empty() {
+        out.push_str(&format!(
+            "use somd_runtime::verdict::{{Runs, Verdict}};\n\n/// What became of the program's parallel constructs.\nstatic VERDICTS: &[Verdict] = &[\n{}];\n\n",
+            verdicts.concat()
+        ));
+        begin.push_str(
+            "if let Some(code) = somd_runtime::verdict::begin(VERDICTS) {\n        return code;\n    }\n    ",
+        );
+    }
+    begin.push_str(if devices { "somd_runtime::device::begin();\n    " } else { "" });
     out.push_str(&format!(
         "/// Runs the program with these arguments and gives its exit code.\npub fn java_main(args: Vec<String>) -> i32 {{\n    \
          {begin}run_main(&classes::PROGRAM, |args| {{\n{init}{takes}    }}, args)\n}}\n\n"

@@ -11,6 +11,7 @@ use super::types::{self, core_type};
 use super::verdict::{self, Verdict};
 use super::work_arrays::{self, Work, WorkArray};
 use super::{Cx, reduction, rows};
+use smol_str::SmolStr;
 use somd_core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
     OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,
@@ -80,12 +81,19 @@ pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, v
     });
 }
 
-pub fn describe(cx: &Cx<'_>, e: &hir::Expr) -> String {
+/// A map, a reduction or a step in words, and the function that it is given, where that has a name.
+pub fn describe(cx: &Cx<'_>, e: &hir::Expr) -> (String, Option<SmolStr>) {
     let function = |method: &MethodId| match cx.hir.method(*method) {
         m if m.name.starts_with("lambda$") => "a lambda".to_string(),
         m => m.display.to_string(),
     };
-    match &e.kind {
+    let given = match &e.kind {
+        hir::ExprKind::Map { method, .. } | hir::ExprKind::ReduceMethod { method, .. } => Some(*method),
+        hir::ExprKind::ArrayStep(step) => step.method,
+        _ => None,
+    };
+    let name = given.map(|m| cx.hir.method(m)).filter(|m| !m.name.starts_with("lambda$")).map(|m| m.display.clone());
+    let what = match &e.kind {
         hir::ExprKind::Map { method, .. } => format!("map of {}", function(method)),
         hir::ExprKind::ReduceMethod { method, .. } => format!("reduction by {}", function(method)),
         hir::ExprKind::ArrayStep(step) => {
@@ -100,7 +108,8 @@ pub fn describe(cx: &Cx<'_>, e: &hir::Expr) -> String {
         }
         hir::ExprKind::ReduceOp { op, .. } => format!("reduction by {}", super::somd::symbol(*op)),
         _ => "map of an operator".to_string(),
-    }
+    };
+    (what, name)
 }
 
 fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, Vec<hir::Expr>)> {

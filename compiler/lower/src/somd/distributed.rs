@@ -1,6 +1,6 @@
 //! A loop nest as one parallel instruction: its index space, what it accumulates, and the iteration that is its body.
 
-use super::{Region, any_stmt, breaks_from, symbol};
+use super::{Region, any_stmt, breaks_from, exchange, symbol};
 use crate::affine;
 use crate::builder;
 use crate::builder::Binding;
@@ -414,6 +414,10 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             _ => None,
         };
         let values = nest.iter().map(value).collect::<Option<Vec<_>>>().ok_or_else(LowerError::internal)?;
+        self.paired = match nest {
+            [(c, body)] => exchange::paired(c, body),
+            _ => BTreeSet::new(),
+        };
         let mut arrays = self.array_outputs(&indices, &values, &mut stmts, span)?;
         let mut stored: Vec<(VarId, VarId)> = arrays
             .iter()

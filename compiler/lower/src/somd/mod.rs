@@ -11,6 +11,7 @@ mod carried;
 mod columns;
 mod distributed;
 mod divided;
+mod exchange;
 mod forward;
 mod leaving;
 mod owners;
@@ -393,6 +394,8 @@ pub struct Region<'r, 'b, 'a> {
     reduce: Option<&'r (hir::Reduce, Span)>,
     /// Operators of the accumulators met outside `sync reduce`, and where.
     accumulated: Vec<(ReduceOp, Span, String)>,
+    /// Arrays of which each iteration of the loop that is made touches a pair of its own.
+    paired: BTreeSet<LocalId>,
     /// The locals of the iterations of loops around that follow one another, of which an inner loop may be divided.
     iterations_own: BTreeSet<LocalId>,
     warnings: &'r mut Vec<LowerError>,
@@ -428,6 +431,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             sync,
             reduce,
             accumulated: Vec::new(),
+            paired: BTreeSet::new(),
             iterations_own: BTreeSet::new(),
             warnings,
             name,

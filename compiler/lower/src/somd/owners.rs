@@ -3,6 +3,7 @@
 use super::Region;
 use crate::affine;
 use crate::affine::{Poly, Subscripts, separated};
+use crate::builder::Binding;
 use crate::error::{LowerError, Result};
 use crate::view;
 use crate::{error, reduction, walk};
@@ -83,6 +84,15 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     continue;
                 }
                 if self.apart_where_guarded(stmts, array, space, &all) {
+                    reduction::rename(stmts, array, result, &mut |_| true);
+                    outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
+                    continue;
+                }
+                let is_this = |l: &hir::LocalId| match self.b.binding(*l) {
+                    Some(Binding::Var(v)) => self.b.facts.root(*v) == self.b.facts.root(array),
+                    _ => false,
+                };
+                if self.paired.iter().any(is_this) {
                     reduction::rename(stmts, array, result, &mut |_| true);
                     outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
                     continue;

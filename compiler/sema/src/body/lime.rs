@@ -437,6 +437,13 @@ impl Attr<'_> {
 
     pub fn connect(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Ex {
         let Some(task) = self.task_type(span) else { return self.error_ex(span) };
+        if matches!(a.kind, ast::ExprKind::Cond(..)) {
+            let warning = Diagnostic::warning("W0202", "`=>` binds weaker than `? :`", b.span)
+                .label("connected to whichever of the two is chosen")
+                .also(a.span, "the whole choice stands before the `=>`")
+                .note("write `(p ? a : b) => c` where that is meant, and `p ? a : (b => c)` where only the second is connected");
+            self.report(warning);
+        }
         let from = self.task_side(a, &task);
         let to = self.task_side(b, &task);
         let out = self.task_output(&from);

@@ -20,6 +20,7 @@ mod work;
 
 use super::apart;
 use super::code::{Code, Prec, ident};
+use smol_str::SmolStr;
 use somd_core::ir::*;
 use somd_core::print::unique_names;
 use somd_hir::ClassId;
@@ -35,6 +36,17 @@ pub struct Plan<'a> {
     pub classes: &'a [Option<ClassId>],
     /// Parallel instructions that have a kernel, and its descriptor as the OpenCL back end writes it.
     pub kernels: BTreeMap<String, String>,
+    /// How rules name regions beside the methods that they stand in, by the name of the function.
+    pub named: BTreeMap<SmolStr, Named>,
+}
+
+/// A region's names.
+#[derive(Clone, Debug, Default)]
+pub struct Named {
+    /// The functions that it maps.
+    pub functions: Vec<String>,
+    /// `Main.somd:12`
+    pub place: String,
 }
 
 /// The module, and what host code calls in it.

@@ -136,8 +136,10 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
         n => format!(" -> ({})", gives[..n].iter().map(|g| cx.host_ty(&g.ty)).collect::<Vec<_>>().join(", ")),
     };
     let mut body = format!(
-        "    static CHOICE: Choice = Choice::new({:?});\n    let run = &Run::new(&CHOICE);\n",
-        func.display.as_str()
+        "    static CHOICE: Choice = Choice::new({:?}, &{:?}, {:?});\n    let run = &Run::new(&CHOICE);\n",
+        func.display.as_str(),
+        cx.plan.named.get(&func.name).map(|n| n.functions.as_slice()).unwrap_or_default(),
+        cx.plan.named.get(&func.name).map_or("", |n| n.place.as_str()),
     );
     for (t, n) in takes.iter().zip(&names) {
         let inside = |k: usize| w.name(func.params[t.inside[k]]);
