@@ -20,18 +20,7 @@ use std::collections::HashMap;
 pub fn remove_checks(mut program: Program) -> Program {
     for func in &mut program.funcs {
         let mut body = std::mem::take(&mut func.body);
-        let mut a = Analysis {
-            vars: &func.vars,
-            roots: HashMap::new(),
-            known: HashMap::new(),
-            current: HashMap::new(),
-            values: 0,
-            sizes: HashMap::new(),
-            facts: Facts::default(),
-            supposed: Vec::new(),
-            assigned: Vec::new(),
-            trials: 0,
-        };
+        let mut a = Analysis::new(func);
         a.find_roots(&func.params, &body);
         a.block(&mut body);
         func.body = body;
@@ -132,7 +121,22 @@ struct Analysis<'a> {
     trials: usize,
 }
 
-impl Analysis<'_> {
+impl<'a> Analysis<'a> {
+    fn new(func: &'a Func) -> Analysis<'a> {
+        Analysis {
+            vars: &func.vars,
+            roots: HashMap::new(),
+            known: HashMap::new(),
+            current: HashMap::new(),
+            values: 0,
+            sizes: HashMap::new(),
+            facts: Facts::default(),
+            supposed: Vec::new(),
+            assigned: Vec::new(),
+            trials: 0,
+        }
+    }
+
     // Lengths of arrays
 
     fn root(&self, array: VarId) -> Option<VarId> {
@@ -752,5 +756,36 @@ impl Analysis<'_> {
             }
             CheckKind::NonZero | CheckKind::View { .. } => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt::Write;
+
+    /// Facts that are followed for a sum of so many elements, each with its check.
+    fn steps(terms: usize) -> usize {
+        let mut text = String::from("site #0 \"Main.f(int[])\" \"a[i]\"\n\nregion f(a: [i32]) -> (i32) {\n");
+        let sum: Vec<String> = (0..terms).map(|k| format!("a[check_index(a, i + {k}) #0]")).collect();
+        // Infallible: a String takes all.
+        let _ = write!(
+            text,
+            "  let n: i32 = len a - {terms}\n  s: i32 = par f_1 (i: 0..n) -> reduce(+) acc from 0 {{\n    let t: i32 = {}\n    acc = acc + t\n  }}\n  return s\n}}\n",
+            sum.join(" + ")
+        );
+        let mut program = somd_core::parse::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let func = &mut program.funcs[0];
+        let mut body = std::mem::take(&mut func.body);
+        let mut a = Analysis::new(func);
+        a.find_roots(&func.params, &body);
+        a.block(&mut body);
+        a.facts.steps.get()
+    }
+
+    #[test]
+    fn a_sum_takes_time_in_proportion_to_its_terms() {
+        let (some, twice) = (steps(32), steps(64));
+        assert!(some > 0 && twice <= 3 * some, "{some} for 32 terms, {twice} for 64");
     }
 }

@@ -11,6 +11,10 @@ use std::collections::BTreeSet;
 
 /// The instruction with such elements in variables; None where it has none.
 pub fn own(func: &Func, par: &Par) -> Option<(Func, Par)> {
+    // Where nothing is stored in a loop, nothing is copied to look.
+    if !par.body.stmts.iter().any(has_loop) {
+        return None;
+    }
     let (mut func, mut body) = (func.clone(), par.body.clone());
     let mut counters: Vec<Counter> =
         par.space.iter().map(|d| Counter { var: d.index, lo: d.lo.clone(), hi: d.hi.clone() }).collect();
@@ -26,6 +30,12 @@ pub fn own(func: &Func, par: &Par) -> Option<(Func, Par)> {
         }
     }
     changed.then(|| (func, Par { body, ..par.clone() }))
+}
+
+fn has_loop(stmt: &Stmt) -> bool {
+    let mut found = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
+    walk::stmt_blocks(stmt, &mut |b| found |= b.stmts.iter().any(has_loop));
+    found
 }
 
 /// An array output.
