@@ -241,7 +241,12 @@ impl Compilation {
             return None;
         }
         self.diagnostics.extend(found);
-        let found = stage("checking isolation", || analysis::effects::Effects::infer(&program).check(&program));
+        let found = stage("checking isolation", || {
+            let mut found = analysis::effects::Effects::infer(&program).check(&program);
+            let told = found.iter().map(|d| d.primary.span).collect();
+            found.extend(analysis::purity::check(&program, &told));
+            found
+        });
         self.diagnostics.extend(found);
         if self.failed() {
             self.of_later_stages(program, true);

@@ -91,6 +91,12 @@ impl Builder<'_, '_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<()> {
+        let given = self.captures.as_ref().and_then(|c| c.given.as_ref());
+        if given.is_some_and(|g| g.contains(&array)) || given.is_some() && self.is_captured(array) {
+            let name = self.vars[array.index()].name.clone();
+            return Err(LowerError::new(span, format!("a map cannot store into `{name}`, an array from outside"))
+                .note("its iterations run in any order"));
+        }
         let rank = self.ty(array).as_array().map_or(0, |a| a.dims.len());
         if index.len() < rank {
             return self.store_row(array, index, value, span, out);

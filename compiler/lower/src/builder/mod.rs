@@ -151,6 +151,8 @@ pub struct Captures {
     pub args: Vec<(hir::Expr, VarId)>,
     /// Fields that may not be captured because the region writes them.
     pub written: BTreeSet<hir::FieldId>,
+    /// In a map or reduction, the arrays it is made from: nothing is stored into these, nor into those captured.
+    pub given: Option<BTreeSet<VarId>>,
 }
 
 impl<'b, 'a> Builder<'b, 'a> {

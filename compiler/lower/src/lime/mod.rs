@@ -118,7 +118,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
     let span = e.span;
     let name = cx.unique(&format!("{}_{}", hir.class(m.class).binary_name, m.name));
     let mut b = Builder::new(cx);
-    b.captures = Some(Captures::default());
+    b.captures = Some(Captures { given: Some(BTreeSet::new()), ..Captures::default() });
     b.frames.push(Frame {
         method,
         locals: BTreeMap::new(),
@@ -219,6 +219,9 @@ impl<'a> Region<'_, 'a> {
         };
         let ty = core_type(self.b.cx, &e.ty).ok_or_else(|| types::unsupported(self.b.cx, &e.ty, e.span, &name))?;
         let var = self.b.var(name, ty, false, e.span);
+        if let Some(given) = self.b.captures.as_mut().and_then(|c| c.given.as_mut()) {
+            given.insert(var);
+        }
         self.params.push(var);
         self.args.push(e.clone());
         Ok(self.b.read(var, e.span))
