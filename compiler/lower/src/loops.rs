@@ -49,7 +49,7 @@ pub fn canonical_form(program: &mut Program, pure: &walk::Pure) {
         if !tries {
             let known = Known::of(method, &body);
             let mut loops =
-                Loops { pure, method, exact: &exact, whole: body.clone(), known, labels: 0, done: BTreeSet::new() };
+                Loops { pure, method, exact: &exact, whole: body.clone(), known, labels: 0, done: BTreeSet::new(), divided: false };
             loops.block(&mut body);
         }
         method.body = Some(body);
@@ -69,6 +69,8 @@ struct Loops<'m> {
     labels: u32,
     /// The loops that have their form; some stand twice.
     done: BTreeSet<Span>,
+    /// Inside a loop whose index names elements: that one is divided, and what is in it need not stand twice.
+    divided: bool,
 }
 
 /// What the text tells of numbers.
@@ -204,16 +206,34 @@ impl Loops<'_> {
             }
             StmtKind::Switch { arms, .. } => arms.iter_mut().for_each(|a| self.block(&mut a.body)),
             StmtKind::For { .. } => {
-                let around = self.known.clone();
+                let (around, divided) = (self.known.clone(), self.divided);
                 self.note_index(s);
                 self.exact_casts(s);
+                self.divided |= self.names_elements(s);
                 if let StmtKind::For { body, .. } = &mut s.kind {
                     self.block(body);
                 }
-                self.known = around;
+                (self.known, self.divided) = (around, divided);
             }
             _ => {}
         }
+    }
+
+    /// Whether a loop's index is a subscript, by itself, in its body.
+    fn names_elements(&self, s: &Stmt) -> bool {
+        let Some(c) = super::stmts::canonical(self.pure, self.method, s) else { return false };
+        let StmtKind::For { body, .. } = &s.kind else { return false };
+        let is_own = |index: &Expr| matches!(index.kind, ExprKind::Local(l) if l == c.index);
+        let mut found = false;
+        walk::exprs_in(body, &mut |e| {
+            found |= match &e.kind {
+                ExprKind::Index { index, .. }
+                | ExprKind::Assign { place: Place::Index { index, .. }, .. }
+                | ExprKind::CompoundAssign { place: Place::Index { index, .. }, .. } => is_own(index),
+                _ => false,
+            };
+        });
+        found
     }
 
     /// What is known of the index within its loop, and of a bound that is greater than a natural number.
@@ -290,6 +310,9 @@ impl Loops<'_> {
             (guard, made) = (with, formed);
         } else if given && !changed && written_so(s) && c.before.is_empty() {
             return None;
+        }
+        if guard.is_some() && self.divided {
+            (guard, made) = (None, parts.stmt());
         }
         let mut stmts = c.before;
         stmts.push(match guard {
