@@ -4,9 +4,34 @@
 //! and values that do not change within the loop ([`Sym`]). Two iterations are kept apart by an index variable `k` where every store's
 //! subscript in one dimension is `c·k + rest`, with one `c` for all stores, and all the `rest`s lie in one interval shorter than
 //! `c` ([`separated`]); or where the stores of each iteration end before those of the next one begin, as the rows of a packed triangle
-//! (`a[i * (i + 1) / 2 + j]`) do. Products that would overflow `int` would have to pass the array's index check first, so wrapping is left out.
+//! (`a[i * (i + 1) / 2 + j]`) do.
+//!
+//! # What the proofs assume, and where that is seen to
+//! The proofs are about the integers, and programs compute in `int`, which wraps around. A subscript that wraps around may be a good one
+//! again, and a guard may keep those from being checked that are not. So:
+//! - *A subscript is its polynomial, up to multiples of 2³².* Sums, differences, products, shifts to the left and conversions keep that.
+//!   Two different numbers are different subscripts if they lie less than 2³² apart: so must all that the loop's stores to an array may
+//!   come to, with what it reads as its own ([`wrapping::Doubt`]).
+//! - *What bounds an index is the number it is taken for.* Of the bounds of loops, the operands of `min`, `max` and comparisons it is kept what
+//!   the program computes there ([`Range::of_lower`], [`Range::of_upper`]); it must lie inside `int`.
+//! - *A dividend is the number it is taken for*, and so is what is known up to multiples of a number that is no power of two
+//!   ([`Facts::owed`]).
+//! - *A counter that grows from iteration to iteration* (`out[n++]`) must not come round to where it was (`somd::carried`).
+//! - *The low half of a `long` index tells iterations apart*: the loop stays within the numbers of an `int`.
+//! - *Numbers of elements and lengths* are not negative and below 2³¹: that is so in Java.
+//! - *Two names are two arrays*: asked before the region is called (`somd::aliases`, `somd::columns`).
+//! - *A loop ends where its bounds say*: one whose index would wrap around goes on for ever in Java.
+//!
+//! Where the text bounds all of this, there is nothing to ask ([`Facts::sure`]). Else it is asked as the program runs, before the loop, once for
+//! all its iterations and in floating point, which does not wrap around; where the answer is no, the iterations run one after another
+//! (`somd::in_order`). A loop of which the answer could never be yes is refused.
+
+mod wrapping;
+
+pub use wrapping::{Asked, Doubt};
 
 use somd_core::ir::{BinOp, Const, Expr, ExprKind, MathOp, Ty, UnOp, VarId};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a polynomial is over: an immutable variable, or the size of an array's dimension.
@@ -19,7 +44,7 @@ pub enum Sym {
 }
 
 /// A sum of products with integer coefficients; the empty product is the constant. No zero coefficients.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Poly(BTreeMap<Vec<Sym>, i64>);
 
 impl Poly {
@@ -164,6 +189,12 @@ impl Poly {
 pub struct Range {
     pub lower: Vec<Poly>,
     pub upper: Vec<Poly>,
+    /// What the program computes in `int` where the lower bounds come from: they hold if none of these wraps around.
+    pub of_lower: Vec<Poly>,
+    /// The same for the upper bounds.
+    pub of_upper: Vec<Poly>,
+    /// The number is never less than this one, or greater than that, whatever wraps around.
+    pub surely: (Option<i64>, Option<i64>),
 }
 
 /// An end of what a polynomial may be, and differences that are not negative where it is reached.
@@ -192,6 +223,10 @@ pub struct Facts {
     pub residues: BTreeMap<VarId, (i64, Poly)>,
     /// Variables whose values, as polynomials, stay inside `int`: indices of loops.
     pub indices: BTreeSet<VarId>,
+    /// What has been taken for the number that it is, which it is if it does not wrap around: a dividend, a number that is compared.
+    pub owed: RefCell<BTreeSet<Poly>>,
+    /// Variables of type `long` that occur in polynomials.
+    pub longs: RefCell<BTreeSet<VarId>>,
 }
 
 impl Facts {
@@ -211,6 +246,7 @@ impl Facts {
             ExprKind::Const(Const::Int(v)) => Some(Poly::constant(*v)),
             ExprKind::Var(v) => match self.values.get(v) {
                 Some(value) => Some(value.clone()),
+                None if expr.ty == Ty::I64 && self.longs.borrow_mut().insert(*v) => self.poly(expr),
                 None if self.ranges.contains_key(v) || self.own_from.is_none_or(|first| *v < first) => {
                     Some(Poly::sym(Sym::Var(*v)))
                 }
@@ -226,13 +262,19 @@ impl Facts {
             ExprKind::Binary(op @ (BinOp::Div | BinOp::Shr), a, b) if self.is_index(a) => {
                 let by = self.poly(b)?.as_constant()?;
                 let by = if *op == BinOp::Shr { 1i64.checked_shl(u32::try_from(by).ok()?)? } else { by };
-                self.poly(a)?.exactly_over(by)
+                let dividend = self.poly(a)?;
+                let quotient = dividend.exactly_over(by)?;
+                self.owe(dividend);
+                Some(quotient)
             }
             // `i * (i + 1) / 2`
             ExprKind::Binary(op @ (BinOp::Div | BinOp::Shr), a, b) if self.is_square(a) => {
                 let by = self.poly(b)?.as_constant()?;
                 let halves = by == if *op == BinOp::Shr { 1 } else { 2 };
-                self.poly(a).filter(|_| halves)?.half()
+                let dividend = self.poly(a).filter(|_| halves)?;
+                let half = dividend.half()?;
+                self.owe(dividend);
+                Some(half)
             }
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.poly(a)?, self.poly(b)?);
@@ -254,13 +296,64 @@ impl Facts {
     /// What an index between `lo` and, exclusively, `hi` may be; where it counts down, of `lo` and `hi` the other way round.
     pub fn range(&self, lo: &Expr, hi: &Expr, up: bool) -> Range {
         let before = |p: Poly, by: i64| p.plus(&Poly::constant(by), 1);
+        let (of_lo, of_hi) = (self.computed(lo), self.computed(hi));
         if up {
             let upper = self.bounds(hi, true).into_iter().map(|p| before(p, -1)).collect();
-            Range { lower: self.bounds(lo, false), upper }
+            // What lies below an `int` is not the last one.
+            let surely = (None, (hi.ty == Ty::I32).then_some(i64::from(i32::MAX) - 1));
+            Range { lower: self.bounds(lo, false), upper, of_lower: of_lo, of_upper: of_hi, surely }
         } else {
             let lower = self.bounds(hi, false).into_iter().map(|p| before(p, 1)).collect();
-            Range { lower, upper: self.bounds(lo, true) }
+            let surely = ((hi.ty == Ty::I32).then_some(i64::from(i32::MIN) + 1), None);
+            Range { lower, upper: self.bounds(lo, true), of_lower: of_hi, of_upper: of_lo, surely }
         }
+    }
+
+    /// What is known of the value of an expression that is no polynomial.
+    pub fn range_of(&self, value: &Expr) -> Option<Range> {
+        let (lower, upper) = (self.bounds(value, false), self.bounds(value, true));
+        let known = !lower.is_empty() || !upper.is_empty();
+        let computed = self.computed(value);
+        known.then_some(Range { lower, upper, of_lower: computed.clone(), of_upper: computed, surely: (None, None) })
+    }
+
+    /// The sums and products that [`Facts::bounds`] takes for the numbers that they are.
+    fn computed(&self, expr: &Expr) -> Vec<Poly> {
+        if let Some(value) = self.poly(expr) {
+            return vec![value];
+        }
+        let mut all = Vec::new();
+        match &expr.kind {
+            ExprKind::Check { value, .. } => return self.computed(value),
+            ExprKind::Math(_, args) => args.iter().for_each(|e| all.extend(self.computed(e))),
+            ExprKind::Select(cond, a, b) => {
+                [a, b].into_iter().for_each(|e| all.extend(self.computed(e)));
+                if let ExprKind::Binary(_, x, y) = &cond.kind {
+                    all.extend([x, y].into_iter().filter_map(|e| self.poly(e)));
+                }
+            }
+            ExprKind::Binary(_, a, b) => {
+                [a, b].into_iter().for_each(|e| all.extend(self.computed(e)));
+                all.extend(self.bounds(expr, false));
+                all.extend(self.bounds(expr, true));
+            }
+            _ => {}
+        }
+        all
+    }
+
+    /// Whether a sum (or difference) of numbers that are bounded is bounded as they are: whatever could take it out of the range of its
+    /// type has a bound.
+    fn stays(&self, a: &Expr, b: &Expr, subtracted: bool) -> bool {
+        let known = |e: &Expr, upper| !self.bounds(e, upper).is_empty();
+        match self.poly(b).and_then(|b| b.as_constant()) {
+            Some(n) => known(a, (n > 0) != subtracted),
+            None => [a, b].into_iter().all(|e| known(e, true) && known(e, false)),
+        }
+    }
+
+    pub fn owe(&self, what: Poly) {
+        self.owed.borrow_mut().insert(what);
     }
 
     /// Numbers that `expr` is never greater than (or less): its value, or what is known of a least or greatest of several.
@@ -303,10 +396,10 @@ impl Facts {
                 true => [self.bounds(a, upper), self.bounds(b, upper)].concat(),
                 false => both(a, b),
             },
-            ExprKind::Binary(BinOp::Add, a, b) => {
+            ExprKind::Binary(BinOp::Add, a, b) if self.stays(a, b, false) => {
                 pairs(self.bounds(a, upper), self.bounds(b, upper), &|a, b| Some(a.plus(b, 1)))
             }
-            ExprKind::Binary(BinOp::Sub, a, b) => {
+            ExprKind::Binary(BinOp::Sub, a, b) if self.stays(a, b, true) => {
                 pairs(self.bounds(a, upper), self.bounds(b, !upper), &|a, b| Some(a.plus(b, -1)))
             }
             _ => Vec::new(),
@@ -339,6 +432,8 @@ impl Facts {
             ExprKind::Or(a, b) if !truth => [a, b].into_iter().for_each(|e| self.holds(e, truth, known)),
             ExprKind::Binary(op, a, b) if a.ty == Ty::I32 => {
                 let (Some(a), Some(b)) = (self.poly(a), self.poly(b)) else { return };
+                self.owe(a.clone());
+                self.owe(b.clone());
                 let one = Poly::constant(1);
                 let (over, under) = (a.plus(&b, -1), b.plus(&a, -1));
                 match (op, truth) {
@@ -380,7 +475,8 @@ impl Facts {
             // Of `by · v`.
             let scaled = |all: &[Poly]| all.iter().map(|p| p.times(&Poly::constant(by))).collect();
             let outer = self.ranges.get(&v).cloned().unwrap_or_default();
-            let mut range = Range { lower: scaled(&outer.lower), upper: scaled(&outer.upper) };
+            let mut range =
+                Range { lower: scaled(&outer.lower), upper: scaled(&outer.upper), surely: (None, None), ..outer };
             for (c, rest) in parts().filter(|(c, _)| c.abs() == by) {
                 if c > 0 { range.lower.push(rest.negated()) } else { range.upper.push(rest) }
             }
@@ -396,15 +492,24 @@ impl Facts {
         out
     }
 
-    /// Provably no less than the number.
+    /// Provably no less than the number, whatever wraps around.
     pub fn at_least(&self, expr: &Expr, least: i64) -> bool {
-        self.bounds(expr, false).iter().any(|p| self.at_most_zero(&Poly::constant(least).plus(p, -1), &[]))
+        let sure = self.sure();
+        sure.stay_inside(expr)
+            && sure.bounds(expr, false).iter().any(|p| sure.at_most_zero(&Poly::constant(least).plus(p, -1), &[]))
     }
 
-    /// Provably `a <= b`.
+    /// Provably `a <= b`, whatever wraps around.
     pub fn never_greater(&self, a: &Expr, b: &Expr) -> bool {
-        let lower = self.bounds(b, false);
-        self.bounds(a, true).iter().any(|a| lower.iter().any(|b| self.at_most_zero(&a.plus(b, -1), &[])))
+        let sure = self.sure();
+        let lower = sure.bounds(b, false);
+        sure.stay_inside(a)
+            && sure.stay_inside(b)
+            && sure.bounds(a, true).iter().any(|a| lower.iter().any(|b| sure.at_most_zero(&a.plus(b, -1), &[])))
+    }
+
+    fn stay_inside(&self, expr: &Expr) -> bool {
+        self.computed(expr).iter().chain(self.owed.borrow().iter()).all(|p| self.inside_int(p))
     }
 
     /// The index of a loop or a length: one more is no wrapping around.
@@ -422,9 +527,17 @@ impl Facts {
         let gone = |p: &Poly| p.mentions(&|v| v == var);
         self.values.retain(|_, p| !gone(p));
         for range in self.ranges.values_mut() {
+            // What a bound rests on is known no more either, so neither is the bound.
+            if range.of_lower.iter().any(gone) {
+                (range.lower, range.of_lower) = Default::default();
+            }
+            if range.of_upper.iter().any(gone) {
+                (range.upper, range.of_upper) = Default::default();
+            }
             range.lower.retain(|p| !gone(p));
             range.upper.retain(|p| !gone(p));
         }
+        self.owed.borrow_mut().retain(|p| !gone(p));
     }
 
     /// The index of a loop, or that and a constant, where wrapping around gives nothing that a subscript can be.
@@ -446,6 +559,10 @@ impl Facts {
     /// What `expr` is up to multiples of `modulus`. (Java's remainder has that property for negative numbers too.)
     pub fn residue(&self, expr: &Expr, modulus: i64) -> Option<Poly> {
         if let Some(poly) = self.poly(expr) {
+            // Around `int` and `long` in a power of two of steps: remainders by such numbers stay.
+            if modulus.count_ones() != 1 {
+                self.owe(poly.clone());
+            }
             return Some(poly);
         }
         match &expr.kind {
@@ -519,12 +636,16 @@ impl Facts {
             }
             Some(sum.modulo(modulus))
         };
-        moduli.iter().any(|&m| {
+        let found = moduli.iter().find(|&&m| {
             (1..1usize << store.len()).any(|weights| {
                 let (Some(s), Some(r)) = (sum(store, weights, m), sum(read, weights, m)) else { return false };
                 !s.mentions(own) && r.plus(&s, -1).modulo(m).as_constant().is_some_and(|c| c != 0)
             })
-        })
+        });
+        if found.is_some_and(|m| m.count_ones() != 1) {
+            read.iter().chain(store).flatten().for_each(|p| self.owe(p.clone()));
+        }
+        found.is_some()
     }
 
     /// The polynomial with the residues of variables in their place.
@@ -657,6 +778,16 @@ pub type Subscripts = Vec<Option<Poly>>;
 /// touch.
 pub fn separated(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> bool {
     separated_in(facts, space, &[stores])
+}
+
+/// The same of the rounds of one loop, whatever wraps around.
+pub fn surely_separated(facts: &Facts, index: VarId, stores: &[Subscripts]) -> bool {
+    let own = |v: VarId| v == index || facts.own_from.is_some_and(|first| v >= first);
+    let sure = facts.sure();
+    let plain = sure.plain_dimensions(&own, stores);
+    let only = |s: &Subscripts| s.iter().enumerate().map(|(d, p)| p.clone().filter(|_| plain.contains(&d))).collect();
+    let stores: Vec<Subscripts> = stores.iter().map(only).collect();
+    separated(&sure, &[index], &stores) && sure.owed.borrow().iter().all(|p| facts.inside_int(p))
 }
 
 /// The same of stores that may be described in several ways.
@@ -927,7 +1058,7 @@ mod tests {
         terms.iter().fold(Poly::default(), |sum, (p, factor)| sum.plus(p, *factor))
     }
     fn range(lower: Poly, upper: Poly) -> Range {
-        Range { lower: vec![lower], upper: vec![upper] }
+        Range { lower: vec![lower], upper: vec![upper], ..Range::default() }
     }
 
     const N: u32 = 0;

@@ -21,7 +21,7 @@ pub use call::{math_op, row_combinator, scalar_function};
 pub use expr::convert;
 
 use crate::Cx;
-use crate::affine::{Facts, Range};
+use crate::affine::Facts;
 use crate::error::Result;
 use crate::types::core_type;
 use crate::work_arrays::Work;
@@ -216,9 +216,8 @@ impl<'b, 'a> Builder<'b, 'a> {
                 }
                 None if self.vars[var.index()].mutable => self.facts.forget(*var),
                 None if matches!(value.ty, Ty::I32 | Ty::I64) => {
-                    let (lower, upper) = (self.facts.bounds(value, false), self.facts.bounds(value, true));
-                    if !lower.is_empty() || !upper.is_empty() {
-                        self.facts.ranges.insert(*var, Range { lower, upper });
+                    if let Some(range) = self.facts.range_of(value) {
+                        self.facts.ranges.insert(*var, range);
                     }
                 }
                 None => {}

@@ -10,7 +10,7 @@
 
 use super::Region;
 use super::distributed::Extent;
-use crate::affine::{Facts, Poly, Subscripts, Sym};
+use crate::affine::{Doubt, Facts, Poly, Subscripts, Sym};
 use crate::best;
 use crate::builder::Binding;
 use crate::error::Result;
@@ -337,7 +337,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
 
     /// Whether iterations keep apart what they store to `array`, since each stores only from the number that a variable has when the
     /// iteration begins to before the one that it has when it ends. And the subscripts that name such elements.
-    pub(super) fn kept_apart(&self, stmts: &[Stmt], array: VarId, values: &[VarId]) -> Option<BTreeSet<VarId>> {
+    /// They do if the variable does not come round to where it was.
+    pub(super) fn kept_apart(
+        &self,
+        stmts: &[Stmt],
+        array: VarId,
+        values: &[VarId],
+    ) -> Option<(BTreeSet<VarId>, Doubt)> {
         let mut reads = false;
         walk::core_stmts(stmts, &mut |s| {
             walk::core_stmt_exprs(s, &mut |e| {
@@ -348,13 +354,20 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         self.carried.iter().filter_map(|c| Some((c, c.own?))).find_map(|(c, own)| {
             let mut growth =
                 Growth { vars: &self.b.vars, own, array, dim: None, temps: BTreeSet::from([own]), stride: 0 };
-            let mut state = State { least: 0, temps: BTreeMap::new(), open: Vec::new() };
+            let mut state = State { least: 0, most: Some(0), temps: BTreeMap::new(), open: Vec::new() };
             growth.block(stmts, &mut state)?;
             if !Growth::closed(&state) {
                 return None;
             }
             let in_front = || c.behind && growth.stride <= 1 && in_front(&self.b.facts, stmts, array, values);
-            (!reads || self.sync.is_none() && in_front()).then_some(growth.temps)
+            let mut doubt = Doubt::default();
+            match state.most {
+                // A loop has less than 2³² iterations.
+                Some(0 | 1) => {}
+                Some(most) => doubt.counted = Some(most),
+                None => doubt.scans.push((c.scanned, c.whole)),
+            }
+            (!reads || self.sync.is_none() && in_front()).then_some((growth.temps, doubt))
         })
     }
 }
@@ -383,7 +396,7 @@ fn in_front(facts: &Facts, stmts: &[Stmt], array: VarId, values: &[VarId]) -> bo
                     [Some(p)] => p.plus(&own, -1).as_constant(),
                     _ => None,
                 };
-                fine &= distance.is_some_and(|d| d > 0 || d == 0 && !stored);
+                fine &= distance.is_some_and(|d| (1..1 << 31).contains(&d) || d == 0 && !stored);
             }
             _ => {}
         });
@@ -618,6 +631,8 @@ struct Growth<'v> {
 struct State {
     /// By how much the variable has grown at the least.
     least: i64,
+    /// And at the most, where that is known.
+    most: Option<i64>,
     temps: BTreeMap<VarId, Temp>,
     /// By how much it must still grow until the iteration ends, for every store so far.
     open: Vec<i64>,
@@ -673,6 +688,7 @@ impl Growth<'_> {
                 }
                 self.stride = self.stride.max(by);
                 state.least += by;
+                state.most = state.most.and_then(|n| n.checked_add(by));
                 state.temps.values_mut().for_each(|t| t.behind += by);
                 state.open.iter_mut().for_each(|n| *n -= by);
             }
@@ -695,6 +711,7 @@ impl Growth<'_> {
                 state.open.iter_mut().zip(&b.open).for_each(|(n, m)| *n = (*n).max(*m));
                 state.open.extend(more);
                 let grown = a.least == b.least;
+                state.most = a.most.zip(b.most).map(|(a, b)| a.max(b));
                 state.least = a.least.min(b.least);
                 for (v, t) in &mut state.temps {
                     let (Some(x), Some(y)) = (a.temps.get(v), b.temps.get(v)) else { continue };
@@ -710,6 +727,9 @@ impl Growth<'_> {
                     within.temps.values_mut().for_each(|t| t.exact = false);
                 }
                 self.block(&body.stmts, &mut within)?;
+                if within.most != state.most {
+                    state.most = within.most.filter(|_| !repeats);
+                }
                 let old = state.open.len();
                 state.temps.values_mut().for_each(|t| t.exact = false);
                 state.open.extend(within.open.split_off(old));

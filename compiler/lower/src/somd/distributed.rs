@@ -418,7 +418,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             [(c, body)] => exchange::paired(c, body),
             _ => BTreeSet::new(),
         };
-        let mut arrays = self.array_outputs(&indices, &values, &mut stmts, span)?;
+        let long = space.iter().any(|d| self.b.ty(d.index) == Ty::I64);
+        let mut arrays = self.array_outputs(&indices, &values, long, &mut stmts, span)?;
+        let doubted = self.doubted.take();
         let mut stored: Vec<(VarId, VarId)> = arrays
             .iter()
             .filter_map(|o| match &o.kind {
@@ -445,7 +447,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         if !made.is_empty() {
             self.worked = Some(Worked { from: out.len(), fits: work_arrays::fits(&made, &self.b.vars, span) });
         }
+        let own: BTreeSet<VarId> = made.iter().map(|w| w.array).collect();
         for WorkArray { local, array, sizes, span } in made {
+            self.b.vars[array.index()].mutable |= doubted.is_some();
             let init = Expr::new(ExprKind::NewArray { sizes }, self.b.ty(array), span);
             self.b.emit(out, StmtKind::Let { var: array, init: Some(init) }, span);
             if let Some(local) = local {
@@ -458,7 +462,21 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let name = self.b.cx.unique(&format!("{wish}_{}", self.b.cx.line_name(span)));
         if !outputs.is_empty() {
             let par = Par { name, space, outputs, body: Block { stmts } };
-            self.b.emit(out, StmtKind::Par(Box::new(par)), span);
+            match doubted {
+                None => self.b.emit(out, StmtKind::Par(Box::new(par)), span),
+                Some(_) if !bests.is_empty() => {
+                    return Err(LowerError::new(
+                        span,
+                        "this loop keeps the best of its iterations, and stores where a subscript may wrap around",
+                    )
+                    .code(error::RACE)
+                    .note("write two loops: one that stores, one that looks for the best"));
+                }
+                Some(doubted) => {
+                    stored.clear();
+                    self.unless_wrapping(par, &indices, doubted, &own, &mut after, span, out)?;
+                }
+            }
         }
         for (old, new) in stored {
             self.b.replace_array(old, new, span, out);

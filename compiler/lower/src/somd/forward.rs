@@ -5,7 +5,7 @@
 //! the store becomes here.
 
 use super::Region;
-use crate::affine::{Facts, Subscripts, separated};
+use crate::affine::{Facts, Subscripts, surely_separated};
 use crate::builder::Builder;
 use crate::error::{LowerError, Result};
 use crate::walk;
@@ -74,7 +74,8 @@ impl Element {
     /// The two may be one.
     fn may_meet(&self, other: &Element) -> bool {
         let differs = |(a, b): (&Option<_>, &Option<_>)| match (a, b) {
-            (Some(a), Some(b)) => crate::affine::Poly::plus(a, b, -1).as_constant().is_some_and(|c| c != 0),
+            // They are equal up to multiples of 2³².
+            (Some(a), Some(b)) => crate::affine::Poly::plus(a, b, -1).as_constant().is_some_and(|c| c as u32 != 0),
             _ => false,
         };
         self.array == other.array && !self.at.iter().zip(&other.at).any(differs)
@@ -219,7 +220,7 @@ impl Forward<'_, '_, '_> {
                     }
                 });
             });
-            separated(facts, &[index], &touched)
+            surely_separated(facts, index, &touched)
         };
         self.arrays.iter().copied().filter(apart).collect()
     }

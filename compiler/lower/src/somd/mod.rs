@@ -13,6 +13,7 @@ mod distributed;
 mod divided;
 mod exchange;
 mod forward;
+mod in_order;
 mod leaving;
 mod owners;
 mod statements;
@@ -385,6 +386,8 @@ pub struct Region<'r, 'b, 'a> {
     flags: Option<&'a BTreeSet<LocalId>>,
     /// What the iterations of the loop that is made hand on.
     carried: Vec<carried::Carried>,
+    /// The loop that is made, where its subscripts may wrap around.
+    doubted: Option<owners::Doubted>,
     /// The loop that was made parallel last, where its iterations make work arrays.
     worked: Option<distributed::Worked>,
     /// Inside this many `single` blocks.
@@ -426,6 +429,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             limit: None,
             flags: None,
             carried: Vec::new(),
+            doubted: None,
             worked: None,
             single: 0,
             sync,

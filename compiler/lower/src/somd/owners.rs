@@ -2,7 +2,7 @@
 
 use super::Region;
 use crate::affine;
-use crate::affine::{Poly, Subscripts, separated};
+use crate::affine::{Doubt, Poly, Subscripts, separated};
 use crate::builder::Binding;
 use crate::error::{LowerError, Result};
 use crate::view;
@@ -19,11 +19,12 @@ type Viewed<'a> = BTreeMap<VarId, (SmolStr, &'a hir::Dist)>;
 impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     /// Finds the arrays that the body stores to, checks that iterations keep apart, and renames: stores and own reads go to the
     /// new value, other reads to the old one.
-    /// `space` has the variables of the index space, `values` what the loops' indices are for them.
+    /// `space` has the variables of the index space, `values` what the loops' indices are for them; they are `long`, and these their low halves.
     pub(super) fn array_outputs(
         &mut self,
         space: &[VarId],
         values: &[VarId],
+        long: bool,
         stmts: &mut [Stmt],
         span: Span,
     ) -> Result<Vec<Output>> {
@@ -67,15 +68,23 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
         self.guard_views(&viewed, space, values, stmts, span);
         let mut outputs = Vec::new();
+        let mut doubt = Doubt::default();
+        let as_written = stmts.to_vec();
+        let mut owned = BTreeMap::new();
         for (array, stores) in stores {
             let name = self.b.vars[array.index()].name.clone();
             let ty = self.b.ty(array);
             let all: Vec<Subscripts> = stores.iter().map(|(s, _)| s.clone()).collect();
+            owned.insert(array, all.clone());
             let reads = loads.get(&array).map(Vec::as_slice).unwrap_or_default();
             let result = self.b.var(name.clone(), ty.clone(), false, span);
-            if !separated(&self.b.facts, space, &all) {
+            let own = |v: VarId| inside_space(space, self.b.facts.own_from, v);
+            let read: Vec<Subscripts> = reads.iter().map(|(r, _)| r.clone()).collect();
+            let way = self.way(space, &all, &read);
+            if way == Way::Meet || matches!(&way, Way::If(d) if d.is_hopeless(&self.b.facts, &own)) {
                 // Elements that a variable names which grows from iteration to iteration.
-                if let Some(names) = self.kept_apart(stmts, array, values) {
+                if let Some((names, grows)) = self.kept_apart(stmts, array, values) {
+                    doubt.join(grows);
                     reduction::rename(stmts, array, result, &mut |index| {
                         let named = |e: &Expr| core_walk::expr_var(e.unchecked()).is_some_and(|v| names.contains(&v));
                         index.iter().any(named)
@@ -83,7 +92,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
                     continue;
                 }
-                if self.apart_where_guarded(stmts, array, space, &all) {
+                if let Some(guarded) = self.apart_where_guarded(stmts, array, space, &all) {
+                    doubt.join(guarded);
                     reduction::rename(stmts, array, result, &mut |_| true);
                     outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
                     continue;
@@ -102,20 +112,12 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     outputs.push(Output { result, kind: OutputKind::Accumulate { op, array } });
                     continue;
                 }
-                let first = stores[0].1;
-                let mut e = LowerError::new(
-                    first,
-                    format!("two iterations of this distributed loop may write the same element of `{name}`"),
-                )
-                .code(error::RACE)
-                .by_data(all.iter().flatten().any(Option::is_none))
-                .label("this write is not provably the iteration's own");
-                if let Some((_, other)) = stores.iter().find(|(_, at)| *at != first) {
-                    e = e.also(*other, "this write may meet it");
-                }
-                return Err(e.note("an iteration owns the elements that its index subscripts: `a[i]`, `a[i + 1]`, `a[8 * k + 3]`, `a[i * n + j]` with 0 <= j < n")
-                    .note("counting into an array with `h[x] += 1` is a reduction, and allowed for integers")
-                    .note("so is `h[x] = Math.max(h[x], v)`, also for floats; the element stands first where `v` may fail"));
+                let others: Vec<Span> = stores.iter().map(|s| s.1).collect();
+                let by_data = all.iter().flatten().any(Option::is_none);
+                return Err(may_meet(&name, &others, way != Way::Meet).by_data(by_data));
+            }
+            if let Way::If(asked) = way {
+                doubt.join(asked);
             }
             for (read, at) in reads {
                 let own = own_or_apart(&self.b.facts, space, &all, read);
@@ -135,14 +137,93 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             });
             outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
         }
+        let updates = |o: &Output| matches!(o.kind, OutputKind::Array(_));
+        doubt.long = long && outputs.iter().any(updates);
+        self.doubted = (!doubt.is_empty()).then_some(Doubted { doubt, stmts: as_written, owned });
         Ok(outputs)
     }
 }
 
+/// The stores of a loop to an array, and the subscripts that they have, may meet.
+fn may_meet(name: &str, stores: &[Span], wraps: bool) -> LowerError {
+    let first = stores[0];
+    let message = format!("two iterations of this distributed loop may write the same element of `{name}`");
+    let mut e =
+        LowerError::new(first, message).code(error::RACE).label("this write is not provably the iteration's own");
+    if let Some(other) = stores.iter().find(|at| **at != first) {
+        e = e.also(*other, "this write may meet it");
+    }
+    if wraps {
+        e = e.note("nothing bounds a factor of the subscript: a product that wraps around an `int` may be another iteration's element");
+    }
+    e.note("an iteration owns the elements that its index subscripts: `a[i]`, `a[i + 1]`, `a[8 * k + 3]`, `a[i * n + j]` with 0 <= j < n")
+        .note("counting into an array with `h[x] += 1` is a reduction, and allowed for integers")
+        .note("so is `h[x] = Math.max(h[x], v)`, also for floats; the element stands first where `v` may fail")
+}
+
+/// A loop whose iterations are independent if nothing in its subscripts wraps around.
+pub(super) struct Doubted {
+    pub doubt: Doubt,
+    /// An iteration, before its arrays were given new names.
+    pub stmts: Vec<Stmt>,
+    /// What an iteration stores to, of each array.
+    pub owned: BTreeMap<VarId, Vec<Subscripts>>,
+}
+
+/// Whether the stores of two iterations to an array keep apart.
+#[derive(PartialEq)]
+enum Way {
+    Surely,
+    If(Doubt),
+    Meet,
+}
+
+fn inside_space(space: &[VarId], own_from: Option<VarId>, v: VarId) -> bool {
+    space.contains(&v) || own_from.is_some_and(|first| v >= first)
+}
+
 impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// Whether `stores` keep iterations apart, and which of `reads` are an iteration's own with them, whatever the program is given or if nothing
+    /// wraps around.
+    fn way(&self, space: &[VarId], stores: &[Subscripts], reads: &[Subscripts]) -> Way {
+        let facts = &self.b.facts;
+        let own = |v: VarId| inside_space(space, facts.own_from, v);
+        let apart = separated(facts, space, stores);
+        let mine: Vec<bool> = reads.iter().map(|r| apart && own_or_apart(facts, space, stores, r)).collect();
+        if !apart {
+            return Way::Meet;
+        }
+        let touched: Vec<Subscripts> =
+            stores.iter().chain(reads.iter().zip(&mine).filter(|(_, m)| **m).map(|(r, _)| r)).cloned().collect();
+        let sure = facts.sure();
+        let plain = sure.plain_dimensions(&own, &touched);
+        let only = |s: &Subscripts| -> Subscripts {
+            s.iter().enumerate().map(|(dim, p)| p.clone().filter(|_| plain.contains(&dim))).collect()
+        };
+        let all: Vec<Subscripts> = stores.iter().map(only).collect();
+        let same = |(read, mine): (&Subscripts, &bool)| {
+            !mine || stores.contains(read) || own_or_apart(&sure, space, &all, &only(read))
+        };
+        if separated(&sure, space, &all)
+            && reads.iter().zip(&mine).all(same)
+            && sure.owed.borrow().iter().all(|p| facts.inside_int(p))
+        {
+            return Way::Surely;
+        }
+        let mut doubt = Doubt::default();
+        doubt.add(facts, &own, &touched);
+        if doubt.is_empty() { Way::Surely } else { Way::If(doubt) }
+    }
+
     /// Whether the conditions around the stores to an array keep iterations apart (`if (k >= 0 && k < m) a[i * m + k] = …`), and all that is
     /// read of it is the iteration's own.
-    fn apart_where_guarded(&mut self, stmts: &[Stmt], array: VarId, space: &[VarId], plain: &[Subscripts]) -> bool {
+    fn apart_where_guarded(
+        &mut self,
+        stmts: &[Stmt],
+        array: VarId,
+        space: &[VarId],
+        plain: &[Subscripts],
+    ) -> Option<Doubt> {
         let fixed = |b: &Self, e: &Expr| {
             let mut fixed = true;
             walk::core_exprs(e, &mut |e| {
@@ -170,8 +251,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             });
         });
         if compared.is_empty() && !stmts.iter().any(has_guard) {
-            return false;
+            return None;
         }
+        let owed = self.b.facts.owed.borrow().clone();
         for v in compared {
             if !self.b.facts.values.contains_key(&v) {
                 self.b.facts.ranges.entry(v).or_default();
@@ -223,11 +305,21 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
         let stores: Vec<Subscripts> = bounded.iter().filter(|b| b.1).map(|b| b.0.clone()).collect();
         let facts = &self.b.facts;
-        affine::separated_in(facts, space, &[&stores, plain])
+        let apart = affine::separated_in(facts, space, &[&stores, plain])
             && bounded.iter().all(|(read, store)| {
                 let with = || -> Vec<Subscripts> { stores.iter().cloned().chain([read.clone()]).collect() };
                 *store || stores.contains(read) || separated(facts, space, &with())
-            })
+            });
+        let own = |v: VarId| inside_space(space, own_from, v);
+        let mut doubt = Doubt::default();
+        if apart {
+            let touched: Vec<Subscripts> = bounded.into_iter().map(|b| b.0).collect();
+            doubt.add(facts, &own, &touched);
+        }
+        let hopeless = doubt.is_hopeless(facts, &own);
+        // What was compared counts for this array alone.
+        *self.b.facts.owed.borrow_mut() = owed;
+        (apart && !hopeless).then_some(doubt)
     }
 
     /// The arrays with a view, and the columns of arrays of objects with one, under the name of the array.
