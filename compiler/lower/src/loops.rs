@@ -48,8 +48,16 @@ pub fn canonical_form(program: &mut Program, pure: &walk::Pure) {
         // A handler sees how far a loop had come.
         if !tries {
             let known = Known::of(method, &body);
-            let mut loops =
-                Loops { pure, method, exact: &exact, whole: body.clone(), known, labels: 0, done: BTreeSet::new(), divided: false };
+            let mut loops = Loops {
+                pure,
+                method,
+                exact: &exact,
+                whole: body.clone(),
+                known,
+                labels: 0,
+                done: BTreeSet::new(),
+                divided: false,
+            };
             loops.block(&mut body);
         }
         method.body = Some(body);
