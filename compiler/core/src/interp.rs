@@ -163,8 +163,13 @@ impl<'a> Interp<'a> {
             }
             StmtKind::Assign { var, value } => env[var.index()] = self.eval(env, value)?,
             StmtKind::Store { array, index, value } => {
-                let index = self.index(env, index)?;
+                // The element is looked for last (JLS 15.26.1).
+                if let Some((last, rows)) = index.split_last() {
+                    self.index(env, rows)?;
+                    self.eval(env, last.without_check())?;
+                }
                 let value = self.eval(env, value)?;
+                let index = self.index(env, index)?;
                 let target = array_mut(env, *array);
                 let (at, len) = target.locate(&index);
                 match value {

@@ -306,7 +306,8 @@ pub enum StmtKind {
         value: Expr,
     },
     /// To a private array of this function or an array output of the enclosing [`Par`]. In a region also, outside every [`Par`], to one of its
-    /// arrays, which then holds the changed contents (such a statement runs on the host).
+    /// arrays, which then holds the changed contents (such a statement runs on the host). In Java's order: the indices, the value, and only then
+    /// the check around the last index.
     Store {
         array: VarId,
         index: Vec<Expr>,
@@ -586,6 +587,14 @@ impl Expr {
     }
     pub fn int(value: i32, span: Span) -> Expr {
         Expr::new(ExprKind::Const(Const::Int(value as i64)), Ty::I32, span)
+    }
+
+    /// Without the check around it, if there is one.
+    pub fn without_check(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Check { value, .. } => value,
+            _ => self,
+        }
     }
 
     /// Without the checks around it.

@@ -333,6 +333,17 @@ pub fn equal(a: &Expr, b: &Expr) -> bool {
     same(a, b, false)
 }
 
+/// Whether evaluating it may throw.
+pub fn expr_throws(program: &Program, e: &Expr) -> bool {
+    let mut found = match &e.kind {
+        ExprKind::Check { .. } => true,
+        ExprKind::Call { func, .. } => throws(program, &program.func(*func).body),
+        _ => false,
+    };
+    expr_children(e, &mut |c| found |= expr_throws(program, c));
+    found
+}
+
 /// Whether a check or a throw is in it.
 pub fn throws(program: &Program, block: &Block) -> bool {
     let mut found = false;

@@ -589,6 +589,18 @@ impl<'a> Analysis<'a> {
                 self.current = before;
                 self.join(first..self.assigned.len(), values, &[body]);
             }
+            // The element is looked for last: what was asked for the value is known then, and not the other way round.
+            StmtKind::Store { index, value, .. } => {
+                if let Some((last, rows)) = index.split_last_mut() {
+                    rows.iter_mut().for_each(|e| self.expr(e));
+                    match &mut last.kind {
+                        ExprKind::Check { value: inner, .. } => self.expr(inner),
+                        _ => self.expr(last),
+                    }
+                    self.expr(value);
+                    self.expr(last);
+                }
+            }
             StmtKind::Par(_) => {
                 walk::stmt_exprs_mut(stmt, &mut |e| self.expr(e));
                 let StmtKind::Par(par) = &mut stmt.kind else { return };

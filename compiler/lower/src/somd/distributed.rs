@@ -245,7 +245,12 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         for (c, _) in nest {
             let (extent, first) = match &limit {
                 Some(limit) => (limit.extent.clone(), Some(limit.first)),
-                None => (self.extent(c, &outer, span, out)?, None),
+                None => {
+                    let before = out.len();
+                    let extent = self.extent(c, &outer, span, out)?;
+                    guard_bounds(&space, &mut out[before..], span);
+                    (extent, None)
+                }
             };
             if nest.len() == 1 && limit.is_none() {
                 self.carried = self.carried(c, body, &extent, span, out);
@@ -871,6 +876,26 @@ pub(super) struct Worked {
     from: usize,
     /// It is not too much.
     fits: Expr,
+}
+
+/// What computes the bounds of an inner loop is not evaluated in Java where the loops around have no iteration: an element that is looked at,
+/// or a check, is guarded by that.
+fn guard_bounds(around: &[Dim], stmts: &mut [Stmt], span: Span) {
+    let bool = |kind| Expr::new(kind, Ty::Bool, span);
+    let any = |d: &Dim| bool(ExprKind::Binary(BinOp::Lt, Box::new(d.lo.clone()), Box::new(d.hi.clone())));
+    let both = |a, b| bool(ExprKind::And(Box::new(a), Box::new(b)));
+    let Some(cond) = around.iter().map(any).reduce(both) else { return };
+    for s in stmts {
+        let StmtKind::Let { init: Some(init), .. } = &mut s.kind else { continue };
+        let mut looks = false;
+        walk::core_exprs(init, &mut |e| looks |= matches!(e.kind, ExprKind::Check { .. } | ExprKind::Index { .. }));
+        if looks && init.ty.is_int() {
+            let ty = init.ty.clone();
+            let zero = Expr::new(ExprKind::Const(Const::Int(0)), ty.clone(), span);
+            let kind = ExprKind::Select(Box::new(cond.clone()), Box::new(init.clone()), Box::new(zero));
+            *init = Expr::new(kind, ty, span);
+        }
+    }
 }
 
 /// The bounds of a loop. Both of one type, `int` or `long`.

@@ -424,6 +424,22 @@ impl<'a> Writer<'a> {
     fn store(&mut self, array: VarId, index: &[Expr], value: &Expr) {
         let rank = self.var_ty(array).as_array().map_or(0, |a| a.dims.len());
         let name = self.name(array).to_string();
+        let fails = |e: &Expr| self.fails(e);
+        let checked = |last: &Expr| match &last.kind {
+            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => !self.is_tested(value, *array, *dim),
+            ExprKind::Check { .. } => true,
+            _ => false,
+        };
+        let late = index.last().is_some_and(checked) && fails(value);
+        // What comes before the value, for what it throws.
+        let earlier: Vec<&Expr> = match index.split_last().filter(|_| late) {
+            Some((last, rows)) => rows.iter().chain([last.without_check()]).filter(|e| fails(e)).collect(),
+            None => Vec::new(),
+        };
+        for e in earlier {
+            let v = self.value(e);
+            self.line(&format!("let _ = {};", v.text));
+        }
         match self.reprs[array.index()] {
             Repr::Private | Repr::Borrowed => {
                 let at: String = index.iter().map(|i| format!("[{}]", self.value(i).cast("usize").text)).collect();
@@ -435,12 +451,32 @@ impl<'a> Writer<'a> {
                 let v = self.value(value);
                 self.line(&format!("{}.put_array({});", row.recv(), v.text));
             }
+            _ if late => {
+                // The element is looked for last (JLS 15.26.1).
+                let v = self.value(value);
+                let at = self.indices(array, index);
+                self.line(&format!("{{ let stored = {}; {name}.put({at}, stored); }}", v.text));
+            }
             _ => {
                 let at = self.indices(array, index);
                 let v = self.value(value);
                 self.line(&format!("{name}.put({at}, {});", v.text));
             }
         }
+    }
+
+    /// Whether evaluating it may throw: what was tested in front of the loop does not.
+    fn fails(&self, e: &Expr) -> bool {
+        let mut found = match &e.kind {
+            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
+                !self.is_tested(value, *array, *dim)
+            }
+            ExprKind::Check { .. } => true,
+            ExprKind::Call { func, .. } => walk::throws(self.cx.program, &self.cx.program.func(*func).body),
+            _ => false,
+        };
+        walk::expr_children(e, &mut |c| found |= self.fails(c));
+        found
     }
 
     // ---- expressions ----------------------------------------------------------------------------------------------

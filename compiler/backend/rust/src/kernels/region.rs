@@ -363,6 +363,7 @@ impl<'a> Writer<'a> {
             }
             StmtKind::Store { array, index, value } => {
                 let name = self.name(*array).to_string();
+                let value_of = value;
                 let value = self.value(value).text;
                 let ty = self.cx.ty(match self.var_ty(*array) {
                     Ty::Array(a) => &a.elem,
@@ -371,10 +372,20 @@ impl<'a> Writer<'a> {
                 let at: Vec<String> = index.iter().map(|i| self.value(i).text).collect();
                 let names: Vec<String> = (0..at.len()).map(|k| format!("i{k}")).collect();
                 self.line(&format!("{name}.own();"));
+                let fails = |e: &Expr| walk::expr_throws(self.cx.program, e);
+                // What comes before the value, for what it throws; the element is looked for last (JLS 15.26.1).
+                let mut earlier = Vec::new();
+                if let Some((last, rows)) = index.split_last().filter(|_| fails(value_of)) {
+                    earlier.extend(rows.iter().chain([last.without_check()]).filter(|e| fails(e)).cloned());
+                }
+                for e in earlier {
+                    let v = self.value(&e).text;
+                    self.line(&format!("let _ = {v};"));
+                }
                 self.line(&format!(
-                    "let ({}, value): ({}{ty}) = ({}, {value});",
+                    "let (value, {}): ({ty}{}) = ({value}, {});",
                     names.join(", "),
-                    "i32, ".repeat(at.len()),
+                    ", i32".repeat(at.len()),
                     at.join(", ")
                 ));
                 self.line("// SAFETY: the index is in range: checked, or proved by the compiler.");
