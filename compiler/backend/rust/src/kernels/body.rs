@@ -426,7 +426,9 @@ impl<'a> Writer<'a> {
         let name = self.name(array).to_string();
         let fails = |e: &Expr| self.fails(e);
         let checked = |last: &Expr| match &last.kind {
-            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => !self.is_tested(value, *array, *dim),
+            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
+                !self.is_tested(value, *array, *dim)
+            }
             ExprKind::Check { .. } => true,
             _ => false,
         };
