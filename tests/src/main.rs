@@ -765,7 +765,7 @@ impl Runner {
     /// The crates' own tests.
     fn unit(&self, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
         let started = Instant::now();
-        let ran = self.cargo_test(&["--workspace", "--exclude", "somd-tests", "--no-fail-fast"])?;
+        let ran = self.cargo_test(&["--workspace", "--no-fail-fast"])?;
         let said = text(&ran.out);
         let before = outcomes.len();
         for line in said.lines() {
