@@ -592,12 +592,16 @@ macro_rules! columns {
             #[inline(always)]
             unsafe fn load(mut data: *const *mut u8, i: usize) -> $class {
                 unsafe {
-                    $(
-                        let $field = <$ty as $crate::array::Field>::load(data, i);
-                        data = data.add(<$ty as $crate::array::Field>::WIDTH);
-                    )*
-                    let _ = data;
-                    $class { $($field,)* $($rest)* }
+                    // No variable has a field's name: a static may have it.
+                    let mut next = |width: usize| {
+                        let column = data;
+                        data = data.add(width);
+                        column
+                    };
+                    $class {
+                        $($field: <$ty as $crate::array::Field>::load(next(<$ty as $crate::array::Field>::WIDTH), i),)*
+                        $($rest)*
+                    }
                 }
             }
 

@@ -434,7 +434,9 @@ fn macro_of_opencl(name: &str) -> bool {
         "CHAR_", "CLK_", "CL_", "DBL_", "FLT_", "FP_", "HALF_", "HUGE_", "INT_", "LONG_", "M_", "SCHAR_", "SHRT_",
         "UCHAR_", "UINT_", "ULONG_", "USHRT_", "cl_", "convert_", "__",
     ];
-    KINDS.iter().any(|kind| name.starts_with(kind))
+    // `_Pragma` and its like are C's.
+    let of_c = name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+    of_c || KINDS.iter().any(|kind| name.starts_with(kind))
 }
 
 /// The name of a field. Fields have a name space of their own; only C's words and macros disturb there.

@@ -294,6 +294,28 @@ const RESERVED: &[&str] = &[
     "Eq",
     "Ord",
     "PartialOrd",
+    // What the runtime's macros name where they are written: crates, and types that are no keywords.
+    "alloc",
+    "core",
+    "somd_runtime",
+    "std",
+    "bool",
+    "char",
+    "f32",
+    "f64",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "str",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
 ];
 
 /// The second half of a constructor: runs it on an object that is already there.
