@@ -594,11 +594,17 @@ impl<'a> Analysis<'a> {
                 if let Some((last, rows)) = index.split_last_mut() {
                     rows.iter_mut().for_each(|e| self.expr(e));
                     match &mut last.kind {
-                        ExprKind::Check { value: inner, .. } => self.expr(inner),
-                        _ => self.expr(last),
+                        ExprKind::Check { kind, value: inner, .. } => {
+                            self.expr(inner);
+                            self.expr(value);
+                            self.length_of_check(kind);
+                            self.check(last);
+                        }
+                        _ => {
+                            self.expr(last);
+                            self.expr(value);
+                        }
                     }
-                    self.expr(value);
-                    self.expr(last);
                 }
             }
             StmtKind::Par(_) => {
@@ -706,16 +712,26 @@ impl<'a> Analysis<'a> {
             }
             ExprKind::Check { kind, value, .. } => {
                 self.expr(value);
-                if let CheckKind::SameLength { other } | CheckKind::Below { length: other, .. } = kind {
-                    self.expr(other);
-                }
-                if self.passes(kind, value) {
-                    *e = (**value).clone();
-                } else {
-                    self.passed(kind, value);
-                }
+                self.length_of_check(kind);
+                self.check(e);
             }
             _ => walk::expr_children_mut(e, &mut |child| self.expr(child)),
+        }
+    }
+
+    fn length_of_check(&mut self, kind: &mut CheckKind) {
+        if let CheckKind::SameLength { other } | CheckKind::Below { length: other, .. } = kind {
+            self.expr(other);
+        }
+    }
+
+    /// A check whose operands have been looked at. To look at an expression twice would remove the checks in it for their own facts.
+    fn check(&mut self, e: &mut Expr) {
+        let ExprKind::Check { kind, value, .. } = &e.kind else { return };
+        if self.passes(kind, value) {
+            *e = (**value).clone();
+        } else {
+            self.passed(kind, value);
         }
     }
 
