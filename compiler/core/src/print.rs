@@ -121,6 +121,8 @@ pub(super) const WORDS: &[&str] = &[
     "check_nonzero",
     "check_size",
     "check_length",
+    "check_below",
+    "check_char",
     "check_view",
     "bool",
     "i8",
