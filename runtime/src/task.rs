@@ -211,6 +211,24 @@ pub fn typed(worker: Ref<Object>, takes: &[&'static str], gives: &[&'static str]
     new_graph(stages, Some(Flow { takes: takes.into(), gives: gives.into() }))
 }
 
+/// `from => to => …`
+pub struct Chain(Ref<Object>);
+
+/// The first two of a chain.
+pub fn chain(from: &[Ref<Object>], to: &[Ref<Object>]) -> Chain {
+    Chain(connect(from, to))
+}
+
+impl Chain {
+    pub fn to(self, next: &[Ref<Object>]) -> Chain {
+        Chain(connect(&[self.0], next))
+    }
+
+    pub fn graph(self) -> Ref<Object> {
+        self.0
+    }
+}
+
 /// `from => to`
 pub fn connect(from: &[Ref<Object>], to: &[Ref<Object>]) -> Ref<Object> {
     let flow = connected_flow(from, to);

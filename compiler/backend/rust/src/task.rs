@@ -74,6 +74,12 @@ impl Context<'_> {
 impl Function<'_> {
     /// `task C.m`, `task C(args).m`
     pub fn task(&mut self, method: MethodId, instance: Option<&Expr>, span: Span) -> Code {
+        let graph = self.worker(method, instance);
+        self.new_task(graph, span)
+    }
+
+    /// The graph of one worker.
+    fn worker(&mut self, method: MethodId, instance: Option<&Expr>) -> Code {
         let program = self.cx.program;
         let made = match instance.map(|i| &i.ty) {
             Some(Ty::Class(c)) => program.dispatch(*c, method).unwrap_or(method),
@@ -112,8 +118,7 @@ impl Function<'_> {
         let takes: Vec<String> = m.params.iter().map(|p| item(&m.locals[p.index()].ty)).collect();
         let gives = if m.ret == Ty::Void { String::new() } else { item(&m.ret) };
         let typed = Code::atom(format!("task::typed({}, &[{}], &[{gives}])", graph.text, takes.join(", ")));
-        let graph = self.wrap(before, typed);
-        self.new_task(graph, span)
+        self.wrap(before, typed)
     }
 
     /// `a => b`
@@ -124,19 +129,33 @@ impl Function<'_> {
             return self.cx.unsupported(span, "task graphs without `somd.Task`");
         };
         let field = self.cx.field_name(field);
-        let side = |f: &mut Self, tasks: &[Expr]| {
-            let graphs: Vec<String> = tasks
-                .iter()
-                .map(|t| {
-                    let name = string_literal(&f.messages().name(t));
-                    let v = f.value(t);
-                    format!("{}.invoke(\"somd.Task.connect(somd.Task)\", {name}).{field}.get()", v.recv())
-                })
-                .collect();
-            format!("&[{}]", graphs.join(", "))
-        };
-        let (from, to) = (side(self, from), side(self, to));
-        self.new_task(Code::atom(format!("task::connect({from}, {to})")), span)
+        let graph = self.chain(from, to, &field);
+        self.new_task(Code::atom(format!("{graph}.graph()")), span)
+    }
+
+    /// `a => b => c`, side by side: calls within calls would nest as deeply as a graph is long.
+    fn chain(&mut self, from: &[Expr], to: &[Expr], field: &str) -> String {
+        match from {
+            [Expr { kind: ExprKind::Connect { from, to: next }, .. }] => {
+                let first = self.chain(from, next, field);
+                format!("{first}.to(&[{}])", self.graphs(to, field))
+            }
+            _ => format!("task::chain(&[{}], &[{}])", self.graphs(from, field), self.graphs(to, field)),
+        }
+    }
+
+    fn graphs(&mut self, tasks: &[Expr], field: &str) -> String {
+        let mut graphs = Vec::new();
+        for t in tasks {
+            if let ExprKind::Task { method, instance } = &t.kind {
+                graphs.push(self.worker(*method, instance.as_deref()).text);
+                continue;
+            }
+            let name = string_literal(&self.messages().name(t));
+            let v = self.value(t);
+            graphs.push(format!("{}.invoke(\"somd.Task.connect(somd.Task)\", {name}).{field}.get()", v.recv()));
+        }
+        graphs.join(", ")
     }
 
     /// The object that stands for a graph.
