@@ -930,6 +930,21 @@ impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<T>> + Copy> Hoisted<'a, T, F> {
         unsafe { *self.data.add(index as usize) = value }
     }
 
+    /// Where there is no way to the array, what Java throws on it. What is evaluated behind the way comes after this.
+    #[inline(always)]
+    pub fn reached(&self) -> &Self {
+        if self.data.is_null() {
+            Self::take_way(self.find);
+        }
+        self
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_way(find: F) {
+        find();
+    }
+
     #[inline(always)]
     #[track_caller]
     pub fn length(&self, name: &'static str) -> i32 {

@@ -166,7 +166,9 @@ impl<'a> Interp<'a> {
                 // The element is looked for last (JLS 15.26.1).
                 if let Some((last, rows)) = index.split_last() {
                     self.index(env, rows)?;
-                    self.eval(env, last.without_check())?;
+                    for part in last.before_last_check() {
+                        self.eval(env, part)?;
+                    }
                 }
                 let value = self.eval(env, value)?;
                 let index = self.index(env, index)?;

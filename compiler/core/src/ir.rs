@@ -306,8 +306,8 @@ pub enum StmtKind {
         value: Expr,
     },
     /// To a private array of this function or an array output of the enclosing [`Par`]. In a region also, outside every [`Par`], to one of its
-    /// arrays, which then holds the changed contents (such a statement runs on the host). In Java's order: the indices, the value, and only then
-    /// the check around the last index.
+    /// arrays, which then holds the changed contents (such a statement runs on the host). In Java's order (JLS 15.26.1): the indices, the value,
+    /// and only then the last check of the last index ([`Expr::last_check`]).
     Store {
         array: VarId,
         index: Vec<Expr>,
@@ -589,12 +589,44 @@ impl Expr {
         Expr::new(ExprKind::Const(Const::Int(value as i64)), Ty::I32, span)
     }
 
-    /// Without the check around it, if there is one.
-    pub fn without_check(&self) -> &Expr {
+    /// The check that a store makes behind its value, where this is its last index: the one around it, or, where rows with lengths of their
+    /// own lie one behind the other, the one around the right side of `start + place`.
+    pub fn last_check(&self) -> Option<&Expr> {
         match &self.kind {
-            ExprKind::Check { value, .. } => value,
-            _ => self,
+            ExprKind::Check { .. } => Some(self),
+            ExprKind::Binary(BinOp::Add, _, place) if place.is_below() => Some(place),
+            _ => None,
         }
+    }
+
+    /// As [`Expr::last_check`], to be changed; also what is evaluated before what it checks.
+    pub fn last_check_mut(&mut self) -> (Option<&mut Expr>, Option<&mut Expr>) {
+        if matches!(self.kind, ExprKind::Check { .. }) {
+            return (None, Some(self));
+        }
+        if self.last_check().is_none() {
+            return (Some(self), None);
+        }
+        match &mut self.kind {
+            ExprKind::Binary(_, start, place) => (Some(start), Some(place)),
+            _ => (None, None),
+        }
+    }
+
+    /// What a store whose last index this is evaluates of it before its value, in order.
+    pub fn before_last_check(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Check { value, .. } => vec![value],
+            ExprKind::Binary(BinOp::Add, start, place) => match &place.kind {
+                ExprKind::Check { kind: CheckKind::Below { .. }, value, .. } => vec![start, value],
+                _ => vec![self],
+            },
+            _ => vec![self],
+        }
+    }
+
+    fn is_below(&self) -> bool {
+        matches!(self.kind, ExprKind::Check { kind: CheckKind::Below { .. }, .. })
     }
 
     /// Without the checks around it.

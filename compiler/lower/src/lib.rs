@@ -197,6 +197,53 @@ impl<'a> Cx<'a> {
         self.effects.get_or_insert_with(|| Rc::new(Effects::infer(self.hir))).clone()
     }
 
+    /// Whether the program can tell when a class is initialised: what it runs then does input or output, or touches statics of other classes
+    /// that change.
+    pub fn shows_initialisation(&mut self, class: hir::ClassId) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut todo = vec![class];
+        while let Some(id) = todo.pop() {
+            let class = self.hir.class(id);
+            if class.is_library || !seen.insert(id) {
+                continue;
+            }
+            todo.extend(class.superclass);
+            let Some(init) = class.static_init else { continue };
+            if !self.effects().of(init).is_local() {
+                return true;
+            }
+            // It may initialise others.
+            if let Some(body) = &self.hir.method(init).body {
+                somd_hir::walk::exprs_in(body, &mut |e| match &e.kind {
+                    hir::ExprKind::Field { object: None, field } => todo.push(self.hir.field(*field).class),
+                    hir::ExprKind::Call { method, receiver: None, .. } => todo.push(self.hir.method(*method).class),
+                    hir::ExprKind::New { class, .. } => todo.push(*class),
+                    _ => {}
+                });
+            }
+        }
+        false
+    }
+
+    /// `class` is initialised wherever a method of `here` runs: it is that class, one above it, one whose lambda it is, or the program's.
+    pub fn implies_initialised(&self, here: hir::ClassId, class: hir::ClassId) -> bool {
+        let mut here = here;
+        while let (hir::ClassKind::Lambda { .. }, Some(outer)) =
+            (&self.hir.class(here).kind, self.hir.class(here).outer)
+        {
+            here = outer;
+        }
+        let has_main = |id: hir::ClassId| {
+            self.hir.class(id).methods.iter().any(|&m| {
+                let m = self.hir.method(m);
+                m.is_static && m.name == "main" && m.params.len() <= 1
+            })
+        };
+        let mut mains = (0..self.hir.classes.len() as u32).map(hir::ClassId).filter(|&c| has_main(c));
+        let main = mains.next().filter(|_| mains.next().is_none());
+        self.hir.is_subclass(here, class) || main.is_some_and(|main| self.hir.is_subclass(main, class))
+    }
+
     /// The structure of a row all of whose sizes are known, a field an element.
     pub fn row_struct(&mut self, row: &ir::ArrayTy) -> Option<StructId> {
         if let Some(&known) = self.rows.get(row) {

@@ -593,17 +593,20 @@ impl<'a> Analysis<'a> {
             StmtKind::Store { index, value, .. } => {
                 if let Some((last, rows)) = index.split_last_mut() {
                     rows.iter_mut().for_each(|e| self.expr(e));
-                    match &mut last.kind {
-                        ExprKind::Check { kind, value: inner, .. } => {
-                            self.expr(inner);
+                    let (before, late) = last.last_check_mut();
+                    before.into_iter().for_each(|e| self.expr(e));
+                    let late = late.map(|check| {
+                        if let ExprKind::Check { value, .. } = &mut check.kind {
                             self.expr(value);
+                        }
+                        check
+                    });
+                    self.expr(value);
+                    if let Some(check) = late {
+                        if let ExprKind::Check { kind, .. } = &mut check.kind {
                             self.length_of_check(kind);
-                            self.check(last);
                         }
-                        _ => {
-                            self.expr(last);
-                            self.expr(value);
-                        }
+                        self.check(check);
                     }
                 }
             }

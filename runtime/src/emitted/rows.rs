@@ -58,6 +58,21 @@ impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<Ref<Array<T>>>> + Copy> HoistedRows<'
         steps.cover(scale, base, least, most, self.length)
     }
 
+    /// As [`super::Hoisted::reached`].
+    #[inline(always)]
+    pub fn reached(&self) -> &Self {
+        if self.is_null {
+            self.take_way();
+        }
+        self
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_way(&self) {
+        (self.find)();
+    }
+
     #[inline(always)]
     #[track_caller]
     pub fn length(&self, name: &'static str) -> i32 {

@@ -218,7 +218,15 @@ impl Function<'_> {
                     during.add(&self.cx.stores_of(self.method, v));
                 }
                 let at = match &array.kind {
-                    _ if self.hoisted_name(array).is_some() => self.array_place(array, &Stores::NOTHING).text,
+                    _ if self.hoisted_name(array).is_some() => {
+                        let at = self.array_place(array, &Stores::NOTHING).text;
+                        let behind = if write_only { value } else { None };
+                        let reached = self.reached(array, at.clone(), std::iter::once(index.as_ref()).chain(behind));
+                        if reached != at {
+                            before.push_str(&format!("{reached}; "));
+                        }
+                        at
+                    }
                     ExprKind::Local(l) if !assigned.contains(l) => self.name(*l),
                     _ if !ty.is_reference() && self.is_kept(array, &during) => {
                         let t = self.temp("array");

@@ -216,6 +216,7 @@ impl Function<'_> {
                 }
                 let npe = string_literal(&self.messages().name(array));
                 let at = self.array_place(array, during).recv();
+                let at = self.reached(array, at, [index.as_ref()]);
                 let i = self.value(index).text;
                 Code::atom(format!("{at}.row({i}, {npe})"))
             }
@@ -293,6 +294,7 @@ impl Function<'_> {
             return Some(format!("{at}.lend_nth({i})"));
         }
         let name = self.hoisted_name(array)?;
+        let name = self.reached(array, name, [index.as_ref()]);
         let npe = string_literal(&self.messages().name(array));
         Some(format!("{name}.lend({}, {npe})", self.value(index).text))
     }
@@ -652,10 +654,19 @@ impl Function<'_> {
             before = format!("let {t} = {}; ", v.text);
             t
         } else {
-            self.array_place(array, &during).recv()
+            let at = self.array_place(array, &during).recv();
+            self.reached(array, at, std::iter::once(index).chain(value))
         };
         let i = self.value(index).text;
         (at, i, before)
+    }
+
+    /// Java takes the way to an array before it computes what is `behind` it (JLS 15.13 and 15.26.1). An array `at` that was looked up before
+    /// the loop is asked for at that time, where what is behind may throw or be seen.
+    pub fn reached<'e>(&self, array: &Expr, at: String, behind: impl IntoIterator<Item = &'e Expr>) -> String {
+        let on_a_way = self.hoisted_name(array).is_some() && self.path(array).is_some_and(|p| p.depth() > 0);
+        let late = on_a_way && behind.into_iter().any(|e| !walk::is_inert(e));
+        if late { format!("{at}.reached()") } else { at }
     }
 
     fn literal(&mut self, l: &Lit, ty: &Ty) -> Code {

@@ -4,6 +4,7 @@ use crate::builder::{Binding, Builder};
 use crate::error::{LowerError, Result};
 use crate::{rows, types};
 use somd_core::ir::{ArrayTy, CheckKind, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
+use somd_core::walk as core_walk;
 use somd_hir as hir;
 use somd_syntax::source::Span;
 
@@ -109,12 +110,18 @@ impl Builder<'_, '_> {
     pub(super) fn store_row(
         &mut self,
         array: VarId,
-        index: Vec<Expr>,
+        mut index: Vec<Expr>,
         value: Expr,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<()> {
-        if let ExprKind::ArrayLit(elements) = value.kind {
+        if let ExprKind::ArrayLit(mut elements) = value.kind {
+            // The row is looked for behind its elements (JLS 15.26.1).
+            let late = matches!(index.last(), Some(Expr { kind: ExprKind::Check { .. }, .. }));
+            if late && elements.iter().any(|e| core_walk::expr_throws(&self.cx.core, e)) {
+                self.keep_place(&mut index, out);
+                self.keep_throwing(&mut elements, out);
+            }
             for (i, element) in elements.into_iter().enumerate() {
                 let mut at = index.clone();
                 at.push(Expr::int(i as i32, span));
@@ -161,6 +168,17 @@ impl Builder<'_, '_> {
             self.store(array, dest, element, span, out)?;
         }
         Ok(())
+    }
+
+    /// Keeps the scalars of a literal that may throw.
+    fn keep_throwing(&mut self, elements: &mut [Expr], out: &mut Vec<Stmt>) {
+        for e in elements {
+            if let ExprKind::ArrayLit(inner) = &mut e.kind {
+                self.keep_throwing(inner, out);
+            } else if core_walk::expr_throws(&self.cx.core, e) {
+                *e = self.keep(e.clone(), "t", out);
+            }
+        }
     }
 
     /// As [`Builder::store_row`], in a loop.

@@ -5,7 +5,7 @@ use crate::builder::{Binding, Builder};
 use crate::error::{LowerError, Result};
 use crate::types::core_type;
 use crate::walk;
-use somd_core::ir::{BinOp, Const, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
+use somd_core::ir::{BinOp, CheckKind, Const, Expr, ExprKind, Stmt, StmtKind, Ty, VarId};
 use somd_hir as hir;
 use somd_hir::LocalId;
 use somd_syntax::source::Span;
@@ -45,10 +45,7 @@ impl Builder<'_, '_> {
                 let mut emitted = Vec::new();
                 let value = self.expr(value, &mut emitted)?;
                 if !emitted.is_empty() {
-                    for i in &mut at {
-                        let kept = self.keep(i.clone(), "t", out);
-                        *i = kept;
-                    }
+                    self.keep_place(&mut at, out);
                     out.append(&mut emitted);
                 }
                 let is_row = value.ty.as_array().is_some();
@@ -58,6 +55,23 @@ impl Builder<'_, '_> {
                 }
                 Ok(value)
             }
+        }
+    }
+
+    /// Keeps what leads to an element, but for the check whether there is one: that comes behind the value that is stored (JLS 15.26.1).
+    pub(super) fn keep_place(&mut self, at: &mut [Expr], out: &mut Vec<Stmt>) {
+        let Some((last, rows)) = at.split_last_mut() else { return };
+        for i in rows {
+            *i = self.keep(i.clone(), "t", out);
+        }
+        match &mut last.kind {
+            ExprKind::Check { kind, value, .. } => {
+                **value = self.keep((**value).clone(), "t", out);
+                if let CheckKind::Below { length, .. } = kind {
+                    **length = self.keep((**length).clone(), "t", out);
+                }
+            }
+            _ => *last = self.keep(last.clone(), "t", out),
         }
     }
 

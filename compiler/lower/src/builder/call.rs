@@ -47,6 +47,9 @@ impl<'a> Builder<'_, 'a> {
         if let Some(value) = self.enum_call(method, receiver, args, span, out)? {
             return Ok(value);
         }
+        if callee.is_static {
+            self.initialised(callee.class, span)?;
+        }
         let refs: Vec<&hir::Expr> = args.iter().collect();
         if let Some(op) = math_op(&class.name, &callee.name, args.len()) {
             let args = self.operands(&refs, out)?;

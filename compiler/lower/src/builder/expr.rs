@@ -150,7 +150,8 @@ impl Builder<'_, '_> {
                 if self.is_holder(self.method_id(), sw.result) {
                     let binding = self.holder(self.method_id(), sw.result, None, span, out)?;
                     self.bind(sw.result, binding);
-                } else if self.local(sw.result).is_none() {
+                } else {
+                    // Its own each time: a search translates an iteration twice.
                     let var = self.declare(sw.result, span)?;
                     self.vars[var.index()].mutable = true;
                     self.emit(out, StmtKind::Let { var, init: None }, span);
@@ -323,9 +324,24 @@ impl Builder<'_, '_> {
         Ok(self.read(var, span))
     }
 
+    /// Java initialises a class where something of it is first used. A region is given statics before it begins and runs no initialiser, so it
+    /// may use only classes that are initialised wherever its method runs, or whose initialisation nobody can tell.
+    pub(super) fn initialised(&mut self, class: hir::ClassId, span: Span) -> Result<()> {
+        let here = self.frames.first().map(|f| self.cx.hir.method(f.method).class);
+        if here.is_some_and(|here| self.cx.implies_initialised(here, class)) || !self.cx.shows_initialisation(class) {
+            return Ok(());
+        }
+        let name = &self.cx.hir.class(class).name;
+        Err(LowerError::new(span, format!("`{name}` may be initialised here, which can be seen"))
+            .note("Java runs the static initialiser of a class where something of it is first used; use the class before the loop, and keep what is needed in a local variable"))
+    }
+
     /// A static field, or a field of the object whose method the region is: passed to the region by value.
     pub(super) fn capture(&mut self, object: Option<&hir::Expr>, field: hir::FieldId, span: Span) -> Result<VarId> {
         let info = self.cx.hir.field(field);
+        if object.is_none() {
+            self.initialised(info.class, span)?;
+        }
         let ty = core_type(self.cx, &info.ty).ok_or_else(|| types::unsupported(self.cx, &info.ty, span, &info.name))?;
         let Some(captures) = &self.captures else {
             return Err(LowerError::new(span, format!("`{}` is neither a parameter nor a constant", info.name))

@@ -424,18 +424,19 @@ impl<'a> Writer<'a> {
     fn store(&mut self, array: VarId, index: &[Expr], value: &Expr) {
         let rank = self.var_ty(array).as_array().map_or(0, |a| a.dims.len());
         let name = self.name(array).to_string();
+        let private = matches!(self.reprs[array.index()], Repr::Private | Repr::Borrowed);
         let fails = |e: &Expr| self.fails(e);
-        let checked = |last: &Expr| match &last.kind {
-            ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
+        let checked = |last: &Expr| match last.last_check().map(|c| &c.kind) {
+            Some(ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. }) => {
                 !self.is_tested(value, *array, *dim)
             }
-            ExprKind::Check { .. } => true,
-            _ => false,
+            last => last.is_some(),
         };
-        let late = index.last().is_some_and(checked) && fails(value);
+        // Rust evaluates the value first where the place is no call.
+        let late = fails(value) && (index.last().is_some_and(checked) || private && index.iter().any(fails));
         // What comes before the value, for what it throws.
         let earlier: Vec<&Expr> = match index.split_last().filter(|_| late) {
-            Some((last, rows)) => rows.iter().chain([last.without_check()]).filter(|e| fails(e)).collect(),
+            Some((last, rows)) => rows.iter().chain(last.before_last_check()).filter(|e| fails(e)).collect(),
             None => Vec::new(),
         };
         for e in earlier {

@@ -376,7 +376,7 @@ impl<'a> Writer<'a> {
                 // What comes before the value, for what it throws; the element is looked for last (JLS 15.26.1).
                 let mut earlier = Vec::new();
                 if let Some((last, rows)) = index.split_last().filter(|_| fails(value_of)) {
-                    earlier.extend(rows.iter().chain([last.without_check()]).filter(|e| fails(e)).cloned());
+                    earlier.extend(rows.iter().chain(last.before_last_check()).filter(|e| fails(e)).cloned());
                 }
                 for e in earlier {
                     let v = self.value(&e).text;
