@@ -6,6 +6,7 @@
 
 mod affine;
 mod argument;
+mod arrivals;
 mod associative;
 mod best;
 mod builder;
@@ -89,6 +90,7 @@ pub struct Cx<'a> {
     /// Arrays whose elements are constants of the program.
     tables: tables::Tables,
     effects: Option<Rc<Effects>>,
+    arrivals: Option<Rc<arrivals::Arrivals>>,
     watched: BTreeMap<Span, watched::Watched>,
     /// The loops of SOMD methods that may be left early.
     pub leaving: &'a normal::Leaving,
@@ -125,6 +127,7 @@ impl<'a> Cx<'a> {
             in_order: BTreeMap::new(),
             tables: tables::Tables::of(hir),
             effects: None,
+            arrivals: None,
             watched: BTreeMap::new(),
             leaving,
             made_rows,
@@ -195,6 +198,12 @@ impl<'a> Cx<'a> {
     /// What every method may touch.
     pub fn effects(&mut self) -> Rc<Effects> {
         self.effects.get_or_insert_with(|| Rc::new(Effects::infer(self.hir))).clone()
+    }
+
+    /// The classes of the objects that may arrive at a place whose type is `declared`: a guess.
+    pub fn arrivals(&mut self, holder: &arrivals::Holder, declared: hir::ClassId) -> BTreeSet<hir::ClassId> {
+        let known = self.arrivals.get_or_insert_with(|| Rc::new(arrivals::Arrivals::of(self.hir))).clone();
+        known.at(self.hir, holder, declared)
     }
 
     /// The structure of a row all of whose sizes are known, a field an element.

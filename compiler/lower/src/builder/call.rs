@@ -42,6 +42,12 @@ impl<'a> Builder<'_, 'a> {
         if let Some(text) = receiver.filter(|r| self.is_text(r)) {
             return self.text_call(method, text, args, span, out);
         }
+        if kind == CallKind::Virtual
+            && matches!(receiver.map(|r| &r.kind), Some(hir::ExprKind::This))
+            && let Some(several) = self.method_of_this(method, span)
+        {
+            return Err(several);
+        }
         let callee = self.cx.hir.method(method);
         let class = self.cx.hir.class(callee.class);
         if let Some(value) = self.enum_call(method, receiver, args, span, out)? {

@@ -260,7 +260,7 @@ fn and(before: Option<Expr>, asked: Expr) -> Expr {
 }
 
 /// The loop in order, with its views kept.
-fn as_it_stands(cx: &mut Cx<'_>, method: MethodId, s: &Stmt) -> Result<Block> {
+pub(super) fn as_it_stands(cx: &mut Cx<'_>, method: MethodId, s: &Stmt) -> Result<Block> {
     let mut made = s.clone();
     watched::watch(cx, method, s, &mut made)?;
     Ok(Block { stmts: vec![made], span: s.span })
@@ -309,7 +309,7 @@ pub fn unless_unfit<'a>(
 }
 
 /// `sync` and `single` blocks.
-fn has_blocks(s: &Stmt) -> bool {
+pub(super) fn has_blocks(s: &Stmt) -> bool {
     super::any_stmt(s, &mut |s| matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_)))
 }
 
