@@ -17,6 +17,7 @@ mod loops;
 mod made_rows;
 mod normal;
 mod order;
+mod pure;
 mod recurrence;
 mod reduction;
 mod rows;
@@ -96,6 +97,8 @@ pub struct Cx<'a> {
     pub leaving: &'a normal::Leaving,
     /// Those whose iterations make rows.
     made_rows: &'a made_rows::MadeRows,
+    /// Those whose two counters go towards one another.
+    meeting: &'a loops::Meeting,
     pub pure: &'a walk::Pure,
 }
 
@@ -105,6 +108,7 @@ impl<'a> Cx<'a> {
         sources: &'a SourceMap,
         leaving: &'a normal::Leaving,
         made_rows: &'a made_rows::MadeRows,
+        meeting: &'a loops::Meeting,
         pure: &'a walk::Pure,
     ) -> Cx<'a> {
         let mut cx = Cx {
@@ -131,6 +135,7 @@ impl<'a> Cx<'a> {
             watched: BTreeMap::new(),
             leaving,
             made_rows,
+            meeting,
         };
         cx.declare_structs();
         cx
@@ -331,15 +336,19 @@ impl<'a> Cx<'a> {
         self.hir.classes.iter().any(|c| c.vtable.get(&method).is_some_and(|&m| m != method))
     }
 
-    /// For a native, the method that does the same in plain arithmetic and loops. `System.arraycopy` has one for each type of array.
+    /// For a native, the method that does the same in plain arithmetic and loops. `System.arraycopy` has one for each type of array, what asks
+    /// for the kind of a character one for `char`s, of which there is a table ([`plain_argument`]).
     pub fn plain_twin(&self, method: MethodId, args: &[hir::Expr]) -> Option<MethodId> {
         let m = self.hir.method(method);
         let twins = hir::plain_twins(m.native.as_deref()?)?;
         let twins = self.hir.classes.iter().find(|c| c.name == twins)?;
+        fn given(e: &hir::Expr) -> &hir::Ty {
+            &plain_argument(e).ty
+        }
         twins.methods.iter().copied().find(|&t| {
             let t = self.hir.method(t);
             let takes = t.params.iter().map(|p| &t.locals[p.index()].ty);
-            t.name == m.name && t.body.is_some() && takes.eq(args.iter().map(|e| &hir::without_upcast(e).ty))
+            t.name == m.name && t.body.is_some() && takes.eq(args.iter().map(given))
         })
     }
 
@@ -372,12 +381,20 @@ impl<'a> Cx<'a> {
     }
 }
 
+/// What a plain twin of a native is given: not widened to an object, nor a `char` to a code point.
+pub fn plain_argument(e: &hir::Expr) -> &hir::Expr {
+    match &hir::without_upcast(e).kind {
+        hir::ExprKind::Convert(inner) if inner.ty == hir::Ty::Char && e.ty == hir::Ty::Int => inner,
+        _ => hir::without_upcast(e),
+    }
+}
+
 /// Lowers every parallel region of a checked program.
 pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
     let assertions = verdict::assertions(&program);
     let copies = specialise::specialise(&mut program);
     let pure = walk::Pure::of(&program);
-    loops::canonical_form(&mut program, &pure);
+    let meeting = loops::canonical_form(&mut program, &pure);
     let leaving = normal::normalise(&mut program, &pure);
     let made_rows = made_rows::find(&program, &pure);
     let replaced = specialise::replaced(&program, &copies);
@@ -385,7 +402,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     let mut verdicts = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
     let (core, methods, structs, locals, watched) = {
-        let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &pure);
+        let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &meeting, &pure);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
             let id = MethodId(i as u32);

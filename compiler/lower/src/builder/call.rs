@@ -72,10 +72,11 @@ impl<'a> Builder<'_, 'a> {
             return self.constructor_call(method, args, span, out);
         }
         // What is done with a whole array, the natives do better.
-        if !self.at_region_level
+        let scalars = args.iter().all(|a| a.ty.is_primitive());
+        if (scalars || !self.at_region_level)
             && let Some(twin) = self.cx.plain_twin(method, args)
         {
-            let args: Vec<hir::Expr> = args.iter().map(|e| hir::without_upcast(e).clone()).collect();
+            let args: Vec<hir::Expr> = args.iter().map(|e| crate::plain_argument(e).clone()).collect();
             return self.call(CallKind::Static, twin, None, &args, span, out);
         }
         if callee.native.is_some() || callee.body.is_none() {

@@ -96,6 +96,7 @@ impl<'a> Builder<'_, 'a> {
             hir::ExprKind::Upcast(inner) => self.is_object(inner),
             hir::ExprKind::Index { array, .. } => self.group(array).is_some(),
             hir::ExprKind::Field { .. } if self.path(e).is_some() => true,
+            hir::ExprKind::Field { .. } if self.outside_text(e).is_some() => false,
             hir::ExprKind::Field { object: Some(of), .. } => self.is_object(of) && core_type(self.cx, &e.ty).is_none(),
             hir::ExprKind::Call { .. } => self.gives_object(e),
             hir::ExprKind::New { .. } => core_type(self.cx, &e.ty).is_none() && self.in_box(&e.ty).is_none(),
@@ -555,7 +556,10 @@ impl<'a> Builder<'_, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
-        let object = self.object(receiver, out)?.ok_or_else(LowerError::internal)?;
+        let object = self.object(receiver, out)?.ok_or_else(|| {
+            let display = &self.cx.hir.method(method).display;
+            LowerError::new(span, format!("`{display}` cannot be called in parallel code"))
+        })?;
         let method = self.object_method(kind, method, object, span)?;
         self.call_on(method, Some(Binding::Object(object)), args, span, out)
     }

@@ -12,6 +12,7 @@
 
 use super::objects::{Object, ObjectId};
 use crate::arrivals::Holder;
+use crate::builder::ragged::rows_of;
 use crate::builder::{Binding, Builder};
 use crate::error::{LowerError, Result};
 use crate::types::core_type;
@@ -45,6 +46,13 @@ pub struct Class {
     pub but: Vec<ClassId>,
 }
 
+/// A string that is the same in all iterations: a literal, or one in a field.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Text {
+    Literal(Vec<u16>),
+    Field(Option<Path>, FieldId),
+}
+
 /// A region is made for no more classes than this.
 const MOST_CLASSES: usize = 6;
 
@@ -65,8 +73,12 @@ pub struct Outside {
 pub struct Objects {
     pub assumed: Assumed,
     found: BTreeMap<Path, ObjectId>,
-    /// Arrays in fields.
+    /// Arrays and strings in fields.
     arrays: Vec<hir::Expr>,
+    /// Strings that are no locals of the method, and the locals that they get.
+    texts: BTreeMap<Text, LocalId>,
+    /// What these are.
+    set: Vec<(LocalId, hir::Expr)>,
     /// What stopped the translation: the class of this object is not known.
     undecided: Option<(Path, Vec<ClassId>)>,
 }
@@ -208,6 +220,62 @@ impl<'a> Builder<'_, 'a> {
         Ok(self.read(var, span))
     }
 
+    /// A string that is no local: a literal, or one in a field.
+    pub(super) fn outside_text(&self, e: &hir::Expr) -> Option<Text> {
+        self.outside.as_ref()?;
+        match &e.kind {
+            hir::ExprKind::Lit(hir::Lit::String(text)) => Some(Text::Literal(text.to_vec())),
+            hir::ExprKind::Field { object, field } if rows_of(self, &e.ty).is_some_and(|(_, text)| text) => {
+                let single = !matches!(e.ty, hir::Ty::Array { .. });
+                let written = self.captures.as_ref()?.written.contains(field);
+                let of = match object {
+                    Some(of) => Some(self.path(of)?),
+                    None => None,
+                };
+                (single && !written).then_some(Text::Field(of, *field))
+            }
+            _ => None,
+        }
+    }
+
+    /// The characters of such a string, and the index of its row.
+    pub(super) fn text_at(&mut self, text: Text, e: &hir::Expr) -> Result<(VarId, Vec<Expr>)> {
+        let hir: &'a hir::Program = self.cx.hir;
+        let first = vec![Expr::int(0, e.span)];
+        let known = self.outside.as_ref().and_then(|o| o.texts.get(&text).copied());
+        if let Some(local) = known {
+            return match self.rows.iter().find(|r| r.local == local) {
+                Some(rows) => Ok((rows.data, first)),
+                None => Err(LowerError::internal()),
+            };
+        }
+        let of = |kind| hir::Expr { kind, ty: e.ty.clone(), span: e.span };
+        let value = match &text {
+            Text::Literal(_) => e.clone(),
+            Text::Field(None, field) => of(hir::ExprKind::Field { object: None, field: *field }),
+            Text::Field(Some(path), field) => {
+                let object = self.object_at(path, e.span).ok_or_else(LowerError::internal)?;
+                let object = self.outside_object(object).map(|o| Box::new(o.expr.clone()));
+                of(hir::ExprKind::Field { object, field: *field })
+            }
+        };
+        let name = match &text {
+            Text::Literal(_) => "text".into(),
+            Text::Field(_, field) => hir.field(*field).name.clone(),
+        };
+        let local = self.cx.add_local(self.frames[0].method, &format!("{name}$"), e.ty.clone(), e.span);
+        let (row, _) = rows_of(self, &e.ty).ok_or_else(LowerError::internal)?;
+        let data = self.laid_out_text(name, local, row, e.span)?;
+        if let Some(objects) = &mut self.outside {
+            if matches!(text, Text::Field(..)) {
+                objects.arrays.push(value.clone());
+            }
+            objects.texts.insert(text, local);
+            objects.set.push((local, value));
+        }
+        Ok((data, first))
+    }
+
     /// The method that a virtual call on the object runs.
     pub(super) fn outside_method(&mut self, of: &Outside, method: MethodId, span: Span) -> Result<MethodId> {
         let runs = self.cx.hir.dispatch(of.class, method).unwrap_or(method);
@@ -308,6 +376,11 @@ impl Builder<'_, '_> {
         };
         let paths = objects.found.iter().filter_map(of_path);
         paths.chain(objects.arrays.iter().map(there)).reduce(both)
+    }
+
+    /// Locals that are given these values before the region.
+    pub fn set_before(&mut self) -> Vec<(LocalId, hir::Expr)> {
+        self.outside.as_mut().map_or(Vec::new(), |o| std::mem::take(&mut o.set))
     }
 
     /// Variables of fields of objects outside that the region itself changes through columns.

@@ -220,6 +220,7 @@ fn one_piece<'a>(
     let mut region = Region::new(b, &params, sync, warnings, reduce, &name);
     let lowered = region.stmt(s, &mut stmts).and_then(|()| region.check_reduce(m));
     let there = classes.end(&mut region.b, s.span);
+    let set = region.b.set_before();
     // Objects may be shared in ways that nothing tells: where columns could not be, the loop stays what it is.
     let objects = !region.b.groups.is_empty();
     let gathered = objects || !region.b.rows.is_empty();
@@ -291,7 +292,16 @@ fn one_piece<'a>(
             columns::unless_unfit(cx, method, given, apart, call, std::slice::from_ref(s))?
         }
     };
-    Ok(Some((there, call)))
+    let locals = set
+        .into_iter()
+        .map(|(local, value)| hir::Stmt { span: s.span, kind: hir::StmtKind::Local { local, init: Some(value) } });
+    let mut stmts: Vec<hir::Stmt> = locals.collect();
+    if stmts.is_empty() {
+        return Ok(Some((there, call)));
+    }
+    stmts.push(call);
+    let block = hir::StmtKind::Block(hir::Block { stmts, span: s.span });
+    Ok(Some((there, hir::Stmt { kind: block, span: s.span })))
 }
 
 /// A distributed loop by its form: its index subscripts an array from outside.
@@ -419,6 +429,8 @@ pub struct Region<'r, 'b, 'a> {
     accumulated: Vec<(ReduceOp, Span, String)>,
     /// Arrays of which each iteration of the loop that is made touches a pair of its own.
     paired: BTreeSet<LocalId>,
+    /// The loop that is made: what its counters that go towards one another are, where it has such.
+    meeting: Option<[LocalId; 2]>,
     /// The locals of the iterations of loops around that follow one another, of which an inner loop may be divided.
     iterations_own: BTreeSet<LocalId>,
     warnings: &'r mut Vec<LowerError>,
@@ -456,6 +468,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             reduce,
             accumulated: Vec::new(),
             paired: BTreeSet::new(),
+            meeting: None,
             iterations_own: BTreeSet::new(),
             warnings,
             name,
