@@ -268,6 +268,7 @@ pub fn without_upcast(e: &Expr) -> &Expr {
 pub fn plain_twins(native: &str) -> Option<&'static str> {
     match native {
         _ if native.starts_with("number.") => Some("somd.Bits"),
+        _ if native.starts_with("character.") => Some("somd.Characters"),
         "system.arraycopy" => Some("somd.PlainArrays"),
         _ if native.starts_with("array.sort") => Some("somd.PlainArrays"),
         _ => None,

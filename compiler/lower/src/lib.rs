@@ -6,6 +6,7 @@
 
 mod affine;
 mod argument;
+mod arrivals;
 mod associative;
 mod best;
 mod builder;
@@ -16,6 +17,7 @@ mod loops;
 mod made_rows;
 mod normal;
 mod order;
+mod pure;
 mod recurrence;
 mod reduction;
 mod rows;
@@ -89,11 +91,14 @@ pub struct Cx<'a> {
     /// Arrays whose elements are constants of the program.
     tables: tables::Tables,
     effects: Option<Rc<Effects>>,
+    arrivals: Option<Rc<arrivals::Arrivals>>,
     watched: BTreeMap<Span, watched::Watched>,
     /// The loops of SOMD methods that may be left early.
     pub leaving: &'a normal::Leaving,
     /// Those whose iterations make rows.
     made_rows: &'a made_rows::MadeRows,
+    /// Those whose two counters go towards one another.
+    meeting: &'a loops::Meeting,
     pub pure: &'a walk::Pure,
 }
 
@@ -103,6 +108,7 @@ impl<'a> Cx<'a> {
         sources: &'a SourceMap,
         leaving: &'a normal::Leaving,
         made_rows: &'a made_rows::MadeRows,
+        meeting: &'a loops::Meeting,
         pure: &'a walk::Pure,
     ) -> Cx<'a> {
         let mut cx = Cx {
@@ -125,9 +131,11 @@ impl<'a> Cx<'a> {
             in_order: BTreeMap::new(),
             tables: tables::Tables::of(hir),
             effects: None,
+            arrivals: None,
             watched: BTreeMap::new(),
             leaving,
             made_rows,
+            meeting,
         };
         cx.declare_structs();
         cx
@@ -242,6 +250,12 @@ impl<'a> Cx<'a> {
         let mut mains = (0..self.hir.classes.len() as u32).map(hir::ClassId).filter(|&c| has_main(c));
         let main = mains.next().filter(|_| mains.next().is_none());
         self.hir.is_subclass(here, class) || main.is_some_and(|main| self.hir.is_subclass(main, class))
+    }
+
+    /// The classes of the objects that may arrive at a place whose type is `declared`: a guess.
+    pub fn arrivals(&mut self, holder: &arrivals::Holder, declared: hir::ClassId) -> BTreeSet<hir::ClassId> {
+        let known = self.arrivals.get_or_insert_with(|| Rc::new(arrivals::Arrivals::of(self.hir))).clone();
+        known.at(self.hir, holder, declared)
     }
 
     /// The structure of a row all of whose sizes are known, a field an element.
@@ -369,15 +383,19 @@ impl<'a> Cx<'a> {
         self.hir.classes.iter().any(|c| c.vtable.get(&method).is_some_and(|&m| m != method))
     }
 
-    /// For a native, the method that does the same in plain arithmetic and loops. `System.arraycopy` has one for each type of array.
+    /// For a native, the method that does the same in plain arithmetic and loops. `System.arraycopy` has one for each type of array, what asks
+    /// for the kind of a character one for `char`s, of which there is a table ([`plain_argument`]).
     pub fn plain_twin(&self, method: MethodId, args: &[hir::Expr]) -> Option<MethodId> {
         let m = self.hir.method(method);
         let twins = hir::plain_twins(m.native.as_deref()?)?;
         let twins = self.hir.classes.iter().find(|c| c.name == twins)?;
+        fn given(e: &hir::Expr) -> &hir::Ty {
+            &plain_argument(e).ty
+        }
         twins.methods.iter().copied().find(|&t| {
             let t = self.hir.method(t);
             let takes = t.params.iter().map(|p| &t.locals[p.index()].ty);
-            t.name == m.name && t.body.is_some() && takes.eq(args.iter().map(|e| &hir::without_upcast(e).ty))
+            t.name == m.name && t.body.is_some() && takes.eq(args.iter().map(given))
         })
     }
 
@@ -410,12 +428,20 @@ impl<'a> Cx<'a> {
     }
 }
 
+/// What a plain twin of a native is given: not widened to an object, nor a `char` to a code point.
+pub fn plain_argument(e: &hir::Expr) -> &hir::Expr {
+    match &hir::without_upcast(e).kind {
+        hir::ExprKind::Convert(inner) if inner.ty == hir::Ty::Char && e.ty == hir::Ty::Int => inner,
+        _ => hir::without_upcast(e),
+    }
+}
+
 /// Lowers every parallel region of a checked program.
 pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
     let assertions = verdict::assertions(&program);
     let copies = specialise::specialise(&mut program);
     let pure = walk::Pure::of(&program);
-    loops::canonical_form(&mut program, &pure);
+    let meeting = loops::canonical_form(&mut program, &pure);
     let leaving = normal::normalise(&mut program, &pure);
     let made_rows = made_rows::find(&program, &pure);
     let replaced = specialise::replaced(&program, &copies);
@@ -423,7 +449,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     let mut verdicts = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
     let (core, methods, structs, locals, watched) = {
-        let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &pure);
+        let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &meeting, &pure);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
             let id = MethodId(i as u32);

@@ -8,6 +8,7 @@
 //! - `i-- > 0`, `++i < n` in a condition become bounds and steps ([`condition`]), `i + 1 < n` becomes `i < n - 1`.
 //! - Of several counters one is the loop's; the others are computed from it ([`counters`]).
 //! - A step in a variable (`i += parts`), an index of a narrow type, a `long` that starts from a base: the rounds are counted ([`rounds`]).
+//! - Two counters that go towards one another become rounds ([`pointers`]), nests of `long` indices such of `int`s ([`longs`]).
 //! - `k / h` and `k % h` of an index become the indices of two loops ([`split`]).
 //!
 //! What a form needs to hold (a step is positive, a bound does not overflow) is proved where the text tells it, and else asked by the
@@ -15,9 +16,13 @@
 
 mod condition;
 mod counters;
+mod longs;
+mod pointers;
 mod rounds;
 mod split;
 mod start;
+
+pub use pointers::Meeting;
 
 use super::normal::{self, further_local};
 use super::walk;
@@ -28,11 +33,12 @@ use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Brings the loops of all SOMD methods to their form.
-pub fn canonical_form(program: &mut Program, pure: &walk::Pure) {
+pub fn canonical_form(program: &mut Program, pure: &walk::Pure) -> Meeting {
+    let mut meeting = Meeting::new();
     let ids = (0..).map(MethodId).zip(&program.methods);
     let exact = ids.filter(|(_, m)| m.name == "toIntExact" && program.class(m.class).name == "java.lang.Math");
     let exact: BTreeSet<MethodId> = exact.map(|(id, _)| id).collect();
-    for method in &mut program.methods {
+    for (id, method) in (0..).map(MethodId).zip(&mut program.methods) {
         if method.somd.is_none() {
             continue;
         }
@@ -57,11 +63,15 @@ pub fn canonical_form(program: &mut Program, pure: &walk::Pure) {
                 labels: 0,
                 done: BTreeSet::new(),
                 divided: false,
+                nested: false,
+                meeting: Vec::new(),
             };
             loops.block(&mut body);
+            meeting.extend(loops.meeting.into_iter().map(|(label, locals)| ((id, label), locals)));
         }
         method.body = Some(body);
     }
+    meeting
 }
 
 struct Loops<'m> {
@@ -79,6 +89,10 @@ struct Loops<'m> {
     done: BTreeSet<Span>,
     /// Inside a loop whose index names elements: that one is divided, and what is in it need not stand twice.
     divided: bool,
+    /// Inside a loop.
+    nested: bool,
+    /// Those of [`Meeting`].
+    meeting: Vec<(LabelId, [LocalId; 2])>,
 }
 
 /// What the text tells of numbers.
@@ -207,21 +221,26 @@ impl Loops<'_> {
             | StmtKind::Single(b)
             | StmtKind::Labeled { body: b, .. }
             | StmtKind::Sync { body: b, .. } => self.block(b),
-            StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => self.block(body),
+            StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => {
+                let nested = std::mem::replace(&mut self.nested, true);
+                self.block(body);
+                self.nested = nested;
+            }
             StmtKind::If { then, otherwise, .. } => {
                 self.block(then);
                 otherwise.iter_mut().for_each(|o| self.block(o));
             }
             StmtKind::Switch { arms, .. } => arms.iter_mut().for_each(|a| self.block(&mut a.body)),
             StmtKind::For { .. } => {
-                let (around, divided) = (self.known.clone(), self.divided);
+                let (around, divided, nested) = (self.known.clone(), self.divided, self.nested);
+                self.nested = true;
                 self.note_index(s);
                 self.exact_casts(s);
                 self.divided |= self.names_elements(s);
                 if let StmtKind::For { body, .. } = &mut s.kind {
                     self.block(body);
                 }
-                (self.known, self.divided) = (around, divided);
+                (self.known, self.divided, self.nested) = (around, divided, nested);
             }
             _ => {}
         }
@@ -295,6 +314,10 @@ impl Loops<'_> {
         if !is_loop || !self.done.insert(s.span) {
             return None;
         }
+        if let Some((made, label, locals)) = pointers::towards(self, s, before) {
+            self.meeting.push((label, locals));
+            return Some(made);
+        }
         let written = s.clone();
         let mut c = self.counted(s)?;
         let given = c.lo.is_some();
@@ -314,7 +337,9 @@ impl Loops<'_> {
         let mut guard = None;
         if let Some((with, formed)) = condition::offsets(self, &parts) {
             (guard, made) = (with, formed);
-        } else if let Some((with, formed)) = rounds::counted(self, &parts).or_else(|| split::by(self, &parts)) {
+        } else if let Some((with, formed)) =
+            rounds::counted(self, &parts).or_else(|| longs::shortened(self, &parts)).or_else(|| split::by(self, &parts))
+        {
             (guard, made) = (with, formed);
         } else if given && !changed && written_so(s) && c.before.is_empty() {
             return None;
@@ -564,18 +589,24 @@ fn increment(local: LocalId, ty: &Ty, span: Span) -> Expr {
 
 /// `(int) ((long) v * w + u)` as `v * w + u`: of sums and products, which wrap around, the low half is that of the low halves.
 fn narrowed(e: &Expr) -> Option<Expr> {
-    fn low(e: &Expr) -> Option<Expr> {
+    narrowed_with(e, &BTreeMap::new())
+}
+
+/// The same, where these `long` locals are the values of those `int` ones.
+fn narrowed_with(e: &Expr, ints: &BTreeMap<LocalId, LocalId>) -> Option<Expr> {
+    fn low(e: &Expr, ints: &BTreeMap<LocalId, LocalId>) -> Option<Expr> {
         match &e.kind {
+            ExprKind::Local(l) => ints.get(l).map(|int| read(*int, &Ty::Int, e.span)),
             ExprKind::Convert(inner) if inner.ty == Ty::Int && e.ty == Ty::Long => Some(inner.as_ref().clone()),
             ExprKind::Lit(Lit::Long(n)) => Some(lit(&Ty::Int, i64::from(*n as i32), e.span)),
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
-                Some(Expr { span: e.span, ..binary(*op, low(a)?, low(b)?) })
+                Some(Expr { span: e.span, ..binary(*op, low(a, ints)?, low(b, ints)?) })
             }
             _ => None,
         }
     }
     match &e.kind {
-        ExprKind::Convert(inner) if e.ty == Ty::Int && inner.ty == Ty::Long => low(inner),
+        ExprKind::Convert(inner) if e.ty == Ty::Int && inner.ty == Ty::Long => low(inner, ints),
         _ => None,
     }
 }

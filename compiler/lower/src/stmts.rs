@@ -684,6 +684,7 @@ pub fn canonical<'h>(pure: &walk::Pure, method: &hir::Method, s: &'h hir::Stmt) 
         && !reads.locals.contains(&index)
         && reads.locals.is_disjoint(&assigned)
         && reads.are_stable(pure)
+        && bounds.iter().all(|b| pure.keeps_fields(b.value, body))
         && (!reads.elements || bounds.iter().all(|b| walk::keeps_elements(pure, b.value, body)));
     (stable && exact && later).then_some(Canonical { index, lo, bounds, step, declared, label: *label })
 }

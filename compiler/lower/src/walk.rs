@@ -1,8 +1,8 @@
 //! Questions about trees that the lowering asks: what is assigned, what is read, where jumps go.
 
+pub use super::pure::Pure;
 pub use somd_hir::walk::{exprs, exprs_in, exprs_in_stmt, operands, rewrite_block, stmts_in};
 
-use super::builder::math_op;
 use somd_core::ir::{self, LabelId, StmtKind};
 use somd_core::walk::{expr_children, stmt_blocks, stmt_exprs};
 use somd_hir::{self as hir, Expr, ExprKind, FieldId, LocalId, MethodId, Place, Stmt};
@@ -62,17 +62,6 @@ pub struct Reads {
     pub calls: BTreeSet<MethodId>,
 }
 
-/// Methods of the library whose results depend on their arguments alone, and that always return.
-pub struct Pure(BTreeSet<MethodId>);
-
-impl Pure {
-    pub fn of(program: &hir::Program) -> Pure {
-        let known = |m: &hir::Method| math_op(&program.class(m.class).name, &m.name, m.params.len()).is_some();
-        let ids = (0..).map(MethodId);
-        Pure(ids.zip(&program.methods).filter(|(_, m)| known(m)).map(|(id, _)| id).collect())
-    }
-}
-
 impl Reads {
     pub fn expr(&mut self, e: &Expr) {
         exprs(e, &mut |e| match &e.kind {
@@ -91,9 +80,10 @@ impl Reads {
         });
     }
 
-    /// The value stays as it is while these locals do, and the elements where there are any; a size cannot change.
+    /// The value stays as it is while these locals do, the elements where there are any, and the fields ([`Pure::keeps_fields`]); a size cannot
+    /// change.
     pub fn are_stable(&self, pure: &Pure) -> bool {
-        !self.makes && self.calls.is_subset(&pure.0)
+        !self.makes && self.calls.iter().all(|m| pure.always(*m) || pure.getter(*m).is_some())
     }
 }
 
@@ -111,7 +101,7 @@ pub fn keeps_elements(pure: &Pure, read: &Expr, block: &hir::Block) -> bool {
         ExprKind::Assign { place, .. } | ExprKind::CompoundAssign { place, .. } | ExprKind::IncDec { place, .. } => {
             keeps &= !matches!(place, Place::Index { .. }) || !types.contains(&&e.ty);
         }
-        ExprKind::Call { method, .. } => keeps &= pure.0.contains(method),
+        ExprKind::Call { method, .. } => keeps &= pure.always(*method),
         ExprKind::New { .. } => keeps = false,
         _ => {}
     });
@@ -154,7 +144,7 @@ pub fn changes_nothing(pure: &Pure, e: &Expr) -> bool {
             | ExprKind::Index { .. }
             | ExprKind::Binary(..) => true,
             ExprKind::Length(array) => matches!(array.kind, ExprKind::Local(_)),
-            ExprKind::Call { method, .. } => pure.0.contains(method),
+            ExprKind::Call { method, .. } => pure.always(*method),
             _ => false,
         }
     });

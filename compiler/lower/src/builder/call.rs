@@ -42,6 +42,12 @@ impl<'a> Builder<'_, 'a> {
         if let Some(text) = receiver.filter(|r| self.is_text(r)) {
             return self.text_call(method, text, args, span, out);
         }
+        if kind == CallKind::Virtual
+            && matches!(receiver.map(|r| &r.kind), Some(hir::ExprKind::This))
+            && let Some(several) = self.method_of_this(method, span)
+        {
+            return Err(several);
+        }
         let callee = self.cx.hir.method(method);
         let class = self.cx.hir.class(callee.class);
         if let Some(value) = self.enum_call(method, receiver, args, span, out)? {
@@ -69,10 +75,11 @@ impl<'a> Builder<'_, 'a> {
             return self.constructor_call(method, args, span, out);
         }
         // What is done with a whole array, the natives do better.
-        if !self.at_region_level
+        let scalars = args.iter().all(|a| a.ty.is_primitive());
+        if (scalars || !self.at_region_level)
             && let Some(twin) = self.cx.plain_twin(method, args)
         {
-            let args: Vec<hir::Expr> = args.iter().map(|e| hir::without_upcast(e).clone()).collect();
+            let args: Vec<hir::Expr> = args.iter().map(|e| crate::plain_argument(e).clone()).collect();
             return self.call(CallKind::Static, twin, None, &args, span, out);
         }
         if callee.native.is_some() || callee.body.is_none() {

@@ -13,6 +13,7 @@ mod expr;
 mod held;
 mod nested;
 pub mod objects;
+pub mod outside;
 pub mod ragged;
 mod swaps;
 
@@ -129,6 +130,8 @@ pub struct Builder<'b, 'a> {
     swaps: Vec<swaps::Rows>,
     /// Where iterations may make arrays of a length that only the run knows.
     pub work: Option<Work>,
+    /// Where objects from outside may be used.
+    pub outside: Option<outside::Objects>,
     next_label: u32,
 }
 
@@ -148,11 +151,20 @@ pub struct Search<'a> {
 #[derive(Default)]
 pub struct Captures {
     pub fields: BTreeMap<hir::FieldId, VarId>,
+    /// Those of objects outside.
+    pub outside: outside::Fields,
     pub args: Vec<(hir::Expr, VarId)>,
     /// Fields that may not be captured because the region writes them.
     pub written: BTreeSet<hir::FieldId>,
     /// In a map or reduction, the arrays it is made from: nothing is stored into these, nor into those captured.
     pub given: Option<BTreeSet<VarId>>,
+}
+
+impl Captures {
+    /// The variables of all fields, as they are now.
+    pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.fields.values().chain(self.outside.values()).copied()
+    }
 }
 
 impl<'b, 'a> Builder<'b, 'a> {
@@ -173,6 +185,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             holders: BTreeSet::new(),
             swaps: Vec::new(),
             work: None,
+            outside: None,
             next_label: 0,
         }
     }
@@ -313,7 +326,8 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
         }
         if let Some(captures) = &mut self.captures {
-            captures.fields.values_mut().filter(|v| **v == old).for_each(|v| *v = new);
+            let all = captures.fields.values_mut().chain(captures.outside.values_mut());
+            all.filter(|v| **v == old).for_each(|v| *v = new);
         }
         let columns = self.groups.iter_mut().flat_map(|g| g.columns.values_mut());
         columns.filter(|c| c.now == old).for_each(|c| c.now = new);

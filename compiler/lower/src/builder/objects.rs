@@ -8,6 +8,7 @@
 //! never assigned outside of constructors. Stored or compared, an object would be more than its fields.
 
 use super::assign::PlaceRef;
+use super::outside::Outside;
 use super::ragged::Rows;
 use crate::builder::{Binding, Builder, Sink};
 use crate::error::{LowerError, Result};
@@ -26,6 +27,8 @@ pub enum Object {
     Own { class: ClassId, fields: BTreeMap<FieldId, Binding>, moves: bool },
     /// An element of an array of objects. The index is in range.
     Element { group: usize, index: Expr },
+    /// One from outside the loop: its fields are read before it.
+    Outside(Outside),
 }
 
 /// An array of objects that a region works on.
@@ -49,6 +52,9 @@ pub struct Column {
 impl<'a> Builder<'_, 'a> {
     /// The object that an expression names, where it is one that has been taken apart.
     pub(crate) fn object(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Option<ObjectId>> {
+        if let (hir::ExprKind::Field { .. }, Some(path)) = (&e.kind, self.path(e)) {
+            return Ok(self.object_at(&path, e.span));
+        }
         match &e.kind {
             hir::ExprKind::Local(local) => match self.binding(*local) {
                 Some(Binding::Object(object)) => Ok(Some(*object)),
@@ -89,6 +95,8 @@ impl<'a> Builder<'_, 'a> {
             }
             hir::ExprKind::Upcast(inner) => self.is_object(inner),
             hir::ExprKind::Index { array, .. } => self.group(array).is_some(),
+            hir::ExprKind::Field { .. } if self.path(e).is_some() => true,
+            hir::ExprKind::Field { .. } if self.outside_text(e).is_some() => false,
             hir::ExprKind::Field { object: Some(of), .. } => self.is_object(of) && core_type(self.cx, &e.ty).is_none(),
             hir::ExprKind::Call { .. } => self.gives_object(e),
             hir::ExprKind::New { .. } => core_type(self.cx, &e.ty).is_none() && self.in_box(&e.ty).is_none(),
@@ -238,7 +246,12 @@ impl<'a> Builder<'_, 'a> {
     /// Two names of one object and two objects cannot be told apart.
     fn may_be_copied(&self, object: ObjectId, span: Span) -> Result<()> {
         let class = self.class_of(object);
-        if matches!(self.objects[object.0], Object::Element { .. }) && !self.has_no_other(class) {
+        let open = match &self.objects[object.0] {
+            Object::Own { .. } => false,
+            Object::Element { .. } => true,
+            Object::Outside(known) => !known.exact,
+        };
+        if open && !self.has_no_other(class) {
             let name = &self.cx.hir.class(class).name;
             return Err(LowerError::new(span, format!("this object may be of a subclass of `{name}`")).note(
                 "in parallel code a variable that is assigned holds its object itself: its class must be known",
@@ -255,6 +268,7 @@ impl<'a> Builder<'_, 'a> {
         match &self.objects[object.0] {
             Object::Own { class, .. } => *class,
             Object::Element { group, .. } => self.groups[*group].class,
+            Object::Outside(known) => known.class,
         }
     }
 
@@ -343,11 +357,15 @@ impl<'a> Builder<'_, 'a> {
     fn own_field(&self, object: ObjectId, field: FieldId) -> Option<Binding> {
         match &self.objects[object.0] {
             Object::Own { fields, .. } => fields.get(&field).cloned(),
-            Object::Element { .. } => None,
+            Object::Element { .. } | Object::Outside(_) => None,
         }
     }
 
-    fn add_object(&mut self, object: Object) -> ObjectId {
+    pub(super) fn object_of(&self, object: ObjectId) -> &Object {
+        &self.objects[object.0]
+    }
+
+    pub(super) fn add_object(&mut self, object: Object) -> ObjectId {
         self.objects.push(object);
         ObjectId(self.objects.len() - 1)
     }
@@ -538,13 +556,19 @@ impl<'a> Builder<'_, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
-        let object = self.object(receiver, out)?.ok_or_else(LowerError::internal)?;
+        let object = self.object(receiver, out)?.ok_or_else(|| {
+            let display = &self.cx.hir.method(method).display;
+            LowerError::new(span, format!("`{display}` cannot be called in parallel code"))
+        })?;
         let method = self.object_method(kind, method, object, span)?;
         self.call_on(method, Some(Binding::Object(object)), args, span, out)
     }
 
     /// The method that a call on the object runs.
-    fn object_method(&self, kind: CallKind, method: MethodId, object: ObjectId, span: Span) -> Result<MethodId> {
+    fn object_method(&mut self, kind: CallKind, method: MethodId, object: ObjectId, span: Span) -> Result<MethodId> {
+        if let (CallKind::Virtual, Some(known)) = (kind, self.outside_object(object).cloned()) {
+            return self.outside_method(&known, method, span);
+        }
         Ok(match (kind, &self.objects[object.0]) {
             (CallKind::Virtual, Object::Own { class, .. }) => self.cx.hir.dispatch(*class, method).unwrap_or(method),
             (CallKind::Virtual, Object::Element { group, .. }) => {
@@ -569,6 +593,9 @@ impl<'a> Builder<'_, 'a> {
             let ty = core_type(self.cx, &self.cx.hir.field(field).ty).ok_or_else(LowerError::internal)?;
             return Ok(self.load(column, vec![index], ty, span));
         }
+        if let Some(known) = self.outside_object(object).cloned() {
+            return self.outside_field(&known, field, span);
+        }
         match self.own_field(object, field) {
             Some(Binding::Var(v)) => Ok(self.read(v, span)),
             Some(Binding::Row { array, index }) => {
@@ -580,6 +607,9 @@ impl<'a> Builder<'_, 'a> {
     }
 
     pub(super) fn object_place(&mut self, object: ObjectId, field: FieldId, span: Span) -> Result<(Expr, PlaceRef)> {
+        if self.outside_object(object).is_some() {
+            return Err(self.field_write(field, span));
+        }
         let value = self.object_field(object, field, span)?;
         let place = match (&self.objects[object.0], &value.kind) {
             (Object::Element { index, .. }, ExprKind::Index { array, .. }) => {
@@ -632,6 +662,9 @@ impl<'a> Builder<'_, 'a> {
                 return Ok(nothing);
             }
         }
+        if self.outside_object(object).is_some() {
+            return Err(self.field_write(field, span));
+        }
         let (_, place) = self.object_place(object, field, span)?;
         let value = self.expr(value, out)?;
         if let PlaceRef::Var(v) = place {
@@ -663,7 +696,7 @@ impl<'a> Builder<'_, 'a> {
             .iter()
             .filter_map(|o| match o {
                 Object::Own { fields, .. } => Some(fields.values()),
-                Object::Element { .. } => None,
+                Object::Element { .. } | Object::Outside(_) => None,
             })
             .flatten()
             .filter_map(|b| match b {

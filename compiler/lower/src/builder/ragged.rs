@@ -90,6 +90,11 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
+    /// One string, which is in a local of the host.
+    pub(super) fn laid_out_text(&mut self, name: SmolStr, local: LocalId, row: hir::Ty, span: Span) -> Result<VarId> {
+        self.laid_out(name, Rows { text: true, single: true, ..Rows::new(local, row) }, span)
+    }
+
     /// What the rows are in the region, and what the host gives it for them.
     pub(super) fn laid_out(&mut self, name: SmolStr, rows: Rows, span: Span) -> Result<VarId> {
         let method = self.frames[0].method;
@@ -156,6 +161,9 @@ impl Builder<'_, '_> {
         if !self.is_text(e) {
             return Ok(None);
         }
+        if let Some(key) = self.outside_text(e) {
+            return self.text_at(key, e).map(Some);
+        }
         let (array, index) = self.array(e, out)?;
         let index = index.into_iter().map(|i| self.keep(i, "row", out)).collect();
         Ok(Some((array, index)))
@@ -172,7 +180,7 @@ impl Builder<'_, '_> {
                 _ => false,
             },
             hir::ExprKind::Upcast(inner) => self.is_text(inner),
-            _ => false,
+            _ => self.outside_text(e).is_some(),
         }
     }
 

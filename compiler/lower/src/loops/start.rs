@@ -121,7 +121,7 @@ pub(super) fn take_update(body: &mut Block, index: LocalId) -> Option<Expr> {
 }
 
 /// Takes `i++` out of an expression that evaluates it in any case; `i` is left.
-fn in_subscript(e: &mut Expr, index: LocalId) -> Option<Expr> {
+pub(super) fn in_subscript(e: &mut Expr, index: LocalId) -> Option<Expr> {
     let mut certain = true;
     walk::exprs(e, &mut |e| {
         certain &= !matches!(

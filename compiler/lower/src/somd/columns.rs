@@ -242,11 +242,18 @@ pub fn of_rows(
     Ok(make.stmt(StmtKind::If { cond, then, otherwise }))
 }
 
+/// The type of a local, which may be one that the translation has added.
+fn local_type(cx: &Cx<'_>, method: MethodId, local: LocalId) -> Ty {
+    let own = &cx.hir.method(method).locals;
+    let added = || &cx.locals[&method][local.index() - own.len()];
+    own.get(local.index()).unwrap_or_else(added).ty.clone()
+}
+
 /// The array whose rows are gathered.
 pub fn rows_of(cx: &Cx<'_>, method: MethodId, rows: &Rows, span: Span) -> Expr {
     let ty = match rows.of {
         Some(_) => Ty::Array { elem: rows.row.clone().into(), bound: None },
-        None => cx.hir.method(method).locals[rows.local.index()].ty.clone(),
+        None => local_type(cx, method, rows.local),
     };
     Expr { kind: ExprKind::Local(rows.local), ty, span }
 }
@@ -260,7 +267,7 @@ fn and(before: Option<Expr>, asked: Expr) -> Expr {
 }
 
 /// The loop in order, with its views kept.
-fn as_it_stands(cx: &mut Cx<'_>, method: MethodId, s: &Stmt) -> Result<Block> {
+pub(super) fn as_it_stands(cx: &mut Cx<'_>, method: MethodId, s: &Stmt) -> Result<Block> {
     let mut made = s.clone();
     watched::watch(cx, method, s, &mut made)?;
     Ok(Block { stmts: vec![made], span: s.span })
@@ -309,7 +316,7 @@ pub fn unless_unfit<'a>(
 }
 
 /// `sync` and `single` blocks.
-fn has_blocks(s: &Stmt) -> bool {
+pub(super) fn has_blocks(s: &Stmt) -> bool {
     super::any_stmt(s, &mut |s| matches!(s.kind, StmtKind::Sync { .. } | StmtKind::Single(_)))
 }
 

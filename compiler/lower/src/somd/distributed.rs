@@ -423,6 +423,10 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             [(c, body)] => exchange::paired(c, body),
             _ => BTreeSet::new(),
         };
+        self.meeting = match nest {
+            [(c, _)] => self.b.cx.meeting.get(&(self.b.method_id(), c.label)).copied(),
+            _ => None,
+        };
         let long = space.iter().any(|d| self.b.ty(d.index) == Ty::I64);
         let mut arrays = self.array_outputs(&indices, &values, long, &mut stmts, span)?;
         let doubted = self.doubted.take();

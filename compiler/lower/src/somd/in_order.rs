@@ -181,7 +181,7 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
                 }
             }
         }
-        all.extend(self.b.captures.iter().flat_map(|c| c.fields.values().copied()));
+        all.extend(self.b.captures.iter().flat_map(|c| c.vars()));
         all.extend(self.b.groups.iter().flat_map(|g| g.columns.values().map(|c| c.now)));
         all.retain(|v| self.b.ty(*v).as_array().is_some());
         all

@@ -15,6 +15,7 @@ mod exchange;
 mod forward;
 mod in_order;
 mod leaving;
+mod outside;
 mod owners;
 mod statements;
 mod winner;
@@ -150,6 +151,18 @@ pub fn piece<'a>(
     ragged: bool,
     warnings: &mut Vec<LowerError>,
 ) -> Result<Option<hir::Stmt>> {
+    outside::piece(cx, method, s, (sync, ragged), warnings)
+}
+
+/// As [`piece`], where objects outside are of these classes: what the program asks before it, beside the call.
+fn one_piece<'a>(
+    cx: &mut Cx<'a>,
+    method: MethodId,
+    s: &'a hir::Stmt,
+    (sync, ragged): (Option<Option<&'a hir::Reduce>>, bool),
+    warnings: &mut Vec<LowerError>,
+    classes: &mut outside::Classes,
+) -> Result<Option<(Option<hir::Expr>, hir::Stmt)>> {
     let hir = cx.hir;
     let m = hir.method(method);
     let block = hir::Block { stmts: vec![s.clone()], span: s.span };
@@ -161,6 +174,7 @@ pub fn piece<'a>(
         used.locals.iter().chain(&assigned).filter(|l| !declared.contains(l)).copied().collect();
     let name = cx.unique(&format!("{}_{}_{}", hir.class(m.class).binary_name, m.name, cx.line_name(s.span)));
     let mut b = region_builder(cx, method, walk::fields_written(&block));
+    classes.begin(&mut b, s, sync.is_some());
     let (mut params, mut args, mut arrays, mut stmts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut results = Vec::new();
     for &local in &used {
@@ -182,6 +196,9 @@ pub fn piece<'a>(
         if is_array && assigned.contains(&local) {
             return Err(LowerError::several_arrays(&info.name, s.span));
         }
+        if !assigned.contains(&local) && classes.local(&mut b, local, s.span) {
+            continue;
+        }
         let var = b.declare(local, s.span)?;
         let set = is_array || set_before(m, local, s.span);
         if set {
@@ -202,10 +219,13 @@ pub fn piece<'a>(
     let reduce = m.somd.as_ref().and_then(|s| s.reduce.as_ref());
     let mut region = Region::new(b, &params, sync, warnings, reduce, &name);
     let lowered = region.stmt(s, &mut stmts).and_then(|()| region.check_reduce(m));
+    let there = classes.end(&mut region.b, s.span);
+    let set = region.b.set_before();
     // Objects may be shared in ways that nothing tells: where columns could not be, the loop stays what it is.
     let objects = !region.b.groups.is_empty();
     let gathered = objects || !region.b.rows.is_empty();
     lowered.map_err(|e| if gathered { LowerError { code: error::NOT_PARALLEL, ..e } } else { e })?;
+    let there = there?;
     let groups = region.b.groups.clone();
     if gathered {
         columns::accept(region.b.cx, &groups, s)?;
@@ -265,13 +285,23 @@ pub fn piece<'a>(
         true => call,
         false => columns::around(cx, method, &groups, apart.take(), call.kind, s, stands)?,
     };
-    Ok(Some(match sync {
+    let call = match sync {
         Some(_) => call,
         None => {
             let given = if ragged { &[] } else { given.as_slice() };
             columns::unless_unfit(cx, method, given, apart, call, std::slice::from_ref(s))?
         }
-    }))
+    };
+    let locals = set
+        .into_iter()
+        .map(|(local, value)| hir::Stmt { span: s.span, kind: hir::StmtKind::Local { local, init: Some(value) } });
+    let mut stmts: Vec<hir::Stmt> = locals.collect();
+    if stmts.is_empty() {
+        return Ok(Some((there, call)));
+    }
+    stmts.push(call);
+    let block = hir::StmtKind::Block(hir::Block { stmts, span: s.span });
+    Ok(Some((there, hir::Stmt { kind: block, span: s.span })))
 }
 
 /// A distributed loop by its form: its index subscripts an array from outside.
@@ -399,6 +429,8 @@ pub struct Region<'r, 'b, 'a> {
     accumulated: Vec<(ReduceOp, Span, String)>,
     /// Arrays of which each iteration of the loop that is made touches a pair of its own.
     paired: BTreeSet<LocalId>,
+    /// The loop that is made: what its counters that go towards one another are, where it has such.
+    meeting: Option<[LocalId; 2]>,
     /// The locals of the iterations of loops around that follow one another, of which an inner loop may be divided.
     iterations_own: BTreeSet<LocalId>,
     warnings: &'r mut Vec<LowerError>,
@@ -436,6 +468,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             reduce,
             accumulated: Vec::new(),
             paired: BTreeSet::new(),
+            meeting: None,
             iterations_own: BTreeSet::new(),
             warnings,
             name,

@@ -102,7 +102,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     Some(Binding::Var(v)) => self.b.facts.root(*v) == self.b.facts.root(array),
                     _ => false,
                 };
-                if self.paired.iter().any(is_this) {
+                if self.paired.iter().any(is_this) || self.meet_in_the_middle(&all, &read) {
                     reduction::rename(stmts, array, result, &mut |_| true);
                     outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
                     continue;
@@ -141,6 +141,20 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         doubt.long = long && outputs.iter().any(updates);
         self.doubted = (!doubt.is_empty()).then_some(Doubted { doubt, stmts: as_written, owned });
         Ok(outputs)
+    }
+}
+
+impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
+    /// In a loop whose two counters go towards one another: all that is touched is what the two name.
+    fn meet_in_the_middle(&self, stores: &[Subscripts], reads: &[Subscripts]) -> bool {
+        let Some(locals) = self.meeting else { return false };
+        let poly = |l: hir::LocalId| match self.b.binding(l) {
+            Some(Binding::Var(v)) => self.b.facts.poly(&self.b.read(*v, Span::NONE)),
+            _ => None,
+        };
+        let [Some(low), Some(high)] = locals.map(poly) else { return false };
+        let named = |s: &Subscripts| matches!(s.as_slice(), [Some(p)] if *p == low || *p == high);
+        stores.iter().chain(reads).all(named)
     }
 }
 

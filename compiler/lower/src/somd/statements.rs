@@ -129,7 +129,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
         let columns: Vec<VarId> = b.groups.iter().flat_map(|g| g.columns.values().map(|c| c.now)).collect();
         let rows: Vec<VarId> = b.rows.iter().filter_map(|r| b.rows_now(r)).collect();
-        let newest = newest.into_iter().chain(captures.fields.values().copied()).chain(columns).chain(rows);
+        let newest = newest.into_iter().chain(captures.vars()).chain(columns).chain(rows);
         for v in newest.filter(|&v| b.ty(v).as_array().is_some()) {
             if let Some(p) = origin(b, v).filter(|&p| p != v && !updates.contains(&Some(p))) {
                 ret.push(b.ty(v));
@@ -190,6 +190,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
         if let Some(captures) = &self.b.captures {
             arrays.extend(roots.fields.iter().filter_map(|f| captures.fields.get(f)));
+            let outside = captures.outside.iter().filter(|((_, f), _)| roots.fields.contains(f));
+            arrays.extend(outside.map(|(_, v)| *v).filter(|v| self.b.ty(*v).as_array().is_some()));
         }
         let columns = self.b.groups.iter().flat_map(|g| &g.columns);
         let changed = |field: &hir::FieldId| roots.assigned.contains(field) || roots.fields.contains(field);
