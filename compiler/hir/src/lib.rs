@@ -20,6 +20,7 @@ use somd_syntax::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub mod operator;
 pub mod print;
 pub mod testing;
 pub mod walk;
@@ -616,6 +617,9 @@ pub enum ExprKind {
     },
     ReduceMethod {
         method: MethodId,
+        /// The operator that the method is, if it is one: then this is its reduction, and the initial value, where there is one,
+        /// stands left of that. [`operator::recognise`] writes it.
+        operator: Option<operator::Known>,
         array: Box<Expr>,
         init: Option<Box<Expr>>,
         /// What a lambda takes from outside, passed behind the two values that it combines.

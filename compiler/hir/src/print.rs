@@ -458,7 +458,7 @@ impl<'a> Printer<'a> {
             ExprKind::ReduceOp { op, array } => {
                 format!("reduce({}) {}", format!("{op:?}").to_lowercase(), self.operand(array))
             }
-            ExprKind::ReduceMethod { method, array, init, captured } => {
+            ExprKind::ReduceMethod { method, array, init, captured, .. } => {
                 let m = self.program.method(*method);
                 let more = init.iter().map(|i| &**i).chain(captured);
                 let init: String = more.map(|i| format!(", {}", self.expr(i))).collect();

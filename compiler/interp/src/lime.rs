@@ -3,6 +3,7 @@
 
 use super::{Frame, Interp, explain, internal, ops, rt};
 use somd_core::shape;
+use somd_hir::operator::Known;
 use somd_hir::{BinOp, Expr, ExprKind, MapArg, MapUnaryOp, MethodId, Ty};
 use somd_runtime::value::Value;
 use somd_syntax::ast::ReduceOp;
@@ -40,12 +41,15 @@ impl Interp {
                 self.at(expr.span);
                 self.reduce_op(*op, &value, &expr.ty, expr.span)
             }
-            ExprKind::ReduceMethod { method, array, init, captured } => {
+            ExprKind::ReduceMethod { method, operator, array, init, captured } => {
                 let value = self.eval(array, frame);
                 let init = init.as_ref().map(|i| self.eval(i, frame));
                 let captured: Vec<Value> = captured.iter().map(|c| self.eval(c, frame)).collect();
                 self.at(expr.span);
-                self.reduce_method(*method, &value, init, &captured)
+                match operator {
+                    Some(known) => self.reduce_known(*known, &value, init, expr),
+                    None => self.reduce_method(*method, &value, init, &captured),
+                }
             }
             ExprKind::Freeze(source) | ExprKind::Thaw(source) => {
                 let value = self.eval(source, frame);
@@ -171,6 +175,24 @@ impl Interp {
         reduction.finish(&mut combine)
     }
 
+    /// A combinator that is an operator.
+    fn reduce_known(&self, known: Known, array: &Value, init: Option<Value>, expr: &Expr) -> Value {
+        self.checked_array(array);
+        if init.is_none() && !known.has_identity && rt::array_length(array) == 0 {
+            self.empty_reduction();
+        }
+        let total = self.reduce_op(known.op, array, &expr.ty, expr.span);
+        match init {
+            Some(init) => self.combine(known.op, &init, &total, &expr.ty, expr.span),
+            None => total,
+        }
+    }
+
+    fn empty_reduction(&self) -> ! {
+        let exception = self.make_exception("somd.EmptyReduction", Some(somd_runtime::lime::EMPTY_REDUCTION));
+        super::rt::throw(rt::reference(&exception))
+    }
+
     fn combine(&self, op: ReduceOp, a: &Value, b: &Value, ty: &Ty, span: Span) -> Value {
         let op = match op {
             ReduceOp::Add => BinOp::Add,
@@ -204,10 +226,7 @@ impl Interp {
             (Some(result), Some(init)) => combine(init, result),
             (Some(result), None) => result,
             (None, Some(init)) => init,
-            (None, None) => {
-                let exception = self.make_exception("somd.EmptyReduction", Some(somd_runtime::lime::EMPTY_REDUCTION));
-                super::rt::throw(rt::reference(&exception))
-            }
+            (None, None) => self.empty_reduction(),
         }
     }
 

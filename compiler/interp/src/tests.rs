@@ -310,7 +310,13 @@ fn a_combinator_that_does_not_commute_keeps_the_order() {
     let ty = Ty::ValueArray { elem: Arc::new(Ty::Int), dims: [None].into() };
     let array = expr(ExprKind::ArrayLit((0..20_000).map(int).collect()), ty);
     let reduce = expr(
-        ExprKind::ReduceMethod { method: last, array: Box::new(array), init: None, captured: Vec::new() },
+        ExprKind::ReduceMethod {
+            method: last,
+            operator: None,
+            array: Box::new(array),
+            init: None,
+            captured: Vec::new(),
+        },
         Ty::Int,
     );
     let method = b.method(b.main, "f", &[], Ty::Int, &[], vec![ret(reduce)]);

@@ -35,7 +35,7 @@ pub struct Early {
 pub fn normalise(program: &mut Program, pure: &walk::Pure) -> Leaving {
     let mut leaving = Leaving::new();
     let ids = (0..program.methods.len() as u32).map(MethodId);
-    let nearer: BTreeSet<MethodId> = ids.filter(|&m| reduction::min_or_max(program, m).is_some()).collect();
+    let nearer: BTreeSet<MethodId> = ids.filter(|&m| somd_hir::operator::min_or_max(program, m).is_some()).collect();
     for k in 0..program.methods.len() {
         let method = &mut program.methods[k];
         if method.somd.is_none() {

@@ -1,10 +1,11 @@
 //! Recognises what a loop accumulates: scalars folded by one operator, variables that belong to one iteration, histograms.
 
-use super::builder::{convert, math_op};
+use super::builder::convert;
 use super::stmts::canonical;
 use super::walk;
 use somd_core::ir::{self, MathOp, Stmt, StmtKind, VarId};
 use somd_core::walk as core_walk;
+use somd_hir::operator::operator;
 use somd_hir::{self as hir, BinOp, Expr, ExprKind, LocalId, Place};
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
@@ -294,7 +295,7 @@ fn fold_step(program: &hir::Program, e: &Expr, local: LocalId, ty: &hir::Ty) -> 
                 } else {
                     return None;
                 };
-                (!touches(other, local, false)).then_some((min_or_max(program, *method)?, 2))
+                (!touches(other, local, false)).then_some((operator(program, *method)?.op, 2))
             }
             _ => None,
         },
@@ -335,33 +336,13 @@ fn reduce_op(op: BinOp) -> Option<ReduceOp> {
     })
 }
 
-/// The operator that a combinator of integers is, where it is `return a + b` or the like: such a reduction may take any order.
-pub fn integer_operator(program: &hir::Program, method: hir::MethodId) -> Option<ReduceOp> {
-    let m = program.method(method);
-    let [a, b] = m.params.as_slice() else { return None };
-    let [hir::Stmt { kind: hir::StmtKind::Return(Some(value)), .. }] = m.body.as_ref()?.stmts.as_slice() else {
-        return None;
-    };
-    let ExprKind::Binary(op, x, y) = &value.kind else { return None };
-    let is = |e: &Expr, l: &LocalId| matches!(&e.kind, ExprKind::Local(k) if k == l);
-    let both = is(x, a) && is(y, b) || is(x, b) && is(y, a);
-    if !m.is_static || !both || !matches!(value.ty, hir::Ty::Int | hir::Ty::Long) || value.ty != m.ret {
-        return None;
-    }
-    match op {
-        BinOp::Add => Some(ReduceOp::Add),
-        BinOp::Mul => Some(ReduceOp::Mul),
-        BinOp::And => Some(ReduceOp::And),
-        BinOp::Or => Some(ReduceOp::Or),
-        BinOp::Xor => Some(ReduceOp::Xor),
-        _ => None,
-    }
-}
-
 /// The operator of a step's function `(sum, x) -> sum + e`, where `e` does not name the sum.
 pub fn step_operator(program: &hir::Program, method: hir::MethodId) -> Option<ReduceOp> {
     let m = program.method(method);
-    let Some(body) = &m.body else { return min_or_max(program, method) };
+    if let Some(known) = operator(program, method) {
+        return Some(known.op);
+    }
+    let body = m.body.as_ref()?;
     let sum = *m.params.first()?;
     let [hir::Stmt { kind: hir::StmtKind::Return(Some(value)), .. }] = body.stmts.as_slice() else { return None };
     let is_sum = |e: &Expr| matches!(e.kind, ExprKind::Local(l) if l == sum);
@@ -369,21 +350,11 @@ pub fn step_operator(program: &hir::Program, method: hir::MethodId) -> Option<Re
     let op = match &value.kind {
         ExprKind::Binary(op, a, b) if one(a, b) => reduce_op(*op)?,
         ExprKind::Call { method, args, .. } if args.len() == 2 && one(&args[0], &args[1]) => {
-            min_or_max(program, *method)?
+            operator(program, *method)?.op
         }
         _ => return None,
     };
     (m.is_static && value.ty == m.ret && op != ReduceOp::Sub).then_some(op)
-}
-
-/// `Math.min` and `Math.max`.
-pub fn min_or_max(program: &hir::Program, method: hir::MethodId) -> Option<ReduceOp> {
-    let m = program.method(method);
-    match math_op(&program.class(m.class).name, &m.name, m.params.len())? {
-        MathOp::Min => Some(ReduceOp::Min),
-        MathOp::Max => Some(ReduceOp::Max),
-        _ => None,
-    }
 }
 
 #[derive(Clone, Copy, PartialEq)]

@@ -268,6 +268,14 @@ pub(super) fn of_method(cx: &Cx<'_>, id: MethodId) -> Vec<Verdict> {
             _ => {}
         });
     }
+    // Where a partitioner of the program's own divides the loops, they stand in the method that has its ranges.
+    if let Some(b) = &m.body {
+        walk::exprs_in(b, &mut |e| {
+            if let hir::ExprKind::Call { method, .. } = &e.kind {
+                calls |= cx.hir.method(*method).somd.as_ref().is_some_and(|s| s.ranges.is_some());
+            }
+        });
+    }
     let mut look = Look { cx, id, m, made: &made, regions: &regions, found: Vec::new() };
     if let Some(body) = &m.body {
         look.block(body);

@@ -70,6 +70,7 @@ pub fn check(
         let outside = outside::uses(&table, &diags);
         let mut program = assemble::assemble(&table, bodies);
         program.asserted.extend(on_loops);
+        hir::operator::recognise(&mut program);
         hir::Program { outside, ..program }
     });
     diags.retain(|d| d.severity != Severity::Note);

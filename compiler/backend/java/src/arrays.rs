@@ -2,6 +2,7 @@
 //! interface of the call's own types, so that lambdas and method references stay as they are written.
 
 use super::edits::Part;
+use super::lime;
 use super::splice::{Splicer, element_of};
 use somd_hir::{self as hir, ExprKind as H, Ty};
 use somd_syntax::ast::{Expr, ExprKind, Ident};
@@ -228,9 +229,19 @@ impl Helper<'_, '_, '_> {
 
 fn reduce(s: &mut Splicer<'_, '_>, e: &Expr, text: Part, args: &[Argument<'_>], elem: &Ty) {
     s.used.support();
-    let mut parts: Vec<Part> = vec!["somd.Support.fold(".into(), text];
+    let operator = s.find(e.span, |h| match &h.kind {
+        H::ReduceMethod { operator, .. } => *operator,
+        _ => None,
+    });
+    let mut parts: Vec<Part> = match operator {
+        Some(known) => lime::known_reduction(known, text, args.len() == 1),
+        None => vec!["somd.Support.fold(".into(), text],
+    };
     for (i, a) in args.iter().enumerate() {
         let is_init = args.len() == 2 && i == 0;
+        if !is_init && operator.is_some() {
+            continue;
+        }
         let cast = is_init && elem.is_primitive();
         let open = if cast { format!(", ({}) (", s.cx.names.ty(elem)) } else { ", ".into() };
         parts.push(open.into());

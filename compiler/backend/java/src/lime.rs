@@ -4,6 +4,7 @@
 use super::edits::Part;
 use super::names::base;
 use super::splice::{Splicer, element_of};
+use somd_hir::operator::Known;
 use somd_hir::{self as hir, BinOp, ExprKind as H, MapUnaryOp, MethodId, Ty};
 use somd_syntax::ast::{Expr, ExprKind, ReduceOp};
 use somd_syntax::source::Span;
@@ -129,12 +130,22 @@ pub fn expr(s: &mut Splicer<'_, '_>, e: &Expr) {
         }
         ExprKind::ReduceMethod { class, array, init, .. } => {
             s.ty(class);
-            let method = s.find(e.span, |h| match &h.kind {
-                H::ReduceMethod { method, .. } => Some(*method),
+            let found = s.find(e.span, |h| match &h.kind {
+                H::ReduceMethod { method, operator, .. } => Some((*method, *operator)),
                 _ => None,
             });
-            if let Some(method) = method {
-                reduce_method(s, method, array, init.as_deref(), e.span);
+            match found {
+                Some((_, Some(known))) => {
+                    let mut parts = known_reduction(known, array.span.into(), init.is_none());
+                    if let Some(init) = init {
+                        parts.extend([", ".into(), init.span.into()]);
+                    }
+                    parts.push(")".into());
+                    s.used.support();
+                    s.edits.replace(e.span, parts);
+                }
+                Some((method, None)) => reduce_method(s, method, array, init.as_deref(), e.span),
+                None => {}
             }
             s.expr(array);
             init.iter().for_each(|i| s.expr(i));
@@ -399,21 +410,38 @@ fn reduction(op: ReduceOp) -> &'static str {
     }
 }
 
+/// The call of an operator's reduction up to the array, `somd.Support.sum(a`; `alone` where no initial value follows.
+pub fn known_reduction(known: Known, array: Part, alone: bool) -> Vec<Part> {
+    let open = format!("somd.Support.{}(", reduction(known.op));
+    if alone && !known.has_identity {
+        return vec![open.into(), "somd.Support.some(".into(), array, ")".into()];
+    }
+    vec![open.into(), array]
+}
+
+/// The method that the program names: of `V.plus! vs` the one that the values have, which a made method calls.
+fn named(program: &hir::Program, method: MethodId) -> MethodId {
+    let m = program.method(method);
+    let Some(body) = m.body.as_ref().filter(|_| m.name.starts_with("lambda$")) else { return method };
+    let mut called = None;
+    hir::walk::exprs_in(body, &mut |e| {
+        if let H::Call { method, .. } = &e.kind {
+            called.get_or_insert(*method);
+        }
+    });
+    called.unwrap_or(method)
+}
+
 fn reduce_method(s: &mut Splicer<'_, '_>, method: MethodId, array: &Expr, init: Option<&Expr>, span: Span) {
     s.used.support();
+    let method = named(s.cx.hir, method);
     let m = s.cx.hir.method(method);
-    let class = &s.cx.hir.class(m.class).name;
-    let known = matches!(class.as_str(), "java.lang.Math" | "java.lang.StrictMath" | "somd.FloatMath")
-        && matches!(m.name.as_str(), "min" | "max");
-    let name = if known { m.name.as_str() } else { "fold" };
-    let mut parts: Vec<Part> = vec![format!("somd.Support.{name}(").into(), array.span.into()];
+    let mut parts: Vec<Part> = vec!["somd.Support.fold(".into(), array.span.into()];
     if let Some(init) = init {
         parts.push(", ".into());
         parts.push(init.span.into());
     }
-    if !known {
-        parts.push(format!(", {}::{}", s.cx.names.owner(method), m.name).into());
-    }
+    parts.push(format!(", {}::{}", s.cx.names.owner(method), m.name).into());
     parts.push(")".into());
     s.edits.replace(span, parts);
 }

@@ -7,7 +7,7 @@ use super::support::Used;
 use super::{array_func, arrays, lime, regions, value};
 use somd_hir::{self as hir, BinOp, ClassId, ExprKind as H, Ty};
 use somd_lower::Lowered;
-use somd_sema::instances;
+use somd_sema::instances::{self, Parts};
 use somd_syntax::ast::*;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::printer::{print_method, print_stmt};
@@ -198,35 +198,22 @@ impl<'a> Splicer<'a, '_> {
                     f.vars.iter().for_each(|v| self.declarator(v));
                     value::zero_fields(self, f);
                 }
-                Member::Method(m) => self.method(m),
+                Member::Method(m) => self.method(m, members),
                 Member::Init { body, .. } => self.block(body),
                 Member::Type(t) => self.type_decl(t),
             }
         }
     }
 
-    fn method(&mut self, m: &MethodDecl) {
+    fn method(&mut self, m: &MethodDecl, members: &[Member]) {
         self.modifiers(&m.modifiers);
         self.type_params(&m.type_params);
         m.ret.iter().for_each(|t| self.ty(t));
         m.params.iter().for_each(|p| self.param(p));
         m.throws.iter().for_each(|t| self.ty(t));
         let Some(body) = &m.body else { return };
-        if let Some(mut parts) = instances::method(m, &mut Vec::new()) {
-            self.used.library_class(self.cx.hir, "Instances");
-            self.library = true;
-            if m.modifiers.reduce.as_ref().is_some_and(|r| matches!(r.kind, ReduceKind::User(..))) {
-                // The instances are methods of their own, which are plain Java.
-                parts.iter_mut().flat_map(|p| &mut p.params).for_each(|p| p.modifiers.dist = None);
-                let text: Vec<String> = parts.iter().map(print_method).collect();
-                self.edits.text(m.span, text.join("\n"));
-                return;
-            }
-            // One method, which first asks for the ranges.
-            let asks = parts[0].body.iter().flat_map(|b| &b.stmts).filter(|s| matches!(s.kind, StmtKind::Local(_)));
-            let text: String = asks.map(print_stmt).collect();
-            self.edits
-                .replace(body.span, vec![format!("{{ {} ", text.trim_end()).into(), body.span.into(), " }".into()]);
+        if self.in_parts(m, body, members) {
+            return;
         }
         let method = self.cx.names.method_at(m.name.span);
         let printed = method.and_then(|id| regions::body(self.cx, id, self.used));
@@ -234,6 +221,39 @@ impl<'a> Splicer<'a, '_> {
             let outer = std::mem::replace(&mut self.method, method);
             self.block(body);
             self.method = outer;
+        }
+    }
+
+    /// Writes the methods that stand for one with a partitioner or a reduction of its own; false where its text stays, perhaps
+    /// with more around it.
+    fn in_parts(&mut self, m: &MethodDecl, body: &Block, members: &[Member]) -> bool {
+        let Some(parts) = instances::method(m, members, &mut Vec::new()) else { return false };
+        self.used.library_class(self.cx.hir, "Instances");
+        self.library = true;
+        match parts {
+            Parts::Apart(mut parts) => {
+                // The instances are methods of their own, which are plain Java.
+                parts.iter_mut().flat_map(|p| &mut p.params).for_each(|p| p.modifiers.dist = None);
+                let text: Vec<String> = parts.iter().map(print_method).collect();
+                self.edits.text(m.span, text.join("\n"));
+                true
+            }
+            Parts::Divided(parts) => {
+                // One method, which first asks for the ranges.
+                let asks = parts[0].body.iter().flat_map(|b| &b.stmts).filter(|s| matches!(s.kind, StmtKind::Local(_)));
+                let text: String = asks.map(print_stmt).collect();
+                self.edits
+                    .replace(body.span, vec![format!("{{ {} ", text.trim_end()).into(), body.span.into(), " }".into()]);
+                false
+            }
+            Parts::Whole(parts) => {
+                // The text is that of the one instance.
+                let [caller, instance] = *parts;
+                self.used.library_class(self.cx.hir, "Reduction");
+                self.edits.text(m.name.span, instance.name.name.to_string());
+                self.add_member(print_method(&caller));
+                self.in_parts(&instance, body, members)
+            }
         }
     }
 

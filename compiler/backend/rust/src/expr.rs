@@ -544,7 +544,10 @@ impl Function<'_> {
             MapUnary { op, array } => self.map_unary(*op, array, &e.ty),
             MapConvert(array) => self.map_convert(array, &e.ty),
             ReduceOp { op, array } => self.reduce_op(*op, array, &e.ty),
-            ReduceMethod { method, array, init, captured } => {
+            ReduceMethod { method, operator: Some(known), array, init, .. } => {
+                self.reduce_known((*method, *known), array, init.as_deref(), &e.ty)
+            }
+            ReduceMethod { method, array, init, captured, .. } => {
                 self.reduce_method(*method, array, init.as_deref(), captured, &e.ty)
             }
             Freeze(array) => self.freeze(array, &e.ty),

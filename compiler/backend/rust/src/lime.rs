@@ -8,6 +8,7 @@ use super::assign::element_ty;
 use super::code::{Code, Prec, string_literal};
 use super::expr::{arithmetic, convert, strip_upcast};
 use super::func::Function;
+use somd_hir::operator::Known;
 use somd_hir::*;
 use somd_syntax::ast::ReduceOp;
 use std::collections::BTreeSet;
@@ -307,28 +308,48 @@ impl Function<'_> {
         let (mut before, operands) = self.operands(&[array]);
         let (lengths, length) = self.lengths(&[(operands[0].clone(), name)]);
         before.push_str(&lengths);
-        let (x, y) = (Code::atom("x"), Code::atom("y"));
-        let combined = match op {
-            ReduceOp::Add => arithmetic(BinOp::Add, ty, &x, &y, None).text,
-            ReduceOp::Sub => arithmetic(BinOp::Sub, ty, &x, &y, None).text,
-            ReduceOp::Mul => arithmetic(BinOp::Mul, ty, &x, &y, None).text,
-            ReduceOp::And => arithmetic(BinOp::And, ty, &x, &y, None).text,
-            ReduceOp::Or => arithmetic(BinOp::Or, ty, &x, &y, None).text,
-            ReduceOp::Xor => arithmetic(BinOp::Xor, ty, &x, &y, None).text,
-            ReduceOp::Min | ReduceOp::Max => {
-                let name = if op == ReduceOp::Min { "min" } else { "max" };
-                match ty {
-                    Ty::Float => format!("somd_runtime::ops::f{name}(x, y)"),
-                    Ty::Double => format!("somd_runtime::ops::d{name}(x, y)"),
-                    _ => format!("x.{name}(y)"),
-                }
+        let value = self.reduction(op, &length, &operands[0], ty);
+        self.wrap(before, value)
+    }
+
+    /// A combinator that is an operator.
+    pub fn reduce_known(
+        &mut self,
+        (method, known): (MethodId, Known),
+        array: &Expr,
+        init: Option<&Expr>,
+        ty: &Ty,
+    ) -> Code {
+        let name = self.messages().name(array);
+        let all: Vec<&Expr> = [array].into_iter().chain(init).collect();
+        let (mut before, operands) = self.operands(&all);
+        let (lengths, length) = self.lengths(&[(operands[0].clone(), name)]);
+        before.push_str(&lengths);
+        let class = self.cx.program.method(method).class;
+        if let Some(guard) = self.cx.class_guard(self.method, class) {
+            before.push_str(&format!("{guard}; "));
+        }
+        let total = self.reduction(known.op, &length, &operands[0], ty);
+        let value = match operands.get(1) {
+            Some(init) => {
+                let total_name = self.temp("total");
+                before.push_str(&format!("let {total_name} = {}; ", total.text));
+                combination(known.op, ty, &init.code, &Code::atom(total_name))
+            }
+            None if known.has_identity => total,
+            None => {
+                before.push_str(&format!("if {length} == 0 {{ lime::throw_empty_reduction() }} "));
+                total
             }
         };
-        let element = format!("|i| {}.at(i, \"\")", operands[0].code.recv());
-        let t = self.ty(ty);
-        let value =
-            Code::atom(format!("lime::reduce({length}, {}, {element}, |x: {t}, y: {t}| {combined})", identity(op, ty)));
         self.wrap(before, value)
+    }
+
+    fn reduction(&self, op: ReduceOp, length: &str, array: &Operand, ty: &Ty) -> Code {
+        let combined = combination(op, ty, &Code::atom("x"), &Code::atom("y")).text;
+        let element = format!("|i| {}.at(i, \"\")", array.code.recv());
+        let t = self.ty(ty);
+        Code::atom(format!("lime::reduce({length}, {}, {element}, |x: {t}, y: {t}| {combined})", identity(op, ty)))
     }
 
     /// `C.f! a`, `C.f!(a, init)`
@@ -434,6 +455,28 @@ impl Function<'_> {
         let thawed = Code::atom(format!("lime::thaw({}, {}, {name})", v.text, bounds(ty)));
         self.convert_ref(thawed, &array.ty, ty)
     }
+}
+
+/// An operator applied to two values.
+fn combination(op: ReduceOp, ty: &Ty, x: &Code, y: &Code) -> Code {
+    let extreme = |name: &str| {
+        Code::atom(match ty {
+            Ty::Float => format!("somd_runtime::ops::f{name}({}, {})", x.text, y.text),
+            Ty::Double => format!("somd_runtime::ops::d{name}({}, {})", x.text, y.text),
+            _ => format!("{}.{name}({})", x.recv(), y.text),
+        })
+    };
+    let op = match op {
+        ReduceOp::Add => BinOp::Add,
+        ReduceOp::Sub => BinOp::Sub,
+        ReduceOp::Mul => BinOp::Mul,
+        ReduceOp::And => BinOp::And,
+        ReduceOp::Or => BinOp::Or,
+        ReduceOp::Xor => BinOp::Xor,
+        ReduceOp::Min => return extreme("min"),
+        ReduceOp::Max => return extreme("max"),
+    };
+    arithmetic(op, ty, x, y, None)
 }
 
 /// What a reduction of nothing gives.

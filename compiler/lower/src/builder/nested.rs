@@ -8,8 +8,8 @@ mod reduce;
 
 use crate::builder::{Binding, Builder, Sink, convert, math_op};
 use crate::error::{LowerError, Result};
+use crate::lime;
 use crate::types::core_type;
-use crate::{lime, reduction};
 use somd_core::ir::{
     self, ArrayTy, BinOp, Block, CheckKind, Const, Expr, ExprKind, MathOp, Stmt, StmtKind, Ty, UnOp, VarId,
 };
@@ -412,9 +412,9 @@ impl<'a> Builder<'_, 'a> {
         match &e.kind {
             hir::ExprKind::ReduceOp { op, array } => {
                 let source = self.source(array, out)?;
-                self.nested_reduce(*op, &source, None, e, out)
+                self.nested_reduce(*op, &source, e, out)
             }
-            hir::ExprKind::ReduceMethod { method, array, init, captured } => {
+            hir::ExprKind::ReduceMethod { method, operator, array, init, captured } => {
                 let source = self.source(array, out)?;
                 let init = match init {
                     Some(i) => {
@@ -423,15 +423,13 @@ impl<'a> Builder<'_, 'a> {
                     }
                     None => None,
                 };
-                let op = reduction::min_or_max(self.cx.hir, *method)
-                    .or_else(|| reduction::integer_operator(self.cx.hir, *method).filter(|_| init.is_some()));
+                if let Some(known) = operator {
+                    return self.nested_known(*known, &source, init, e, out);
+                }
                 let captured: Vec<&hir::Expr> = captured.iter().collect();
                 let captured = self.operands(&captured, out)?;
                 let captured: Vec<Expr> = captured.into_iter().map(|c| self.keep(c, "captured", out)).collect();
-                match op.filter(|_| captured.is_empty()) {
-                    Some(op) => self.nested_reduce(op, &source, init, e, out),
-                    None => self.nested_fold(*method, &source, init, captured, e, out),
-                }
+                self.nested_fold(*method, &source, init, captured, e, out)
             }
             _ => {
                 let ty = core_type(self.cx, &e.ty)

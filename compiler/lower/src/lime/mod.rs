@@ -10,12 +10,13 @@ use super::error::{LowerError, Result};
 use super::types::{self, core_type};
 use super::verdict::{self, Verdict};
 use super::work_arrays::{self, Work, WorkArray};
-use super::{Cx, reduction, rows};
+use super::{Cx, rows};
 use smol_str::SmolStr;
 use somd_core::ir::{
     self, ArraySource, ArrayTy, Block, CheckKind, Const, Dim, Expr, ExprKind, Func, FuncId, FuncKind, Output,
     OutputKind, Par, Prov, Stmt, StmtKind, Ty, UnOp, VarId,
 };
+use somd_hir::operator::Known;
 use somd_hir::walk;
 use somd_hir::{self as hir, ArrayStepKind, BinOp, MapUnaryOp, MethodId};
 use somd_syntax::ast::ReduceOp;
@@ -188,8 +189,14 @@ impl<'a> Region<'_, 'a> {
                 let to = self.array_ty(e)?;
                 self.elementwise(array, e, out, |x| convert(x, *to.elem.clone(), e.span))
             }
-            hir::ExprKind::ReduceOp { op, array } => self.reduce(*op, array, None, e, out),
-            hir::ExprKind::ReduceMethod { method, array, init, captured } => {
+            hir::ExprKind::ReduceOp { op, array } => {
+                let from = self.array(array, out)?;
+                self.reduce(*op, from, e, out)
+            }
+            hir::ExprKind::ReduceMethod { operator: Some(known), array, init, .. } => {
+                self.reduce_known(*known, array, init.as_deref(), e, out)
+            }
+            hir::ExprKind::ReduceMethod { method, array, init, captured, .. } => {
                 self.reduce_method(*method, array, init.as_deref(), captured, e, out)
             }
             hir::ExprKind::ArrayStep(step) => self.step(step, e, out),
@@ -481,16 +488,34 @@ impl<'a> Region<'_, 'a> {
         })
     }
 
-    fn reduce(
+    /// A combinator that is an operator.
+    fn reduce_known(
         &mut self,
-        op: ReduceOp,
+        known: Known,
         array: &hir::Expr,
-        init: Option<Expr>,
+        init: Option<&hir::Expr>,
         e: &hir::Expr,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
         let span = e.span;
         let from = self.array(array, out)?;
+        let init = init.map(|i| self.value(i, out)).transpose()?;
+        if init.is_none() && !known.has_identity {
+            let n = Expr::new(ExprKind::Len { array: from, dim: 0 }, Ty::I32, span);
+            self.b.none_to_reduce(n, span, out)?;
+        }
+        let total = self.reduce(known.op, from, e, out)?;
+        Ok(match init {
+            Some(init) => {
+                let ty = total.ty.clone();
+                combine(known.op, init, total, ty, span)
+            }
+            None => total,
+        })
+    }
+
+    fn reduce(&mut self, op: ReduceOp, from: VarId, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
+        let span = e.span;
         let array_ty = self.b.ty(from).as_array().cloned().ok_or_else(LowerError::internal)?;
         if array_ty.dims.len() != 1 {
             return Err(LowerError::new(span, "a reduction works on one dimension"));
@@ -500,15 +525,13 @@ impl<'a> Region<'_, 'a> {
             .ok_or_else(|| LowerError::unsupported_type(span, "the result of this reduction"))?;
         let identity = ir::identity(op, &ty)
             .ok_or_else(|| LowerError::new(span, "this operator has no identity for this type"))?;
-        let init = init.unwrap_or_else(|| {
-            let c = match (op, identity) {
-                // A sum starts at 0.0, as a loop's does; the identity is -0.0.
-                (ReduceOp::Add | ReduceOp::Sub, Const::F32(_)) => Const::F32(0.0),
-                (ReduceOp::Add | ReduceOp::Sub, Const::F64(_)) => Const::F64(0.0),
-                (_, other) => other,
-            };
-            Expr::new(ExprKind::Const(c), ty.clone(), span)
-        });
+        let init = match (op, identity) {
+            // A sum starts at 0.0, as a loop's does; the identity is -0.0.
+            (ReduceOp::Add | ReduceOp::Sub, Const::F32(_)) => Const::F32(0.0),
+            (ReduceOp::Add | ReduceOp::Sub, Const::F64(_)) => Const::F64(0.0),
+            (_, other) => other,
+        };
+        let init = Expr::new(ExprKind::Const(init), ty.clone(), span);
         let acc = self.b.var("acc", ty.clone(), true, span);
         let result = self.b.var("total", ty.clone(), false, span);
         let index = self.b.var("i", Ty::I32, false, span);
@@ -555,15 +578,6 @@ impl<'a> Region<'_, 'a> {
                     var
                 }
             });
-        }
-        if let Some(op) = reduction::min_or_max(hir, method).filter(|_| outside.is_empty()) {
-            return self.reduce(op, array, init, e, out);
-        }
-        // Without an initial value an empty array is an error, which an operator's identity would hide.
-        if let (Some(op), Some(_)) = (reduction::integer_operator(hir, method), &init)
-            && outside.is_empty()
-        {
-            return self.reduce(op, array, init, e, out);
         }
         let from = self.array(array, out)?;
         let array_ty = self.b.ty(from).as_array().cloned().ok_or_else(LowerError::internal)?;

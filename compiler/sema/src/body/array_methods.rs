@@ -217,6 +217,7 @@ impl Attr<'_> {
         let captured = function.captured.into_iter().map(|c| c.hir).collect();
         let kind = ExprKind::ReduceMethod {
             method: function.method,
+            operator: None,
             array: Box::new(v.hir),
             init: init.map(Box::new),
             captured,
@@ -499,7 +500,7 @@ impl Attr<'_> {
     }
 
     /// A static method whose result `value` makes from the parameters.
-    fn made_function(
+    pub(super) fn made_function(
         &mut self,
         params: &[(&str, Type)],
         ret: &Type,

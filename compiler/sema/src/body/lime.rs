@@ -322,23 +322,30 @@ impl Attr<'_> {
         init: Option<&ast::Expr>,
         span: Span,
     ) -> Ex {
-        let found = self.static_candidates(class, method);
+        let of = self.resolve(class);
         let a = self.expr(array, &Expect::None);
+        let elem = a.ty.element();
+        let own = elem.as_ref().filter(|e| **e == of).and_then(|e| self.own_combinator(e, method, span));
+        let found = if own.is_some() { None } else { self.static_candidates(class, method) };
         let init = init.map(|i| self.expr(i, &Expect::None));
-        let Some((_, candidates)) = found else { return self.error_ex(span) };
+        if own.is_none() && found.is_none() {
+            return self.error_ex(span);
+        }
         if a.is_error() {
             return a;
         }
-        let Some(elem) = a.ty.element() else {
+        let Some(elem) = elem else {
             let shown = self.show(&a.ty);
             self.error("E0217", format!("{shown} is no array"), array.span, "a reduction needs an array");
             return self.error_ex(span);
         };
-        let fit = candidates.into_iter().find(|&m| {
-            let d = self.t.method(m);
-            d.params.len() == 2 && d.params[0] == elem && d.params[1] == elem && d.ret == elem
+        let fit = own.or_else(|| {
+            found.into_iter().flat_map(|(_, candidates)| candidates).find(|&m| {
+                let d = self.t.method(m);
+                d.params.len() == 2 && d.params[0] == elem && d.params[1] == elem && d.ret == elem
+            })
         });
-        let Some(m) = fit else {
+        let Some(method) = fit else {
             let e = self.show(&elem);
             self.error(
                 "E0246",
@@ -349,8 +356,27 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         let init = init.map(|i| Box::new(self.assign_to(i, &elem)));
-        let kind = ExprKind::ReduceMethod { method: m, array: Box::new(a.hir), init, captured: Vec::new() };
+        let array = Box::new(a.hir);
+        let kind = ExprKind::ReduceMethod { method, operator: None, array, init, captured: Vec::new() };
         self.ex(kind, elem, span)
+    }
+
+    /// `V.plus! vs` with a method that a value has: the left value's is called with the right one.
+    fn own_combinator(&mut self, elem: &Type, method: &ast::Ident, span: Span) -> Option<MethodId> {
+        let is_value = elem.class_id().is_some_and(|c| self.t.class(c).is_value);
+        let fits = |m: &MethodId| {
+            let d = self.t.method(*m);
+            !d.is_static && d.params.len() == 1 && d.params[0] == *elem && d.ret == *elem
+        };
+        if !is_value || !self.t.methods_named(elem, &method.name).iter().any(fits) {
+            return None;
+        }
+        let both = [("a", elem.clone()), ("b", elem.clone())];
+        let function = self.made_function(&both, elem, span, |a, locals| {
+            let values = locals.iter().map(|&l| a.local_of(l, span)).collect();
+            a.referred_method(elem, None, false, method, &[], values, &Expect::Arg, span)
+        });
+        Some(function.method)
     }
 
     // ---- tasks ----------------------------------------------------------------------------------------------------------

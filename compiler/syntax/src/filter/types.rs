@@ -172,6 +172,12 @@ impl<'a> Filter<'a> {
         false
     }
 
+    /// Whether the last `n` tokens are the name in `reduce(Name`.
+    fn names_reduction(&self, n: usize) -> bool {
+        let before = self.out.len().checked_sub(n + 2).map(|at| [self.out[at].tok, self.out[at + 1].tok]);
+        matches!(before, Some([Tok::Reduce | Tok::Dist, Tok::LParen]))
+    }
+
     /// Decides for `<` at `i`, which reads as type arguments up to `end`, by what stands around it.
     pub(super) fn opens_generics(&self, i: usize, end: usize, start: u8) -> bool {
         if start != 0 || matches!(self.before(i), Some(Tok::Dot | Tok::ColonColon | Tok::New)) {
@@ -188,7 +194,8 @@ impl<'a> Filter<'a> {
             self.before(name),
             Some(Tok::New | Tok::InstanceOf | Tok::Extends | Tok::Implements | Tok::Throws)
         ) || self.out.len() >= 2 && self.out[self.out.len() - 2].tok == Tok::Task
-            || self.constructor_arguments();
+            || self.constructor_arguments()
+            || self.names_reduction(i - name);
         if certain || self.header != Header::None {
             return true;
         }

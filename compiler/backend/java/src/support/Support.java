@@ -415,6 +415,69 @@ public final class Support {
         return Math.max(initial, r);
     }
 
+    // ---- reductions that begin with a value
+
+    public static int sum(int[] a, int initial) { return initial + sum(a); }
+
+    public static int product(int[] a, int initial) { return initial * product(a); }
+
+    public static long sum(long[] a, long initial) { return initial + sum(a); }
+
+    public static long product(long[] a, long initial) { return initial * product(a); }
+
+    public static float sum(float[] a, float initial) { return initial + sum(a); }
+
+    public static float product(float[] a, float initial) { return initial * product(a); }
+
+    public static double sum(double[] a, double initial) { return initial + sum(a); }
+
+    public static double product(double[] a, double initial) { return initial * product(a); }
+
+    public static int and(int[] a, int initial) { return initial & and(a); }
+
+    public static int or(int[] a, int initial) { return initial | or(a); }
+
+    public static int xor(int[] a, int initial) { return initial ^ xor(a); }
+
+    public static long and(long[] a, long initial) { return initial & and(a); }
+
+    public static long or(long[] a, long initial) { return initial | or(a); }
+
+    public static long xor(long[] a, long initial) { return initial ^ xor(a); }
+
+    public static boolean and(boolean[] a, boolean initial) { return initial & and(a); }
+
+    public static boolean or(boolean[] a, boolean initial) { return initial | or(a); }
+
+    public static boolean xor(boolean[] a, boolean initial) { return initial ^ xor(a); }
+
+    // ---- reductions that have no value for nothing
+
+    public static int[] some(int[] a) {
+        if (a.length == 0) throw new EmptyReduction("a reduction without an identity has no elements");
+        return a;
+    }
+
+    public static long[] some(long[] a) {
+        if (a.length == 0) throw new EmptyReduction("a reduction without an identity has no elements");
+        return a;
+    }
+
+    public static float[] some(float[] a) {
+        if (a.length == 0) throw new EmptyReduction("a reduction without an identity has no elements");
+        return a;
+    }
+
+    public static double[] some(double[] a) {
+        if (a.length == 0) throw new EmptyReduction("a reduction without an identity has no elements");
+        return a;
+    }
+
+    public static boolean[] some(boolean[] a) {
+        if (a.length == 0) throw new EmptyReduction("a reduction without an identity has no elements");
+        return a;
+    }
+
     // ---- reductions by methods: in order, in the fixed shape of 64 consecutive elements a lane and a tree of 256 lanes
 
     /** A method of two {@code float}s. */

@@ -2,13 +2,57 @@
 
 use super::*;
 use somd_core::ir::Piece;
+use somd_hir::operator::Known;
+
+/// What a reduction of nothing throws.
+const EMPTY: &str = "somd.EmptyReduction";
+
+fn empty_message() -> Vec<Piece> {
+    vec![Piece::Text(somd_runtime::lime::EMPTY_REDUCTION.into())]
+}
 
 impl<'a> Builder<'_, 'a> {
+    /// A combinator that is an operator.
+    pub(super) fn nested_known(
+        &mut self,
+        known: Known,
+        source: &Source,
+        init: Option<Expr>,
+        e: &hir::Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Result<Expr> {
+        if init.is_none() && !known.has_identity {
+            let n = self.source_length(source, e.span, out)?;
+            self.none_to_reduce(n, e.span, out)?;
+        }
+        let total = self.nested_reduce(known.op, source, e, out)?;
+        let ty = total.ty.clone();
+        Ok(match init {
+            Some(init) => lime::combine(known.op, init, total, ty, e.span),
+            None => total,
+        })
+    }
+
+    /// Throws where there are no elements to reduce.
+    pub(crate) fn none_to_reduce(&mut self, length: Expr, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+        let empty = compare(BinOp::Eq, length, Expr::int(0, span), span);
+        let site = self.site(span);
+        self.choice(
+            empty,
+            span,
+            out,
+            |this, out| {
+                this.emit(out, StmtKind::Throw { class: EMPTY.into(), message: Some(empty_message()), site }, span);
+                Ok(())
+            },
+            |_, _| Ok(()),
+        )
+    }
+
     pub(super) fn nested_reduce(
         &mut self,
         op: ReduceOp,
         source: &Source,
-        init: Option<Expr>,
         e: &hir::Expr,
         out: &mut Vec<Stmt>,
     ) -> Result<Expr> {
@@ -18,11 +62,11 @@ impl<'a> Builder<'_, 'a> {
         let identity = ir::identity(op, &ty)
             .ok_or_else(|| LowerError::new(span, "this operator has no identity for this type"))?;
         let constant = |c| Expr::new(ExprKind::Const(c), ty.clone(), span);
-        let init = init.unwrap_or_else(|| match (op, &identity) {
+        let init = match (op, &identity) {
             (ReduceOp::Add | ReduceOp::Sub, Const::F32(_)) => constant(Const::F32(0.0)),
             (ReduceOp::Add | ReduceOp::Sub, Const::F64(_)) => constant(Const::F64(0.0)),
             _ => constant(identity.clone()),
-        });
+        };
         let n = self.source_length(source, span, out)?;
         let n = self.keep(n, "n", out);
         let acc = self.variable("acc", constant(identity.clone()), out);
@@ -230,9 +274,8 @@ impl<'a> Builder<'_, 'a> {
                 match without {
                     Some(init) => this.set(acc, init, out),
                     None => {
-                        let message = Some(vec![Piece::Text(somd_runtime::lime::EMPTY_REDUCTION.into())]);
-                        let class = "somd.EmptyReduction".into();
-                        this.emit(out, StmtKind::Throw { class, message, site }, span);
+                        let message = Some(empty_message());
+                        this.emit(out, StmtKind::Throw { class: EMPTY.into(), message, site }, span);
                     }
                 }
                 Ok(())
