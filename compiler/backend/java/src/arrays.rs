@@ -228,6 +228,20 @@ impl Helper<'_, '_, '_> {
 
 fn reduce(s: &mut Splicer<'_, '_>, e: &Expr, text: Part, args: &[Argument<'_>], elem: &Ty) {
     s.used.support();
+    let named = s.find(e.span, |h| match &h.kind {
+        H::ReduceMethod { method, .. } => super::lime::least_or_greatest(s.cx.hir, *method),
+        _ => None,
+    });
+    if let Some(name) = named {
+        // It has a value for the empty array.
+        let mut parts: Vec<Part> = vec![format!("somd.Support.{name}(").into(), text];
+        for init in &args[..args.len() - 1] {
+            parts.extend([", ".into(), init.text()]);
+        }
+        parts.push(")".into());
+        s.edits.replace(e.span, parts);
+        return;
+    }
     let mut parts: Vec<Part> = vec!["somd.Support.fold(".into(), text];
     for (i, a) in args.iter().enumerate() {
         let is_init = args.len() == 2 && i == 0;

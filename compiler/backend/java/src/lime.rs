@@ -399,19 +399,25 @@ fn reduction(op: ReduceOp) -> &'static str {
     }
 }
 
+/// The name of the support's method that reduces by this combinator, if that is `Math.min` or `Math.max`.
+pub fn least_or_greatest(program: &hir::Program, combinator: MethodId) -> Option<&str> {
+    let m = program.method(combinator);
+    let class = program.class(m.class).name.as_str();
+    let known = matches!(class, "java.lang.Math" | "java.lang.StrictMath" | "somd.FloatMath");
+    Some(m.name.as_str()).filter(|name| known && matches!(*name, "min" | "max"))
+}
+
 fn reduce_method(s: &mut Splicer<'_, '_>, method: MethodId, array: &Expr, init: Option<&Expr>, span: Span) {
     s.used.support();
     let m = s.cx.hir.method(method);
-    let class = &s.cx.hir.class(m.class).name;
-    let known = matches!(class.as_str(), "java.lang.Math" | "java.lang.StrictMath" | "somd.FloatMath")
-        && matches!(m.name.as_str(), "min" | "max");
-    let name = if known { m.name.as_str() } else { "fold" };
+    let known = least_or_greatest(s.cx.hir, method);
+    let name = known.unwrap_or("fold");
     let mut parts: Vec<Part> = vec![format!("somd.Support.{name}(").into(), array.span.into()];
     if let Some(init) = init {
         parts.push(", ".into());
         parts.push(init.span.into());
     }
-    if !known {
+    if known.is_none() {
         parts.push(format!(", {}::{}", s.cx.names.owner(method), m.name).into());
     }
     parts.push(")".into());

@@ -215,6 +215,7 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         let captured = function.captured.into_iter().map(|c| c.hir).collect();
+        let init = init.or_else(|| self.identity(function.method, span));
         let kind = ExprKind::ReduceMethod {
             method: function.method,
             array: Box::new(v.hir),

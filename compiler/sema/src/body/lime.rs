@@ -4,7 +4,7 @@ use super::convert::promoted;
 use super::ops::{hir_op, integral, symbol};
 use super::{Attr, Ex, Expect};
 use crate::types::Type;
-use somd_hir::{BinOp, Expr, ExprKind, MapArg, MapUnaryOp, MethodId};
+use somd_hir::{BinOp, Expr, ExprKind, Lit, MapArg, MapUnaryOp, MethodId, Ty};
 use somd_syntax::ast::{self, BinaryOp as B, ExprKind as A, PrimType, ReduceOp, UnaryOp as U, ValueArrayArg};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
@@ -349,8 +349,31 @@ impl Attr<'_> {
             return self.error_ex(span);
         };
         let init = init.map(|i| Box::new(self.assign_to(i, &elem)));
+        let init = init.or_else(|| self.identity(m, span).map(Box::new));
         let kind = ExprKind::ReduceMethod { method: m, array: Box::new(a.hir), init, captured: Vec::new() };
         self.ex(kind, elem, span)
+    }
+
+    /// What the least or the greatest of no numbers is: of `Math.min` the greatest number there is, of `Math.max` the least. None of any
+    /// other combinator.
+    pub(super) fn identity(&self, combinator: MethodId, span: Span) -> Option<Expr> {
+        let m = self.t.method(combinator);
+        let is_math =
+            matches!(self.t.class(m.class).name.as_str(), "java.lang.Math" | "java.lang.StrictMath" | "somd.FloatMath");
+        let (true, is_max) = (is_math, m.name == "max") else { return None };
+        if !is_max && m.name != "min" {
+            return None;
+        }
+        let (lit, ty) = match &m.ret {
+            Type::Prim(PrimType::Int) => (Lit::Int(if is_max { i32::MIN } else { i32::MAX }), Ty::Int),
+            Type::Prim(PrimType::Long) => (Lit::Long(if is_max { i64::MIN } else { i64::MAX }), Ty::Long),
+            Type::Prim(PrimType::Float) => (Lit::Float(if is_max { f32::NEG_INFINITY } else { f32::INFINITY }), Ty::Float),
+            Type::Prim(PrimType::Double) => {
+                (Lit::Double(if is_max { f64::NEG_INFINITY } else { f64::INFINITY }), Ty::Double)
+            }
+            _ => return None,
+        };
+        Some(Expr { kind: ExprKind::Lit(lit), ty, span })
     }
 
     // ---- tasks ----------------------------------------------------------------------------------------------------------
