@@ -367,7 +367,9 @@ impl Attr<'_> {
         let (lit, ty) = match &m.ret {
             Type::Prim(PrimType::Int) => (Lit::Int(if is_max { i32::MIN } else { i32::MAX }), Ty::Int),
             Type::Prim(PrimType::Long) => (Lit::Long(if is_max { i64::MIN } else { i64::MAX }), Ty::Long),
-            Type::Prim(PrimType::Float) => (Lit::Float(if is_max { f32::NEG_INFINITY } else { f32::INFINITY }), Ty::Float),
+            Type::Prim(PrimType::Float) => {
+                (Lit::Float(if is_max { f32::NEG_INFINITY } else { f32::INFINITY }), Ty::Float)
+            }
             Type::Prim(PrimType::Double) => {
                 (Lit::Double(if is_max { f64::NEG_INFINITY } else { f64::INFINITY }), Ty::Double)
             }
