@@ -19,6 +19,7 @@ mod order;
 mod recurrence;
 mod reduction;
 mod rows;
+pub mod snapshot;
 mod somd;
 mod specialise;
 mod stmts;
@@ -55,6 +56,8 @@ pub struct Lowered {
     pub structs: Vec<Option<hir::ClassId>>,
     /// Subscripts that are held against a view in loops that stay on one core, by where they stand.
     pub watched: BTreeMap<Span, watched::Watched>,
+    /// `sync` blocks as text.
+    pub snapshots: snapshot::Texts,
 }
 
 /// Of a row that is a structure: larger ones would live in memory, not in registers.
@@ -95,6 +98,8 @@ pub struct Cx<'a> {
     /// Those whose iterations make rows.
     made_rows: &'a made_rows::MadeRows,
     pub pure: &'a walk::Pure,
+    /// What `sync` blocks are where they are no regions.
+    snapshots: &'a snapshot::Snapshots,
 }
 
 impl<'a> Cx<'a> {
@@ -104,6 +109,7 @@ impl<'a> Cx<'a> {
         leaving: &'a normal::Leaving,
         made_rows: &'a made_rows::MadeRows,
         pure: &'a walk::Pure,
+        snapshots: &'a snapshot::Snapshots,
     ) -> Cx<'a> {
         let mut cx = Cx {
             hir,
@@ -128,6 +134,7 @@ impl<'a> Cx<'a> {
             watched: BTreeMap::new(),
             leaving,
             made_rows,
+            snapshots,
         };
         cx.declare_structs();
         cx
@@ -367,16 +374,18 @@ impl<'a> Cx<'a> {
 pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
     let assertions = verdict::assertions(&program);
     let copies = specialise::specialise(&mut program);
+    let (snapshots, texts, refused) = snapshot::plan(&mut program);
     let pure = walk::Pure::of(&program);
     loops::canonical_form(&mut program, &pure);
     let leaving = normal::normalise(&mut program, &pure);
     let made_rows = made_rows::find(&program, &pure);
     let replaced = specialise::replaced(&program, &copies);
-    let mut diagnostics = Vec::new();
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    diagnostics.extend(refused.into_iter().map(|(m, e)| e.into_diagnostic(&program.method(m).display)));
     let mut verdicts = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
     let (core, methods, structs, locals, watched) = {
-        let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &pure);
+        let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &pure, &snapshots);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
             let id = MethodId(i as u32);
@@ -438,5 +447,5 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     for (id, body) in bodies {
         hir.methods[id.index()].body = Some(body);
     }
-    (Lowered { hir, core, verdicts, assertions, methods, structs, watched }, diagnostics)
+    (Lowered { hir, core, verdicts, assertions, methods, structs, watched, snapshots: texts }, diagnostics)
 }

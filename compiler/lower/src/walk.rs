@@ -1,6 +1,6 @@
 //! Questions about trees that the lowering asks: what is assigned, what is read, where jumps go.
 
-pub use somd_hir::walk::{exprs, exprs_in, exprs_in_stmt, operands, rewrite_block, stmts_in};
+pub use somd_hir::walk::{Node, exprs, exprs_in, exprs_in_stmt, operands, rewrite_block, stmt, stmts_in};
 
 use super::builder::math_op;
 use somd_core::ir::{self, LabelId, StmtKind};
