@@ -22,6 +22,17 @@ fn plain(e: &Expr) -> &Expr {
     }
 }
 
+/// Evaluating it twice is as good as once.
+fn is_plain(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Literal(_) | ExprKind::Name(_) | ExprKind::This | ExprKind::QualifiedThis(_) => true,
+        ExprKind::Paren(a) | ExprKind::Field(a, _) => is_plain(a),
+        ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus, a) => is_plain(a),
+        ExprKind::Index(a, b) | ExprKind::Binary(_, _, a, b) => is_plain(a) && is_plain(b),
+        _ => false,
+    }
+}
+
 fn body_of(s: &Stmt) -> Option<&Stmt> {
     match &s.kind {
         StmtKind::For { body, .. }
@@ -139,14 +150,20 @@ impl<'a> Splicer<'a, '_> {
                     let parts = vec!["sync$.of(".into(), a.span.into(), ", ".into(), i.span.into(), ")".into()];
                     self.edits.replace(e.span, parts);
                 }
+                // Twice the same: so generic types stay what they are.
+                (Access::Field(field), ExprKind::Field(object, name)) if is_plain(object) => {
+                    let last = format!(".{})", name.name);
+                    let number = format!(", {}, ", field.0);
+                    let parts = vec!["sync$.of(".into(), object.span.into(), number.into(), object.span.into(), last.into()];
+                    self.edits.replace(e.span, parts);
+                }
                 (Access::Field(field), ExprKind::Field(object, _)) => {
                     let helper = self.field_helper(field, "of");
                     let parts: Vec<Part> = vec![format!("{helper}(sync$, ").into(), object.span.into(), ")".into()];
                     self.edits.replace(e.span, parts);
                 }
-                (Access::Field(field), ExprKind::Name(_)) => {
-                    let helper = self.field_helper(field, "of");
-                    self.edits.text(e.span, format!("{helper}(sync$, this)"));
+                (Access::Field(field), ExprKind::Name(name)) => {
+                    self.edits.text(e.span, format!("sync$.of(this, {}, {name})", field.0));
                 }
                 _ => self.refuse("this read in a `sync` block", e.span),
             }

@@ -70,7 +70,7 @@ impl<'r> Rewriter<'r> {
     fn stmt(&mut self, s: &mut Stmt) {
         match &mut s.kind {
             StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. } => return self.a_loop(s),
-            StmtKind::Sync { .. } => self.refuse(s.span, "a `sync` block within another"),
+            StmtKind::Sync { .. } => self.refuse(s.span, "a `sync` block stands within another"),
             StmtKind::Single(b) => {
                 let inside = std::mem::take(b);
                 s.kind = StmtKind::Block(inside);
@@ -79,7 +79,7 @@ impl<'r> Rewriter<'r> {
                 let mut loops = false;
                 walk::stmts_in(body, &mut |s| loops |= self.is_iteration(s));
                 if loops {
-                    self.refuse(s.span, "a `try` around a loop of a `sync` block");
+                    self.refuse(s.span, "a `try` statement stands around a loop of a `sync` block");
                 }
             }
             _ => {}

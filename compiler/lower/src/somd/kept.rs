@@ -5,6 +5,7 @@
 //! A block that does not keep it is no region. It runs as [`snapshot`](crate::snapshot) has it.
 
 use super::Region;
+use super::owners::own_or_apart;
 use crate::affine::Subscripts;
 use crate::error::{LowerError, Result};
 use crate::walk;
@@ -124,7 +125,6 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         });
         for (&result, &old) in &updated {
             let mut stores: Vec<Subscripts> = Vec::new();
-            let mut inner = false;
             walk::core_stmts(&par.body.stmts, &mut |s| {
                 if let StmtKind::Store { array, index, .. } = &s.kind
                     && *array == result
@@ -132,26 +132,14 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     stores.push(subscripts(index));
                 }
             });
-            walk::core_stmts(&par.body.stmts, &mut |s| {
-                let Some(inside) = looped(s) else { return };
-                let declared = declared_in(s);
-                walk::core_stmts(inside, &mut |s| {
-                    if let StmtKind::Store { array, index, .. } = &s.kind
-                        && *array == result
-                    {
-                        index.iter().for_each(|e| {
-                            walk::core_exprs(e, &mut |e| {
-                                inner |= core_walk::expr_var(e).is_some_and(|v| declared.contains(&v));
-                            });
-                        });
-                    }
-                });
-            });
-            if inner {
+            let inner = inner_indices(&par.body.stmts, result);
+            if !inner.is_empty() {
                 // An element of the iteration has an owner of its own.
+                let space: Vec<VarId> = par.space.iter().map(|d| d.index).chain(inner).collect();
+                let space: Vec<VarId> =
+                    space.into_iter().map(|v| self.b.narrow.get(&v).copied().unwrap_or(v)).collect();
                 loads(&par.body.stmts, &mut |array, index| {
-                    let at = subscripts(index);
-                    fine &= array != result || (at.iter().all(Option::is_some) && stores.contains(&at));
+                    fine &= array != result || own_or_apart(facts, &space, &stores, &subscripts(index));
                 });
             }
             let apart = |index: &[Expr]| {
@@ -198,6 +186,32 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         }
         fine
     }
+}
+
+/// The variables of the loops in an iteration in whose rounds it stores to different elements.
+fn inner_indices(stmts: &[Stmt], result: VarId) -> BTreeSet<VarId> {
+    let mut found = BTreeSet::new();
+    walk::core_stmts(stmts, &mut |s| {
+        let Some(inside) = looped(s) else { return };
+        let declared = declared_in(s);
+        let mut differ = false;
+        walk::core_stmts(inside, &mut |s| {
+            if let StmtKind::Store { array, index, .. } = &s.kind
+                && *array == result
+            {
+                for e in index {
+                    walk::core_exprs(e, &mut |e| differ |= core_walk::expr_var(e).is_some_and(|v| declared.contains(&v)));
+                }
+            }
+        });
+        if differ {
+            match &s.kind {
+                StmtKind::For { var, .. } => found.insert(*var),
+                _ => declared.iter().next().is_some_and(|v| found.insert(*v)),
+            };
+        }
+    });
+    found
 }
 
 /// The variables of a loop and of the statements in it.
