@@ -142,6 +142,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     fine &= array != result || own_or_apart(facts, &space, &stores, &subscripts(index));
                 });
             }
+            if stored.contains(&facts.root(old)) {
+                // What no iteration here stores to another loop may have.
+                loads(&par.body.stmts, &mut |array, index| {
+                    let at = subscripts(index);
+                    fine &= array != result || (at.iter().all(Option::is_some) && stores.contains(&at));
+                });
+            }
             let apart = |index: &[Expr]| {
                 let at = subscripts(index);
                 stores.iter().all(|store| {
