@@ -140,7 +140,14 @@ impl<'a> Splicer<'a, '_> {
 
     /// What a read, a store or a call in the block becomes.
     pub fn sync_expr(&mut self, e: &Expr) {
-        if self.text().is_none() {
+        // What stands in parentheses has their place.
+        if self.text().is_none() || matches!(e.kind, ExprKind::Paren(_)) {
+            return;
+        }
+        // So has what a cast leaves as it is.
+        if let ExprKind::Cast(_, inner) = &e.kind {
+            let at = self.known(e, |t| &t.reads).map(|k| k.0).or_else(|| self.known(e, |t| &t.calls).map(|k| k.0));
+            at.into_iter().for_each(|at| _ = self.parenthesised.insert(inner.span, at));
             return;
         }
         if let Some((at, access)) = self.known(e, |t| &t.reads) {
