@@ -6,6 +6,7 @@
 //! between two loops on a device. What every instance would do to the world outside, rather than one, is an error here.
 
 use super::error::{self, LowerError, Result};
+use super::snapshot::{self, Outcome};
 use super::somd;
 use super::{Cx, walk, watched};
 use somd_analysis::effects::Effect;
@@ -16,7 +17,7 @@ use somd_syntax::source::Span;
 pub fn split(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<LowerError>)> {
     let hir = cx.hir;
     let body = hir.method(method).body.as_ref().ok_or_else(LowerError::internal)?;
-    let mut host = Host { cx, method, single: 0, distributed: 0, sync: None, warnings: Vec::new() };
+    let mut host = Host { cx, method, single: 0, distributed: 0, sync: None, in_order: 0, warnings: Vec::new() };
     let stmts = host.block(body)?;
     Ok((stmts, host.warnings))
 }
@@ -26,7 +27,9 @@ pub fn split(cx: &mut Cx<'_>, method: MethodId) -> Result<(hir::Block, Vec<Lower
 pub fn in_order<'a>(cx: &mut Cx<'a>, method: MethodId, stmts: &'a [hir::Stmt], rows: bool) -> Result<hir::Block> {
     let span = stmts.first().map_or(Span::NONE, |s| s.span);
     let made = stmts.iter().map(|s| written(cx, method, s, rows, false)).collect::<Result<_>>()?;
-    Ok(hir::Block { stmts: made, span })
+    let mut made = hir::Block { stmts: made, span };
+    snapshot::settle(&mut made, method, cx.snapshots)?;
+    Ok(made)
 }
 
 /// `inside` a loop over a distributed array.
@@ -75,6 +78,8 @@ struct Host<'c, 'a> {
     distributed: u32,
     /// Inside a `sync` block that could not be taken out whole.
     sync: Option<Option<&'a hir::Reduce>>,
+    /// Inside this many `sync` blocks that are done in order: nothing in them is taken out.
+    in_order: u32,
     warnings: Vec<LowerError>,
 }
 
@@ -85,15 +90,18 @@ impl<'a> Host<'_, 'a> {
     }
 
     fn stmt(&mut self, s: &'a hir::Stmt) -> Result<hir::Stmt> {
-        if self.single == 0 && matches!(s.kind, StmtKind::For { .. } | StmtKind::Sync { .. }) {
+        if self.single == 0 && self.in_order == 0 && matches!(s.kind, StmtKind::For { .. } | StmtKind::Sync { .. }) {
             match somd::piece(self.cx, self.method, s, self.sync, false, &mut self.warnings) {
                 Ok(Some(piece)) => return Ok(piece),
                 Ok(None) => {}
+                Err(e) if e.code == error::NOT_PARALLEL && matches!(s.kind, StmtKind::Sync { .. }) => {
+                    return self.sync(s, Some(e));
+                }
                 Err(e) if e.code == error::NOT_PARALLEL => return self.around(s, e),
                 // An iteration on the host does its own loops in order; who owns what is the loop's around it.
                 Err(e) if self.distributed > 0 && matches!(s.kind, StmtKind::For { .. }) => return self.around(s, e),
                 // Iterations that follow from one another: loops within them may be regions.
-                Err(e) if e.is_dependence() => {
+                Err(e) if e.is_dependence() && !self.has_snapshot(s) => {
                     let pieces = self.cx.pieces.len();
                     return match self.around(s, e.clone()) {
                         Ok(made) if self.cx.pieces.len() > pieces => Ok(made),
@@ -103,7 +111,42 @@ impl<'a> Host<'_, 'a> {
                 Err(e) => return Err(e),
             }
         }
+        if matches!(s.kind, StmtKind::Sync { .. }) && self.in_order == 0 {
+            return self.sync(s, None);
+        }
         self.step(s)
+    }
+
+    /// A `sync` block that reads values from before it.
+    fn has_snapshot(&self, s: &hir::Stmt) -> bool {
+        let outcome = self.cx.snapshots.get(&(self.method, s.span));
+        matches!(s.kind, StmtKind::Sync { .. }) && !matches!(outcome, None | Some(Outcome::Plain))
+    }
+
+    /// A `sync` block that is no region, for the reason `why`: what it means in plain statements.
+    fn sync(&mut self, s: &'a hir::Stmt, why: Option<LowerError>) -> Result<hir::Stmt> {
+        let snapshots: &'a snapshot::Snapshots = self.cx.snapshots;
+        match snapshots.get(&(self.method, s.span)) {
+            Some(Outcome::Made(made)) => {
+                // What every instance would do is found as elsewhere.
+                self.in_order += 1;
+                self.distributed += 1;
+                let done = self.step(s);
+                self.distributed -= 1;
+                self.in_order -= 1;
+                done?;
+                if let (StmtKind::Sync { body, .. }, Some(why), 0) = (&s.kind, why, self.single) {
+                    for inner in &body.stmts {
+                        if somd::is_distributed(self.cx.pure, self.cx.hir.method(self.method), inner) {
+                            self.cx.in_order.insert((self.method, inner.span), why.clone());
+                        }
+                    }
+                }
+                Ok(made.clone())
+            }
+            Some(Outcome::Refused(e)) => Err(e.clone()),
+            Some(Outcome::Plain) | None => self.step(s),
+        }
     }
 
     /// A loop that is no region, for the reason `why`: inner ones may be.

@@ -22,6 +22,7 @@ mod pure;
 mod recurrence;
 mod reduction;
 mod rows;
+pub mod snapshot;
 mod somd;
 mod specialise;
 mod stmts;
@@ -59,6 +60,8 @@ pub struct Lowered {
     pub structs: Vec<Option<hir::ClassId>>,
     /// Subscripts that are held against a view in loops that stay on one core, by where they stand.
     pub watched: BTreeMap<Span, watched::Watched>,
+    /// `sync` blocks as text.
+    pub snapshots: snapshot::Texts,
 }
 
 /// Of a row that is a structure: larger ones would live in memory, not in registers.
@@ -102,6 +105,8 @@ pub struct Cx<'a> {
     /// Those whose two counters go towards one another.
     meeting: &'a loops::Meeting,
     pub pure: &'a walk::Pure,
+    /// What `sync` blocks are where they are no regions.
+    snapshots: &'a snapshot::Snapshots,
 }
 
 impl<'a> Cx<'a> {
@@ -112,6 +117,7 @@ impl<'a> Cx<'a> {
         made_rows: &'a made_rows::MadeRows,
         meeting: &'a loops::Meeting,
         pure: &'a walk::Pure,
+        snapshots: &'a snapshot::Snapshots,
     ) -> Cx<'a> {
         let mut cx = Cx {
             hir,
@@ -138,6 +144,7 @@ impl<'a> Cx<'a> {
             leaving,
             made_rows,
             meeting,
+            snapshots,
         };
         cx.declare_structs();
         cx
@@ -442,16 +449,18 @@ pub fn plain_argument(e: &hir::Expr) -> &hir::Expr {
 pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
     let assertions = verdict::assertions(&program);
     let copies = specialise::specialise(&mut program);
+    let (snapshots, texts, refused) = snapshot::plan(&mut program);
     let pure = walk::Pure::of(&program);
     let meeting = loops::canonical_form(&mut program, &pure);
     let leaving = normal::normalise(&mut program, &pure);
     let made_rows = made_rows::find(&program, &pure);
     let replaced = specialise::replaced(&program, &copies);
-    let mut diagnostics = Vec::new();
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    diagnostics.extend(refused.into_iter().map(|(m, e)| e.into_diagnostic(&program.method(m).display)));
     let mut verdicts = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
     let (core, methods, structs, locals, watched) = {
-        let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &meeting, &pure);
+        let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &meeting, &pure, &snapshots);
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
             let id = MethodId(i as u32);
@@ -514,5 +523,5 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
         hir.methods[id.index()].body = Some(body);
     }
     claims::check_rows(&mut hir);
-    (Lowered { hir, core, verdicts, assertions, methods, structs, watched }, diagnostics)
+    (Lowered { hir, core, verdicts, assertions, methods, structs, watched, snapshots: texts }, diagnostics)
 }

@@ -259,6 +259,10 @@ fn library_closure<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'stati
         if text.contains("view") {
             need("View", &mut queue, &mut chosen);
         }
+        // Nor has what `sync` blocks read from.
+        if text.contains("sync") {
+            need("Snapshot", &mut queue, &mut chosen);
+        }
         // Nor has what shows a value array.
         if text.contains("[[") {
             need("ValueArrays", &mut queue, &mut chosen);

@@ -5,7 +5,8 @@
 //!
 //! - Annotations go: by the one-instance rule a SOMD method means what its text means without them. Two things have no text
 //!   of their own in Java: the order in which a sum of floats is combined (a function of the extent alone), and the old values
-//!   that `sync` lets an iteration see. The bodies of methods with one of these are printed from Core ([`core`]).
+//!   that `sync` lets an iteration see. The bodies of methods with one of these are printed from Core ([`core`]); where `sync` is no
+//!   region it asks `somd.Snapshot` ([`snapshot`]).
 //! - Maps, operators over arrays and reductions become private helper methods with loops ([`lime`]); they call the
 //!   programmer's methods, so Java checks the translation to Core as well.
 //! - Value classes become classes with the members that their meaning asks for ([`value`]).
@@ -20,6 +21,7 @@ mod gathered;
 mod lime;
 mod names;
 mod regions;
+mod snapshot;
 mod splice;
 mod support;
 mod value;

@@ -3,6 +3,7 @@
 use super::edits::{Edits, Part};
 use super::gathered::AS_WRITTEN;
 use super::names::{Names, exact_math};
+use super::snapshot::Taken;
 use super::support::Used;
 use super::{array_func, arrays, claims, lime, regions, value};
 use somd_hir::{self as hir, BinOp, ClassId, ExprKind as H, Ty};
@@ -34,6 +35,7 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         taken: BTreeSet::new(),
         library: false,
         method: None,
+        snapshot: Taken::default(),
         parenthesised: BTreeMap::new(),
         chains: BTreeSet::new(),
         looked_at: BTreeSet::new(),
@@ -72,11 +74,13 @@ pub struct Splicer<'a, 'c> {
     /// Names of helpers so far.
     taken: BTreeSet<String>,
     /// The SOMD method whose statements are being walked.
-    method: Option<hir::MethodId>,
+    pub method: Option<hir::MethodId>,
+    /// Inside a `sync` block, or the copy of a method for one.
+    pub snapshot: Taken<'a>,
     /// The file names a class of the package `somd`.
     library: bool,
     /// The checker gives an expression in parentheses the span of these: from one to the other.
-    parenthesised: BTreeMap<Span, Span>,
+    pub parenthesised: BTreeMap<Span, Span>,
     /// Where the chains of steps start that have been written as functions.
     pub chains: BTreeSet<Span>,
     /// Arrays of which only an element or the length is asked.
@@ -193,7 +197,7 @@ impl<'a> Splicer<'a, '_> {
         }
     }
 
-    fn type_params(&mut self, params: &[TypeParam]) {
+    pub fn type_params(&mut self, params: &[TypeParam]) {
         for p in params {
             if p.is_value {
                 let before = self.cx.sources.text(Span { lo: self.file.lo, hi: p.name.span.lo });
@@ -249,6 +253,7 @@ impl<'a> Splicer<'a, '_> {
             self.block(body);
             self.method = outer;
         }
+        method.into_iter().for_each(|id| self.sync_copies(m, body, id));
     }
 
     /// Writes the methods that stand for one with a partitioner or a reduction of its own; false where its text stays, perhaps
@@ -319,12 +324,12 @@ impl<'a> Splicer<'a, '_> {
         !stays
     }
 
-    fn param(&mut self, p: &Param) {
+    pub fn param(&mut self, p: &Param) {
         self.modifiers(&p.modifiers);
         self.ty(&p.ty);
     }
 
-    fn modifiers(&mut self, m: &Modifiers) {
+    pub fn modifiers(&mut self, m: &Modifiers) {
         for &(modifier, span) in &m.list {
             if matches!(modifier, Modifier::Value | Modifier::Local | Modifier::Shared) {
                 self.remove(span);
@@ -399,15 +404,18 @@ impl<'a> Splicer<'a, '_> {
 
     // ---- statements -----------------------------------------------------------------------------------------------
 
-    fn block(&mut self, b: &Block) {
+    pub fn block(&mut self, b: &Block) {
         b.stmts.iter().for_each(|s| self.stmt(s));
     }
 
     fn stmt(&mut self, s: &Stmt) {
+        self.sync_loop(s);
         if let (StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Sync { .. }, Some(method)) =
             (&s.kind, self.method)
         {
             let printed = regions::piece(self.cx, method, s.span, self.used);
+            // What cannot be printed from Core has a text of its own.
+            let printed = printed.filter(|p| p.is_ok() || !self.needs_snapshot(s.span));
             if self.printed(printed, s.span, s.span, s.span) {
                 return;
             }
@@ -482,7 +490,8 @@ impl<'a> Splicer<'a, '_> {
                 self.type_args(type_args);
                 self.exprs(args);
             }
-            StmtKind::Sync { body, .. } | StmtKind::Single(body) => {
+            StmtKind::Sync { body, .. } => self.sync_block(s.span, body),
+            StmtKind::Single(body) => {
                 self.edits.replace(s.span, vec![body.span.into()]);
                 self.block(body);
             }
@@ -535,6 +544,7 @@ impl<'a> Splicer<'a, '_> {
     pub fn expr(&mut self, e: &Expr) {
         claims::expr(self, e);
         self.contents(e);
+        self.sync_expr(e);
         match &e.kind {
             ExprKind::Literal(_) | ExprKind::This | ExprKind::Error => {}
             ExprKind::Name(name) => self.names_class(name),

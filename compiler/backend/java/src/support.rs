@@ -21,6 +21,7 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
     ("Underflow", include_str!("support/Underflow.java"), &[]),
     ("LengthMismatch", include_str!("support/LengthMismatch.java"), &[]),
     ("View", include_str!("../../../../stdlib/somd/View.somd"), &[]),
+    ("Snapshot", include_str!("../../../../stdlib/somd/Snapshot.somd"), &[]),
     ("Columns", include_str!("support/Columns.java"), &["Support"]),
     ("EmptyReduction", include_str!("support/EmptyReduction.java"), &[]),
     ("FloatMath", include_str!("support/FloatMath.java"), &[]),
@@ -43,7 +44,8 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
 ];
 
 /// Classes that only generated code names.
-const INTERNAL: &[&str] = &["Support", "DoubleLanes", "FloatLanes", "Elementary", "StrictFunctions", "View", "Columns"];
+const INTERNAL: &[&str] =
+    &["Support", "DoubleLanes", "FloatLanes", "Elementary", "StrictFunctions", "View", "Snapshot", "Columns"];
 
 /// The classes that a program uses.
 #[derive(Default)]
@@ -77,6 +79,10 @@ impl Used {
         self.add("View");
     }
 
+    pub fn snapshot(&mut self) {
+        self.add("Snapshot");
+    }
+
     pub fn columns(&mut self) {
         self.add("Columns");
     }
@@ -108,6 +114,7 @@ impl Used {
             ("View", text) => text
                 .replace("\nfinal class", "\npublic final class")
                 .replace("\n    static int", "\n    public static int"),
+            ("Snapshot", text) => public_members(text),
             (_, text) => text.to_string(),
         };
         let mut files: Vec<super::JavaFile> =
@@ -119,6 +126,22 @@ impl Used {
         }
         files
     }
+}
+
+/// The library's class with its members for all packages.
+fn public_members(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let member = line.strip_prefix("    ").is_some_and(|l| l.ends_with('{') && !l.starts_with([' ', '}']))
+            && !line.starts_with("    private");
+        match line.strip_prefix("    ").filter(|_| member) {
+            Some(rest) => out += &format!("    public {rest}\n"),
+            None if line.starts_with("final class") => out += &format!("public {line}\n"),
+            None if line == "    Snapshot() { }" => out += "    public Snapshot() { }\n",
+            None => out += &format!("{line}\n"),
+        }
+    }
+    out
 }
 
 fn in_package(unit: &CompilationUnit) -> bool {

@@ -11,7 +11,7 @@ use crate::builder::ragged::Rows;
 use crate::error::{LowerError, Result};
 use crate::rows::rank;
 use crate::types::core_type;
-use crate::{Cx, host, walk, watched};
+use crate::{Cx, host, snapshot, walk, watched};
 use somd_core::{ir, walk as core_walk};
 use somd_hir::{
     BinOp, Block, CallKind, ClassId, Expr, ExprKind, FieldId, LabelId, Lit, LocalId, MethodId, Place, Stmt, StmtKind,
@@ -48,8 +48,8 @@ pub fn accept(cx: &mut Cx<'_>, groups: &[Group], s: &Stmt) -> Result<()> {
         )
         .note("use one array for them in this loop"));
     }
-    if has_blocks(s) {
-        return Err(LowerError::new(s.span, "`sync` and `single` blocks among objects"));
+    if super::any_stmt(s, &mut |s| matches!(s.kind, StmtKind::Single(_))) {
+        return Err(LowerError::new(s.span, "`single` blocks among objects"));
     }
     if !groups.is_empty() && !heavy(cx, s) {
         return Err(LowerError::new(
@@ -270,7 +270,9 @@ fn and(before: Option<Expr>, asked: Expr) -> Expr {
 pub(super) fn as_it_stands(cx: &mut Cx<'_>, method: MethodId, s: &Stmt) -> Result<Block> {
     let mut made = s.clone();
     watched::watch(cx, method, s, &mut made)?;
-    Ok(Block { stmts: vec![made], span: s.span })
+    let mut block = Block { stmts: vec![made], span: s.span };
+    snapshot::settle(&mut block, method, cx.snapshots)?;
+    Ok(block)
 }
 
 /// `somd.Columns.name(args)`
@@ -328,7 +330,7 @@ fn is_path(e: &Expr) -> bool {
 
 /// A region's arrays are rectangular, with rows of their own where it changes them, and `apart` says whether what it changes has no second
 /// name. Where an argument is not as it should be, which is asked when it is called, the code that it was made of runs instead, in order but
-/// for its loops over rows; it has no `sync` blocks to keep.
+/// for its loops over rows; `sync` blocks in it ask their snapshots.
 pub fn unless_unfit<'a>(
     cx: &mut Cx<'a>,
     method: MethodId,
@@ -337,9 +339,6 @@ pub fn unless_unfit<'a>(
     call: Stmt,
     as_written: &'a [Stmt],
 ) -> Result<Stmt> {
-    if as_written.iter().any(has_blocks) {
-        return Ok(call);
-    }
     let mut cond: Option<Expr> = None;
     for Given { array, changed, .. } in given.iter().filter(|g| g.param.is_some() && rank(&g.array.ty) > 1) {
         let span = array.span;

@@ -161,6 +161,10 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             out.extend(then);
             return Ok(());
         }
+        self.budgeted.extend(then.iter().filter_map(|s| match &s.kind {
+            StmtKind::Par(par) => Some(par.name.clone()),
+            _ => None,
+        }));
         let kind = StmtKind::If { cond: worked.fits, then: Block { stmts: then }, otherwise: Block { stmts } };
         self.b.emit(out, kind, span);
         Ok(())

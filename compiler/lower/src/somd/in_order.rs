@@ -82,6 +82,7 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         let cond = self.ask(&doubted, &par.space, indices, span, out);
 
         // As it is.
+        self.in_order.insert(par.name.clone());
         let mut then = vec![stmt(StmtKind::Par(Box::new(par.clone())), span)];
         for o in &par.outputs {
             let value = self.b.read(o.result, span);

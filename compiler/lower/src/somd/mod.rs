@@ -14,6 +14,7 @@ mod divided;
 mod exchange;
 mod forward;
 mod in_order;
+mod kept;
 mod leaving;
 mod outside;
 mod owners;
@@ -439,6 +440,9 @@ pub struct Region<'r, 'b, 'a> {
     meeting: Option<[LocalId; 2]>,
     /// The locals of the iterations of loops around that follow one another, of which an inner loop may be divided.
     iterations_own: BTreeSet<LocalId>,
+    /// Instructions beside which the same stands in order: with copies of its own, and where its work arrays are too large.
+    in_order: BTreeSet<smol_str::SmolStr>,
+    budgeted: BTreeSet<smol_str::SmolStr>,
     warnings: &'r mut Vec<LowerError>,
     pub name: String,
 }
@@ -476,6 +480,8 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             paired: BTreeSet::new(),
             meeting: None,
             iterations_own: BTreeSet::new(),
+            in_order: BTreeSet::new(),
+            budgeted: BTreeSet::new(),
             warnings,
             name,
         }

@@ -6,6 +6,7 @@ use crate::builder;
 use crate::builder::{Binding, Builder};
 use crate::error::{LowerError, Result};
 use crate::reduction;
+use crate::snapshot::Outcome;
 use crate::stmts::{Canonical, canonical};
 use crate::types::core_type;
 use somd_core::ir::{
@@ -41,10 +42,17 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             hir::StmtKind::Block(b) => self.block(b, out),
             hir::StmtKind::Local { local, init } => self.local(*local, init.as_ref(), span, out),
             hir::StmtKind::Sync { reduce, body, .. } => {
+                let snapshots = self.b.cx.snapshots;
+                let plain = matches!(snapshots.get(&(self.b.method_id(), span)), None | Some(Outcome::Plain));
+                if self.single > 0 && !plain {
+                    return Err(LowerError::new(span, "a `sync` block that one instance does in order"));
+                }
+                let from = out.len();
                 let outer = self.sync.replace(reduce.as_ref().map(|(r, _)| r));
                 let done = self.block(body, out);
                 self.sync = outer;
-                done
+                done?;
+                if plain { Ok(()) } else { self.keeps_snapshot(&out[from..], span) }
             }
             hir::StmtKind::Single(body) => {
                 self.single += 1;

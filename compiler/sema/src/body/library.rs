@@ -14,7 +14,7 @@ use crate::types::Type;
 use smol_str::SmolStr;
 use somd_hir::plain_twins;
 use somd_hir::walk;
-use somd_hir::{Block, CallKind, ClassId, Expr, ExprKind, MethodId, Place, Ty};
+use somd_hir::{Block, CallKind, ClassId, Expr, ExprKind, MethodId, Place, StmtKind, Ty};
 use somd_syntax::ast;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet, VecDeque};
@@ -90,6 +90,19 @@ impl Attr<'_> {
         }
         for class in self.t.class_ids().filter(|&c| !self.t.class(c).is_library) {
             self.demand.live(self.t, class);
+        }
+        // What the lowering makes of a `sync` block.
+        let has_sync = |b: &Block| {
+            let mut found = false;
+            walk::stmts_in(b, &mut |s| found |= matches!(s.kind, StmtKind::Sync { .. }));
+            found
+        };
+        let mut bodies = self.out.methods.values().chain(self.out.static_inits.values());
+        if bodies.any(|b| b.block.as_ref().is_some_and(has_sync))
+            && let Some(class) = self.t.find_class("somd.Snapshot")
+        {
+            self.demand.live(self.t, class);
+            self.demand.whole_class(self.t, class);
         }
         loop {
             for finished in std::mem::take(&mut self.demand.finished) {
