@@ -8,6 +8,7 @@
 
 use crate::check::{self, Failure};
 use crate::device;
+use crate::exception;
 use crate::grid::{Element, Grid, View};
 use crate::kernel::{Arg, Kernel, Launch, Out};
 use crate::pool::{self, Gang};
@@ -805,15 +806,31 @@ pub struct Privates<T, const R: usize> {
 }
 
 impl<T: Copy + Send, const R: usize> Privates<T, R> {
+    /// Without memory for one of them, `OutOfMemoryError`.
     pub fn new(identity: T, dims: [i32; R]) -> Privates<T, R> {
-        Privates { identity, dims, idle: Mutex::new(Vec::new()) }
+        let new = Privates { identity, dims, idle: Mutex::new(Vec::new()) };
+        let first = new.array().unwrap_or_else(|| exception::throw_out_of_memory());
+        new.idle.lock().unwrap_or_else(PoisonError::into_inner).push(first);
+        new
     }
 
-    /// Lends one to `body`.
-    pub fn with<A>(&self, body: impl FnOnce(View<T, R>) -> A) -> A {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    fn array(&self) -> Option<Vec<T>> {
         let len = self.dims.iter().map(|&d| d as usize).product();
-        let mut array = idle.unwrap_or_else(|| vec![self.identity; len]);
+        let mut array = Vec::new();
+        array.try_reserve_exact(len).ok()?;
+        array.resize(len, self.identity);
+        Some(array)
+    }
+
+    /// Lends one to `body`. A thread for which there is no memory waits for another's.
+    pub fn with<A>(&self, body: impl FnOnce(View<T, R>) -> A) -> A {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut array = loop {
+            if let Some(array) = idle().or_else(|| self.array()) {
+                break array;
+            }
+            std::thread::yield_now();
+        };
         let result = body(View::of(&mut array, self.dims));
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(array);
         result

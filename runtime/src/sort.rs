@@ -258,7 +258,8 @@ fn by_merging<T: Copy + Default + Send + Sync>(
     if (1..runs).all(|run| start(run) == 0 || fits(&all[start(run) - 1], &all[start(run)])) {
         return;
     }
-    let mut scratch = vec![T::default(); count];
+    let mut scratch = crate::memory::vec_for(count);
+    scratch.resize(count, T::default());
     let (mut from, mut to) = (&mut *all, scratch.as_mut_slice());
     let mut width = 1;
     while width < runs {

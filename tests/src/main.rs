@@ -36,7 +36,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
 /// The columns that run or look at compiled programs.
 const COMPILED: &[&str] = &["seq", "cpu", "gpu", "bare", "inject", "oclgrind", "style"];
-const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "passes", "unit"];
+const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "throwing", "passes", "unit"];
 
 /// Runs the tests.
 #[derive(Parser)]
@@ -190,10 +190,16 @@ impl Runner {
         if self.args.filters.is_empty() {
             let seeds = self.args.seed..self.args.seed + self.args.random;
             if self.wants("random") {
-                self.random(seeds.clone(), "Random", random::program, &mut outcomes)?;
+                self.random(seeds.clone(), "Random", random::program, None, &mut outcomes)?;
             }
             if self.wants("parallel") {
-                self.random(seeds.step_by(10), "Parallel", random::parallel::program, &mut outcomes)?;
+                let seeds = seeds.clone().step_by(10);
+                self.random(seeds, "Parallel", random::parallel::program, None, &mut outcomes)?;
+            }
+            if self.wants("throwing") {
+                let program = |class: &str, seed: u64| random::throwing::program(class, seed).0;
+                let twin = |class: &str, seed: u64| random::throwing::program(class, seed).1;
+                self.random(seeds.step_by(10), "Throwing", program, Some(twin), &mut outcomes)?;
             }
             if self.wants("passes") {
                 self.passes(&mut outcomes)?;
@@ -258,6 +264,14 @@ impl Runner {
         command.args(["run", "--target", "interp", "-A", "all"]).args(test.sources());
         self.main_of(test, &mut command);
         tools::run(command.arg("--").args(&test.args), &test.input, LIMIT)
+    }
+
+    /// As [`Runner::interpret`], looking for races.
+    fn interpret_checked(&self, test: &RunTest) -> Result<Ran, String> {
+        let mut command = self.somdc();
+        command.env("SOMD_CHECK", "races");
+        command.args(["run", "--target", "interp", "-A", "all"]).args(test.sources());
+        tools::run(&mut command, &test.input, LIMIT)
     }
 
     fn main_of(&self, test: &RunTest, command: &mut Command) {
@@ -525,12 +539,13 @@ impl Runner {
     }
 
     /// Random programs: what `java` prints, the interpreter and the compiled program must print. What a parallel one means its
-    /// erasure says.
+    /// twin in plain Java says, or its erasure where it has none. The interpreter looks for races in all of them.
     fn random(
         &self,
         seeds: impl Iterator<Item = u64>,
         name: &str,
         program: fn(&str, u64) -> String,
+        twin: Option<fn(&str, u64) -> String>,
         outcomes: &mut Vec<Outcome>,
     ) -> Result<(), String> {
         let folder = self.work.join("random");
@@ -541,6 +556,10 @@ impl Runner {
             let class = format!("{name}{seed}");
             let path = folder.join(format!("{class}.{extension}"));
             fs::write(&path, program(&class, seed)).map_err(|e| e.to_string())?;
+            let reference = twin.map(|_| folder.join(format!("{class}.ref.java")));
+            if let (Some(path), Some(twin)) = (&reference, twin) {
+                fs::write(path, twin(&class, seed)).map_err(|e| e.to_string())?;
+            }
             tests.push(RunTest {
                 name: format!("random/{class}"),
                 path,
@@ -552,11 +571,13 @@ impl Runner {
                 at: None,
                 on: None,
                 out: Expected::Inline(Vec::new()),
-                reference: None,
+                reference,
             });
         }
         let programs: Vec<java::Program<'_>> = if extension == "java" {
             tests.iter().map(|t| self.plain(t)).collect::<Result<_, _>>()?
+        } else if twin.is_some() {
+            self.references(&tests)?
         } else {
             let mut programs = Vec::new();
             for (test, folder) in self.erased(&tests.iter().collect::<Vec<_>>()) {
@@ -586,7 +607,7 @@ impl Runner {
                 "interp",
                 &tests,
                 |t| &t.name,
-                |t| self.interpret(t).and_then(|r| quiet(t, r)).and_then(|r| self.judge(t, &r, false)),
+                |t| self.interpret_checked(t).and_then(|r| quiet(t, r)).and_then(|r| self.judge(t, &r, false)),
             );
             for (test, result) in tests.iter().zip(results) {
                 outcomes.push(Outcome { test: test.name.clone(), column: "interp", result });

@@ -8,12 +8,15 @@ pub use super::value::{CoreArray, CoreValue, Data, Element};
 
 use super::arith;
 use super::ir::*;
+use super::races::{Checker, Place, Race};
 use super::shape::{self, Reduction};
 use super::value::zero;
 use smol_str::{SmolStr, format_smolstr};
 use somd_runtime::string::StrBuf;
 use somd_syntax::ast::ReduceOp;
-use std::ops::{Index, IndexMut};
+use somd_syntax::source::Span;
+use std::cell::RefCell;
+use std::ops::{Index, IndexMut, Range};
 use std::rc::Rc;
 
 /// An exception that a program threw.
@@ -29,7 +32,27 @@ pub struct CoreError {
 
 /// Runs a function. Parameters that it writes are not seen by the caller: new values of arrays are among the results.
 pub fn call(program: &Program, func: FuncId, args: Vec<CoreValue>) -> Result<Vec<CoreValue>, CoreError> {
-    Interp { program, runner: None }.call(func, args).map(|(results, _)| results)
+    Interp { program, runner: None, races: None }.call(func, args).map(|(results, _)| results)
+}
+
+/// As [`call`], and each access of an iteration to what iterations share is looked at.
+///
+/// # Errors
+/// The first race, or what the program threw before there was one.
+pub fn call_checked(program: &Program, func: FuncId, args: Vec<CoreValue>) -> Result<Vec<CoreValue>, Failure> {
+    let interp = Interp { program, runner: None, races: Some(RefCell::default()) };
+    let ran = interp.call(func, args);
+    match interp.races.and_then(|r| r.into_inner().found) {
+        Some(race) => Err(Failure::Race(race)),
+        None => ran.map(|(results, _)| results).map_err(Failure::Thrown),
+    }
+}
+
+/// How a checked call ends where it gives no results.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure {
+    Thrown(CoreError),
+    Race(Race),
 }
 
 /// As [`call`], with parallel instructions run by something else where it can: how back ends are compared with the meaning.
@@ -39,7 +62,7 @@ pub fn call_with(
     func: FuncId,
     args: Vec<CoreValue>,
 ) -> Result<Vec<CoreValue>, CoreError> {
-    Interp { program, runner: Some(runner) }.call(func, args).map(|(results, _)| results)
+    Interp { program, runner: Some(runner), races: None }.call(func, args).map(|(results, _)| results)
 }
 
 /// Runs a parallel instruction other than by interpreting it.
@@ -70,6 +93,8 @@ enum Flow {
 struct Interp<'a> {
     program: &'a Program,
     runner: Option<&'a dyn Runner>,
+    /// What iterations share is watched. A race is found once; then nothing else runs.
+    races: Option<RefCell<Checker>>,
 }
 
 /// The variables of a running function.
@@ -77,6 +102,14 @@ struct Env {
     vars: Vec<CoreValue>,
     /// Operators of the outputs that accumulate.
     operators: Vec<(VarId, ReduceOp)>,
+    /// Those that name what the running iterations share, where that is watched.
+    shared: Vec<(VarId, Place)>,
+}
+
+impl Env {
+    fn shared(&self, var: VarId) -> Option<Place> {
+        self.shared.iter().rev().find(|s| s.0 == var).map(|s| s.1)
+    }
 }
 
 impl Index<usize> for Env {
@@ -113,8 +146,18 @@ const IN_TYPE: &str = "operands have the types the verifier saw";
 impl<'a> Interp<'a> {
     /// The results, and the final values of the parameters.
     fn call(&self, id: FuncId, args: Vec<CoreValue>) -> Result<(Vec<CoreValue>, Vec<CoreValue>), CoreError> {
+        self.call_sharing(id, args, Vec::new())
+    }
+
+    /// `shared`: the parameters that name what iterations share.
+    fn call_sharing(
+        &self,
+        id: FuncId,
+        args: Vec<CoreValue>,
+        shared: Vec<(VarId, Place)>,
+    ) -> Result<(Vec<CoreValue>, Vec<CoreValue>), CoreError> {
         let func = self.program.func(id);
-        let mut env = Env { vars: vec![CoreValue::Bool(false); func.vars.len()], operators: Vec::new() };
+        let mut env = Env { vars: vec![CoreValue::Bool(false); func.vars.len()], operators: Vec::new(), shared };
         for (&param, arg) in func.params.iter().zip(args) {
             env[param.index()] = arg;
         }
@@ -129,8 +172,14 @@ impl<'a> Interp<'a> {
     /// Calls a scalar function and takes over what it wrote to the arrays passed by reference.
     fn call_scalar(&self, env: &mut Env, id: FuncId, args: &[Expr]) -> Result<Vec<CoreValue>, CoreError> {
         let values = self.all(env, args)?;
-        let (results, finals) = self.call(id, values)?;
         let callee = self.program.func(id);
+        let mut shared = Vec::new();
+        if !env.shared.is_empty() {
+            for (arg, &param) in args.iter().zip(&callee.params) {
+                shared.extend(self.place(env, arg)?.map(|place| (param, place)));
+            }
+        }
+        let (results, finals) = self.call_sharing(id, values, shared)?;
         for ((arg, &param), value) in args.iter().zip(&callee.params).zip(finals) {
             let param = &callee.vars[param.index()];
             if let ExprKind::Var(v) = arg.kind
@@ -156,6 +205,10 @@ impl<'a> Interp<'a> {
     fn stmt(&self, func: &'a Func, env: &mut Env, stmt: &Stmt) -> Result<Flow, CoreError> {
         match &stmt.kind {
             StmtKind::Let { var, init } => {
+                if let (false, Some(init)) = (env.shared.is_empty(), init) {
+                    let place = self.place(env, init)?;
+                    env.shared.extend(place.map(|place| (*var, place)));
+                }
                 env[var.index()] = match init {
                     Some(init) => self.eval(env, init)?,
                     None => zero(self.program, &func.vars[var.index()].ty),
@@ -174,6 +227,9 @@ impl<'a> Interp<'a> {
                 let index = self.index(env, index)?;
                 let target = array_mut(env, *array);
                 let (at, len) = target.locate(&index);
+                let span = stmt.prov.0.first().copied().unwrap_or(Span::NONE);
+                self.watch(env, *array, at..at + len, true, span)?;
+                let target = array_mut(env, *array);
                 match value {
                     CoreValue::Array(row) => (0..len).for_each(|i| target.data.set(at + i, row.data.get(i))),
                     scalar => target.data.set(at, scalar),
@@ -262,6 +318,39 @@ impl<'a> Interp<'a> {
         Ok(text.to_rust().into())
     }
 
+    // What iterations share
+
+    fn watch(&self, env: &Env, array: VarId, at: Range<usize>, stores: bool, span: Span) -> Result<(), CoreError> {
+        let (Some(races), Some(place)) = (&self.races, env.shared(array)) else { return Ok(()) };
+        match races.borrow_mut().access(place, at, stores, span) {
+            // Nothing else runs; the caller asks what was found.
+            true => Err(CoreError { class: "somd.Race".into(), message: None, site: SiteId(0), iteration: None }),
+            false => Ok(()),
+        }
+    }
+
+    /// What an array or a row names of what iterations share.
+    fn place(&self, env: &mut Env, e: &Expr) -> Result<Option<Place>, CoreError> {
+        match &e.kind {
+            ExprKind::Var(v) => Ok(env.shared(*v)),
+            ExprKind::Row { array, index } => {
+                let Some(place) = env.shared(*array) else { return Ok(None) };
+                let index = self.index(env, index)?;
+                let offset = place.offset + array_ref(env, *array).locate(&index).0;
+                Ok(Some(Place { offset, ..place }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// From here on the results of an instruction that are stored to are watched.
+    fn begin_watch(&self, func: &Func, env: &mut Env, par: &Par) {
+        let Some(races) = &self.races else { return };
+        let stored = par.outputs.iter().filter(|o| matches!(o.kind, OutputKind::Array(_))).map(|o| o.result);
+        let results = stored.map(|v| (v, func.vars[v.index()].name.clone(), array_ref(env, v).dims.clone())).collect();
+        env.shared = races.borrow_mut().begin(results);
+    }
+
     // Parallel instructions
 
     fn par(&self, func: &'a Func, env: &mut Env, par: &Par) -> Result<(), CoreError> {
@@ -308,7 +397,11 @@ impl<'a> Interp<'a> {
                 }
             }
         }
+        self.begin_watch(func, env, par);
         for number in 0..runs {
+            if let Some(races) = &self.races {
+                races.borrow_mut().iteration = number as u64;
+            }
             for (dim, &at) in par.space.iter().zip(&point) {
                 env[dim.index.index()] = CoreValue::of_int(at, &func.vars[dim.index.index()].ty);
             }
@@ -329,6 +422,7 @@ impl<'a> Interp<'a> {
                 *at = *lo;
             }
         }
+        env.shared.clear();
         for ((output, gather), init) in par.outputs.iter().zip(gathers).zip(inits) {
             self.close(env, output, gather, init)?;
         }
@@ -534,8 +628,9 @@ impl<'a> Interp<'a> {
             ExprKind::Len { array, dim } => CoreValue::I32(array_ref(env, *array).dims[*dim as usize] as i32),
             ExprKind::Index { array, index } => {
                 let index = self.index(env, index)?;
-                let array = array_ref(env, *array);
-                array.data.get(array.locate(&index).0)
+                let at = array_ref(env, *array).locate(&index).0;
+                self.watch(env, *array, at..at + 1, false, expr.span)?;
+                array_ref(env, *array).data.get(at)
             }
             ExprKind::Row { array, index } => {
                 let index = self.index(env, index)?;

@@ -6,6 +6,7 @@ pub mod interp;
 pub mod ir;
 pub mod parse;
 pub mod print;
+pub mod races;
 pub mod shape;
 pub mod table;
 pub mod value;

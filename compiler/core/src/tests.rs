@@ -1,6 +1,6 @@
 //! Text, invariants and meaning of Core, on small programs in its text form.
 
-use super::interp::{CoreError, CoreValue, call};
+use super::interp::{CoreError, CoreValue, Failure, call, call_checked};
 use super::ir::*;
 use super::parse::parse;
 use super::print::{Provenance, print};
@@ -253,4 +253,53 @@ fn violations() {
         "region f(a: [i32]) -> () { c: [i32] = par p (i: 0..1) -> update a { accumulate c[i] 1 } }",
         "no output that accumulates",
     );
+}
+
+/// Of a region over an array of 8, the iterations and the kinds (`stores`) of the two accesses that meet, and where.
+fn race(body: &str) -> Option<([(u64, bool); 2], Vec<usize>)> {
+    let text = format!(
+        r#"site #0 "Main.f(int[])" "a[i]"
+
+region Main_f(a: [i32], m: [i32; _, _]) -> ([i32] updates a, [i32; _, _] updates m) {{
+  c: [i32], r: [i32; _, _] = par Main_f_1 (i: 0..len a) -> update a, update m {{
+{body}
+  }}
+  return c, r
+}}
+
+scalar Main_first(x: [i32], k: i32) -> (i32) {{
+  return x[k]
+}}
+"#
+    );
+    let program = parse(&text).expect("it is Core");
+    verify(&program).expect("it keeps the rules");
+    let matrix = super::value::CoreArray::new(vec![0i32; 16], vec![8, 2]);
+    let args = vec![CoreValue::array(&[0i32; 8]), matrix.into()];
+    match call_checked(&program, somd_hir::CoreFuncId(0), args) {
+        Err(Failure::Race(race)) => Some((race.accesses.map(|a| (a.iteration, a.stores)), race.element)),
+        Ok(_) => None,
+        Err(Failure::Thrown(error)) => panic!("{error:?}"),
+    }
+}
+
+#[test]
+fn iterations_that_meet_are_found() {
+    let store = true;
+    assert_eq!(race("    c[i] = a[0] + c[i]"), None);
+    assert_eq!(race("    c[i & 3] = i"), Some(([(0, store), (4, store)], vec![0])));
+    assert_eq!(race("    c[i] = c[0]"), Some(([(0, store), (1, !store)], vec![0])));
+    assert_eq!(race("    c[i] = c[7 - i]"), Some(([(3, store), (4, !store)], vec![3])));
+    // The reader comes first.
+    assert_eq!(
+        race("    if i < 4 {\n      c[i] = c[i + 4]\n    } else {\n      c[i] = 1\n    }"),
+        Some(([(0, !store), (4, store)], vec![4]))
+    );
+    assert_eq!(race("    r[i, 0] = i\n    r[i, 1] = r[i, 0]"), None);
+    assert_eq!(race("    r[i, 0] = i\n    r[7 - i, 0] = 1"), Some(([(3, store), (4, store)], vec![4, 0])));
+    // In what is called, and through a row.
+    assert_eq!(race("    c[i] = Main_first(c, i)"), None);
+    assert_eq!(race("    c[i] = Main_first(c, 0)"), Some(([(0, store), (1, !store)], vec![0])));
+    assert_eq!(race("    r[i, 1] = Main_first(r[i], 1)"), None);
+    assert_eq!(race("    r[i, 1] = Main_first(r[0], 1)"), Some(([(0, store), (1, !store)], vec![0, 1])));
 }

@@ -4,11 +4,15 @@
 //! back into the caller's array, element by element, when the region has ended.
 
 use super::{Interp, explain, internal, rt};
-use somd_core::interp::{CoreArray, CoreError, CoreValue, Data};
+use somd_core::interp::{CoreArray, CoreError, CoreValue, Data, Failure};
 use somd_core::ir;
+use somd_core::races::Race;
 use somd_hir::{CoreFuncId, Ty};
 use somd_runtime::value::Value;
 use somd_syntax::source::Span;
+
+/// The exit code after a race. A program that throws ends with 1.
+const RACE: i32 = 3;
 
 /// A region as host code sees it.
 struct Border {
@@ -100,9 +104,14 @@ impl Interp {
         let border = Border::of(core, def);
         let values = args.iter().zip(&border.params).map(|(arg, ty)| self.to_core(core, arg, ty, span));
         let values = values.zip(&border.params).flat_map(|(value, ty)| take_apart(core, value, ty)).collect();
-        let results = match somd_core::interp::call(core, id, values) {
+        let ran = match self.host.races {
+            true => somd_core::interp::call_checked(core, id, values),
+            false => somd_core::interp::call(core, id, values).map_err(Failure::Thrown),
+        };
+        let results = match ran {
             Ok(results) => results,
-            Err(error) => self.throw_core(core, error),
+            Err(Failure::Thrown(error)) => self.throw_core(core, error),
+            Err(Failure::Race(race)) => self.report_race(&race),
         };
         let mut results = results.into_iter();
         let mut value = Value::Void;
@@ -132,6 +141,30 @@ impl Interp {
         }
         let exception = self.make_exception(&error.class, error.message.as_deref());
         rt::throw(rt::reference(&exception))
+    }
+
+    /// Says which lines meet, and ends the process: whatever the program printed next would be chance.
+    fn report_race(&self, race: &Race) -> ! {
+        let place = |span: Span| {
+            let sources = self.host.sources.as_ref();
+            let found = sources.and_then(|s| s.locate(span).map(|(f, line, _)| format!("{}:{line}", f.name)));
+            found.unwrap_or_else(|| "a place that is not known".into())
+        };
+        let [a, b] = &race.accesses;
+        let verb = |stores| if stores { "stores to" } else { "reads" };
+        let element: String = race.element.iter().map(|i| format!("[{i}]")).collect();
+        rt::print_error(&format!(
+            "race: iteration {} {} `{}{element}` at {}, and iteration {} {} it at {}\n",
+            a.iteration,
+            verb(a.stores),
+            race.array,
+            place(a.span),
+            b.iteration,
+            verb(b.stores),
+            place(b.span),
+        ));
+        rt::flush();
+        std::process::exit(RACE)
     }
 
     // ---- in -----------------------------------------------------------------------------------------------------

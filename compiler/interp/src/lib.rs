@@ -53,6 +53,8 @@ pub struct Host {
     pub core: Option<Arc<core::ir::Program>>,
     /// For the lines of stack traces, which are empty without.
     pub sources: Option<Arc<SourceMap>>,
+    /// Accesses of different iterations to one element, one of which stores, end the process with a message and exit code 3.
+    pub races: bool,
 }
 
 /// Runs `main(args)` to its end and returns the exit code: 0, or 1 after an uncaught exception, which has been printed.

@@ -155,8 +155,19 @@ fn thrown(core: &ir::Program) -> Vec<SmolStr> {
     classes.into_iter().collect()
 }
 
+/// The exit code after a wrong setting.
+const USAGE: i32 = 2;
+
 /// Runs a program in the reference interpreter and gives its exit code.
 pub fn interpret(c: Compilation, program: Compiled, main: MethodId, args: Vec<String>) -> i32 {
-    let host = somd_interp::Host { core: Some(Arc::new(program.core)), sources: Some(Arc::new(c.sources)) };
+    let races = match std::env::var("SOMD_CHECK").as_deref() {
+        Ok("races") => true,
+        Ok("") | Err(_) => false,
+        Ok(other) => {
+            eprintln!("somdc: SOMD_CHECK={other}: there is one check, `races`");
+            return USAGE;
+        }
+    };
+    let host = somd_interp::Host { core: Some(Arc::new(program.core)), sources: Some(Arc::new(c.sources)), races };
     somd_interp::run(Arc::new(program.hir), host, main, args)
 }

@@ -8,6 +8,7 @@
 
 pub mod parallel;
 mod things;
+pub mod throwing;
 mod ways;
 
 use std::fmt::Write;

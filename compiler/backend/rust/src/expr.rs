@@ -667,7 +667,7 @@ impl Function<'_> {
     /// Java takes the way to an array before it computes what is `behind` it (JLS 15.13 and 15.26.1). An array `at` that was looked up before
     /// the loop is asked for at that time, where what is behind may throw or be seen.
     pub fn reached<'e>(&self, array: &Expr, at: String, behind: impl IntoIterator<Item = &'e Expr>) -> String {
-        let on_a_way = self.hoisted_name(array).is_some() && self.path(array).is_some_and(|p| p.depth() > 0);
+        let on_a_way = self.hoisted_name(array).is_some() && self.path(array).is_some_and(|p| p.may_fail());
         let late = on_a_way && behind.into_iter().any(|e| !walk::is_inert(e));
         if late { format!("{at}.reached()") } else { at }
     }

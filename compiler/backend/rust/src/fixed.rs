@@ -31,6 +31,15 @@ impl Path {
         }
     }
 
+    /// There may be no such way: a row that is out of range, a field of null.
+    pub fn may_fail(&self) -> bool {
+        match self {
+            Path::Local(_) | Path::This | Path::Static(_) => false,
+            Path::Field(object, _) => **object != Path::This,
+            Path::Element(..) => true,
+        }
+    }
+
     pub fn root(&self) -> &Path {
         match self {
             Path::Field(p, _) | Path::Element(p, _) => p.root(),

@@ -11,6 +11,9 @@ use somd_syntax::source::Span;
 /// Elements of a row that are copied one by one, not in a loop.
 const UNROLLED: u32 = 16;
 
+/// Elements of an array that each iteration has for itself: threads of the pool have stacks of 16 MiB.
+const MOST_PRIVATE: u64 = 1 << 16;
+
 impl Builder<'_, '_> {
     /// The array (and the indices of a row of it) that an expression of array type names.
     pub fn array(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<(VarId, Vec<Expr>)> {
@@ -229,7 +232,13 @@ impl Builder<'_, '_> {
                 if dims.len() < declared.dims.len() {
                     dims.extend_from_slice(&declared.dims[dims.len()..]);
                 }
-                let ty = Ty::Array(ArrayTy { elem: declared.elem, dims });
+                let ty = ArrayTy { elem: declared.elem, dims };
+                let elements = ty.dims.iter().try_fold(1u64, |n, d| n.checked_mul(u64::from(d.unwrap_or(0))));
+                if elements.is_none_or(|n| n > MOST_PRIVATE) {
+                    return Err(LowerError::new(span, "this array is too large to be an iteration's own")
+                        .note(format!("it lies on a thread's stack, which has room for {MOST_PRIVATE} elements; a loop that makes larger ones runs in order")));
+                }
+                let ty = Ty::Array(ty);
                 self.vars[var.index()].ty = ty.clone();
                 self.emit(out, StmtKind::Let { var, init: Some(Expr::new(ExprKind::NewPrivate, ty, span)) }, span);
                 Ok(())

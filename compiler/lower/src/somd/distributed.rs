@@ -1,7 +1,7 @@
 //! A loop nest as one parallel instruction: its index space, what it accumulates, and the iteration that is its body.
 
 use super::{Region, any_stmt, breaks_from, exchange, symbol};
-use crate::affine;
+use crate::affine::{self, Poly};
 use crate::builder;
 use crate::builder::Binding;
 use crate::error::{LowerError, Result};
@@ -10,8 +10,10 @@ use crate::stmts::{Canonical, canonical};
 use crate::work_arrays::{self, Work, WorkArray};
 use crate::{Cx, best, error, reduction, walk};
 use somd_core::ir::{
-    ArraySource, BinOp, Block, Const, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Par, Stmt, StmtKind, Ty, VarId,
+    ArraySource, BinOp, Block, CheckKind, Const, Dim, Expr, ExprKind, MathOp, Output, OutputKind, Par, Stmt, StmtKind,
+    Ty, VarId,
 };
+use somd_core::walk as core_walk;
 use somd_hir as hir;
 use somd_hir::LocalId;
 use somd_syntax::ast::ReduceOp;
@@ -259,9 +261,13 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             if nest.len() == 1 && limit.is_none() {
                 self.carried = self.carried(c, body, &extent, span, out);
             }
+            for check in &extent.rows {
+                self.b.keep(check.clone(), "row", &mut stmts);
+            }
             space.push(self.axis(c, &extent, first, span, out, &mut stmts)?);
             extents.push(extent);
         }
+        self.look_for_rows(nest, &extents, span, out);
 
         let outer_own = self.b.facts.own_from.replace(VarId(self.b.vars.len() as u32));
         self.b.name_rows(&space, span, &mut stmts);
@@ -666,16 +672,21 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     ) -> Result<Extent> {
         let mut first = Vec::new();
         let (lo, hi) = self.b.bounds(c, &mut first)?;
-        // `g[i].length` of a rectangular array is the size of its second dimension; whether there is a row `i` is checked where
-        // an iteration reads it.
+        // `g[i].length` of a rectangular array is the size of its second dimension; whether there is a row `i` is another question.
         let index = |l: &LocalId| match self.b.binding(*l) {
             Some(Binding::Var(v)) => Some(*v),
             _ => None,
         };
         let indices: BTreeSet<VarId> = nest.iter().filter(|&&l| l != c.index).filter_map(index).collect();
+        let mut rows = Vec::new();
         first.retain(|s| {
             let mut row = false;
             walk::core_stmt_exprs(s, &mut |e| row |= matches!(e.kind, ExprKind::Var(v) if indices.contains(&v)));
+            if let (true, StmtKind::Let { init: Some(check), .. }) = (row, &s.kind)
+                && !self.is_inside(check)
+            {
+                rows.push(check.clone());
+            }
             !row
         });
         out.append(&mut first);
@@ -708,7 +719,66 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let rounds = Expr::new(ExprKind::Math(MathOp::Max, vec![rounds, long(0)]), Ty::I64, span);
             count = Some(self.b.keep(builder::convert(rounds, lo.ty.clone(), span), "count", out));
         }
-        Ok(Extent { lo, hi, count })
+        Ok(Extent { lo, hi, count, rows })
+    }
+
+    /// A check of an index of the loops around that surely succeeds.
+    fn is_inside(&self, check: &Expr) -> bool {
+        let ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } = &check.kind else { return false };
+        let length = ExprKind::Len { array: *array, dim: *dim };
+        let length = self.b.facts.poly(&Expr::new(length, Ty::I32, check.span));
+        let (ExprKind::Var(v), Some(length)) = (&value.kind, length) else { return false };
+        let Some(range) = self.b.facts.ranges.get(v) else { return false };
+        let behind = |hi: &Poly| hi.plus(&length, -1).plus(&Poly::constant(1), 1);
+        range.upper.iter().any(|hi| behind(hi).as_constant().is_some_and(|c| c <= 0))
+            && range.lower.iter().any(|lo| lo.as_constant().is_some_and(|c| c >= 0))
+    }
+
+    /// Java looks for the rows whose lengths are bounds of inner loops also where these loops have no iteration. The iterations look for theirs;
+    /// where there are none, this does.
+    fn look_for_rows(
+        &mut self,
+        nest: &[(Canonical<'a>, &'a hir::Block)],
+        extents: &[Extent],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(first) = extents.iter().position(|e| !e.rows.is_empty()) else { return };
+        let binary = |op, a, b, ty: &Ty| Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty.clone(), span);
+        let none = |(e, (c, _)): (&Extent, &(Canonical<'a>, &hir::Block))| {
+            let op = if c.step > 0 { BinOp::Ge } else { BinOp::Le };
+            binary(op, e.lo.clone(), e.hi.clone(), &Ty::Bool)
+        };
+        let either = |a, b| Expr::new(ExprKind::Or(Box::new(a), Box::new(b)), Ty::Bool, span);
+        let Some(cond) = extents.iter().zip(nest).skip(first).map(none).reduce(either) else { return };
+        let last = extents.iter().rposition(|e| !e.rows.is_empty()).unwrap_or(first);
+        let mut renamed: BTreeMap<VarId, VarId> = BTreeMap::new();
+        let vars: Vec<VarId> = nest[..last]
+            .iter()
+            .map(|(c, _)| {
+                let var = self.b.var(self.b.method().locals[c.index.index()].name.clone(), Ty::I32, false, span);
+                if let Some(Binding::Var(index)) = self.b.binding(c.index) {
+                    renamed.insert(*index, var);
+                }
+                var
+            })
+            .collect();
+        // From the inside: what a loop does before the loop in it, and then that.
+        let mut inner: Vec<Stmt> = Vec::new();
+        for k in (0..last).rev() {
+            let mut stmts = Vec::new();
+            for check in &extents[k + 1].rows {
+                let mut check = check.clone();
+                core_walk::rename_expr(&mut check, &mut |v| renamed.get(&v).copied().unwrap_or(v));
+                self.b.keep(check, "row", &mut stmts);
+            }
+            stmts.append(&mut inner);
+            let (e, (c, _)) = (&extents[k], &nest[k]);
+            let (label, step) = (self.b.label(), Expr::int(c.step, span));
+            let (lo, hi) = (e.lo.clone(), e.hi.clone());
+            self.b.emit(&mut inner, StmtKind::For { var: vars[k], lo, hi, step, body: Block { stmts }, label }, span);
+        }
+        self.b.emit(out, StmtKind::If { cond, then: Block { stmts: inner }, otherwise: Block::default() }, span);
     }
 
     /// The dimension of these bounds; where there is a `limit`, of the iterations before it.
@@ -721,7 +791,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         out: &mut Vec<Stmt>,
         body: &mut Vec<Stmt>,
     ) -> Result<Dim> {
-        let Extent { lo, hi, count } = extent;
+        let Extent { lo, hi, count, .. } = extent;
         let ty = lo.ty.clone();
         let end = count.as_ref().unwrap_or(hi);
         let limited = limit.map(|first| {
@@ -817,7 +887,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         if !self.b.cx.read_outside_its_loops(self.b.method(), c.index) {
             return Ok(());
         }
-        let Extent { lo, hi, count } = extent;
+        let Extent { lo, hi, count, .. } = extent;
         let ty = lo.ty.clone();
         let new = |kind| Expr::new(kind, ty.clone(), span);
         let value = match count {
@@ -913,6 +983,8 @@ pub(super) struct Extent {
     pub hi: Expr,
     /// The number of iterations, where the step is not 1.
     pub count: Option<Expr>,
+    /// Checks of rows of the loops around, whose lengths the bounds are; those that may fail.
+    pub rows: Vec<Expr>,
 }
 
 /// The loop has these bounds, and ends before the iteration with this number.
