@@ -59,6 +59,8 @@ struct Uses {
     /// An element at this index is compared with.
     compared_at: bool,
     read: bool,
+    /// Says where an element is stored: `out[k++]`.
+    counts: bool,
     /// An object that is changed, or an array that is filled from its start.
     changed: bool,
 }
@@ -75,6 +77,8 @@ pub enum Kind {
     Owned,
     /// An object or a list that takes things in.
     Collects,
+    /// The place in a list where the next is stored.
+    Counts,
     /// Folded by something that is no operator.
     Strange,
 }
@@ -90,11 +94,14 @@ impl Uses {
                 _ => Kind::Strange,
             })
         };
+        if self.read || self.counts && (self.set || self.compared) {
+            return Kind::Strange;
+        }
         if self.changed {
             return Kind::Collects;
         }
-        if self.read {
-            return Kind::Strange;
+        if self.counts {
+            return Kind::Counts;
         }
         let elements = group(&self.elements);
         match (elements, group(&self.scalar)) {
@@ -118,7 +125,9 @@ impl Uses {
 
     /// No operator that parallel code knows, with which all its values are folded.
     fn is_strange(&self) -> bool {
-        matches!(self.kind(), Kind::Strange | Kind::Collects) || self.elements.len() > 1 || self.scalar.len() > 1
+        matches!(self.kind(), Kind::Strange | Kind::Collects | Kind::Counts)
+            || self.elements.len() > 1
+            || self.scalar.len() > 1
     }
 }
 
@@ -327,8 +336,8 @@ impl<'a> Partial<'a> {
         let fits = self.uses.iter().all(|(name, u)| {
             let param = self.params.contains(name.as_str());
             match u.kind() {
-                Kind::Owned | Kind::Winner => false,
-                Kind::Strange => !param && !returned.contains(name.as_str()),
+                Kind::Owned | Kind::Winner | Kind::Strange => false,
+                Kind::Counts => !param && !returned.contains(name.as_str()),
                 Kind::Finds => true,
                 Kind::Sums(_) if !self.joins(name, u) => !param,
                 Kind::Sums(_) | Kind::Collects => !param && self.in_order(name),
@@ -422,8 +431,7 @@ impl<'a> Partial<'a> {
                 self.knows(Node::Expr(init))
             }
             Kind::Sums(_) => matches!(&e.kind, ExprKind::Literal(Literal::String(text)) if text.is_empty()),
-            // What only counts within the instance.
-            Kind::Strange => is_identity(e, Fold::Add),
+            Kind::Counts => is_identity(e, Fold::Add),
             _ => false,
         }
     }
@@ -688,7 +696,23 @@ impl<'a> Scan<'_, 'a> {
                 self.folds(place, Some(Fold::Add), None);
             }
             ExprKind::Assign(place, value) => self.assigns(place, value),
+            ExprKind::Call { target, args, .. } => self.call(target.as_deref(), args, false),
             _ => self.value(e),
+        }
+    }
+
+    /// What is called may change its objects; `looks` where something comes of it.
+    fn call(&mut self, target: Option<&'a Expr>, args: &'a [Expr], looks: bool) {
+        for a in target.into_iter().chain(args) {
+            match &bare(a).kind {
+                ExprKind::Name(name) if self.partial.is_object(name) => {
+                    if let Some(uses) = self.of(name) {
+                        uses.changed = true;
+                        uses.read |= looks;
+                    }
+                }
+                _ => self.value(a),
+            }
         }
     }
 
@@ -698,6 +722,7 @@ impl<'a> Scan<'_, 'a> {
         let Some(name) = root(place) else { return };
         let is_step = value.is_some_and(|v| mentions(Node::Expr(v), &|n| n == name));
         let is_name = matches!(bare(place).kind, ExprKind::Name(_));
+        let is_step = is_step || self.counted(place);
         let Some(uses) = self.of(name) else { return };
         match (fold.filter(|_| !is_step), is_name) {
             (Some(fold), true) => _ = uses.scalar.insert(fold),
@@ -715,8 +740,10 @@ impl<'a> Scan<'_, 'a> {
         if let Some((fold, other)) = step(place, value, self.partial.members) {
             let is_name = matches!(bare(place).kind, ExprKind::Name(_));
             self.value(other);
+            let counted = self.counted(place);
             if let Some(uses) = root(place).and_then(|name| self.of(name)) {
                 _ = if is_name { uses.scalar.insert(fold) } else { uses.elements.insert(fold) };
+                uses.read |= counted;
             }
             return;
         }
@@ -755,7 +782,7 @@ impl<'a> Scan<'_, 'a> {
         match &bare(place).kind {
             ExprKind::Index(array, index) => {
                 self.place(array);
-                self.value(index);
+                self.counter(index);
             }
             ExprKind::Field(object, _) => {
                 if let Some(uses) = root(object).and_then(|name| self.of(name)) {
@@ -765,6 +792,19 @@ impl<'a> Scan<'_, 'a> {
             }
             ExprKind::Name(_) => {}
             _ => self.value(place),
+        }
+    }
+
+    /// An index, `k` or `k++` by itself says where the next element is stored.
+    fn counter(&mut self, index: &'a Expr) {
+        let index = bare(index);
+        let name = match &index.kind {
+            ExprKind::Unary(UnaryOp::PostInc | UnaryOp::PreInc, k) => root(k),
+            _ => root(index).filter(|_| matches!(index.kind, ExprKind::Name(_))),
+        };
+        match name.and_then(|name| self.of(name)) {
+            Some(uses) => uses.counts = true,
+            None => self.value(index),
         }
     }
 
@@ -819,18 +859,7 @@ impl<'a> Scan<'_, 'a> {
                 }
             }
             ExprKind::Field(object, name) if name.name == "length" => self.place(object),
-            ExprKind::Call { target, args, .. } => {
-                for a in target.iter().map(|t| &**t).chain(args) {
-                    match &bare(a).kind {
-                        ExprKind::Name(name) if self.partial.is_object(name) => {
-                            if let Some(uses) = self.of(name) {
-                                uses.changed = true;
-                            }
-                        }
-                        _ => self.value(a),
-                    }
-                }
-            }
+            ExprKind::Call { target, args, .. } => self.call(target.as_deref(), args, true),
             ExprKind::Assign(place, value) | ExprKind::CompoundAssign(_, place, value) => {
                 self.place(place);
                 self.value(value);
