@@ -67,6 +67,14 @@ class OneInstance {
     static <T> List<T> every(T[] a, int step) { List<T> l = new ArrayList<>(); for (int i = 0; i < a.length; i++) if (i % step == 0) l.add(a[i]); return l; }
     static Stats stats(double[] a) { double s = 0; int n = 0; for (int i = 0; i < a.length; i++) { s += a[i]; n++; } return new Stats(s, n); }
 
+    static String text(String[] w) { String s = ""; for (int i = 0; i < w.length; i++) s += w[i].charAt(1); return s; }
+    static String framed(String[] w) { String s = "<"; for (int i = 0; i < w.length; i++) s += w[i].charAt(1); return s; }
+    static List<Long> down(long[] a) { List<Long> l = new ArrayList<>(); for (int i = a.length - 1; i >= 0; i--) l.add(a[i]); return l; }
+    static List<Long> again(long[] a) { List<Long> l = new ArrayList<>(); for (int r = 0; r < 2; r++) for (int i = 0; i < a.length; i++) l.add(a[i] + r); return l; }
+    static int prefix(long[] a) { int s = 0, t = 0; for (int i = 0; i < a.length; i++) { s += (int) a[i]; t += s; } return t; }
+    static List<Long> distinct(long[] a) { List<Long> l = new ArrayList<>(); for (int i = 0; i < a.length; i++) if (!l.contains(a[i] % 40)) l.add(a[i] % 40); return l; }
+    static long mixed(List<Long> l) { long h = l.size(); for (long x : l) h = h * 31 + x; return h; }
+
     // With `sync`: what is read is from before.
     static double doubled(double[] x) { double m = 0; for (int i = 0; i < x.length; i++) { x[i] *= 2; m = Math.max(m, x[i]); } return m; }
     static double blocks(double[] x) { double m = 0; for (int i = 0; i < x.length; i++) { x[i] *= 2; m = Math.max(m, x[i]); } return m; }
@@ -98,6 +106,7 @@ class OneInstance {
             System.out.println(Math.round(spread(d)) + " " + most(d) + " " + find(a, 1008) + " " + find(a, -1) + " " + Arrays.toString(counts(a)) + " "
                 + Arrays.toString(lows(a)) + " " + hash(squares(a)) + " " + hash(evens(a)));
             System.out.println(words(w) + " " + begun(w) + " " + odd(a).size() + " " + (n > 1 ? odd(a).get(0) : 0) + " " + every(w, 3).size());
+            System.out.println(text(w).hashCode() + " " + framed(w).hashCode() + " " + mixed(down(a)) + " " + mixed(again(a)) + " " + prefix(a) + " " + mixed(distinct(a)));
             Stats s = stats(d);
             System.out.print(s.sum + " " + s.n + " " + doubled(d) + " ");
             System.out.print((n > 8 ? d[8] : 0) + " " + blocks(d) + " " + (n > 8 ? d[8] : 0) + " ");

@@ -102,7 +102,13 @@ pub fn method(
     };
     inside.extend(folds(&at, alone, grouped, over(all)));
     let mut stmts = vec![at.ranges(dists[0], 0, false)];
-    let several = at.binary(BinaryOp::Gt, at.count(), at.int(2));
+    // Roundings may agree by chance where there are few.
+    let mut of = ret;
+    while let TypeExprKind::Array(elem, _) = &of.kind {
+        of = elem;
+    }
+    let rounds = matches!(of.kind, TypeExprKind::Prim(PrimType::Float | PrimType::Double));
+    let several = at.binary(BinaryOp::Gt, at.count(), at.int(if rounds { 8 } else { 2 }));
     let tried = at.tried(inside);
     stmts.push(at.stmt(StmtKind::If { cond: several, then: Box::new(tried), otherwise: None }));
     stmts.push(last);
@@ -176,7 +182,8 @@ fn is_pure(members: &[Member], name: &str, args: usize, seen: &RefCell<BTreeSet<
         let is_static = m.modifiers.list.iter().any(|(w, _)| *w == Modifier::Static);
         let is_plain = is_static && m.modifiers.reduce.is_none() && m.params.iter().all(|p| p.modifiers.dist.is_none());
         let pure = is_plain
-            && Partial::new(m, &[]).is_some_and(|p| p.is_pure(&|name, args| is_pure(members, name, args, seen)));
+            && Partial::new(m, &[], members)
+                .is_some_and(|p| p.is_pure(&|name, args| is_pure(members, name, args, seen)));
         if !pure {
             return false;
         }

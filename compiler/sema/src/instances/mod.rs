@@ -85,7 +85,7 @@ pub fn method(decl: &MethodDecl, members: &[Member], warnings: &mut Vec<Diagnost
     decl.body.as_ref()?;
     let dists: Vec<&Param> = decl.params.iter().filter(|p| p.modifiers.dist.is_some()).collect();
     let names: Vec<SmolStr> = dists.iter().map(|p| p.name.name.clone()).collect();
-    let partial = || Partial::new(decl, &names);
+    let partial = || Partial::new(decl, &names, members);
     match decl.modifiers.reduce.as_deref().map(|r| &r.kind) {
         Some(ReduceKind::User(ty, args)) if !dists.is_empty() => {
             let partial = partial()?;

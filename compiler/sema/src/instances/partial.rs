@@ -59,6 +59,8 @@ struct Uses {
     /// An element at this index is compared with.
     compared_at: bool,
     read: bool,
+    /// Says where an element is stored: `out[k++]`.
+    counts: bool,
     /// An object that is changed, or an array that is filled from its start.
     changed: bool,
 }
@@ -75,6 +77,8 @@ pub enum Kind {
     Owned,
     /// An object or a list that takes things in.
     Collects,
+    /// The place in a list where the next is stored.
+    Counts,
     /// Folded by something that is no operator.
     Strange,
 }
@@ -90,11 +94,14 @@ impl Uses {
                 _ => Kind::Strange,
             })
         };
+        if self.read || self.counts && (self.set || self.compared) {
+            return Kind::Strange;
+        }
         if self.changed {
             return Kind::Collects;
         }
-        if self.read {
-            return Kind::Strange;
+        if self.counts {
+            return Kind::Counts;
         }
         let elements = group(&self.elements);
         match (elements, group(&self.scalar)) {
@@ -118,7 +125,9 @@ impl Uses {
 
     /// No operator that parallel code knows, with which all its values are folded.
     fn is_strange(&self) -> bool {
-        matches!(self.kind(), Kind::Strange | Kind::Collects) || self.elements.len() > 1 || self.scalar.len() > 1
+        matches!(self.kind(), Kind::Strange | Kind::Collects | Kind::Counts)
+            || self.elements.len() > 1
+            || self.scalar.len() > 1
     }
 }
 
@@ -140,24 +149,30 @@ impl Guards {
 pub struct Partial<'a> {
     body: &'a Block,
     divided: &'a [SmolStr],
+    /// The members of the class.
+    members: &'a [Member],
     params: BTreeSet<&'a str>,
     locals: BTreeMap<&'a str, &'a Type>,
     /// The variables that differ between instances.
     uses: BTreeMap<SmolStr, Uses>,
     /// Of each divided loop the variables from outside that it changes.
     changed_in: Vec<(&'a Stmt, BTreeSet<SmolStr>)>,
+    /// The divided loops that run once, upwards: what they take in is in the order of the ranges.
+    in_order: BTreeSet<Span>,
 }
 
 impl<'a> Partial<'a> {
-    pub fn new(decl: &'a MethodDecl, divided: &'a [SmolStr]) -> Option<Partial<'a>> {
+    pub fn new(decl: &'a MethodDecl, divided: &'a [SmolStr], members: &'a [Member]) -> Option<Partial<'a>> {
         let body = decl.body.as_ref()?;
         let mut partial = Partial {
             body,
             divided,
+            members,
             params: decl.params.iter().map(|p| p.name.name.as_str()).collect(),
             locals: BTreeMap::new(),
             uses: BTreeMap::new(),
             changed_in: Vec::new(),
+            in_order: BTreeSet::new(),
         };
         for s in &body.stmts {
             walk::every(Node::Stmt(s), &mut |n| {
@@ -167,8 +182,11 @@ impl<'a> Partial<'a> {
             });
         }
         let mut loops = Vec::new();
-        body.stmts.iter().for_each(|s| divided_loops(s, divided, &mut loops));
-        for at in loops {
+        body.stmts.iter().for_each(|s| divided_loops(s, divided, true, &mut loops));
+        for (at, once) in loops {
+            if once && goes_up(at) {
+                partial.in_order.insert(at.span);
+            }
             let changed = partial.changed(at);
             let mut uses = std::mem::take(&mut partial.uses);
             Scan { partial: &partial, changed: &changed, uses: &mut uses }.inside(at);
@@ -180,7 +198,18 @@ impl<'a> Partial<'a> {
 
     /// Whether a divided loop folds something by what is no operator.
     pub fn is_strange(&self) -> bool {
-        self.uses.values().any(Uses::is_strange)
+        self.uses.iter().any(|(name, u)| u.is_strange() || self.joins(name, u))
+    }
+
+    /// A text that is added to, or a number in a box.
+    fn joins(&self, name: &str, uses: &Uses) -> bool {
+        !uses.scalar.is_empty() && self.is_object(name)
+    }
+
+    /// One loop that runs once, upwards, is all that changes the variable.
+    fn in_order(&self, name: &str) -> bool {
+        let mut of = self.changed_in.iter().filter(|(_, changed)| changed.contains(name));
+        matches!((of.next(), of.next()), (Some((s, _)), None) if self.in_order.contains(&s.span))
     }
 
     /// Whether a divided loop may end before its last iteration.
@@ -307,10 +336,11 @@ impl<'a> Partial<'a> {
         let fits = self.uses.iter().all(|(name, u)| {
             let param = self.params.contains(name.as_str());
             match u.kind() {
-                Kind::Owned | Kind::Winner => false,
-                Kind::Strange => !param && !returned.contains(name.as_str()),
+                Kind::Owned | Kind::Winner | Kind::Strange => false,
+                Kind::Counts => !param && !returned.contains(name.as_str()),
                 Kind::Finds => true,
-                Kind::Sums(_) | Kind::Collects => !param,
+                Kind::Sums(_) if !self.joins(name, u) => !param,
+                Kind::Sums(_) | Kind::Collects => !param && self.in_order(name),
             }
         });
         let apart = self.changed_in.iter().all(|(s, changed)| {
@@ -400,8 +430,8 @@ impl<'a> Partial<'a> {
                 }
                 self.knows(Node::Expr(init))
             }
-            // What only counts within the instance.
-            Kind::Strange => is_identity(e, Fold::Add),
+            Kind::Sums(_) => matches!(&e.kind, ExprKind::Literal(Literal::String(text)) if text.is_empty()),
+            Kind::Counts => is_identity(e, Fold::Add),
             _ => false,
         }
     }
@@ -587,16 +617,32 @@ fn leaves(s: &Stmt, inner: bool) -> bool {
 }
 
 /// The outermost loops over divided arrays.
-fn divided_loops<'a>(s: &'a Stmt, divided: &[SmolStr], out: &mut Vec<&'a Stmt>) {
+fn divided_loops<'a>(s: &'a Stmt, divided: &[SmolStr], once: bool, out: &mut Vec<(&'a Stmt, bool)>) {
     let Divided::No = divided_index(s, divided) else {
-        out.push(s);
+        out.push((s, once));
         return;
     };
+    let repeats = matches!(
+        s.kind,
+        StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::ForEach { .. }
+    );
     walk::of_stmt(s, &mut |n| {
         if let Node::Stmt(s) = n {
-            divided_loops(s, divided, out);
+            divided_loops(s, divided, once && !repeats, out);
         }
     });
+}
+
+/// Whether a loop counts up, by its form.
+fn goes_up(s: &Stmt) -> bool {
+    let StmtKind::For { update, .. } = &s.kind else { return false };
+    match update.as_slice() {
+        [Expr { kind: ExprKind::Unary(UnaryOp::PostInc | UnaryOp::PreInc, _), .. }] => true,
+        [Expr { kind: ExprKind::CompoundAssign(BinaryOp::Add, _, by), .. }] => {
+            matches!(bare(by).kind, ExprKind::Literal(Literal::Int(n)) if n > 0)
+        }
+        _ => false,
+    }
 }
 
 /// Looks at how a divided loop uses what it changes.
@@ -650,7 +696,23 @@ impl<'a> Scan<'_, 'a> {
                 self.folds(place, Some(Fold::Add), None);
             }
             ExprKind::Assign(place, value) => self.assigns(place, value),
+            ExprKind::Call { target, args, .. } => self.call(target.as_deref(), args, false),
             _ => self.value(e),
+        }
+    }
+
+    /// What is called may change its objects; `looks` where something comes of it.
+    fn call(&mut self, target: Option<&'a Expr>, args: &'a [Expr], looks: bool) {
+        for a in target.into_iter().chain(args) {
+            match &bare(a).kind {
+                ExprKind::Name(name) if self.partial.is_object(name) => {
+                    if let Some(uses) = self.of(name) {
+                        uses.changed = true;
+                        uses.read |= looks;
+                    }
+                }
+                _ => self.value(a),
+            }
         }
     }
 
@@ -660,6 +722,7 @@ impl<'a> Scan<'_, 'a> {
         let Some(name) = root(place) else { return };
         let is_step = value.is_some_and(|v| mentions(Node::Expr(v), &|n| n == name));
         let is_name = matches!(bare(place).kind, ExprKind::Name(_));
+        let is_step = is_step || self.counted(place);
         let Some(uses) = self.of(name) else { return };
         match (fold.filter(|_| !is_step), is_name) {
             (Some(fold), true) => _ = uses.scalar.insert(fold),
@@ -674,11 +737,13 @@ impl<'a> Scan<'_, 'a> {
     fn assigns(&mut self, place: &'a Expr, value: &'a Expr) {
         self.place(place);
         let value = bare(value);
-        if let Some((fold, other)) = step(place, value) {
+        if let Some((fold, other)) = step(place, value, self.partial.members) {
             let is_name = matches!(bare(place).kind, ExprKind::Name(_));
             self.value(other);
+            let counted = self.counted(place);
             if let Some(uses) = root(place).and_then(|name| self.of(name)) {
                 _ = if is_name { uses.scalar.insert(fold) } else { uses.elements.insert(fold) };
+                uses.read |= counted;
             }
             return;
         }
@@ -717,7 +782,7 @@ impl<'a> Scan<'_, 'a> {
         match &bare(place).kind {
             ExprKind::Index(array, index) => {
                 self.place(array);
-                self.value(index);
+                self.counter(index);
             }
             ExprKind::Field(object, _) => {
                 if let Some(uses) = root(object).and_then(|name| self.of(name)) {
@@ -727,6 +792,19 @@ impl<'a> Scan<'_, 'a> {
             }
             ExprKind::Name(_) => {}
             _ => self.value(place),
+        }
+    }
+
+    /// An index, `k` or `k++` by itself says where the next element is stored.
+    fn counter(&mut self, index: &'a Expr) {
+        let index = bare(index);
+        let name = match &index.kind {
+            ExprKind::Unary(UnaryOp::PostInc | UnaryOp::PreInc, k) => root(k),
+            _ => root(index).filter(|_| matches!(index.kind, ExprKind::Name(_))),
+        };
+        match name.and_then(|name| self.of(name)) {
+            Some(uses) => uses.counts = true,
+            None => self.value(index),
         }
     }
 
@@ -781,18 +859,7 @@ impl<'a> Scan<'_, 'a> {
                 }
             }
             ExprKind::Field(object, name) if name.name == "length" => self.place(object),
-            ExprKind::Call { target, args, .. } => {
-                for a in target.iter().map(|t| &**t).chain(args) {
-                    match &bare(a).kind {
-                        ExprKind::Name(name) if self.partial.is_object(name) => {
-                            if let Some(uses) = self.of(name) {
-                                uses.changed = true;
-                            }
-                        }
-                        _ => self.value(a),
-                    }
-                }
-            }
+            ExprKind::Call { target, args, .. } => self.call(target.as_deref(), args, true),
             ExprKind::Assign(place, value) | ExprKind::CompoundAssign(_, place, value) => {
                 self.place(place);
                 self.value(value);
@@ -815,20 +882,10 @@ impl<'a> Scan<'_, 'a> {
 }
 
 /// `place op x`, `x op place`, `Math.min(place, x)`: the operator, and x, which does not name what the place belongs to.
-fn step<'e>(place: &Expr, value: &'e Expr) -> Option<(Fold, &'e Expr)> {
+fn step<'e>(place: &Expr, value: &'e Expr, members: &[Member]) -> Option<(Fold, &'e Expr)> {
     let name = root(place)?;
-    let (fold, a, b, swaps) = match &value.kind {
-        ExprKind::Binary(op, _, a, b) => (Fold::of(*op)?, &**a, &**b, *op != BinaryOp::Sub),
-        ExprKind::Call { target: Some(t), name, args, .. } if args.len() == 2 => {
-            let fold = match (&bare(t).kind, name.name.as_str()) {
-                (ExprKind::Name(class), "min") if class == "Math" => Fold::Min,
-                (ExprKind::Name(class), "max") if class == "Math" => Fold::Max,
-                _ => return None,
-            };
-            (fold, &args[0], &args[1], true)
-        }
-        _ => return None,
-    };
+    let (fold, a, b) = applied(value, members)?;
+    let swaps = !matches!(value.kind, ExprKind::Binary(BinaryOp::Sub, ..));
     let other = if same(place, a) {
         b
     } else if swaps && same(place, b) {
@@ -837,6 +894,59 @@ fn step<'e>(place: &Expr, value: &'e Expr) -> Option<(Fold, &'e Expr)> {
         return None;
     };
     (!mentions(Node::Expr(other), &|n| n == name)).then_some((fold, other))
+}
+
+/// An operator applied to two values, also by a method of the library or of the class that only does that.
+fn applied<'e>(value: &'e Expr, members: &[Member]) -> Option<(Fold, &'e Expr, &'e Expr)> {
+    match &value.kind {
+        ExprKind::Binary(op, _, a, b) => Some((Fold::of(*op)?, a, b)),
+        ExprKind::Call { target, name, args, .. } if args.len() == 2 => {
+            let fold = match target.as_deref().map(|t| &bare(t).kind) {
+                None => only_applies(&name.name, members)?,
+                Some(ExprKind::Name(class)) => match (class.as_str(), name.name.as_str()) {
+                    ("Math" | "Integer" | "Long" | "Float" | "Double", "min") => Fold::Min,
+                    ("Math" | "Integer" | "Long" | "Float" | "Double", "max") => Fold::Max,
+                    ("Integer" | "Long" | "Float" | "Double", "sum") => Fold::Add,
+                    ("Boolean", "logicalAnd") => Fold::And,
+                    ("Boolean", "logicalOr") => Fold::Or,
+                    ("Boolean", "logicalXor") => Fold::Xor,
+                    _ => return None,
+                },
+                Some(_) => return None,
+            };
+            Some((fold, &args[0], &args[1]))
+        }
+        _ => None,
+    }
+}
+
+/// The operator that the class's one method of two values with this name applies to them, and does nothing else.
+fn only_applies(name: &str, members: &[Member]) -> Option<Fold> {
+    let mut of_name = members.iter().filter_map(|m| match m {
+        Member::Method(m) if m.name.name == name => Some(m),
+        _ => None,
+    });
+    let (Some(m), None) = (of_name.next(), of_name.next()) else { return None };
+    let [Stmt { kind: StmtKind::Return(Some(value)), .. }] = m.body.as_ref()?.stmts.as_slice() else { return None };
+    let [p, q] = m.params.as_slice() else { return None };
+    let is = |e: &Expr, p: &Param| matches!(&bare(e).kind, ExprKind::Name(n) if *n == p.name.name);
+    let both = |a: &Expr, b: &Expr| is(a, p) && is(b, q) || is(a, q) && is(b, p);
+    let value = bare(value);
+    if let ExprKind::Cond(cond, a, b) = &value.kind {
+        let ExprKind::Binary(op, _, x, y) = &bare(cond).kind else { return None };
+        let less = match op {
+            BinaryOp::Lt | BinaryOp::Le => true,
+            BinaryOp::Gt | BinaryOp::Ge => false,
+            _ => return None,
+        };
+        let whole = matches!(p.ty.kind, TypeExprKind::Prim(PrimType::Int | PrimType::Long));
+        let takes_left = same(x, a);
+        let fold = if less == takes_left { Fold::Min } else { Fold::Max };
+        return (whole && both(x, y) && both(a, b)).then_some(fold);
+    }
+    let (fold, a, b) = applied(value, &[])?;
+    let is_sub = matches!(value.kind, ExprKind::Binary(BinaryOp::Sub, ..));
+    (!is_sub && both(a, b)).then_some(fold)
 }
 
 /// The same place, as it is written.
