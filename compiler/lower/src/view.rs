@@ -43,21 +43,41 @@ pub fn check(
     Ok(())
 }
 
-/// Puts checks into the subscripts of a read whose distance from the `own` element is not known: `own + check(index - own)`.
-pub fn guard(name: &str, dist: &Dist, own: &[Expr], index: &mut [Expr], facts: &Facts, site: SiteId) {
+/// Which of a nest's indices says what an iteration owns, for each of the `rank` dimensions of an array that it only reads: the one that
+/// subscripts it there, in whatever order the loops stand; what no subscript tells, the nest's order does. None where no index is left.
+pub fn order(indices: &[Poly], rank: usize, reads: &[Subscripts]) -> Vec<Option<usize>> {
+    let named = |d: usize, k: usize| {
+        reads.iter().any(|r| between(Some(&indices[k]), r.get(d).and_then(Option::as_ref)).is_some())
+    };
+    let mut order: Vec<Option<usize>> =
+        (0..rank).map(|d| Some(d).filter(|&d| d < indices.len() && named(d, d))).collect();
+    for how in [&named as &dyn Fn(usize, usize) -> bool, &|d, k| d == k, &|_, _| true] {
+        for d in 0..rank {
+            if order[d].is_none() {
+                order[d] = (0..indices.len()).find(|&k| !order.contains(&Some(k)) && how(d, k));
+            }
+        }
+    }
+    order
+}
+
+/// Puts checks into the subscripts of a read whose distance from the `own` element is not known: `own + check(index - own)`. Nothing is
+/// known of dimensions that no index of the loop stands for.
+pub fn guard(name: &str, dist: &Dist, own: &[Option<Expr>], index: &mut [Expr], facts: &Facts, site: SiteId) {
     let Some(view) = &dist.view else { return };
     // A dimension that is not split belongs to the iteration whole.
     let split = |d: usize| dist.dims.as_ref().is_none_or(|dims| dims.contains(&(d as u32)));
-    let count = own.len().min(index.len());
-    let distance = |d: usize, index: &[Expr]| between(facts.poly(&own[d]).as_ref(), facts.poly(&index[d]).as_ref());
-    if (0..count).all(|d| !split(d) || distance(d, index).is_some()) {
+    let owned: Vec<(usize, &Expr)> =
+        own.iter().take(index.len()).enumerate().filter_map(|(d, o)| Some((d, o.as_ref()?))).collect();
+    let distance = |d: usize, own: &Expr| between(facts.poly(own).as_ref(), facts.poly(&index[d]).as_ref());
+    if owned.iter().all(|&(d, own)| !split(d) || distance(d, own).is_some()) {
         return;
     }
     let binary = |op, a: &Expr, b: &Expr, ty: Ty| {
         Expr::new(ExprKind::Binary(op, Box::new(a.clone()), Box::new(b.clone())), ty, a.span)
     };
     let mut aside: Option<Expr> = None;
-    for d in (0..count).filter(|&d| split(d)) {
+    for (d, own) in owned.into_iter().filter(|&(d, _)| split(d)) {
         let (before, after) = view.get(d).copied().unwrap_or((0, 0));
         let span = index[d].span;
         // What is outside of the view is so before it is outside of the array.
@@ -75,13 +95,13 @@ pub fn guard(name: &str, dist: &Dist, own: &[Expr], index: &mut [Expr], facts: &
             let (var, rest) = (Expr::var(v, Ty::I32, span), Expr::int(i32::try_from(rest).ok()?, span));
             Some(binary(BinOp::Add, &var, &rest, Ty::I32))
         };
-        let difference = facts.poly(&plain).zip(facts.poly(&own[d])).and_then(|(a, b)| only(a.plus(&b, -1)));
-        let far = difference.unwrap_or_else(|| binary(BinOp::Sub, &plain, &own[d], Ty::I32));
+        let difference = facts.poly(&plain).zip(facts.poly(own)).and_then(|(a, b)| only(a.plus(&b, -1)));
+        let far = difference.unwrap_or_else(|| binary(BinOp::Sub, &plain, own, Ty::I32));
         let check = |before, after| {
             let kind = CheckKind::View { array: name.into(), dim: d as u32, before, after };
             Expr::new(ExprKind::Check { kind, value: Box::new(far.clone()), site }, Ty::I32, span)
         };
-        let beside = binary(BinOp::Ne, index[d].unchecked(), &own[d], Ty::Bool);
+        let beside = binary(BinOp::Ne, index[d].unchecked(), own, Ty::Bool);
         let checked = match aside.as_ref().filter(|_| !dist.corners) {
             // Beside the own element in one dimension, it must not be in another.
             Some(aside) => {
@@ -95,7 +115,7 @@ pub fn guard(name: &str, dist: &Dist, own: &[Expr], index: &mut [Expr], facts: &
             Some(a) => Expr::new(ExprKind::Or(Box::new(a), Box::new(beside)), Ty::Bool, span),
             None => beside,
         });
-        index[d] = binary(BinOp::Add, &own[d], &checked, Ty::I32);
+        index[d] = binary(BinOp::Add, own, &checked, Ty::I32);
         if let Some((kind, site)) = checked_index {
             let value = Box::new(index[d].clone());
             index[d] = Expr::new(ExprKind::Check { kind, value, site }, Ty::I32, span);

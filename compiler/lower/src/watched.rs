@@ -29,7 +29,7 @@ struct Guard<'g> {
     array: &'g str,
     dist: &'g Dist,
     /// The subscripts of the iteration's own element, and of the one that is read.
-    own: &'g [Expr],
+    own: &'g [Option<Expr>],
     read: &'g [Expr],
     /// So many of them belong to a row that a local names.
     of_row: usize,
@@ -78,6 +78,7 @@ pub fn watch(cx: &mut Cx<'_>, method: MethodId, as_written: &Stmt, made: &mut St
         }
         _ => {}
     });
+    w.only_read(body);
     if let StmtKind::For { body, .. } = &mut made.kind {
         somd_hir::walk::rewrite_block(body, &mut |e| w.expr(e));
     }
@@ -175,7 +176,7 @@ struct Watch<'w> {
     changing: BTreeSet<LocalId>,
     inside: BTreeSet<LocalId>,
     /// The elements that the iteration owns, by the first store to each array that tells.
-    own: BTreeMap<LocalId, Vec<Expr>>,
+    own: BTreeMap<LocalId, Vec<Option<Expr>>>,
     stores: BTreeMap<LocalId, Vec<Subscripts>>,
     string: Ty,
     within: MethodId,
@@ -236,7 +237,26 @@ impl Watch<'_> {
             known
         };
         if all.iter().all(known) {
-            self.own.entry(array).or_insert(all);
+            self.own.entry(array).or_insert(all.into_iter().map(Some).collect());
+        }
+    }
+
+    /// What an iteration owns of the arrays of which no store tells.
+    fn only_read(&mut self, body: &Block) {
+        let mut reads: BTreeMap<LocalId, (Vec<Subscripts>, Span)> = BTreeMap::new();
+        walk::exprs_in(body, &mut |e| {
+            let found = chain(e).and_then(|(local, subscripts)| self.element(local, subscripts));
+            if let (Some((array, row, rest)), false) = (found, matches!(e.ty, Ty::Array { .. })) {
+                let polys = row.iter().chain(rest).map(|x| self.poly(x)).collect();
+                reads.entry(array).or_insert_with(|| (Vec::new(), e.span)).0.push(polys);
+            }
+        });
+        let indices: Vec<Poly> = self.indices.iter().map(|l| Poly::sym(Sym::Var(VarId(l.0)))).collect();
+        for (array, (reads, span)) in reads {
+            let rank = reads.iter().map(Vec::len).max().unwrap_or(0);
+            let order = view::order(&indices, rank, &reads);
+            let own = order.into_iter().map(|k| Some(self.index(self.indices[k?], span))).collect();
+            self.own.entry(array).or_insert(own);
         }
     }
 
@@ -304,8 +324,7 @@ impl Watch<'_> {
             return;
         }
         let dist = self.viewed[&array];
-        let indices: Vec<Expr> = self.indices.iter().map(|&l| self.index(l, e.span)).collect();
-        let own = self.own.get(&array).unwrap_or(&indices).clone();
+        let own = self.own.get(&array).cloned().unwrap_or_default();
         let reads: Subscripts = whole.iter().map(|x| self.poly(x)).collect();
         let stores = self.stores.get(&array).cloned().unwrap_or_default();
         let is_index = |v: VarId| self.indices.contains(&LocalId(v.0));
@@ -317,13 +336,14 @@ impl Watch<'_> {
         let count = own.len().min(whole.len());
         let split = |d: usize| dist.dims.as_ref().is_none_or(|dims| dims.contains(&(d as u32)));
         let known = |d: usize| {
-            let distance = reads[d].as_ref().zip(self.poly(&own[d])).map(|(r, o)| r.plus(&o, -1));
+            let Some(own) = &own[d] else { return true };
+            let distance = reads[d].as_ref().zip(self.poly(own)).map(|(r, o)| r.plus(&o, -1));
             distance.is_some_and(|p| p.as_constant().is_some())
         };
         if (0..count).all(|d| !split(d) || known(d)) {
             return;
         }
-        let watch: Vec<usize> = (0..count).filter(|&d| split(d)).collect();
+        let watch: Vec<usize> = (0..count).filter(|&d| split(d) && own[d].is_some()).collect();
         if watch.iter().skip(1).len() > 0 && !whole.iter().all(pure) {
             let e = LowerError::new(
                 e.span,
@@ -345,17 +365,17 @@ impl Watch<'_> {
         // What is asked of the dimensions of the row.
         let mut row: Option<(Expr, String)> = None;
         for &d in watch {
-            let (x, o) = (&g.read[d], &g.own[d]);
+            let (x, Some(o)) = (&g.read[d], &g.own[d]) else { continue };
             let (x_text, o_text) = (self.text(x), self.text(o));
             if d < g.of_row {
-                let (asked, rest) = self.within(g, d, x.clone(), aside.as_ref());
+                let (asked, rest) = self.within(g, (d, o), x.clone(), aside.as_ref());
                 let text = format!("somd.View.within(({x_text}) - ({o_text}){rest}");
                 row = Some(match row {
                     None => (asked, text),
                     Some(first) => self.then(first, (asked, text)),
                 });
             } else if let Some(slot) = subscript(e, d - g.of_row) {
-                let (asked, rest) = self.within(g, d, slot.clone(), aside.as_ref());
+                let (asked, rest) = self.within(g, (d, o), slot.clone(), aside.as_ref());
                 let mut value = binary(BinOp::Add, o.clone(), asked, Ty::Int);
                 let mut before = format!("({o_text}) + somd.View.within((");
                 let mut after = format!(") - ({o_text}){rest}");
@@ -385,9 +405,15 @@ impl Watch<'_> {
         }
     }
 
-    /// The check of dimension `d` for the subscript `x`, and the text of what it is given behind the distance. What lies beside the own
+    /// The check of dimension `d`, where the iteration owns `own`, for the subscript `x`, and the text of what it is given behind the distance. What lies beside the own
     /// element in another dimension already is a corner.
-    fn within(&self, g: &Guard<'_>, d: usize, x: Expr, aside: Option<&(Expr, String)>) -> (Expr, String) {
+    fn within(
+        &self,
+        g: &Guard<'_>,
+        (d, own): (usize, &Expr),
+        x: Expr,
+        aside: Option<&(Expr, String)>,
+    ) -> (Expr, String) {
         let (before, after) = g.dist.view.as_ref().and_then(|v| v.get(d)).copied().unwrap_or((0, 0));
         let span = x.span;
         let bound = |n: u32| match aside.filter(|_| !g.dist.corners && n > 0) {
@@ -398,7 +424,7 @@ impl Watch<'_> {
             }
         };
         let ((before, before_text), (after, after_text)) = (bound(before), bound(after));
-        let far = binary(BinOp::Sub, x, g.own[d].clone(), Ty::Int);
+        let far = binary(BinOp::Sub, x, own.clone(), Ty::Int);
         let name: Arc<[u16]> = g.array.encode_utf16().collect();
         let array = Expr { kind: ExprKind::Lit(Lit::String(name)), ty: self.string.clone(), span };
         let args = vec![far, array, int(d as i32 + 1, span), before, after];

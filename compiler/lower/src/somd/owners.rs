@@ -66,7 +66,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let all: Vec<Subscripts> = all.iter().map(|(s, _)| s.clone()).collect();
             view::check(name, dist, &inside, &all, reads)?;
         }
-        self.guard_views(&viewed, space, values, stmts, span);
+        self.guard_views(&viewed, &loads, space, values, stmts, span);
         let mut outputs = Vec::new();
         let mut doubt = Doubt::default();
         let as_written = stmts.to_vec();
@@ -350,7 +350,15 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     }
 
     /// Reads of arrays with a view of which the text does not tell how far they reach are checked as they are made.
-    fn guard_views(&mut self, viewed: &Viewed<'_>, space: &[VarId], values: &[VarId], stmts: &mut [Stmt], span: Span) {
+    fn guard_views(
+        &mut self,
+        viewed: &Viewed<'_>,
+        loads: &BTreeMap<VarId, Vec<(Subscripts, Span)>>,
+        space: &[VarId],
+        values: &[VarId],
+        stmts: &mut [Stmt],
+        span: Span,
+    ) {
         if viewed.is_empty() {
             return;
         }
@@ -364,15 +372,28 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             });
             known
         };
-        let mut own: BTreeMap<VarId, Vec<Expr>> = BTreeMap::new();
+        let mut own: BTreeMap<VarId, Vec<Option<Expr>>> = BTreeMap::new();
         walk::core_stmts(stmts, &mut |s| {
             if let StmtKind::Store { array, index, .. } = &s.kind
                 && index.iter().all(known)
             {
                 own.entry(self.b.facts.root(*array))
-                    .or_insert_with(|| index.iter().map(|e| e.unchecked().clone()).collect());
+                    .or_insert_with(|| index.iter().map(|e| Some(e.unchecked().clone())).collect());
             }
         });
+        let index_of = |v: &VarId| Expr::var(*v, Ty::I32, span);
+        let mut read: BTreeMap<VarId, Vec<Subscripts>> = BTreeMap::new();
+        for (array, reads) in loads {
+            read.entry(self.b.facts.root(*array)).or_default().extend(reads.iter().map(|(s, _)| s.clone()));
+        }
+        for (root, reads) in read {
+            let rank = reads.iter().map(Vec::len).max().unwrap_or(0);
+            let poly = |v: &VarId| self.b.facts.poly(&index_of(v)).unwrap_or_else(|| Poly::sym(affine::Sym::Var(*v)));
+            let indices: Vec<Poly> = values.iter().map(poly).collect();
+            let ordered =
+                || view::order(&indices, rank, &reads).into_iter().map(|k| Some(index_of(&values[k?]))).collect();
+            own.entry(root).or_insert_with(ordered);
+        }
         let mut sites = BTreeMap::new();
         walk::core_stmts(stmts, &mut |s| {
             walk::core_stmt_exprs(s, &mut |e| {
@@ -386,9 +407,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         reduction::each_index(stmts, &mut |array, index| {
             let root = facts.root(array);
             let (Some((name, dist)), Some(&site)) = (viewed.get(&root), sites.get(&index[0].span)) else { return };
-            let indices: Vec<Expr> = values.iter().map(|&v| Expr::var(v, Ty::I32, span)).collect();
-            let own = own.get(&root).unwrap_or(&indices);
-            view::guard(name, dist, own, index, facts, site);
+            if let Some(own) = own.get(&root) {
+                view::guard(name, dist, own, index, facts, site);
+            }
         });
     }
 }
