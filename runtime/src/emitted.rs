@@ -2,10 +2,10 @@
 
 mod rows;
 
-use crate::array::{Array, ColumnLayout, Elem, Entry, Field, Fields};
+use crate::array::{Array, ColumnLayout, Elem, Entry, Field, Fields, check_bounds, unbound};
 use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
 use crate::object::{ClassId, ClassInfo, Layout, Obj, Object, Ref, Slot, class_id};
-use crate::program::{self, RefType, check_cast_type};
+use crate::program::{self, RefType, check_cast_type, instance_of_type};
 use std::cell::{Cell, UnsafeCell};
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
@@ -17,7 +17,8 @@ pub mod prelude {
     pub use super::rows::{HoistRows, hoist_path_rows};
     pub use super::{
         ArrayOnStack, FieldsOf, Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested,
-        advance, cast_array, cast_array_ref, checked_exception, hoist_path, hoist_path_mut, one_by_one,
+        advance, cast_array, cast_array_ref, cast_bounded, cast_bounded_ref, checked_exception, hoist_path, hoist_path_mut,
+        instance_of_bounded, one_by_one,
     };
     pub use crate::array::{Array, from_columns, new_matrix, new_multi};
     pub use crate::boxes::Boxed;
@@ -1051,6 +1052,28 @@ pub fn cast_array<T: 'static>(object: Ref<Object>, target: RefType) -> Ref<T> {
     check_cast_type(&object, target);
     // SAFETY: arrays of references have one layout, and those of primitives have classes of their own.
     unsafe { object.into_cast() }
+}
+
+/// As [`cast_array`] to a type that tells lengths, negative where it tells none.
+#[track_caller]
+pub fn cast_bounded<T: 'static>(object: Ref<Object>, target: RefType, bounds: &[i32]) -> Ref<T> {
+    let array: Ref<T> = cast_array(object, target);
+    check_bounds(array.up(), bounds);
+    array
+}
+
+/// As [`cast_bounded`] where the reference stays in its place.
+#[track_caller]
+pub fn cast_bounded_ref<'o, T: 'static>(object: &'o Ref<Object>, target: RefType, bounds: &[i32]) -> &'o Ref<T> {
+    check_cast_type(object, target);
+    check_bounds(object, bounds);
+    // SAFETY: as above.
+    unsafe { object.cast() }
+}
+
+/// `instanceof` for an array type that tells lengths.
+pub fn instance_of_bounded<T: 'static>(object: &Ref<T>, target: RefType, bounds: &[i32]) -> bool {
+    instance_of_type(object, target) && unbound(object.up(), bounds).is_none()
 }
 
 /// As [`cast_array`] where the reference stays in its place.

@@ -75,6 +75,12 @@ impl<T: Element, const R: usize> Grid<T, R> {
         }
     }
 
+    /// As [`Grid::argument`] of an array whose type tells lengths, negative where it tells none: code of the region relies on them.
+    pub fn bounded_argument(array: &Ref<Object>, bounds: [i32; R]) -> Grid<T, R> {
+        array::check_bounds(array, &bounds);
+        Grid::argument(array)
+    }
+
     fn packed(array: &Ref<Object>) -> Grid<T, R> {
         let mut dims = [-1; R];
         measure::<T>(array, &mut dims);
@@ -363,9 +369,17 @@ impl<T: Copy, const R: usize> View<T, R> {
     #[inline(always)]
     pub fn bounded(self, bounds: [i32; R]) -> View<T, R> {
         let mut dims = self.dims;
-        for (dim, &bound) in dims.iter_mut().zip(&bounds).filter(|(_, bound)| **bound >= 0) {
-            assert!(*dim == bound || self.is_empty(), "a bound is part of an array's type");
+        let mut none = false;
+        for (dim, &bound) in dims.iter_mut().zip(&bounds) {
+            let empty = *dim == 0;
+            if bound < 0 {
+                none |= empty;
+                continue;
+            }
+            // Where there are no rows, nothing has a length that is not the bound.
+            assert!(*dim == bound || none, "a bound is part of an array's type");
             *dim = bound;
+            none |= empty;
         }
         View { data: self.data, dims }
     }

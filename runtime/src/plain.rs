@@ -45,6 +45,12 @@ impl<P: Plain, const R: usize> Unboxed<P, R> {
         Unboxed { array: None, values, dims }
     }
 
+    /// As [`Unboxed::of`] an array whose type tells lengths, negative where it tells none.
+    pub fn bounded(array: &Ref<Object>, bounds: [i32; R]) -> Unboxed<P, R> {
+        array::check_bounds(array, &bounds);
+        Unboxed::of(array)
+    }
+
     /// Field `k` of all values.
     pub fn column<T: Element>(&self, k: usize, field: impl Fn(&P) -> T) -> Grid<T, R> {
         if let Some(array) = &self.array {

@@ -191,6 +191,32 @@ impl Ty {
     pub fn is_floating(&self) -> bool {
         matches!(self, Ty::Float | Ty::Double)
     }
+    /// The lengths that an array type tells of its dimensions, outermost first, as far as it tells any.
+    pub fn bounds(&self) -> Vec<Option<u32>> {
+        fn collect(ty: &Ty, out: &mut Vec<Option<u32>>) {
+            match ty {
+                Ty::Array { elem, bound } => {
+                    out.push(*bound);
+                    collect(elem, out);
+                }
+                Ty::ValueArray { elem, dims } => {
+                    out.extend(dims.iter());
+                    collect(elem, out);
+                }
+                _ => {}
+            }
+        }
+        let mut bounds = Vec::new();
+        collect(self, &mut bounds);
+        let told = bounds.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        bounds.truncate(told);
+        bounds
+    }
+    /// Whether the type tells a length that `from` does not: a value of that type is not surely one of this.
+    pub fn claims(&self, from: &Ty) -> bool {
+        let (told, known) = (self.bounds(), from.bounds());
+        told.iter().enumerate().any(|(d, bound)| bound.is_some() && known.get(d) != Some(bound))
+    }
     /// Null, a class, an array: what a reference may be at run time.
     pub fn is_reference(&self) -> bool {
         !self.is_primitive() && *self != Ty::Void

@@ -150,6 +150,8 @@ impl Interp {
                 if object.is_null() {
                     rt::throw_null_pointer("Cannot read the array length");
                 }
+                let bounds: Vec<i32> = array.dims.iter().map(|d| d.map_or(-1, |n| n as i32)).collect();
+                somd_runtime::array::check_bounds(object, &bounds);
                 let rank = array.dims.len();
                 let mut dims = vec![None; rank];
                 let mut data = Data::zeroed(core, &array.elem, 0);

@@ -3,7 +3,7 @@
 
 use super::{Interp, explain, internal};
 use somd_hir::{ClassId, ClassKind, Program, Ty};
-use somd_runtime::array::{Array, new_multi};
+use somd_runtime::array::{self, Array, new_multi};
 use somd_runtime::dyn_object::{self, DynObject};
 use somd_runtime::exception;
 use somd_runtime::object::{ClassInfo, Object as RtObject, Ref, class_id};
@@ -432,12 +432,18 @@ pub fn throw_negative_size(size: i32) -> ! {
     exception::throw_negative_size(size)
 }
 
+/// The lengths that a type tells, outermost first, negative where it tells none.
+fn bounds(ty: &Ty) -> Vec<i32> {
+    ty.bounds().iter().map(|b| b.map_or(-1, |n| n as i32)).collect()
+}
+
 pub fn instance_of(interp: &Interp, value: &Value, ty: &Ty) -> bool {
-    program::instance_of_type(object(value), ref_type(interp, ty))
+    program::instance_of_type(object(value), ref_type(interp, ty)) && array::unbound(object(value), &bounds(ty)).is_none()
 }
 
 pub fn check_cast(interp: &Interp, value: &Value, ty: &Ty) {
     program::check_cast_type(object(value), ref_type(interp, ty));
+    array::check_bounds(object(value), &bounds(ty));
 }
 
 /// Runs `body`; what it throws is caught. A panic, which is a bug, goes on.

@@ -10,6 +10,7 @@ mod arrivals;
 mod associative;
 mod best;
 mod builder;
+mod claims;
 mod error;
 mod host;
 mod lime;
@@ -511,5 +512,6 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     for (id, body) in bodies {
         hir.methods[id.index()].body = Some(body);
     }
+    claims::check_rows(&mut hir);
     (Lowered { hir, core, verdicts, assertions, methods, structs, watched }, diagnostics)
 }

@@ -20,10 +20,12 @@
 //! slice or a [`View`] of its elements, and the one that hands them out waits.
 
 mod block;
+mod bounds;
 mod columns;
 mod matrix;
 
 pub use block::{Block, DeviceCopies};
+pub use bounds::{Unbound, check_bounds, throw_unbound, unbound};
 pub use columns::{ColumnLayout, Field, Fields, array_of, column, from_columns, new_of, replace_column, with_columns};
 pub(crate) use matrix::Grid;
 pub use matrix::{Matrix, Rectangle, Unmade, extents, new_grid, new_matrix, new_multi, rectangle, shape};

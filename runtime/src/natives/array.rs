@@ -1,6 +1,6 @@
 //! `java.util.Arrays`' natives, and `System.arraycopy`.
 
-use crate::array::{Array, Elem, extents, new_of};
+use crate::array::{self, Array, Elem, extents, new_of, unbound};
 use crate::boxes;
 use crate::exception::{self, ExceptionKind};
 use crate::object::{ClassId, Object, Ref, class_id};
@@ -167,6 +167,14 @@ natives! {
         // SAFETY: one with a block of its own is a matrix, of whatever elements.
         let is_matrix = || unsafe { array.cast::<Array<Ref<Array<f64>>>>() }.matrix_block().is_some();
         array.is_null() || (array.class() == class_id::REF_ARRAY && is_matrix()) || fits(array, 0, &mut Vec::new()) && (!distinct || apart())
+    }
+    /// Whether all rows of an array have the length `rows`, and theirs the length `columns`, where these are not negative.
+    "array.bounded" => pub fn bounded(array: &Ref<Object>, rows: i32, columns: i32) -> bool {
+        unbound(array, &[-1, rows, columns]).is_none()
+    }
+    /// Throws where an array of arrays has not the length `length`, or its rows not those that `bounded` asks for.
+    "array.checkBounds" => pub fn check_bounds(array: &Ref<Object>, length: i32, rows: i32, columns: i32) {
+        array::check_bounds(array, &[length, rows, columns]);
     }
     /// Whether no element of the one array, or of its rows, is one of the other. Each may be null.
     "array.separate" => pub fn separate(array: &Ref<Object>, other: &Ref<Object>) -> bool {

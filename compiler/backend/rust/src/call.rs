@@ -453,7 +453,7 @@ fn handed_over(cx: &super::Context, name: &str, from: &Ty, to: &Ty) -> String {
     if cx.is_bridged(from, to) {
         return match to {
             Ty::Class(c) => format!("{}::cast({name}.into_up::<Object>())", cx.tested_class(*c)),
-            _ => format!("cast_array::<{}>({name}.into_up(), {})", cx.target(to), cx.ref_type(to)),
+            _ => cx.cast_to_array(to, &format!("{name}.into_up()"), false),
         };
     }
     if cx.target(from) == cx.target(to) {
@@ -524,7 +524,7 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
                         format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c))
                     }
                     Ty::Class(c) => format!("{}::cast_ref({n}.up::<Object>())", cx.tested_class(*c)),
-                    _ => format!("cast_array_ref::<{}>({n}.up(), {})", cx.target(to), cx.ref_type(to)),
+                    _ => cx.cast_to_array(to, &format!("{n}.up()"), true),
                 }
             } else if !from.is_reference() || cx.target(from) == cx.target(to) {
                 borrowed

@@ -820,8 +820,7 @@ impl Function<'_> {
         match ty {
             Ty::Class(c) => Code::atom(format!("{}::cast({})", self.cx.tested_class(*c), v.text)),
             _ => {
-                let t = self.cx.target(ty);
-                Code::atom(format!("cast_array::<{t}>({}, {})", v.text, self.cx.ref_type(ty)))
+                Code::atom(self.cx.cast_to_array(ty, &v.text, false))
             }
         }
     }
@@ -855,7 +854,7 @@ impl Function<'_> {
         let object = self.convert_borrow(object, &a.ty, &Ty::Null);
         Code::atom(match ty {
             Ty::Class(c) => format!("{}::cast_ref({})", self.cx.tested_class(*c), object.text),
-            _ => format!("cast_array_ref::<{}>({}, {})", self.cx.target(ty), object.text, self.cx.ref_type(ty)),
+            _ => self.cx.cast_to_array(ty, &object.text, true),
         })
     }
 
@@ -871,7 +870,10 @@ impl Function<'_> {
             }
             Ty::Class(_) if held == Test::Never && walk::is_inert(e) => Code::atom("false"),
             Ty::Class(c) => Code::atom(format!("{}::is({object})", f.cx.tested_class(*c))),
-            _ => Code::atom(format!("instance_of_type({object}, {})", f.cx.ref_type(ty))),
+            _ => Code::atom(match f.cx.told_bounds(ty) {
+                Some(bounds) => format!("instance_of_bounded({object}, {}, {bounds})", f.cx.ref_type(ty)),
+                None => format!("instance_of_type({object}, {})", f.cx.ref_type(ty)),
+            }),
         };
         let Some(b) = binding else {
             let seen_as = if held == Test::Always { &e.ty } else { &Ty::Null };

@@ -266,7 +266,10 @@ impl Context<'_> {
             (_, Ty::Class(b)) if Some(*b) == self.names.object => true,
             (Ty::Class(a), Ty::Class(b)) => self.program.is_subclass(*a, *b),
             (Ty::Array { elem: a, .. }, Ty::Array { elem: b, .. }) => {
-                a == b || (a.is_reference() && b.is_reference() && self.is_subtype(a, b))
+                !to.claims(from) && (a == b || (a.is_reference() && b.is_reference() && self.is_subtype(a, b)))
+            }
+            (Ty::ValueArray { elem: a, dims: n }, Ty::ValueArray { elem: b, dims: m }) => {
+                a == b && n.len() == m.len() && !to.claims(from)
             }
             _ => from == to,
         }
@@ -304,6 +307,23 @@ impl Context<'_> {
             }
         };
         if dims == 0 { format!("RefType::class({base})") } else { format!("RefType::array({base}, {dims})") }
+    }
+
+    /// The lengths that a type tells, as the runtime is given them: none, or `, &[-1, 4]`.
+    fn told_bounds(&self, ty: &Ty) -> Option<String> {
+        let bounds = ty.bounds();
+        let texts: Vec<String> = bounds.iter().map(|b| b.map_or("-1".to_string(), |n| n.to_string())).collect();
+        (!texts.is_empty()).then(|| format!("&[{}]", texts.join(", ")))
+    }
+
+    /// The cast of `object` to an array type: `cast_array`, or with `by_ref` that of a reference that stays in its place.
+    fn cast_to_array(&self, ty: &Ty, object: &str, by_ref: bool) -> String {
+        let (target, type_of) = (self.target(ty), self.ref_type(ty));
+        let suffix = if by_ref { "_ref" } else { "" };
+        match self.told_bounds(ty) {
+            Some(bounds) => format!("cast_bounded{suffix}::<{target}>({object}, {type_of}, {bounds})"),
+            None => format!("cast_array{suffix}::<{target}>({object}, {type_of})"),
+        }
     }
 
     /// `T.class`, by the library's `Class.named`.

@@ -25,10 +25,12 @@ impl Builder<'_, '_> {
                 let (array, index) = self.element(array, index, e.span, out)?;
                 Ok((array, index))
             }
-            hir::ExprKind::Upcast(a) | hir::ExprKind::CheckCast(a) => self.array(a, out),
-            hir::ExprKind::Freeze(a) => {
+            hir::ExprKind::Upcast(a) => self.array(a, out),
+            hir::ExprKind::CheckCast(a) | hir::ExprKind::Freeze(a) => {
                 let (array, index) = self.array(a, out)?;
-                self.check_frozen(&e.ty, array, index.len(), e.span, out);
+                let is_cast = matches!(e.kind, hir::ExprKind::CheckCast(_));
+                let thrown = if is_cast { "java.lang.ClassCastException" } else { "somd.LengthMismatch" };
+                self.check_bounds(&e.ty, array, index.len(), thrown, e.span, out);
                 Ok((array, index))
             }
             hir::ExprKind::Thaw(a) => {

@@ -323,8 +323,16 @@ impl<'a> Builder<'_, 'a> {
         Ok(self.read_place(row, e.span))
     }
 
-    /// `new float[[3]](a)` tests the length of `a`.
-    pub fn check_frozen(&mut self, ty: &hir::Ty, array: VarId, skip: usize, span: Span, out: &mut Vec<Stmt>) {
+    /// `new float[[3]](a)` and `(float[3]) a` test the length of `a`; they throw an exception of the class `thrown`.
+    pub fn check_bounds(
+        &mut self,
+        ty: &hir::Ty,
+        array: VarId,
+        skip: usize,
+        thrown: &str,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let (Some(Ty::Array(ty)), Some(of)) = (core_type(self.cx, ty), self.ty(array).as_array().cloned()) else {
             return;
         };
@@ -348,7 +356,7 @@ impl<'a> Builder<'_, 'a> {
                 ];
                 let site = self.site(span);
                 let mut then = Vec::new();
-                let throw = StmtKind::Throw { class: "somd.LengthMismatch".into(), message: Some(message), site };
+                let throw = StmtKind::Throw { class: thrown.into(), message: Some(message), site };
                 self.emit(&mut then, throw, span);
                 let kind = StmtKind::If { cond, then: Block { stmts: then }, otherwise: Block::default() };
                 self.emit(out, kind, span);

@@ -39,14 +39,7 @@ pub fn is_region(e: &hir::Expr) -> bool {
 
 /// Whether an array is frozen to a type that bounds it where its own does not: `new float[[3]](a @+ b)` tests the length.
 pub fn narrows(e: &hir::Expr, inner: &hir::Expr) -> bool {
-    fn bounds(ty: &hir::Ty) -> Vec<Option<u32>> {
-        match ty {
-            hir::Ty::ValueArray { elem, dims } => dims.iter().copied().chain(bounds(elem)).collect(),
-            hir::Ty::Array { elem, bound } => [*bound].into_iter().chain(bounds(elem)).collect(),
-            _ => Vec::new(),
-        }
-    }
-    bounds(&e.ty).iter().zip(bounds(&inner.ty)).any(|(bound, of)| bound.is_some() && *bound != of)
+    e.ty.claims(&inner.ty)
 }
 
 /// A map, whose elements can be computed where they are wanted.
@@ -67,10 +60,19 @@ pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, v
             return true;
         }
         let what = describe(cx, e);
-        match region(cx, method, e) {
-            Ok((func, args)) => {
+        match region(cx, method, e).and_then(|(func, args)| Ok((func, crate::somd::fit(cx, &args)?, args))) {
+            Ok((func, fit, args)) => {
                 verdicts.push(verdict::of_array(cx, method, e.span, what, Ok(func)));
-                e.kind = hir::ExprKind::CoreCall { func, args, results: Vec::new() };
+                let call = hir::ExprKind::CoreCall { func, args, results: Vec::new() };
+                match fit {
+                    // The whole expression stays for arrays that are no argument of a region.
+                    Some(fit) => {
+                        let (call, as_written) = (hir::Expr { kind: call, ..e.clone() }, e.clone());
+                        e.kind = hir::ExprKind::Cond(Box::new(fit), Box::new(call), Box::new(as_written));
+                        return false;
+                    }
+                    None => e.kind = call,
+                }
                 // Arguments may hold maps of their own, where these stand inside other expressions.
                 true
             }

@@ -285,6 +285,45 @@ pub fn library(cx: &Cx<'_>, name: &str, args: Vec<Expr>, span: Span) -> Result<E
     Ok(Expr { kind, ty: cx.hir.method(method).ret.clone(), span })
 }
 
+/// Whether the rows of an array have the lengths that its type tells, which another name of it may have undone; None where it tells none.
+fn bounded(cx: &Cx<'_>, array: &Expr) -> Result<Option<Expr>> {
+    let bounds = array.ty.bounds();
+    if !bounds.iter().skip(1).any(Option::is_some) {
+        return Ok(None);
+    }
+    let bound = |d: usize| {
+        let n = bounds.get(d).copied().flatten().map_or(-1, |n| n as i32);
+        Expr { kind: ExprKind::Lit(Lit::Int(n)), ty: Ty::Int, span: array.span }
+    };
+    library(cx, "bounded", vec![array.clone(), bound(1), bound(2)], array.span).map(Some)
+}
+
+/// What is asked of the arrays that an expression's region takes and that may be changed: that their rows have the lengths that their types
+/// tell. None where these tell none.
+pub fn fit(cx: &Cx<'_>, args: &[Expr]) -> Result<Option<Expr>> {
+    let mut cond: Option<Expr> = None;
+    for array in args.iter().filter(|a| matches!(a.ty, Ty::Array { .. })) {
+        let Some(asked) = bounded(cx, array)? else { continue };
+        // What is asked is evaluated once more.
+        if !matches!(&array.kind, ExprKind::Local(_)) && !is_path(array) {
+            return Err(LowerError::new(array.span, "an array of rows that an expression gives").note("give it a name before"));
+        }
+        let distinct = Expr { kind: ExprKind::Lit(Lit::Boolean(false)), ty: Ty::Boolean, span: array.span };
+        cond = Some(and(cond, library(cx, "rectangular", vec![array.clone(), distinct], array.span)?));
+        cond = Some(and(cond, asked));
+    }
+    Ok(cond)
+}
+
+/// A static field, or a field of the receiver.
+fn is_path(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Field { object: None, .. } => true,
+        ExprKind::Field { object: Some(o), .. } => matches!(o.kind, ExprKind::This),
+        _ => false,
+    }
+}
+
 /// A region's arrays are rectangular, with rows of their own where it changes them, and `apart` says whether what it changes has no second
 /// name. Where an argument is not as it should be, which is asked when it is called, the code that it was made of runs instead, in order but
 /// for its loops over rows; it has no `sync` blocks to keep.
@@ -304,8 +343,11 @@ pub fn unless_unfit<'a>(
         let span = array.span;
         let distinct = Expr { kind: ExprKind::Lit(Lit::Boolean(*changed)), ty: Ty::Boolean, span };
         cond = Some(and(cond, library(cx, "rectangular", vec![array.clone(), distinct], span)?));
+        cond = bounded(cx, array)?.map(|asked| and(cond.take(), asked)).or(cond);
     }
-    let over_rows = cond.is_some();
+    // Code for rows of any length relies on no bound.
+    let rows_told = given.iter().any(|g| rank(&g.array.ty) > 1 && !g.array.ty.bounds().is_empty());
+    let over_rows = cond.is_some() && !rows_told;
     let Some(cond) = cond.into_iter().chain(apart).fold(None, |all, asked| Some(and(all, asked))) else {
         return Ok(call);
     };

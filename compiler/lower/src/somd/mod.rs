@@ -24,9 +24,11 @@ use crate::best;
 use crate::builder::{Binding, Builder, Captures, Frame, ReturnMode, ragged};
 use crate::error::{self, LowerError, Result};
 use crate::reduction;
+use crate::rows::rank;
 use crate::stmts::canonical;
 use crate::types::core_type;
 use crate::{Cx, types, walk};
+pub use columns::fit;
 use distributed::subscripts_from;
 use somd_core::ir::{Block, Const, Expr, ExprKind, FuncId, FuncKind, Stmt, StmtKind, Ty, VarId};
 use somd_hir::{self as hir, LocalId, MethodId};
@@ -179,6 +181,10 @@ fn one_piece<'a>(
     let mut results = Vec::new();
     for &local in &used {
         let info = &m.locals[local.index()];
+        if ragged && rank(&info.ty) > 1 && !info.ty.bounds().is_empty() {
+            let why = format!("the rows of `{}` have a length that its type tells", info.name);
+            return Err(LowerError { code: error::NOT_PARALLEL, ..LowerError::new(s.span, why) });
+        }
         let is_array = core_type(b.cx, &info.ty).is_some_and(|t| t.as_array().is_some());
         let rows = ragged::rows_of(&b, &info.ty).filter(|(_, text)| *text || ragged);
         if let Some((row, text)) = rows

@@ -105,6 +105,12 @@ fn path_text(cx: &Cx, ty: &Ty, path: &[u32]) -> String {
     }
 }
 
+/// The lengths that a type tells of an array's dimensions, as the runtime is given them.
+fn told_bounds(dims: &[Option<u32>]) -> Option<String> {
+    let texts: Vec<String> = dims.iter().map(|d| d.map_or("-1".to_string(), |n| n.to_string())).collect();
+    dims.iter().any(Option::is_some).then(|| format!("[{}]", texts.join(", ")))
+}
+
 /// What host code calls.
 fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
     let FuncKind::Region { updates, outside, .. } = &func.kind else { return String::new() };
@@ -146,15 +152,23 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
         match (&t.ty, elements(&t.ty)) {
             (Ty::Array(a), Some(elem)) => {
                 let plain = cx.ty(&elem);
-                body += &format!("    let {n}_values = Unboxed::<{plain}, {}>::of({n}.up());\n", a.dims.len());
+                let made = match told_bounds(&a.dims) {
+                    Some(bounds) => format!("bounded({n}.up(), {bounds})"),
+                    None => format!("of({n}.up())"),
+                };
+                body += &format!("    let {n}_values = Unboxed::<{plain}, {}>::{made};\n", a.dims.len());
                 for (k, leaf) in leaves(cx.program, &elem).iter().enumerate() {
                     let path = path_text(cx, &elem, &leaf.path);
                     body += &format!("    let {}_grid = {n}_values.column({k}, |v| v{path});\n", inside(k));
                 }
             }
-            (Ty::Array(_), None) => {
+            (Ty::Array(a), None) => {
                 let ty = cx.grid_ty(&t.ty).replacen('<', "::<", 1);
-                body += &format!("    let {n}_grid = {ty}::argument({n}.up());\n");
+                let made = match told_bounds(&a.dims) {
+                    Some(bounds) => format!("bounded_argument({n}.up(), {bounds})"),
+                    None => format!("argument({n}.up())"),
+                };
+                body += &format!("    let {n}_grid = {ty}::{made};\n");
             }
             (Ty::Struct(_), _) => body += &format!("    let {n} = {}::of({n});\n", cx.ty(&t.ty)),
             _ => {}
