@@ -17,8 +17,8 @@ pub mod prelude {
     pub use super::rows::{HoistRows, hoist_path_rows};
     pub use super::{
         ArrayOnStack, FieldsOf, Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested,
-        advance, cast_array, cast_array_ref, cast_bounded, cast_bounded_ref, checked_exception, hoist_path, hoist_path_mut,
-        instance_of_bounded, one_by_one,
+        advance, cast_array, cast_array_ref, cast_bounded, cast_bounded_ref, checked_exception, hoist_path,
+        hoist_path_mut, instance_of_bounded, one_by_one,
     };
     pub use crate::array::{Array, from_columns, new_matrix, new_multi};
     pub use crate::boxes::Boxed;

@@ -438,7 +438,8 @@ fn bounds(ty: &Ty) -> Vec<i32> {
 }
 
 pub fn instance_of(interp: &Interp, value: &Value, ty: &Ty) -> bool {
-    program::instance_of_type(object(value), ref_type(interp, ty)) && array::unbound(object(value), &bounds(ty)).is_none()
+    program::instance_of_type(object(value), ref_type(interp, ty))
+        && array::unbound(object(value), &bounds(ty)).is_none()
 }
 
 pub fn check_cast(interp: &Interp, value: &Value, ty: &Ty) {

@@ -17,7 +17,8 @@ pub fn check_rows(program: &mut Program) {
         let (Some(body), false) = (&mut m.body, library[m.class.index()]) else { continue };
         rewrite_block(body, &mut expr);
         let (Some(check), Some(object), Some(_)) = (check, &object, &m.somd) else { continue };
-        let made: Vec<Stmt> = m.params.iter().filter_map(|&p| checked(p, &m.locals[p.index()], check, object)).collect();
+        let made: Vec<Stmt> =
+            m.params.iter().filter_map(|&p| checked(p, &m.locals[p.index()], check, object)).collect();
         body.stmts.splice(0..0, made);
     }
 }

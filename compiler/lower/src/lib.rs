@@ -33,6 +33,7 @@ mod walk;
 mod watched;
 mod work_arrays;
 
+pub use claims::{is_checked, takes_row};
 use error::{LowerError, Result};
 use smol_str::SmolStr;
 use somd_analysis::effects::Effects;

@@ -38,7 +38,8 @@ pub fn unbound(array: &Ref<Object>, bounds: &[i32]) -> Option<Unbound> {
     }
     if let Some(unmade) = rows.unmade() {
         let columns = unmade.columns as i32;
-        return (length > 0 && inner[0] >= 0 && inner[0] != columns).then_some(Unbound { length: columns, bound: inner[0] });
+        return (length > 0 && inner[0] >= 0 && inner[0] != columns)
+            .then_some(Unbound { length: columns, bound: inner[0] });
     }
     // SAFETY: the class says that it holds references; nothing else runs meanwhile.
     let parts = unsafe { rows.as_slice() };

@@ -13,6 +13,7 @@
 
 mod array_func;
 mod arrays;
+mod claims;
 mod core;
 mod edits;
 mod gathered;

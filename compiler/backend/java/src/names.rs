@@ -16,6 +16,10 @@ pub struct Names<'a> {
     /// By the span of the declared name.
     methods: BTreeMap<Span, MethodId>,
     classes: BTreeMap<Span, ClassId>,
+    /// The types of locals, by the span of the declared name.
+    locals: BTreeMap<Span, &'a Ty>,
+    /// Methods that references name.
+    pub referred: BTreeSet<MethodId>,
     /// Value classes of which a variable starts as zero.
     pub zeros: BTreeSet<ClassId>,
     /// The package of the file at hand and a dot: its classes need no qualification.
@@ -44,6 +48,8 @@ impl<'a> Names<'a> {
             exprs: BTreeMap::new(),
             methods: BTreeMap::new(),
             classes: BTreeMap::new(),
+            locals: BTreeMap::new(),
+            referred: super::claims::referred(hir),
             zeros: BTreeSet::new(),
             package: String::new(),
         };
@@ -65,6 +71,7 @@ impl<'a> Names<'a> {
             if hir.class(method.class).is_library {
                 continue;
             }
+            names.locals.extend(method.locals.iter().map(|l| (l.span, &l.ty)));
             walk::exprs_in(body, &mut |e| {
                 if own(e.span) {
                     names.exprs.entry(e.span).or_default().push(e);
@@ -117,6 +124,11 @@ impl<'a> Names<'a> {
 
     pub fn method_at(&self, name: Span) -> Option<MethodId> {
         self.methods.get(&name).copied()
+    }
+
+    /// The type of the local that is declared by this name.
+    pub fn local_at(&self, name: Span) -> Option<&'a Ty> {
+        self.locals.get(&name).copied()
     }
 
     pub fn class_at(&self, span: Span) -> Option<ClassId> {

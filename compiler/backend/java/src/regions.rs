@@ -29,7 +29,11 @@ impl Printed {
 pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<Printed, String>> {
     cx.hir.method(method).somd.as_ref()?;
     let rewritten = cx.lowered.hir.method(method).body.as_ref()?;
-    let [only] = rewritten.stmts.as_slice() else { return None };
+    // Before it the arguments may be checked, which the text does as well.
+    let (only, before) = rewritten.stmts.split_last()?;
+    if !before.iter().all(|s| is_check(cx, s)) {
+        return None;
+    }
     let (func, args, results) = called(only)?;
     // A part of a method has the place of what it was made of.
     if only.span != cx.hir.method(method).name_span {
@@ -37,6 +41,13 @@ pub fn body(cx: &Cx<'_>, method: MethodId, used: &mut Used) -> Option<Result<Pri
     }
     let text = print(cx, method, func, args, results, false, used)?;
     Some(text.map(|text| Printed::guarded(text, guard(cx, method, only, used), None)))
+}
+
+/// `somd.Columns.check(…);`
+fn is_check(cx: &Cx<'_>, s: &hir::Stmt) -> bool {
+    let hir::StmtKind::Expr(hir::Expr { kind: hir::ExprKind::Call { method, .. }, .. }) = &s.kind else { return false };
+    let m = cx.hir.method(*method);
+    cx.hir.class(m.class).name == "somd.Columns" && m.name == "check"
 }
 
 /// What is asked of its arrays before a region is called.

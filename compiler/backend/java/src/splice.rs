@@ -4,7 +4,7 @@ use super::edits::{Edits, Part};
 use super::gathered::AS_WRITTEN;
 use super::names::{Names, exact_math};
 use super::support::Used;
-use super::{array_func, arrays, lime, regions, value};
+use super::{array_func, arrays, claims, lime, regions, value};
 use somd_hir::{self as hir, BinOp, ClassId, ExprKind as H, Ty};
 use somd_lower::Lowered;
 use somd_sema::instances::{self, Parts};
@@ -36,6 +36,8 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         method: None,
         parenthesised: BTreeMap::new(),
         chains: BTreeSet::new(),
+        looked_at: BTreeSet::new(),
+        iterated: BTreeSet::new(),
     };
     unit.loop_annotations.iter().for_each(|a| s.remove(a.span));
     for t in &unit.types {
@@ -76,6 +78,10 @@ pub struct Splicer<'a, 'c> {
     parenthesised: BTreeMap<Span, Span>,
     /// Where the chains of steps start that have been written as functions.
     pub chains: BTreeSet<Span>,
+    /// Arrays of which only an element or the length is asked.
+    pub looked_at: BTreeSet<Span>,
+    /// Collections that a loop goes over.
+    pub iterated: BTreeSet<Span>,
 }
 
 impl<'a> Splicer<'a, '_> {
@@ -216,6 +222,10 @@ impl<'a> Splicer<'a, '_> {
             return;
         }
         let method = self.cx.names.method_at(m.name.span);
+        if let Some(id) = method {
+            let params: Vec<&str> = m.params.iter().map(|p| p.name.name.as_str()).collect();
+            claims::method(self, id, &params, body.span);
+        }
         let printed = method.and_then(|id| regions::body(self.cx, id, self.used));
         if !self.printed(printed, m.span, body.span, m.name.span) {
             let outer = std::mem::replace(&mut self.method, method);
@@ -414,9 +424,10 @@ impl<'a> Splicer<'a, '_> {
                 self.exprs(update);
                 self.stmt(body);
             }
-            StmtKind::ForEach { modifiers, ty, iter, body, .. } => {
+            StmtKind::ForEach { modifiers, ty, var, iter, body } => {
                 self.modifiers(modifiers);
                 self.ty(ty);
+                claims::for_each(self, var, iter, body);
                 self.expr(iter);
                 self.stmt(body);
             }
@@ -505,6 +516,7 @@ impl<'a> Splicer<'a, '_> {
     }
 
     pub fn expr(&mut self, e: &Expr) {
+        claims::expr(self, e);
         self.contents(e);
         match &e.kind {
             ExprKind::Literal(_) | ExprKind::This | ExprKind::Error => {}
@@ -591,7 +603,8 @@ impl<'a> Splicer<'a, '_> {
                 }
             },
             ExprKind::ArrayInit(list) => self.exprs(list),
-            ExprKind::InstanceOf { expr, ty, .. } => {
+            ExprKind::InstanceOf { expr, ty, binding } => {
+                claims::instance_of(self, e, expr, ty, binding.as_ref());
                 self.expr(expr);
                 self.ty(ty);
             }
@@ -605,6 +618,7 @@ impl<'a> Splicer<'a, '_> {
                 self.expr(c);
             }
             ExprKind::Lambda { params, body } => {
+                claims::lambda(self, e, params, body);
                 for p in params {
                     p.ty.iter().for_each(|t| self.ty(t));
                 }

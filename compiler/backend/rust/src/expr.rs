@@ -819,9 +819,7 @@ impl Function<'_> {
         let v = self.value_as(a, &Ty::Null);
         match ty {
             Ty::Class(c) => Code::atom(format!("{}::cast({})", self.cx.tested_class(*c), v.text)),
-            _ => {
-                Code::atom(self.cx.cast_to_array(ty, &v.text, false))
-            }
+            _ => Code::atom(self.cx.cast_to_array(ty, &v.text, false)),
         }
     }
 

@@ -306,7 +306,9 @@ pub fn fit(cx: &Cx<'_>, args: &[Expr]) -> Result<Option<Expr>> {
         let Some(asked) = bounded(cx, array)? else { continue };
         // What is asked is evaluated once more.
         if !matches!(&array.kind, ExprKind::Local(_)) && !is_path(array) {
-            return Err(LowerError::new(array.span, "an array of rows that an expression gives").note("give it a name before"));
+            return Err(
+                LowerError::new(array.span, "an array of rows that an expression gives").note("give it a name before")
+            );
         }
         let distinct = Expr { kind: ExprKind::Lit(Lit::Boolean(false)), ty: Ty::Boolean, span: array.span };
         cond = Some(and(cond, library(cx, "rectangular", vec![array.clone(), distinct], array.span)?));

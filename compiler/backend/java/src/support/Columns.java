@@ -25,6 +25,9 @@ public final class Columns {
         return Support.rectangular(array) && (!distinct || leaves(array, identities()::add));
     }
 
+    /** Whether all rows of an array have the length {@code rows}, and theirs the length {@code columns}, where these are not negative. */
+    public static boolean bounded(Object array, int rows, int columns) { return Support.bounded(array, -1, rows, columns); }
+
     /** Whether there are rows, and, if they are to be, no two are the same; and no more elements than an array can have. */
     public static boolean rows(Object array, boolean distinct) {
         return array instanceof Object[] rows && apart(rows, distinct) && fit(lengths(array));

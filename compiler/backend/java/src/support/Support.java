@@ -42,6 +42,30 @@ public final class Support {
         return result;
     }
 
+    /** The array, whose length, and those of the arrays in it, are what its type claims; -1 where that leaves them open. */
+    public static <T> T claim(T array, int... bounds) {
+        String wrong = unbound(array, 0, bounds);
+        if (wrong != null) throw new ClassCastException(wrong);
+        return array;
+    }
+
+    /** Whether a length is what the type claims, and those of the arrays in it are. */
+    public static boolean bounded(Object array, int... bounds) { return unbound(array, 0, bounds) == null; }
+
+    private static String unbound(Object array, int depth, int[] bounds) {
+        if (array == null || depth == bounds.length) return null;
+        int length = java.lang.reflect.Array.getLength(array);
+        if (bounds[depth] >= 0 && length != bounds[depth]) {
+            return "an array of length " + length + " where the type says " + bounds[depth];
+        }
+        if (!array.getClass().getComponentType().isArray()) return null;
+        for (Object row : (Object[]) array) {
+            String wrong = unbound(row, depth + 1, bounds);
+            if (wrong != null) return wrong;
+        }
+        return null;
+    }
+
     /** As {@link #copy}, for a value array, which is rectangular. */
     public static <T> T freeze(T array, int... bounds) {
         return ofOneShape(copy(array, bounds));
