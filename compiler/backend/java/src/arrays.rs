@@ -3,6 +3,7 @@
 
 use super::edits::Part;
 use super::lime;
+use super::names::base;
 use super::splice::{Splicer, element_of};
 use somd_hir::{self as hir, ExprKind as H, Ty};
 use somd_syntax::ast::{Expr, ExprKind, Ident};
@@ -63,12 +64,16 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
     }
     let line = s.line(e.span);
     let helper = s.fresh(&format!("{}{line}", name.name));
+    // Steps that give what they take have one type variable for both.
+    let keeps = matches!(name.name.as_str(), "gather" | "filter" | "iterate" | "sort");
+    let array = s.slot(array, "A");
+    let result = s.slot(&made.ty, if keeps { "A" } else { "R" });
+    let elem = Slot { ty: elem, ..array.clone() };
+    let ret = result.element().unwrap_or(Slot::of(&Ty::Int));
     let mut h = Helper { s, name: helper, params: vec![(array.clone(), "a".into())], function: None };
-    let result = made.ty.clone();
-    let new = |h: &Helper<'_, '_, '_>, ty: &Ty, n: &str| h.s.cx.names.new_array(ty, n).unwrap_or_default();
-    let java = h.s.cx.names.ty(&result);
-    let ret = element_of(&result).unwrap_or(Ty::Int);
-    let sum = h.s.cx.names.ty(&ret);
+    let new = |h: &Helper<'_, '_, '_>, slot: &Slot, n: &str| slot.new_array(h.s, n);
+    let java = result.text(h.s);
+    let sum = ret.text(h.s);
     let body = match name.name.as_str() {
         "map" => {
             h.function(&ret, &[&elem]);
@@ -84,19 +89,20 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
                 let other = format!("b{k}");
                 lengths += &format!("somd.Support.sameLength({other}.length, a.length);\n");
                 values.push(format!("{other}[i]"));
-                types.extend(element_of(&ty));
-                h.params.push((ty, other));
+                let slot = h.s.slot(&ty, &format!("B{k}"));
+                types.extend(slot.element());
+                h.params.push((slot, other));
             }
             h.function(&ret, &types.iter().collect::<Vec<_>>());
             let element = format!("result[i] = f.apply({});", values.join(", "));
             format!("{lengths}{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", &element))
         }
         "gather" => {
-            h.params.push((Ty::array(Ty::Int), "at".into()));
+            h.params.push((Slot::of(&Ty::array(Ty::Int)), "at".into()));
             format!("{java} result = {};\n{}", new(&h, &result, "at.length"), each("at", "result[i] = a[at[i]];"))
         }
         "stencil" => {
-            h.function(&ret, &[array, &Ty::Int]);
+            h.function(&ret, &[&array, &Slot::of(&Ty::Int)]);
             format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", "result[i] = f.apply(a, i);"))
         }
         "scan" | "scanExclusive" => {
@@ -110,7 +116,7 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
             format!("{sum} sum = init;\n{java} result = {};\n{each}", new(&h, &result, "a.length"))
         }
         "filter" => {
-            h.function(&Ty::Boolean, &[&elem]);
+            h.function(&Slot::of(&Ty::Boolean), &[&elem]);
             let kept = "if (f.apply(a[i]))\n        kept[count++] = a[i];";
             format!(
                 "{java} kept = {};\nint count = 0;\n{}return java.util.Arrays.copyOf(kept, count);\n",
@@ -119,7 +125,7 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
             )
         }
         "scatter" => {
-            h.params.push((Ty::array(Ty::Int), "at".into()));
+            h.params.push((Slot::of(&Ty::array(Ty::Int)), "at".into()));
             h.params.push((result.clone(), "into".into()));
             h.function(&ret, &[&ret, &elem]);
             h.s.used.support();
@@ -127,25 +133,26 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
             format!("{java} result = somd.Support.copy(into);\n{}", each("at", step))
         }
         "histogram" => {
-            h.params.push((Ty::Int, "bins".into()));
-            h.function(&Ty::Int, &[&elem]);
+            h.params.push((Slot::of(&Ty::Int), "bins".into()));
+            h.function(&Slot::of(&Ty::Int), &[&elem]);
             format!("int[] result = new int[bins];\n{}", each("a", "result[f.apply(a[i])]++;"))
         }
         "iterate" if args.first().and_then(Argument::function).is_some_and(is_function) => {
-            h.function(&Ty::Boolean, &[array]);
-            h.second_function(&result, &[array]);
+            h.function(&Slot::of(&Ty::Boolean), &[&array]);
+            h.second_function(&result, &[&array]);
             format!("{java} result = a;\nwhile (f.apply(result))\n    result = g.apply(result);\n")
         }
         "iterate" => {
-            h.params.push((Ty::Int, "times".into()));
-            h.function(&result, &[array]);
+            h.params.push((Slot::of(&Ty::Int), "times".into()));
+            h.function(&result, &[&array]);
             format!("{java} result = a;\nfor (int i = 0; i < times; i++)\n    result = f.apply(result);\n")
         }
         "allPairs" => {
             let Some(ty) = args.first().and_then(|b| b.array(h.s)) else { return false };
-            let Some(leaf) = element_of(&ret) else { return false };
-            h.function(&leaf, &[&elem, &element_of(&ty).unwrap_or(Ty::Int)]);
-            h.params.push((ty, "b".into()));
+            let Some(leaf) = ret.element() else { return false };
+            let other = h.s.slot(&ty, "B");
+            h.function(&leaf, &[&elem, &other.element().unwrap_or(Slot::of(&Ty::Int))]);
+            h.params.push((other, "b".into()));
             let row = new(&h, &ret, "b.length");
             let step = format!(
                 "result[i] = {row};\n    for (int j = 0; j < b.length; j++)\n        result[i][j] = f.apply(a[i], b[j]);"
@@ -153,7 +160,7 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
             format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", &step))
         }
         "sort" if !args.is_empty() => {
-            h.function(&Ty::Int, &[&elem, &elem]);
+            h.function(&Slot::of(&Ty::Int), &[&elem, &elem]);
             let order = "Integer[] order = new Integer[a.length];\nfor (int i = 0; i < a.length; i++)\n    order[i] = i;\njava.util.Arrays.sort(order, (x, y) -> f.apply(a[x], a[y]));\n";
             format!(
                 "{order}{java} result = {};\n{}",
@@ -167,8 +174,8 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
         }
         _ => return false,
     };
-    let narrow = matches!(ret, Ty::Byte | Ty::Short | Ty::Char) && name.name.starts_with("scan");
-    h.write(&java, &body);
+    let narrow = matches!(ret.ty, Ty::Byte | Ty::Short | Ty::Char) && name.name.starts_with("scan");
+    h.write(&result, &body);
     let helper = h.name;
     let mut parts: Vec<Part> = vec![format!("{helper}(").into(), text];
     for (i, a) in args.iter().enumerate() {
@@ -187,42 +194,95 @@ fn each(over: &str, step: &str) -> String {
     format!("for (int i = 0; i < {over}.length; i++){open}\n    {step}{close}\n")
 }
 
+/// A type in a helper: that of the checked program, whose classes stand for type variables in generic code, or a type variable of the helper.
+#[derive(Clone)]
+struct Slot {
+    ty: Ty,
+    var: Option<String>,
+}
+
+impl Slot {
+    fn of(ty: &Ty) -> Slot {
+        Slot { ty: ty.clone(), var: None }
+    }
+
+    fn element(&self) -> Option<Slot> {
+        element_of(&self.ty).map(|ty| Slot { ty, var: self.var.clone() })
+    }
+
+    fn text(&self, s: &Splicer<'_, '_>) -> String {
+        match &self.var {
+            Some(var) => var.clone() + &"[]".repeat(base(&self.ty).1),
+            None => s.cx.names.ty(&self.ty),
+        }
+    }
+
+    fn new_array(&self, s: &Splicer<'_, '_>, length: &str) -> String {
+        let new = s.cx.names.new_array(&self.ty, length).unwrap_or_default();
+        if self.var.is_some() { format!("({}) {new}", self.text(s)) } else { new }
+    }
+}
+
+/// `<A, R>`: the type variables of these types.
+fn variables<'s>(slots: impl Iterator<Item = &'s Slot>) -> String {
+    let mut all: Vec<&str> = Vec::new();
+    for var in slots.filter_map(|s| s.var.as_deref()) {
+        if !all.contains(&var) {
+            all.push(var);
+        }
+    }
+    if all.is_empty() { String::new() } else { format!("<{}>", all.join(", ")) }
+}
+
+impl Splicer<'_, '_> {
+    /// A type of a helper, which has a type variable where code around it is generic.
+    fn slot(&self, ty: &Ty, var: &str) -> Slot {
+        let open = self.generic && matches!(base(ty).0, Ty::Class(_));
+        Slot { ty: ty.clone(), var: open.then(|| var.to_string()) }
+    }
+}
+
 struct Helper<'s, 'a, 'c> {
     s: &'s mut Splicer<'a, 'c>,
     name: String,
-    params: Vec<(Ty, String)>,
+    params: Vec<(Slot, String)>,
     /// The interface of the function that it takes, once declared.
     function: Option<String>,
 }
 
 impl Helper<'_, '_, '_> {
-    fn function(&mut self, ret: &Ty, params: &[&Ty]) {
+    fn function(&mut self, ret: &Slot, params: &[&Slot]) {
         let name = self.interface(ret, params);
         self.function = Some(format!("{name} f"));
     }
 
-    fn second_function(&mut self, ret: &Ty, params: &[&Ty]) {
+    fn second_function(&mut self, ret: &Slot, params: &[&Slot]) {
         let name = self.interface(ret, params);
         self.function = self.function.take().map(|f| format!("{f}, {name} g"));
     }
 
-    fn interface(&mut self, ret: &Ty, params: &[&Ty]) -> String {
+    fn interface(&mut self, ret: &Slot, params: &[&Slot]) -> String {
         let mut wish = self.name.clone();
         wish[..1].make_ascii_uppercase();
-        let name = self.s.fresh(&wish);
-        let list: Vec<String> =
-            params.iter().enumerate().map(|(i, t)| format!("{} x{i}", self.s.cx.names.ty(t))).collect();
-        let ret = self.s.cx.names.ty(ret);
+        let name = self.s.fresh(&wish) + &variables(params.iter().copied().chain([ret]));
+        let list: Vec<String> = params.iter().enumerate().map(|(i, t)| format!("{} x{i}", t.text(self.s))).collect();
+        let ret = ret.text(self.s);
         self.s.add_member(format!("private interface {name} {{\n    {ret} apply({});\n}}", list.join(", ")));
         name
     }
 
-    fn write(&mut self, ret: &str, body: &str) {
-        let mut list: Vec<String> = self.params.iter().map(|(t, n)| format!("{} {n}", self.s.cx.names.ty(t))).collect();
+    fn write(&mut self, ret: &Slot, body: &str) {
+        let vars = variables(self.params.iter().map(|p| &p.0).chain([ret]));
+        let (before, vars) = match vars.as_str() {
+            "" => ("", String::new()),
+            vars => ("@SuppressWarnings(\"unchecked\")\n", format!("{vars} ")),
+        };
+        let mut list: Vec<String> = self.params.iter().map(|(t, n)| format!("{} {n}", t.text(self.s))).collect();
         list.extend(self.function.clone());
         let returns = if body.contains("return ") { "" } else { "    return result;\n" };
         let body: String = body.lines().map(|l| format!("    {l}\n")).collect();
-        let text = format!("private static {ret} {}({}) {{\n{body}{returns}}}", self.name, list.join(", "));
+        let ret = ret.text(self.s);
+        let text = format!("{before}private static {vars}{ret} {}({}) {{\n{body}{returns}}}", self.name, list.join(", "));
         self.s.add_member(text);
     }
 }

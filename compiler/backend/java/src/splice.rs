@@ -37,6 +37,7 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         parenthesised: BTreeMap::new(),
         chains: BTreeSet::new(),
         looked_at: BTreeSet::new(),
+        generic: false,
         iterated: BTreeSet::new(),
     };
     unit.loop_annotations.iter().for_each(|a| s.remove(a.span));
@@ -80,6 +81,8 @@ pub struct Splicer<'a, 'c> {
     pub chains: BTreeSet<Span>,
     /// Arrays of which only an element or the length is asked.
     pub looked_at: BTreeSet<Span>,
+    /// A class or method around has type parameters.
+    pub generic: bool,
     /// Collections that a loop goes over.
     pub iterated: BTreeSet<Span>,
 }
@@ -136,6 +139,13 @@ impl<'a> Splicer<'a, '_> {
     // ---- declarations ---------------------------------------------------------------------------------------------
 
     fn type_decl(&mut self, t: &TypeDecl) {
+        let outside = self.generic;
+        self.generic |= !t.type_params.is_empty();
+        self.type_parts(t);
+        self.generic = outside;
+    }
+
+    fn type_parts(&mut self, t: &TypeDecl) {
         self.modifiers(&t.modifiers);
         self.members.push(Vec::new());
         self.type_params(&t.type_params);
@@ -212,6 +222,13 @@ impl<'a> Splicer<'a, '_> {
     }
 
     fn method(&mut self, m: &MethodDecl, members: &[Member]) {
+        let outside = self.generic;
+        self.generic |= !m.type_params.is_empty();
+        self.method_parts(m, members);
+        self.generic = outside;
+    }
+
+    fn method_parts(&mut self, m: &MethodDecl, members: &[Member]) {
         self.modifiers(&m.modifiers);
         self.type_params(&m.type_params);
         m.ret.iter().for_each(|t| self.ty(t));
