@@ -14,6 +14,8 @@ pub enum Holder {
     /// The object that a method is called on.
     This(MethodId),
     Returned(MethodId),
+    /// The elements of all arrays of this type.
+    Elements(ClassId),
 }
 
 /// Classes that are known, and where others come from.
@@ -58,24 +60,29 @@ impl Arrivals {
     pub fn at(&self, program: &Program, holder: &Holder, declared: ClassId) -> BTreeSet<ClassId> {
         let fits = |c: &ClassId| program.is_subclass(*c, declared);
         let all = || self.made.iter().copied().filter(fits).collect();
+        let mut seen = BTreeSet::new();
+        match self.found(program, *holder, &mut seen) {
+            Some(classes) if !classes.is_empty() => classes.into_iter().filter(fits).collect(),
+            // Nobody calls the method yet, or nothing is known.
+            _ => all(),
+        }
+    }
+
+    /// None: any.
+    fn found(&self, program: &Program, holder: Holder, seen: &mut BTreeSet<Holder>) -> Option<BTreeSet<ClassId>> {
+        let Some(sources) = self.of.get(&holder).filter(|_| seen.insert(holder)) else { return Some(BTreeSet::new()) };
+        if sources.any {
+            return None;
+        }
+        let mut classes = sources.classes.clone();
+        for from in &sources.from {
+            classes.extend(self.found(program, *from, seen)?);
+        }
         if let Holder::This(method) = holder {
-            // Of those that have the method as it is.
-            let same = |c: &ClassId| program.dispatch(*c, *method).is_none_or(|m| m == *method);
-            return self.made.iter().copied().filter(fits).filter(same).collect();
+            // Those that have the method as it is.
+            classes.retain(|c| program.dispatch(*c, method).is_none_or(|m| m == method));
         }
-        let (mut seen, mut work, mut classes) = (BTreeSet::new(), vec![*holder], BTreeSet::new());
-        while let Some(holder) = work.pop() {
-            if !seen.insert(holder) {
-                continue;
-            }
-            let Some(sources) = self.of.get(&holder) else { continue };
-            if sources.any {
-                return all();
-            }
-            classes.extend(sources.classes.iter().copied().filter(fits));
-            work.extend(&sources.from);
-        }
-        classes
+        Some(classes)
     }
 }
 
@@ -91,12 +98,30 @@ impl Look<'_> {
         match &e.kind {
             ExprKind::New { class, constructor, args } => {
                 self.found.made.insert(*class);
+                self.found.of.entry(Holder::This(*constructor)).or_default().classes.insert(*class);
                 self.arguments(within, *constructor, args);
             }
-            ExprKind::Call { method, args, .. } => {
-                self.arguments(within, *method, args);
-                let others: Vec<MethodId> = self.runs.get(method).into_iter().flatten().copied().collect();
-                others.into_iter().filter(|m| m != method).for_each(|m| self.arguments(within, m, args));
+            ExprKind::Call { method, args, receiver, .. } => {
+                let mut all: BTreeSet<MethodId> = self.runs.get(method).into_iter().flatten().copied().collect();
+                all.insert(*method);
+                for m in all {
+                    self.arguments(within, m, args);
+                    if let Some(receiver) = receiver {
+                        self.flows(within, receiver, Holder::This(m));
+                    }
+                }
+            }
+            ExprKind::ArrayLit(elements) => {
+                if let Ty::Array { elem, .. } = &e.ty
+                    && let Ty::Class(class) = **elem
+                {
+                    elements.iter().for_each(|e| self.flows(within, e, Holder::Elements(class)));
+                }
+            }
+            ExprKind::Assign { place: Place::Index { array, .. }, value } => {
+                if let Some(class) = element(array) {
+                    self.flows(within, value, Holder::Elements(class));
+                }
             }
             ExprKind::Assign { place: Place::Local(local), value } => {
                 self.flows(within, value, Holder::Local(within, *local));
@@ -137,6 +162,10 @@ impl Look<'_> {
             ExprKind::Assign { value, .. } => self.sources(within, value, out),
             ExprKind::Sequence(_, value) => self.sources(within, value, out),
             ExprKind::Lit(_) => {}
+            ExprKind::This => _ = out.from.insert(Holder::This(within)),
+            ExprKind::Index { array, .. } if let Some(class) = element(array) => {
+                _ = out.from.insert(Holder::Elements(class));
+            }
             ExprKind::Call { method, .. } => {
                 let runs = self.runs.get(method);
                 let all = runs.into_iter().flatten().chain([method]);
@@ -149,5 +178,16 @@ impl Look<'_> {
             }
             _ => out.any = true,
         }
+    }
+}
+
+/// The class of the elements of an array.
+fn element(array: &Expr) -> Option<ClassId> {
+    match &array.ty {
+        Ty::Array { elem, .. } => match **elem {
+            Ty::Class(class) => Some(class),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -499,6 +499,16 @@ impl Counted {
         normal::jumps(&self.body).is_empty()
     }
 
+    /// As [`Counted::is_stable`], of what is evaluated where it was: a field may be one of an object that is not there.
+    fn is_steady(&self, pure: &walk::Pure, e: &Expr) -> bool {
+        let mut reads = walk::Reads::default();
+        reads.expr(e);
+        let assigned = walk::assigned_in(&self.body);
+        pure.keeps_fields(e, &self.body)
+            && reads.locals.is_disjoint(&assigned)
+            && self.is_stable(pure, &without_fields(e, true))
+    }
+
     /// The value does not change while the loop runs.
     fn is_stable(&self, pure: &walk::Pure, e: &Expr) -> bool {
         let mut reads = walk::Reads::default();
@@ -512,12 +522,35 @@ impl Counted {
             ExprKind::Index { .. } => true,
             _ => false,
         };
-        let mut fine = walk::changes_nothing(pure, e);
+        let mut fine = walk::changes_nothing(pure, &without_fields(e, false)) && pure.keeps_fields(e, &self.body);
         walk::exprs(e, &mut |e| fine &= !throws(e));
         fine && !reads.elements
             && reads.are_stable(pure)
             && reads.locals.is_disjoint(&assigned)
             && !reads.locals.contains(&self.index)
+    }
+}
+
+/// Fields of `this`, or of any object, as numbers: what a number is that nothing changes.
+fn without_fields(e: &Expr, any: bool) -> Expr {
+    let mut e = e.clone();
+    walk::rewrite_expr(&mut e, &mut |e| {
+        let field = matches!(&e.kind, ExprKind::Field { object: Some(of), .. }
+            if matches!(of.kind, ExprKind::This) || any && is_path(of));
+        if field && e.ty.is_primitive() {
+            e.kind = ExprKind::Lit(Lit::Zero);
+        }
+        !field
+    });
+    e
+}
+
+/// A local, `this`, or a field of such.
+fn is_path(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Local(_) | ExprKind::This => true,
+        ExprKind::Field { object: Some(of), .. } => is_path(of),
+        _ => false,
     }
 }
 

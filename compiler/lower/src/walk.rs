@@ -1,7 +1,7 @@
 //! Questions about trees that the lowering asks: what is assigned, what is read, where jumps go.
 
 pub use super::pure::Pure;
-pub use somd_hir::walk::{Node, exprs, exprs_in, exprs_in_stmt, operands, rewrite_block, stmt, stmts_in};
+pub use somd_hir::walk::{Node, exprs, exprs_in, exprs_in_stmt, operands, rewrite_block, rewrite_expr, stmt, stmts_in};
 
 use somd_core::ir::{self, LabelId, StmtKind};
 use somd_core::walk::{expr_children, stmt_blocks, stmt_exprs};

@@ -40,6 +40,7 @@ impl Builder<'_, '_> {
                 let from = self.array(a, out)?;
                 self.copy_of(from, e.span, out)
             }
+            hir::ExprKind::Call { .. } if let Some(field) = self.field_got(e) => self.array(&field, out),
             _ => match self.expr(e, out)? {
                 Expr { kind: ExprKind::Var(v), .. } => Ok((v, Vec::new())),
                 Expr { kind: ExprKind::Row { array, index }, .. } => Ok((array, index)),

@@ -39,7 +39,7 @@ impl Builder<'_, '_> {
             hir::ExprKind::Local(local) => match self.local(*local).cloned() {
                 Some(Binding::Var(v)) => Ok(self.read(v, span)),
                 Some(Binding::Row { array, index }) => Ok(Expr::new(ExprKind::Row { array, index }, ty()?, span)),
-                Some(Binding::Object(_)) => Err(self.object_escapes(span)),
+                Some(Binding::Object(object)) => Err(self.object_escapes(object, span)),
                 Some(Binding::Fields(_) | Binding::Objects(_) | Binding::This) | None => {
                     Err(LowerError::new(span, "this value cannot be used here"))
                 }
@@ -77,6 +77,11 @@ impl Builder<'_, '_> {
             hir::ExprKind::Not(a) => self.unary(UnOp::Not, a, span, out),
             hir::ExprKind::Binary(op, a, b) => {
                 let ty = ty()?;
+                if matches!(op, BinOp::Eq | BinOp::Ne)
+                    && let Some(same) = self.same_outside(*op, a, b, span)
+                {
+                    return Ok(same);
+                }
                 if self.is_boxed(a) || self.is_boxed(b) {
                     return Err(LowerError::new(span, "objects cannot be compared in parallel code"));
                 }

@@ -52,7 +52,9 @@ pub struct Column {
 impl<'a> Builder<'_, 'a> {
     /// The object that an expression names, where it is one that has been taken apart.
     pub(crate) fn object(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Option<ObjectId>> {
-        if let (hir::ExprKind::Field { .. }, Some(path)) = (&e.kind, self.path(e)) {
+        if let (hir::ExprKind::Field { .. } | hir::ExprKind::Call { .. } | hir::ExprKind::CheckCast(_), Some(path)) =
+            (&e.kind, self.path(e))
+        {
             return Ok(self.object_at(&path, e.span));
         }
         match &e.kind {
@@ -95,7 +97,11 @@ impl<'a> Builder<'_, 'a> {
             }
             hir::ExprKind::Upcast(inner) => self.is_object(inner),
             hir::ExprKind::Index { array, .. } => self.group(array).is_some(),
-            hir::ExprKind::Field { .. } if self.path(e).is_some() => true,
+            hir::ExprKind::Field { .. } | hir::ExprKind::Call { .. } | hir::ExprKind::CheckCast(_)
+                if self.path(e).is_some() =>
+            {
+                true
+            }
             hir::ExprKind::Field { .. } if self.outside_text(e).is_some() => false,
             hir::ExprKind::Field { object: Some(of), .. } => self.is_object(of) && core_type(self.cx, &e.ty).is_none(),
             hir::ExprKind::Call { .. } => self.gives_object(e),
@@ -683,7 +689,12 @@ impl<'a> Builder<'_, 'a> {
         )
     }
 
-    pub(super) fn object_escapes(&self, span: Span) -> LowerError {
+    pub(super) fn object_escapes(&self, object: ObjectId, span: Span) -> LowerError {
+        if self.outside_object(object).is_some() {
+            return LowerError::new(span, "an object from outside is more here than its fields and methods").note(
+                "parallel code may read its fields, call its methods, compare it with another one from outside, and pass it to methods",
+            );
+        }
         LowerError::new(span, "this object leaves the iteration that made it").note(
             "an iteration may use the fields and methods of an object that it makes, and pass it to methods; to keep what it holds, store that in an array",
         )

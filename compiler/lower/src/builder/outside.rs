@@ -25,7 +25,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Path {
     root: Root,
-    fields: Vec<FieldId>,
+    /// Each with the class that it is cast to, where its type is a type variable.
+    fields: Vec<(FieldId, Option<ClassId>)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,6 +76,8 @@ pub struct Objects {
     found: BTreeMap<Path, ObjectId>,
     /// Arrays and strings in fields.
     arrays: Vec<hir::Expr>,
+    /// Which objects are the same; None is null.
+    compared: BTreeMap<(bool, Option<Path>, Option<Path>), VarId>,
     /// Strings that are no locals of the method, and the locals that they get.
     texts: BTreeMap<Text, LocalId>,
     /// What these are.
@@ -93,13 +96,13 @@ impl Path {
     }
 
     fn then(&self, field: FieldId) -> Path {
-        Path { root: self.root.clone(), fields: self.fields.iter().copied().chain([field]).collect() }
+        Path { root: self.root.clone(), fields: self.fields.iter().copied().chain([(field, None)]).collect() }
     }
 
     /// What keeps the object.
     fn holder(&self, method: MethodId) -> Holder {
         match (self.fields.last(), &self.root) {
-            (Some(field), _) | (None, Root::Static(field)) => Holder::Field(*field),
+            (Some((field, _)), _) | (None, Root::Static(field)) => Holder::Field(*field),
             (None, Root::Local(local)) => Holder::Local(method, *local),
             (None, Root::This) => Holder::This(method),
         }
@@ -116,11 +119,23 @@ impl<'a> Builder<'_, 'a> {
         };
         match &e.kind {
             hir::ExprKind::Upcast(inner) => self.path(inner),
+            hir::ExprKind::Call { .. } => self.path(&self.field_got(e)?),
             hir::ExprKind::Local(local) => of_object(self.binding(*local)),
             hir::ExprKind::This => match self.frames.last().and_then(|f| f.this.as_ref()) {
                 None | Some(Binding::This) if self.has_this() => Some(Path::this()),
                 this => of_object(this),
             },
+            hir::ExprKind::CheckCast(inner) if self.is_of_class(&e.ty) => {
+                let hir::Ty::Class(class) = e.ty else { return None };
+                let got = self.field_got(inner);
+                let hir::ExprKind::Field { object: Some(of), field } = &got.as_ref().unwrap_or(inner).kind else {
+                    return None;
+                };
+                let written = self.captures.as_ref().is_some_and(|c| c.written.contains(field));
+                let mut path = self.path(of).filter(|_| !written)?.then(*field);
+                path.fields.last_mut()?.1 = Some(class);
+                Some(path)
+            }
             hir::ExprKind::Field { object, field } if self.is_of_class(&e.ty) => {
                 let written = self.captures.as_ref().is_some_and(|c| c.written.contains(field));
                 let path = match object {
@@ -131,6 +146,79 @@ impl<'a> Builder<'_, 'a> {
             }
             _ => None,
         }
+    }
+
+    /// A call of a method that only gives a field of an object from outside, as that field.
+    pub(super) fn field_got(&self, e: &hir::Expr) -> Option<hir::Expr> {
+        let hir::ExprKind::Call { method, receiver: Some(of), .. } = &e.kind else { return None };
+        let hir: &'a hir::Program = self.cx.hir;
+        let path = self.path(of)?;
+        let known = self.outside.as_ref()?.found.get(&path).and_then(|o| self.outside_object(*o));
+        let runs = match (known.filter(|k| k.exact), &of.ty) {
+            (Some(known), _) => hir.dispatch(known.class, *method).unwrap_or(*method),
+            (None, hir::Ty::Class(class)) => hir.dispatch(*class, *method).unwrap_or(*method),
+            _ => return None,
+        };
+        if known.is_none_or(|k| !k.exact) && self.cx.is_overridden(runs) {
+            return None;
+        }
+        let [hir::Stmt { kind: hir::StmtKind::Return(Some(value)), .. }] =
+            hir.method(runs).body.as_ref()?.stmts.as_slice()
+        else {
+            return None;
+        };
+        match &value.kind {
+            hir::ExprKind::Field { object: Some(this), field } if matches!(this.kind, hir::ExprKind::This) => {
+                let kind = hir::ExprKind::Field { object: Some(of.clone()), field: *field };
+                Some(hir::Expr { kind, ty: value.ty.clone(), span: e.span })
+            }
+            _ => None,
+        }
+    }
+
+    /// `a == b` of two objects from outside, or of one and null: it is the same for all iterations.
+    pub(super) fn same_outside(&mut self, op: hir::BinOp, a: &hir::Expr, b: &hir::Expr, span: Span) -> Option<Expr> {
+        let side = |this: &Self, e: &hir::Expr| match &hir::without_upcast(e).kind {
+            hir::ExprKind::Lit(hir::Lit::Null) => Some(None),
+            _ => this.path(e).map(Some),
+        };
+        let key = (op == hir::BinOp::Eq, side(self, a)?, side(self, b)?);
+        if let Some(&var) = self.outside.as_ref()?.compared.get(&key) {
+            return Some(self.read(var, span));
+        }
+        let mut written = |path: &Option<Path>, e: &hir::Expr| match path {
+            None => Some(hir::without_upcast(e).clone()),
+            Some(path) => self.path_expr(path, span),
+        };
+        let (x, y) = (Box::new(written(&key.1, a)?), Box::new(written(&key.2, b)?));
+        let arg = hir::Expr { kind: hir::ExprKind::Binary(op, x, y), ty: hir::Ty::Boolean, span };
+        let var = self.var("same", somd_core::ir::Ty::Bool, false, span);
+        self.captures.as_mut()?.args.push((arg, var));
+        self.outside.as_mut()?.compared.insert(key, var);
+        Some(self.read(var, span))
+    }
+
+    /// The number in a box that a local has from outside.
+    pub fn outside_box(&mut self, local: LocalId, span: Span) -> Option<VarId> {
+        self.outside.as_ref()?;
+        let hir: &'a hir::Program = self.cx.hir;
+        let ty = hir.method(self.frames[0].method).locals[local.index()].ty.clone();
+        let (hir::Ty::Class(class), core) = (&ty, self.in_box(&ty)?) else { return None };
+        let takes_out = |m: &&MethodId| {
+            let m = hir.method(**m);
+            m.name.ends_with("Value") && m.params.is_empty() && core_type(self.cx, &m.ret).as_ref() == Some(&core)
+        };
+        let method = *hir.class(*class).methods.iter().find(takes_out)?;
+        let receiver = hir::Expr { kind: hir::ExprKind::Local(local), ty, span };
+        self.outside.as_mut()?.arrays.push(receiver.clone());
+        let receiver = Some(Box::new(receiver));
+        let kind = hir::ExprKind::Call { kind: hir::CallKind::Virtual, method, receiver, args: Vec::new() };
+        let arg = hir::Expr { kind, ty: hir.method(method).ret.clone(), span };
+        let name = hir.method(self.frames[0].method).locals[local.index()].name.clone();
+        let var = self.var(name, core, false, span);
+        self.captures.as_mut()?.args.push((arg, var));
+        self.bind(local, Binding::Var(var));
+        Some(var)
     }
 
     /// The region is a part of an object's method.
@@ -162,7 +250,8 @@ impl<'a> Builder<'_, 'a> {
         let assumed = self.outside.as_ref()?.assumed.get(path).map(|c| c.of);
         let expr = self.path_expr(path, span)?;
         let hir::Ty::Class(declared) = expr.ty else { return None };
-        let class = assumed.unwrap_or(declared);
+        let cast = path.fields.last().and_then(|(_, cast)| *cast);
+        let class = assumed.or(cast).unwrap_or(declared);
         let expr = match class == declared {
             true => expr,
             false => hir::Expr { ty: hir::Ty::Class(class), span, kind: hir::ExprKind::CheckCast(Box::new(expr)) },
@@ -177,7 +266,7 @@ impl<'a> Builder<'_, 'a> {
     fn path_expr(&mut self, path: &Path, span: Span) -> Option<hir::Expr> {
         let hir: &'a hir::Program = self.cx.hir;
         let of = |kind, ty: &hir::Ty| hir::Expr { kind, ty: ty.clone(), span };
-        if let Some((field, before)) = path.fields.split_last() {
+        if let Some(((field, _), before)) = path.fields.split_last() {
             let before = Path { root: path.root.clone(), fields: before.to_vec() };
             let object = self.object_at(&before, span)?;
             let object = Some(Box::new(self.outside_object(object)?.expr.clone()));

@@ -111,7 +111,7 @@ fn bound_of(loops: &Loops<'_>, c: &Counted, part: &Expr) -> Option<Expr> {
         (None, Some(by)) => (flipped(*op), by, a),
         _ => return None,
     };
-    if !(1..=MOST).contains(&by) || !matches!(op, BinOp::Lt | BinOp::Le) || !c.is_stable(loops.pure, bound) {
+    if !(1..=MOST).contains(&by) || !matches!(op, BinOp::Lt | BinOp::Le) || !c.is_steady(loops.pure, bound) {
         return None;
     }
     let index = || read(c.index, &Ty::Int, part.span);

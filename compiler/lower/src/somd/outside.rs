@@ -38,6 +38,9 @@ impl Classes {
 
     /// Binds a local of the method that has an object from outside.
     pub fn local(&self, b: &mut Builder<'_, '_>, local: LocalId, span: Span) -> bool {
+        if b.outside_box(local, span).is_some() {
+            return true;
+        }
         if b.outside.is_none() || !b.is_of_class(&b.method().locals[local.index()].ty) {
             return false;
         }
