@@ -282,7 +282,8 @@ impl Helper<'_, '_, '_> {
         let returns = if body.contains("return ") { "" } else { "    return result;\n" };
         let body: String = body.lines().map(|l| format!("    {l}\n")).collect();
         let ret = ret.text(self.s);
-        let text = format!("{before}private static {vars}{ret} {}({}) {{\n{body}{returns}}}", self.name, list.join(", "));
+        let text =
+            format!("{before}private static {vars}{ret} {}({}) {{\n{body}{returns}}}", self.name, list.join(", "));
         self.s.add_member(text);
     }
 }

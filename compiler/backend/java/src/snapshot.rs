@@ -161,7 +161,8 @@ impl<'a> Splicer<'a, '_> {
                 (Access::Field(field), ExprKind::Field(object, name)) if is_plain(object) => {
                     let last = format!(".{})", name.name);
                     let number = format!(", {}, ", field.0);
-                    let parts = vec!["sync$.of(".into(), object.span.into(), number.into(), object.span.into(), last.into()];
+                    let parts =
+                        vec!["sync$.of(".into(), object.span.into(), number.into(), object.span.into(), last.into()];
                     self.edits.replace(e.span, parts);
                 }
                 (Access::Field(field), ExprKind::Field(object, _)) => {

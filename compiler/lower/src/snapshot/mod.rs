@@ -276,7 +276,8 @@ impl Planner {
                 .note("pass the values instead, or call a `static`, `private` or `final` method");
             return Err(e);
         }
-        if !all.stores_any() || (all.stores.is_disjoint(&all.reads) && all.stored_fields.is_disjoint(&all.read_fields)) {
+        if !all.stores_any() || (all.stores.is_disjoint(&all.reads) && all.stored_fields.is_disjoint(&all.read_fields))
+        {
             return Ok(None);
         }
         let touching = |t: &Touches| {
@@ -321,7 +322,8 @@ impl Planner {
         };
         let span = callee.name_span;
         let number = self.texts.copies.get(&method).map_or(1, |c| c.len() + 1);
-        let mut copy = Method { is_virtual: false, somd: None, declared_local: None, assert_offload: None, ..callee.clone() };
+        let mut copy =
+            Method { is_virtual: false, somd: None, declared_local: None, assert_offload: None, ..callee.clone() };
         copy.name = format!("{}$sync{number}", callee.name).into();
         copy.locals.iter_mut().for_each(|l| l.dist = None);
         let snapshot = add_local(&mut copy, "sync$", Ty::Class(library.class), span);
