@@ -154,6 +154,28 @@ impl<T> Ref<T> {
     }
 }
 
+/// Of `Boolean`, whose objects are in memory.
+impl Boxable for bool {
+    fn pack(self) -> Option<u32> {
+        None
+    }
+    fn unpack(bits: u32) -> bool {
+        bits != 0
+    }
+}
+
+/// The number in a box.
+///
+/// # Safety
+/// It is the box of a `P`.
+pub(crate) unsafe fn number_in<P: Boxable>(object: &Ref<crate::object::Object>) -> P {
+    if object.is_box() {
+        return P::unpack((object.addr() >> VALUE_SHIFT) as u32);
+    }
+    // SAFETY: the value is the first field, behind the header.
+    unsafe { *std::ptr::with_exposed_provenance::<P>(object.addr() + size_of::<Header>()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

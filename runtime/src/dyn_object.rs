@@ -3,7 +3,7 @@
 //! The header carries the *program's* class number, so `instanceof`, `getClass`, casts and messages work as for compiled
 //! objects. The interpreter's class table describes each of its classes with [`class_info`].
 
-use crate::object::{ClassId, ClassInfo, Layout, Object, Ref};
+use crate::object::{ClassId, ClassInfo, Crossing, Layout, Object, Ref};
 use crate::value::Value;
 use std::cell::RefCell;
 
@@ -60,6 +60,7 @@ pub const fn class_info(
         layout: Layout::Dynamic,
         is_cyclic: true,
         columns: None,
+        crossing: Crossing::Owned,
     }
 }
 

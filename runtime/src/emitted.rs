@@ -4,7 +4,7 @@ mod rows;
 
 use crate::array::{Array, ColumnLayout, Elem, Entry, Field, Fields, check_bounds, unbound};
 use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
-use crate::object::{ClassId, ClassInfo, Layout, Obj, Object, Ref, Slot, class_id};
+use crate::object::{ClassId, ClassInfo, Crossing, Layout, Obj, Object, Ref, Slot, class_id};
 use crate::program::{self, RefType, check_cast_type, instance_of_type};
 use std::cell::{Cell, UnsafeCell};
 use std::marker::PhantomData;
@@ -201,6 +201,7 @@ impl ClassInfo {
             layout: Layout::NONE,
             is_cyclic: false,
             columns: None,
+            crossing: Crossing::Owned,
         }
     }
 
@@ -226,6 +227,16 @@ impl ClassInfo {
     /// Its objects are plain values with these fields.
     pub const fn in_columns<F: Fields>(self) -> ClassInfo {
         ClassInfo { columns: Some(ColumnLayout::of::<F>()), ..self }
+    }
+
+    /// Its objects are values, or boxes.
+    pub const fn copied(self) -> ClassInfo {
+        ClassInfo { crossing: Crossing::Copied, ..self }
+    }
+
+    /// Its objects are constants of an enum that never change.
+    pub const fn constant(self) -> ClassInfo {
+        ClassInfo { crossing: Crossing::Constant, ..self }
     }
 
     /// Its objects may be part of a cycle.

@@ -383,6 +383,19 @@ pub struct ClassInfo {
     pub is_cyclic: bool,
     /// Where its objects are plain values.
     pub columns: Option<crate::array::ColumnLayout>,
+    /// What becomes of its objects where another thread gets them.
+    pub crossing: Crossing,
+}
+
+/// What becomes of the objects of a class where another thread gets them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Crossing {
+    /// They belong to one thread at a time.
+    Owned,
+    /// They never change and have no identity: a copy is as good.
+    Copied,
+    /// They never change, and each lives as long as the program: all threads use the same.
+    Constant,
 }
 
 /// Where the references in an object are.

@@ -5,7 +5,7 @@
 
 use crate::array::Array;
 use crate::exception::{self, ExceptionKind};
-use crate::object::{ClassId, ClassInfo, Layout, Object, Ref, class_id};
+use crate::object::{ClassId, ClassInfo, Crossing, Layout, Object, Ref, class_id};
 use crate::string::Str;
 use crate::{console, exception::catch_java, memory, trace};
 use std::borrow::Cow;
@@ -84,6 +84,7 @@ const fn runtime_class(name: &'static str) -> ClassInfo {
         layout: Layout::NONE,
         is_cyclic: false,
         columns: None,
+        crossing: Crossing::Owned,
     }
 }
 

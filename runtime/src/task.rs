@@ -22,18 +22,21 @@
 //! knows what it takes and gives ([`typed`]).
 //!
 //! *Crossing.* An item that goes to another thread is handed over whole ([`parcel`]). The compiler makes a worker isolated only where its
-//! parameter and result are primitives, strings, value arrays of primitives, or value objects of primitive fields.
+//! parameter and result are primitives, boxes, strings, enums, value arrays or value objects.
 //!
 //! *Cost.* Items cross in batches, whose size follows from what an item costs: one that waits while the other side is busy, or that
 //! fills within microseconds. An item that was slow to come does not wait, so neither a slow source nor a slow stage makes others wait
 //! for company. A source, a filter and a sink of `int`s that do nothing take 50 ns an item on one thread, and about 190 ns where the
 //! filter has its own (`tests/bench/lime/Stages.somd`, 5 million items, on a loaded machine with two processors).
 
+mod constants;
 mod crew;
+mod lend;
 mod parcel;
 mod pipeline;
 mod queue;
 
+use crate::boxes::{self, Boxable};
 use crate::exception::{self, catch_java};
 use crate::native_object::Native;
 use crate::object::{Object, Ref};
@@ -42,6 +45,7 @@ use crate::profile;
 use crate::program::{self, Program};
 use crate::target::{Place, settings};
 use crate::value::{FromValue, Value};
+use lend::{Lending, Own};
 use pipeline::Pipeline;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -60,13 +64,46 @@ enum Stage<W> {
     Together(Arc<[Vec<Stage<W>>]>),
 }
 
+/// What has to be done before other threads run a worker: it makes the constants ready that the worker's code reads.
+type Prepare = fn();
+
 #[derive(Clone)]
 enum Work {
-    Isolated(Isolated),
+    Isolated(Isolated, Prepare),
     /// Isolated, and with parallel regions, which a device may run.
-    Offloadable(Isolated),
-    /// Has an object of its own, or touches what others do.
-    Host(Rc<dyn Fn(&[Value]) -> Value>),
+    Offloadable(Isolated, Prepare),
+    /// Works on an object that nobody else knows.
+    Stateful {
+        own: Rc<Own>,
+        run: Stateful,
+        prepare: Prepare,
+        may_offload: bool,
+    },
+    /// Touches what others do.
+    Host {
+        run: Rc<dyn Fn(&[Value]) -> Value>,
+        touches: u8,
+    },
+}
+
+/// The work of a worker for its object and an item.
+type Stateful = fn(&Ref<Object>, &[Value]) -> Value;
+
+/// A worker as a thread has it.
+#[derive(Clone, Copy)]
+enum Crewed {
+    Function(Isolated),
+    /// The address of the object, which is lent to that thread.
+    Stateful(usize, Stateful),
+}
+
+impl Run for Crewed {
+    fn run(&self, item: &[Value]) -> Value {
+        match self {
+            Crewed::Function(f) => f(item),
+            Crewed::Stateful(address, f) => f(&lend::borrowed(*address), item),
+        }
+    }
 }
 
 trait Run {
@@ -76,15 +113,10 @@ trait Run {
 impl Run for Work {
     fn run(&self, item: &[Value]) -> Value {
         match self {
-            Work::Isolated(f) | Work::Offloadable(f) => f(item),
-            Work::Host(f) => f(item),
+            Work::Isolated(f, _) | Work::Offloadable(f, _) => f(item),
+            Work::Stateful { own, run, .. } => run(&own.object, item),
+            Work::Host { run, .. } => run(item),
         }
-    }
-}
-
-impl Run for Isolated {
-    fn run(&self, item: &[Value]) -> Value {
-        self(item)
     }
 }
 
@@ -165,24 +197,84 @@ fn run_stages<W: Run>(stages: &[Stage<W>], item: Item) -> Item {
     stages.iter().enumerate().fold(item, |item, (n, stage)| run_stage(stage, &item, n + 1))
 }
 
-/// The stage as one that other threads may run, where it is one.
-fn isolated_stage(stage: &Stage<Work>) -> Option<Stage<Isolated>> {
+/// The stage as one that other threads may run, where it is one. Objects are lent where there is a place to note that.
+fn crewed_stage(stage: &Stage<Work>, lending: &mut Option<&mut Lending>) -> Option<Stage<Crewed>> {
+    // A device's copies of arrays belong to the thread that made them.
+    let offloads = settings().may_use_devices();
     Some(match stage {
-        Stage::Worker(Work::Isolated(f)) => Stage::Worker(*f),
-        // A device's copies of arrays belong to the thread that made them.
-        Stage::Worker(Work::Offloadable(f)) if !settings().may_use_devices() => Stage::Worker(*f),
-        Stage::Worker(Work::Host(_) | Work::Offloadable(_)) => return None,
+        Stage::Worker(Work::Isolated(f, prepare)) if is_done(*prepare) => Stage::Worker(Crewed::Function(*f)),
+        Stage::Worker(Work::Offloadable(f, prepare)) if !offloads && is_done(*prepare) => {
+            Stage::Worker(Crewed::Function(*f))
+        }
+        Stage::Worker(Work::Stateful { own, run, prepare, may_offload }) if !(*may_offload && offloads) => {
+            let lending = lending.as_mut()?;
+            if !is_done(*prepare) || !lending.lend(own) {
+                return None;
+            }
+            Stage::Worker(Crewed::Stateful(own.object.addr(), *run))
+        }
+        Stage::Worker(_) => return None,
         Stage::Together(graphs) => {
-            let graphs: Option<Vec<Vec<_>>> = graphs.iter().map(|g| g.iter().map(isolated_stage).collect()).collect();
+            let stages = |g: &Vec<Stage<Work>>| g.iter().map(|s| crewed_stage(s, lending)).collect();
+            let graphs: Option<Vec<Vec<_>>> = graphs.iter().map(stages).collect();
             Stage::Together(graphs?.into())
         }
     })
 }
 
+/// Makes a worker ready for other threads; false where that fails, so that it has to stay where its failure is thrown.
+fn is_done(prepare: Prepare) -> bool {
+    catch_java(prepare).is_ok()
+}
+
+/// Any thread may run the stage.
+fn is_function(stage: &Stage<Work>) -> bool {
+    match stage {
+        Stage::Worker(Work::Isolated(..)) => true,
+        Stage::Worker(Work::Offloadable(..)) => !settings().may_use_devices(),
+        Stage::Worker(_) => false,
+        Stage::Together(graphs) => graphs.iter().flatten().all(is_function),
+    }
+}
+
+/// A thread of its own may run the stage.
+fn is_lendable(stage: &Stage<Work>) -> bool {
+    match stage {
+        Stage::Worker(Work::Stateful { may_offload, .. }) => !(*may_offload && settings().may_use_devices()),
+        Stage::Worker(_) => is_function(stage),
+        Stage::Together(graphs) => graphs.iter().flatten().all(is_lendable),
+    }
+}
+
+/// A worker reads static state that can change.
+pub const READS: u8 = 1;
+/// A worker writes static state.
+pub const WRITES: u8 = 2;
+/// A worker does input or output.
+pub const IO: u8 = 4;
+/// A worker may run other graphs, in which any worker may be.
+pub const TASKS: u8 = 8;
+
+/// What the workers of a stage touch that others see.
+fn touches(stage: &Stage<Work>) -> u8 {
+    match stage {
+        Stage::Worker(Work::Host { touches, .. }) => *touches,
+        Stage::Worker(_) => 0,
+        Stage::Together(graphs) => graphs.iter().flatten().map(touches).fold(0, |a, b| a | b),
+    }
+}
+
+/// Objects are lent only where nobody could tell: not where two stages see what the other does, since one may get ahead then.
+fn may_lend(stages: &[Stage<Work>]) -> bool {
+    let all: Vec<u8> = stages.iter().map(touches).collect();
+    let count = |of: u8| all.iter().filter(|t| **t & of != 0).count();
+    count(TASKS) == 0 && count(IO) < 2 && (count(WRITES) == 0 || count(READS | WRITES) < 2)
+}
+
 /// A device may run what the stage does.
 fn is_offloadable(stage: &Stage<Work>) -> bool {
     match stage {
-        Stage::Worker(work) => matches!(work, Work::Offloadable(_)),
+        Stage::Worker(work) => matches!(work, Work::Offloadable(..)),
         Stage::Together(graphs) => graphs.iter().flatten().any(is_offloadable),
     }
 }
@@ -192,17 +284,55 @@ fn is_offloadable(stage: &Stage<Work>) -> bool {
 /// A worker that is a function of its item, whose parameter and result can cross threads, and that reads no state that anyone
 /// writes. The compiler vouches for it.
 pub fn isolated(work: Isolated) -> Ref<Object> {
-    new_graph(vec![Stage::Worker(Work::Isolated(work))], None)
+    new_graph(vec![Stage::Worker(Work::Isolated(work, || {}))], None)
 }
 
 /// As [`isolated`], of a worker with parallel regions.
 pub fn offloadable(work: Isolated) -> Ref<Object> {
-    new_graph(vec![Stage::Worker(Work::Offloadable(work))], None)
+    new_graph(vec![Stage::Worker(Work::Offloadable(work, || {}))], None)
+}
+
+/// The worker with what has to be done before other threads run it: initialise the classes and [`share`] the constants that it uses.
+pub fn prepared(worker: Ref<Object>, prepare: Prepare) -> Ref<Object> {
+    let with = |stage: &Stage<Work>| match stage {
+        Stage::Worker(Work::Isolated(f, _)) => Stage::Worker(Work::Isolated(*f, prepare)),
+        Stage::Worker(Work::Offloadable(f, _)) => Stage::Worker(Work::Offloadable(*f, prepare)),
+        Stage::Worker(Work::Stateful { own, run, may_offload, .. }) => {
+            Stage::Worker(Work::Stateful { own: own.clone(), run: *run, prepare, may_offload: *may_offload })
+        }
+        other => other.clone(),
+    };
+    let stages = Native::get::<Graph>(&worker).stages.iter().map(with).collect();
+    new_graph(stages, None)
+}
+
+/// What a static final field holds may be read by other threads from now on.
+pub fn share<T>(constant: &Ref<T>) {
+    constants::share(constant.up());
 }
 
 /// Any other worker.
 pub fn host(work: impl Fn(&[Value]) -> Value + 'static) -> Ref<Object> {
-    new_graph(vec![Stage::Worker(Work::Host(Rc::new(work)))], None)
+    new_graph(vec![Stage::Worker(Work::Host { run: Rc::new(work), touches: 0 })], None)
+}
+
+/// As [`host`], of a worker that touches what others see: a sum of [`READS`], [`WRITES`], [`IO`] and [`TASKS`].
+pub fn touching(touches: u8, work: impl Fn(&[Value]) -> Value + 'static) -> Ref<Object> {
+    new_graph(vec![Stage::Worker(Work::Host { run: Rc::new(work), touches })], None)
+}
+
+/// A worker that works on an object of its own: nobody else knows that or any part of it that can change, and apart from it the
+/// worker is as [`isolated`] has it. `may_offload`: it has parallel regions.
+pub fn stateful<T: 'static>(may_offload: bool, object: Ref<T>, run: Stateful) -> Ref<Object> {
+    let own = Own::new(object.into_up());
+    new_graph(vec![Stage::Worker(Work::Stateful { own, run, prepare: || {}, may_offload })], None)
+}
+
+/// A worker's object as one of its class.
+#[inline]
+pub fn own<T: 'static>(object: &Ref<Object>) -> &Ref<T> {
+    // SAFETY: `stateful` was given one, and the compiler passes both the same class.
+    unsafe { object.cast() }
 }
 
 /// The worker with the types of its parameters and its result.
@@ -280,6 +410,27 @@ pub fn take<'a, T: FromValue<'a>>(item: &'a [Value], index: usize) -> T {
     }
 }
 
+/// As [`take`], of a number, which may come in a box.
+#[inline]
+pub fn number<T: Boxable + for<'a> FromValue<'a>>(item: &[Value], index: usize) -> T {
+    match item.get(index) {
+        Some(Value::Ref(object)) if object.is_null() => {
+            exception::throw_null_pointer("a task takes a number, and the item is null")
+        }
+        // SAFETY: items have the types that the graph was checked for: it is a box of this number.
+        Some(Value::Ref(object)) => unsafe { boxes::number_in(object) },
+        _ => take(item, index),
+    }
+}
+
+/// As [`take`], of a box, which `make` makes where the item is a number.
+pub fn boxed<T: 'static, P: for<'a> FromValue<'a>>(item: &[Value], index: usize, make: fn(P) -> Ref<T>) -> Ref<T> {
+    match item.get(index) {
+        Some(Value::Ref(_)) => take::<&Ref<T>>(item, index).clone(),
+        _ => make(take(item, index)),
+    }
+}
+
 /// A graph that begins with a filter or a sink is run.
 #[cold]
 fn missing_item() -> ! {
@@ -297,19 +448,22 @@ fn new_graph(stages: Vec<Stage<Work>>, flow: Option<Flow>) -> Ref<Object> {
 /// `start` may take.
 const ALONE: Duration = Duration::from_micros(200);
 
-/// Whether stages of the graph have threads to run on.
-fn has_crews(stages: &[Stage<Work>]) -> bool {
-    settings().place != Place::Seq && pool::threads() > 1 && stages.iter().skip(1).any(|s| isolated_stage(s).is_some())
+/// What an item must cost a worker with an object for that to get a thread: many times what crossing costs.
+const WORTH_A_THREAD: Duration = Duration::from_micros(2);
+
+/// Whether stages for which `may` holds have threads to run on.
+fn has_crews(stages: &[Stage<Work>], may: fn(&Stage<Work>) -> bool) -> bool {
+    settings().place != Place::Seq && pool::threads() > 1 && stages.iter().skip(1).any(may)
 }
 
 /// `g.start()`: the isolated stages go on in the background with what the source has given until its queue is full, or for as long
 /// as this may take. The rest of the stream waits for `finish`, on whose thread the other stages belong.
 pub fn start(graph: &Ref<Object>) {
     let graph = Native::get::<Graph>(graph);
-    if graph.started.borrow().is_some() || !has_crews(&graph.stages) {
+    if graph.started.borrow().is_some() || !has_crews(&graph.stages, is_function) {
         return;
     }
-    let mut pipeline = Pipeline::new(&graph.stages, pool::threads());
+    let mut pipeline = Pipeline::new(&graph.stages, pool::threads(), &|_| false);
     pipeline.run_ahead(ALONE);
     *graph.started.borrow_mut() = Some(pipeline);
 }
@@ -323,34 +477,55 @@ pub fn finish(graph: &Ref<Object>) {
     }
     let stages = &graph.stages;
     let devices = settings().place != Place::Seq && settings().may_use_devices();
-    if let Some(last) = stages.iter().rposition(is_offloadable).filter(|_| devices && !has_crews(stages)) {
-        one_ahead(stages.split_at(last + 1));
-    } else if !has_crews(stages) {
+    let may = if may_lend(stages) { is_lendable } else { is_function };
+    if let Some(last) = stages.iter().rposition(is_offloadable).filter(|_| devices && !has_crews(stages, may)) {
+        return one_ahead(stages.split_at(last + 1));
+    }
+    if !has_crews(stages, may) {
         one_at_a_time(stages, None);
-    } else if one_at_a_time(stages, Some(ALONE)) == Stream::GoesOn {
-        Pipeline::new(stages, pool::threads()).run();
+        return;
+    }
+    let mut costs = vec![Duration::ZERO; stages.len()];
+    if let Stream::GoesOn(items) = one_at_a_time(stages, Some((ALONE, &mut costs))) {
+        let lends = |i: usize| may(&stages[i]) && costs[i] >= WORTH_A_THREAD * items;
+        if stages.iter().enumerate().skip(1).any(|(i, s)| is_function(s) || lends(i)) {
+            Pipeline::new(stages, pool::threads(), &lends).run();
+        } else {
+            one_at_a_time(stages, None);
+        }
     }
 }
 
-#[derive(PartialEq, Eq)]
 enum Stream {
     Ended,
-    GoesOn,
+    /// After so many items.
+    GoesOn(u32),
 }
 
-/// Runs item after item through the whole graph, to the end of the stream or for some time.
-fn one_at_a_time(stages: &[Stage<Work>], time: Option<Duration>) -> Stream {
-    let limit = time.map(|time| Instant::now() + time);
-    let result = catch_java(|| {
-        loop {
+/// Runs item after item through the whole graph, to the end of the stream or for some time; then adds what the stages cost.
+fn one_at_a_time(stages: &[Stage<Work>], time: Option<(Duration, &mut Vec<Duration>)>) -> Stream {
+    let mut items = 0;
+    let result = catch_java(|| match time {
+        None => loop {
             drop(run_stages(stages, Item::NONE));
-            if limit.is_some_and(|limit| Instant::now() >= limit) {
-                return;
+        },
+        Some((time, costs)) => {
+            let began = Instant::now();
+            let mut at = began;
+            while at - began < time {
+                let mut item = Item::NONE;
+                for (n, (stage, cost)) in stages.iter().zip(costs.iter_mut()).enumerate() {
+                    item = run_stage(stage, &item, n + 1);
+                    let now = Instant::now();
+                    *cost += now - at;
+                    at = now;
+                }
+                items += 1;
             }
         }
     });
     match result {
-        Ok(()) => Stream::GoesOn,
+        Ok(()) => Stream::GoesOn(items),
         Err(exception) if is_underflow(&exception) => Stream::Ended,
         Err(exception) => exception::throw(exception),
     }

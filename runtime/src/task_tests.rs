@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::array::Array;
+use crate::memory;
 use crate::test_program;
 use crate::value::IntoValue;
 use std::cell::RefCell;
@@ -35,7 +36,7 @@ fn chain(parts: &[Ref<Object>]) -> Ref<Object> {
 
 /// With threads, whatever the machine has.
 fn run_with(graph: &Ref<Object>, processors: usize) -> Result<(), Ref<Object>> {
-    catch_java(|| Pipeline::new(&Native::get::<Graph>(graph).stages, processors).run())
+    catch_java(|| Pipeline::new(&Native::get::<Graph>(graph).stages, processors, &|_| true).run())
 }
 
 fn twice(item: &[Value]) -> Value {
@@ -171,7 +172,7 @@ fn a_started_graph_works_in_the_background() {
         let (sink, seen) = collector(|i| take::<i32>(i, 0));
         let graph = chain(&[counter(1000), isolated(counted), sink]);
         let stages = &Native::get::<Graph>(&graph).stages;
-        let mut pipeline = Pipeline::new(stages, 2);
+        let mut pipeline = Pipeline::new(stages, 2, &|_| false);
         pipeline.run_ahead(Duration::from_millis(100));
         let began = Instant::now();
         while DONE.load(std::sync::atomic::Ordering::Relaxed) == 0 {
@@ -189,7 +190,7 @@ fn a_started_graph_may_be_dropped() {
     test_program::enter(|| {
         let (sink, seen) = collector(|i| take::<i32>(i, 0));
         let graph = chain(&[counter(1_000_000), isolated(twice), sink]);
-        let mut pipeline = Pipeline::new(&Native::get::<Graph>(&graph).stages, 2);
+        let mut pipeline = Pipeline::new(&Native::get::<Graph>(&graph).stages, 2, &|_| false);
         pipeline.run_ahead(Duration::from_millis(1));
         drop(pipeline);
         assert!(seen.borrow().is_empty());
@@ -271,5 +272,88 @@ fn what_does_not_fit_is_not_connected() {
         assert!(join(&fan, one(&both)).is_some());
         assert!(join(&both, one(&number)).is_none());
         assert_eq!(no_flow(&[], &["int"]), "nothing does not flow into int");
+    });
+}
+
+/// Adds items up in a node.
+fn sum_up(own_object: &Ref<Object>, item: &[Value]) -> Value {
+    let node: &Ref<test_program::Node> = own(own_object);
+    node.value.set((node.value.get() + take::<i32>(item, 0)) % 10_007);
+    node.value.get().into_value()
+}
+
+#[test]
+fn objects_see_all_items_in_order() {
+    test_program::enter(|| {
+        let before = memory::statistics().live;
+        for processors in [2, 3, 8] {
+            for length in [0, 1, 1000, 20_000] {
+                let (sink, seen) = collector(|i| take::<i32>(i, 0));
+                let [a, b] = [(); 2].map(|()| stateful(false, test_program::node(0), sum_up));
+                let graph = chain(&[counter(length), a, b, isolated(twice), sink]);
+                assert!(run_with(&graph, processors).is_ok());
+                let (mut x, mut y) = (0i32, 0i32);
+                let expected = (1..=length).map(|i| {
+                    x = (x + i) % 10_007;
+                    y = (y + x) % 10_007;
+                    y * 2
+                });
+                assert_eq!(*seen.borrow(), expected.collect::<Vec<_>>());
+            }
+        }
+        assert_eq!(memory::statistics().live, before);
+    });
+}
+
+#[test]
+fn objects_overlap() {
+    const EACH: Duration = Duration::from_millis(20);
+    fn slow(own: &Ref<Object>, item: &[Value]) -> Value {
+        std::thread::sleep(EACH);
+        sum_up(own, item)
+    }
+    test_program::enter(|| {
+        let (sink, seen) = collector(|i| take::<i32>(i, 0));
+        let [a, b] = [(); 2].map(|()| stateful(false, test_program::node(0), slow));
+        let graph = chain(&[counter(20), a, b, sink]);
+        let began = Instant::now();
+        assert!(run_with(&graph, 2).is_ok());
+        // 800 ms one after the other, 420 ms together.
+        assert!(began.elapsed() < Duration::from_millis(650), "they took {:?}", began.elapsed());
+        assert_eq!(seen.borrow().len(), 20);
+    });
+}
+
+#[test]
+fn only_what_nobody_else_knows_is_lent() {
+    test_program::enter(|| {
+        let object = || {
+            let (first, second) = (test_program::node(1), test_program::node(2));
+            second.next.set(first.clone());
+            first.next.set(second.clone());
+            first
+        };
+        let own = Own::new(object().into_up());
+        let mut lending = Lending::default();
+        assert!(lending.lend(&own), "a ring of its own");
+        assert!(!Lending::default().lend(&own), "it is lent");
+        drop(lending);
+        assert!(Lending::default().lend(&own), "it came back");
+        let known = object();
+        let part = known.next.get();
+        let own = Own::new(known.into_up());
+        assert!(!Lending::default().lend(&own), "others know a part");
+        drop(part);
+        assert!(Lending::default().lend(&own));
+        // A string that others have is copied for it.
+        let text = crate::string::Str::new("a text of some length");
+        let holder = test_program::node(3);
+        holder.other.set(text.clone().into_up());
+        assert!(!Lending::default().lend(&Own::new(holder.clone().into_up())), "two references");
+        let own = Own::new(holder.into_up());
+        assert!(Lending::default().lend(&own));
+        assert_eq!(text.count(), 1);
+        drop(own);
+        memory::collect_cycles();
     });
 }

@@ -97,13 +97,61 @@ pub(crate) fn detached(array: Ref<Object>) -> Ref<Object> {
     if is_unique(&array) && !has_device_copy(&array) {
         return array;
     }
-    let copy = copy(&array);
+    sealed_copy(&array)
+}
+
+/// A value array of its own, all through, with the same numbers.
+pub(crate) fn sealed_copy(array: &Ref<Object>) -> Ref<Object> {
+    let copy = copy(array);
     seal(&copy);
     copy
 }
 
+/// The elements are numbers in memory, in arrays of any rank or in columns, and no objects.
+pub(crate) fn holds_numbers(array: &Ref<Object>) -> bool {
+    if array.class() != class_id::REF_ARRAY || with_columns(array).is_some() {
+        return true;
+    }
+    // SAFETY: the class number says so.
+    let base = unsafe { array.cast::<Rows>() }.element_type().base();
+    (class_id::BOOLEAN_ARRAY..=class_id::DOUBLE_ARRAY).contains(&base)
+}
+
+/// A copy of an array of references that refers to the same elements: a value array where that is one.
+pub(crate) fn copy_references(array: &Ref<Object>) -> Ref<Object> {
+    let of = leaf::<Ref<Object>>(array);
+    let copy = Array::from_refs(of.element_type(), elements(of).iter().cloned().collect::<Vec<_>>());
+    if of.is_value() {
+        copy.make_value();
+    }
+    copy.into_up()
+}
+
+/// All elements are where they are read on the host, and reading changes nothing in the array.
+pub(crate) fn settle(array: &Ref<Object>) {
+    fn numbers<T: Elem>(array: &Ref<Object>) {
+        leaf::<T>(array).sync_host();
+    }
+    if array.class() == class_id::REF_ARRAY {
+        let array = leaf::<Ref<Object>>(array);
+        array.sync_host();
+        // SAFETY: nothing else uses it meanwhile.
+        let _ = unsafe { array.as_slice() };
+    } else {
+        with_primitive_type!(array.class(), numbers, array);
+    }
+}
+
+/// The block that holds an array's elements, by its address, and how many arrays hold it.
+pub(crate) fn block_of(array: &Ref<Object>) -> Option<(usize, usize)> {
+    fn of<T: Elem>(array: &Ref<Object>) -> Option<(usize, usize)> {
+        leaf::<T>(array).block().map(|b| (std::ptr::from_ref(b) as usize, b.count()))
+    }
+    with_element_type!(array.class(), of, array)
+}
+
 /// A device has a copy, which belongs to this thread.
-fn has_device_copy(array: &Ref<Object>) -> bool {
+pub(crate) fn has_device_copy(array: &Ref<Object>) -> bool {
     fn of<T: Elem>(array: &Ref<Object>) -> bool {
         // SAFETY: this thread owns the array.
         leaf::<T>(array).block().is_some_and(|b| unsafe { b.copies() }.is_some())

@@ -101,7 +101,7 @@ impl Summary {
     }
 
     /// Of the effects for which `counts` holds, the one that says most: what prints also reads `System.out`.
-    fn telling(&self, counts: impl Fn(Effect) -> bool) -> Option<Effect> {
+    pub fn telling(&self, counts: impl Fn(Effect) -> bool) -> Option<Effect> {
         let all = || self.effects().filter(|&e| counts(e));
         all().find(|e| matches!(e, Effect::Io | Effect::Tasks)).or_else(|| all().next())
     }

@@ -290,6 +290,48 @@ pub fn without_upcast(e: &Expr) -> &Expr {
     }
 }
 
+/// What a worker takes and gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Items {
+    pub takes: Vec<Ty>,
+    pub gives: Ty,
+}
+
+impl Program {
+    /// What flows into and out of a worker.
+    pub fn items(&self, worker: MethodId, known: Option<&Items>) -> Items {
+        known.cloned().unwrap_or_else(|| {
+            let m = self.method(worker);
+            Items { takes: m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect(), gives: m.ret.clone() }
+        })
+    }
+
+    /// The primitive type in a box.
+    pub fn unboxed(&self, ty: &Ty) -> Option<Ty> {
+        let Ty::Class(c) = ty else { return None };
+        Some(match self.class(*c).name.as_str() {
+            "java.lang.Boolean" => Ty::Boolean,
+            "java.lang.Byte" => Ty::Byte,
+            "java.lang.Short" => Ty::Short,
+            "java.lang.Character" => Ty::Char,
+            "java.lang.Integer" => Ty::Int,
+            "java.lang.Long" => Ty::Long,
+            "java.lang.Float" => Ty::Float,
+            "java.lang.Double" => Ty::Double,
+            _ => return None,
+        })
+    }
+
+    /// `valueOf` of a box's class, which makes one of its primitive type.
+    pub fn boxing(&self, ty: &Ty) -> Option<MethodId> {
+        let (Ty::Class(c), Some(primitive)) = (ty, self.unboxed(ty)) else { return None };
+        let fits = |m: &Method| {
+            m.name == "valueOf" && matches!(m.params.as_slice(), [p] if m.locals[p.index()].ty == primitive)
+        };
+        self.class(*c).methods.iter().copied().find(|&m| fits(self.method(m)))
+    }
+}
+
 /// The library's class in which natives like this one have twins, methods of the same names in plain arithmetic and loops: what parallel code
 /// calls in their place.
 pub fn plain_twins(native: &str) -> Option<&'static str> {
@@ -655,6 +697,8 @@ pub enum ExprKind {
     Task {
         method: MethodId,
         instance: Option<Box<Expr>>,
+        /// Where the worker's own types are those of type variables: what these stand for.
+        items: Option<Box<Items>>,
     },
     /// `a => b`; a tuple of tasks on either side.
     Connect {

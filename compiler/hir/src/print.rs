@@ -55,6 +55,11 @@ fn op(op: BinOp) -> &'static str {
     }
 }
 
+/// As [`ty`], of the items of a stream, in which a box and its primitive type are the same.
+pub fn item(program: &Program, of: &Ty) -> String {
+    ty(program, &program.unboxed(of).unwrap_or_else(|| of.clone()))
+}
+
 /// A type as source writes it.
 pub fn ty(program: &Program, t: &Ty) -> String {
     match t {
@@ -464,7 +469,7 @@ impl<'a> Printer<'a> {
                 let init: String = more.map(|i| format!(", {}", self.expr(i))).collect();
                 format!("{}.{}!({}{init})", self.ty(&Ty::Class(m.class)), m.name, self.expr(array))
             }
-            ExprKind::Task { method, instance } => {
+            ExprKind::Task { method, instance, .. } => {
                 let m = self.program.method(*method);
                 let owner = match instance {
                     Some(i) => self.expr(i),

@@ -57,7 +57,10 @@ impl Interp {
                 self.not_null(&value, source, || "Cannot read the array length".into(), frame);
                 self.copy_as(&value, &expr.ty, expr.span)
             }
-            ExprKind::Task { method, instance } => self.task(*method, instance.as_deref(), expr, frame),
+            ExprKind::Task { method, instance, items } => {
+                let items = self.program.items(*method, items.as_deref());
+                self.task((*method, items), instance.as_deref(), expr, frame)
+            }
             ExprKind::Connect { from, to } => self.connect(from, to, expr, frame),
             _ => internal(expr.span, "a form of expression that has no meaning here"),
         }

@@ -4,7 +4,7 @@
 //! its stages overlap. A `somd.Task` is an ordinary object whose first field holds its graph, a runtime object.
 
 use super::{Frame, Interp, internal, rt};
-use somd_hir::{Expr, MethodId, Ty};
+use somd_hir::{Expr, Items, MethodId, Ty};
 use somd_runtime::native_object::Native;
 use somd_runtime::value::Value;
 use somd_syntax::source::Span;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub enum Graph {
     /// `task C.m`, or `task C(args).m` with its instance.
-    Worker { method: MethodId, instance: Value },
+    Worker { method: MethodId, instance: Value, items: Rc<Items> },
     /// `a => b`
     Chain(Rc<Graph>, Rc<Graph>),
     /// `(a, b)`: every item goes to all, and their results go on together.
@@ -22,9 +22,15 @@ pub enum Graph {
 }
 
 impl Interp {
-    pub(super) fn task(&self, method: MethodId, instance: Option<&Expr>, expr: &Expr, frame: &mut Frame) -> Value {
+    pub(super) fn task(
+        &self,
+        (method, items): (MethodId, Items),
+        instance: Option<&Expr>,
+        expr: &Expr,
+        frame: &mut Frame,
+    ) -> Value {
         let instance = instance.map_or(Value::Void, |i| self.eval(i, frame));
-        self.new_task(Graph::Worker { method, instance }, &expr.ty, expr.span)
+        self.new_task(Graph::Worker { method, instance, items: Rc::new(items) }, &expr.ty, expr.span)
     }
 
     pub(super) fn connect(&self, from: &[Expr], to: &[Expr], expr: &Expr, frame: &mut Frame) -> Value {
@@ -86,9 +92,8 @@ impl Interp {
     /// The types of the items that a graph takes.
     fn takes(&self, graph: &Graph) -> Vec<String> {
         match graph {
-            Graph::Worker { method, .. } => {
-                let m = self.program.method(*method);
-                m.params.iter().map(|p| somd_hir::print::ty(&self.program, &m.locals[p.index()].ty)).collect()
+            Graph::Worker { items, .. } => {
+                items.takes.iter().map(|ty| somd_hir::print::item(&self.program, ty)).collect()
             }
             Graph::Chain(first, _) => self.takes(first),
             Graph::Together(graphs) => graphs.first().map(|graph| self.takes(graph)).unwrap_or_default(),
@@ -98,9 +103,9 @@ impl Interp {
     /// The types of the items that a graph gives.
     fn gives(&self, graph: &Graph) -> Vec<String> {
         match graph {
-            Graph::Worker { method, .. } => {
-                let ret = &self.program.method(*method).ret;
-                if *ret == Ty::Void { Vec::new() } else { vec![somd_hir::print::ty(&self.program, ret)] }
+            Graph::Worker { items, .. } => {
+                let gives = &items.gives;
+                if *gives == Ty::Void { Vec::new() } else { vec![somd_hir::print::item(&self.program, gives)] }
             }
             Graph::Chain(_, last) => self.gives(last),
             Graph::Together(graphs) => graphs.iter().flat_map(|graph| self.gives(graph)).collect(),
@@ -133,13 +138,14 @@ impl Interp {
     /// Gives one item, the results of all tasks of the stage before, to a stage.
     fn run_stage(&self, stage: &Graph, item: &[Value]) -> Vec<Value> {
         match stage {
-            Graph::Worker { method, instance } => {
+            Graph::Worker { method, instance, items } => {
                 self.initialize(self.program.method(*method).class);
                 let Some(item) = item.get(..self.program.method(*method).params.len()) else {
                     let message = "a task takes an item that the task before it does not give";
                     self.throw_known("java.lang.IllegalStateException", message)
                 };
-                match self.invoke(*method, instance.clone(), item.to_vec()) {
+                let args = item.iter().zip(&items.takes).map(|(value, ty)| self.as_item(value, ty)).collect();
+                match self.invoke(*method, instance.clone(), args) {
                     Value::Void => Vec::new(),
                     value => vec![value],
                 }
@@ -149,6 +155,26 @@ impl Interp {
                 self.run_stage(second, &between)
             }
             Graph::Together(graphs) => graphs.iter().flat_map(|graph| self.run_stage(graph, item)).collect(),
+        }
+    }
+
+    /// A box where a worker takes boxes, and the number in it where that takes numbers.
+    fn as_item(&self, value: &Value, ty: &Ty) -> Value {
+        match value {
+            Value::Ref(_) if ty.is_primitive() => {
+                if rt::is_null(value) {
+                    rt::throw_null_pointer("a task takes a number, and the item is null");
+                }
+                rt::get_field(value, 0)
+            }
+            Value::Ref(_) | Value::Void => value.clone(),
+            number => match self.program.boxing(ty) {
+                Some(make) => {
+                    self.initialize(self.program.method(make).class);
+                    self.invoke(make, Value::Void, vec![number.clone()])
+                }
+                None => number.clone(),
+            },
         }
     }
 }

@@ -59,7 +59,9 @@ pub enum Construct {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Runs {
     OneCore,
-    /// Filters: on a thread of its own, on several where the stream waits for it.
+    /// Filters that are methods of objects: on a thread of its own.
+    OwnThread,
+    /// Other filters: on a thread of its own, on several where the stream waits for it.
     AnyThread,
     AllCores,
     /// On a device, or on all cores.
@@ -94,6 +96,7 @@ impl Verdict {
                 format!("runs in order, the loops in it in parallel: {reason}")
             }
             Runs::Device => "can be offloaded".to_string(),
+            Runs::OwnThread => "runs on a thread of its own".to_string(),
             Runs::AnyThread => "runs on any thread, on several where the stream waits for it".to_string(),
             Runs::AllCores => format!("runs on all cores, not on a device: {reason}"),
             Runs::OneCore if matches!(self.construct, Construct::Filter(_)) => {
@@ -437,16 +440,16 @@ pub(super) fn of_filters(program: &hir::Program, effects: &Effects) -> Vec<Verdi
     for (id, method) in own_methods(program) {
         let Some(body) = &method.body else { continue };
         walk::exprs_in(body, &mut |e| {
-            let ExprKind::Task { method: worker, .. } = &e.kind else { return };
-            let m = program.method(*worker);
+            let ExprKind::Task { method: worker, instance, .. } = &e.kind else { return };
+            let instance = instance.as_deref();
+            let m = program.method(isolation::worker(program, *worker, instance));
             if m.params.is_empty() || m.ret == hir::Ty::Void {
                 return;
             }
-            let why = isolation::why_not(program, effects, *worker);
+            let why = isolation::why_not(program, effects, e, method.class);
             let why = why.map(|(reason, span)| Why { span, reason, notes: Vec::new() });
             // A worker that is an object keeps something between items, and says so.
-            let stateful = m.is_static && effects.why_impure(program, *worker).is_some();
-            let why = why.map(|w| match stateful {
+            let why = why.map(|w| match m.is_static {
                 true => Why { notes: vec!["a filter that takes and returns values, and touches nothing else, runs on threads of its own; one that keeps something between items is a method of an object: `task Counter().next`".into()], ..w },
                 false => w,
             });
@@ -456,9 +459,13 @@ pub(super) fn of_filters(program: &hir::Program, effects: &Effects) -> Vec<Verdi
                 method: id,
                 display: method.display.clone(),
                 function: None,
-                runs: if why.is_some() { Runs::OneCore } else { Runs::AnyThread },
+                runs: match &why {
+                    Some(_) => Runs::OneCore,
+                    None if instance.is_some() => Runs::OwnThread,
+                    None => Runs::AnyThread,
+                },
+                asked: m.is_static && why.is_some(),
                 why,
-                asked: stateful,
                 regions: Vec::new(),
             });
         });

@@ -288,6 +288,9 @@ impl ClassTable {
                 }
                 if !self.is_value_type(&elem) {
                     let shown = self.display(&elem);
+                    let note = self.value_parameter_hint(&elem).unwrap_or_else(|| {
+                        "values are primitives, `String`, `value` classes, records and enums, and value arrays".into()
+                    });
                     diags.push(
                         Diagnostic::error(
                             "E0134",
@@ -295,7 +298,7 @@ impl ClassTable {
                             written,
                         )
                         .label("not a value type")
-                        .note("values are primitives, `String`, `value` classes, records and enums, and value arrays"),
+                        .note(note),
                     );
                     return Type::Error;
                 }

@@ -477,6 +477,9 @@ fn check_value(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>) 
         {
             diag = diag.note(format!("a value array `{}[[]]` is one", table.display(elem)));
         }
+        if let Some(hint) = table.value_parameter_hint(&field.ty) {
+            diag = diag.note(hint);
+        }
         diags.push(diag);
     }
     if let Some(sup) = def.superclass.as_ref().and_then(Type::class_id) {

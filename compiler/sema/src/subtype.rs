@@ -770,6 +770,13 @@ impl ClassTable {
         if parts.is_empty() { self.object() } else { Type::intersection(parts) }
     }
 
+    /// What to write where a type parameter stands for values.
+    pub fn value_parameter_hint(&self, ty: &Type) -> Option<String> {
+        let Type::Var(v) = ty else { return None };
+        let name = &self.type_var(*v).name;
+        Some(format!("write `<value {name}>` where `{name}` is declared: then only values can stand for it"))
+    }
+
     /// Primitives, `String`, value classes, value arrays, and variables declared `value`.
     pub fn is_value_type(&self, ty: &Type) -> bool {
         match ty {

@@ -90,7 +90,7 @@ fn verdict(c: &Compilation, v: &Verdict) -> somd_rust::Verdict {
         names: v.function.iter().map(|n| n.to_string()).collect(),
         runs: match v.runs {
             Runs::OneCore => Emitted::OneCore,
-            Runs::AnyThread => Emitted::AnyThread,
+            Runs::OwnThread | Runs::AnyThread => Emitted::AnyThread,
             Runs::AllCores => Emitted::AllCores,
             Runs::Device => Emitted::Device,
         },

@@ -541,7 +541,9 @@ impl<'a> Filter<'a> {
         if self.is(i, Tok::Final) || self.word(i) == "dist" && (self.is(i + 1, Tok::LParen) || self.declares(i + 1)) {
             return true;
         }
-        self.skip_type(i).is_some_and(|(end, _)| self.is(end, Tok::Ident))
+        // `int... xs` is an array's declaration too.
+        let name = |end| if self.is(end, Tok::Ellipsis) { end + 1 } else { end };
+        self.skip_type(i).is_some_and(|(end, _)| self.is(name(end), Tok::Ident))
     }
 
     fn starts_yield(&self, i: usize) -> bool {

@@ -270,6 +270,34 @@ pub(super) unsafe fn references(
     }
 }
 
+/// Calls `f` with the place of every reference in an object of the program's classes, or in an array of references.
+///
+/// # Safety
+/// Nothing else uses these places meanwhile.
+pub(crate) unsafe fn slots(object: &Ref<Object>, mut f: impl FnMut(*mut Ref<Object>)) {
+    let at = object.addr() as *mut Header;
+    let class = object.class();
+    if class == class_id::REF_ARRAY {
+        // SAFETY: the class number says so.
+        let elements = unsafe { array::elements(NonNull::new_unchecked(at)) };
+        return elements.iter().for_each(|e| f(ptr::from_ref(e).cast_mut()));
+    }
+    // SAFETY: the fields begin behind the header, and the class says where references are.
+    unsafe {
+        let fields = at.add(1).cast::<u8>();
+        match program::class_info(class).layout {
+            Layout::Words(mut words) => {
+                while words != 0 {
+                    f(fields.cast::<usize>().add(words.trailing_zeros() as usize).cast());
+                    words &= words - 1;
+                }
+            }
+            Layout::References(offsets) => offsets.iter().for_each(|&o| f(fields.add(o).cast())),
+            Layout::Dynamic => {}
+        }
+    }
+}
+
 /// Calls `f` with the object that a reference's word is the address of: neither null nor a box.
 #[inline(always)]
 fn visit(word: usize, f: &mut impl FnMut(NonNull<Header>)) {

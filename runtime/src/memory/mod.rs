@@ -15,7 +15,7 @@ mod system;
 pub use cycles::collect_cycles;
 use cycles::grown;
 pub(crate) use cycles::note_outside;
-pub(crate) use free::{free, let_go};
+pub(crate) use free::{free, let_go, slots};
 pub use reserve::Allocator;
 pub(crate) use reserve::{keep as keep_reserve, throw as throw_out_of_memory};
 pub(crate) use system::{ask_for_large_pages, keep_freed_memory};
@@ -405,6 +405,34 @@ impl<T> Ref<T> {
 #[inline(always)]
 pub(crate) fn trace_flag(class: u32) -> u32 {
     if program::class_info(class).is_cyclic { TRACE } else { 0 }
+}
+
+/// The root buffer of this thread's collector points to the object, which is no box.
+pub(crate) fn is_remembered(object: &Ref<Object>) -> bool {
+    object.header().meta.get() & BUFFERED != 0
+}
+
+/// The object, which is no box, has no references.
+pub(crate) fn is_plain(object: &Ref<Object>) -> bool {
+    object.header().meta.get() & PLAIN != 0
+}
+
+/// A copy of an object of the program's classes, which refers to what that refers to.
+pub(crate) fn copy_object(object: &Ref<Object>) -> Ref<Object> {
+    let meta = object.header().meta.get();
+    let size = size_of::<Header>() + program::class_info(meta & CLASS_MASK).size;
+    let p = allocate(size);
+    // SAFETY: both are objects of that size, the new one not used yet; every reference in it is counted below, before anyone can drop it.
+    unsafe {
+        ptr::copy_nonoverlapping(object.addr() as *const u8, p.as_ptr(), size);
+        let copy = p.cast::<Obj<Object>>();
+        let header = &copy.as_ref().header;
+        header.meta.set(meta & !(BUFFERED | COLOUR));
+        header.count.set(first_count(meta));
+        let copy = Ref::from_raw(copy);
+        slots(&copy, |slot| std::mem::forget((*slot).clone()));
+        copy
+    }
 }
 
 /// A copy of an object of the program's classes whose fields are primitives.

@@ -52,6 +52,11 @@ natives! {
             class => class as i32,
         }
     }
+    /// Whether two objects, neither of them null, are of one class.
+    #[inline]
+    "object.sameClass" => pub fn same_class(a: &Ref<Object>, b: &Ref<Object>) -> bool {
+        program::type_of(a) == program::type_of(b)
+    }
     /// A value array that goes where any object can go.
     "object.valueArray" => pub fn value_array(array: &Ref<Object>) -> Ref<Object> {
         value_array::mark(array);

@@ -1,12 +1,13 @@
 //! The threads that run neighbouring isolated stages: as many as the stream can keep busy and the machine has processors for.
 //!
-//! Stages without state are functions, so every thread of a crew runs all of them, each on a batch of its own. A crew begins with one;
+//! A stage whose worker has an object has a crew of one, so that the object sees the items in order. Stages
+//! without state are functions, so every thread of a crew runs all of them, each on a batch of its own. Such a crew begins with one;
 //! another joins when the thread that runs the graph would otherwise wait for it, which is when these stages are what the
 //! stream waits for.
 
 use super::parcel::Packed;
 use super::queue::{Batch, End, Member};
-use super::{Isolated, Stage, is_underflow, run_stages};
+use super::{Crewed, Stage, is_underflow, run_stages};
 use crate::exception::{self, Thrown};
 use crate::memory;
 use crate::program;
@@ -20,7 +21,7 @@ use std::time::Instant;
 const STACK: usize = 64 << 20;
 
 /// Batches until the stream ends or nobody wants their results.
-fn serve(stages: &[Stage<Isolated>], member: &Member) {
+fn serve(stages: &[Stage<Crewed>], member: &Member) {
     while let Ok(batch) = member.jobs.recv() {
         let began = Instant::now();
         let count = batch.items.len();
@@ -56,7 +57,7 @@ fn serve(stages: &[Stage<Isolated>], member: &Member) {
 }
 
 pub struct Crew {
-    stages: Arc<[Stage<Isolated>]>,
+    stages: Arc<[Stage<Crewed>]>,
     member: Member,
     most: usize,
     threads: Vec<JoinHandle<()>>,
@@ -64,7 +65,7 @@ pub struct Crew {
 
 impl Crew {
     /// A crew of one.
-    pub fn new(stages: Vec<Stage<Isolated>>, member: Member, most: usize) -> Crew {
+    pub fn new(stages: Vec<Stage<Crewed>>, member: Member, most: usize) -> Crew {
         let mut crew = Crew { stages: stages.into(), member, most, threads: Vec::new() };
         if let Err(e) = crew.hire() {
             let message = format!("unable to create native thread: {e}");
@@ -89,6 +90,8 @@ impl Crew {
             program::with(program, || {
                 exception::set_stack_limit(STACK);
                 serve(&stages, &member);
+                // What was lent to this thread goes back: nothing here may remember any part of it.
+                memory::collect_cycles();
             })
         })?;
         self.member.way.members.fetch_add(1, Ordering::Relaxed);

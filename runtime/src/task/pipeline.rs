@@ -3,7 +3,7 @@
 use super::crew::Crew;
 use super::parcel::Packed;
 use super::queue::{End, Inlet, Outlet, way};
-use super::{Isolated, Item, Stage, Work, is_offloadable, is_underflow, isolated_stage, run_stages};
+use super::{Crewed, Item, Lending, Stage, Work, crewed_stage, is_function, is_offloadable, is_underflow, run_stages};
 use crate::exception::{Thrown, catch_java};
 use crate::object::{Object, Ref};
 use crossbeam::channel::{Select, TryRecvError};
@@ -209,37 +209,51 @@ pub struct Pipeline {
     segments: Vec<Segment>,
     /// `crews[i]` is behind segment `i`. Dropped after the segments, whose queues then are closed.
     crews: Vec<Crew>,
+    /// What the crews work on, which is this thread's again when they are gone.
+    _lent: Lending,
 }
 
 impl Pipeline {
-    /// Crews for the isolated stages of a graph whose source is on this thread.
-    pub fn new(stages: &Rc<[Stage<Work>]>, processors: usize) -> Pipeline {
-        let mut crews = Vec::new();
-        let mut segments = Vec::new();
-        let isolated: Vec<Option<Stage<Isolated>>> =
-            stages.iter().enumerate().map(|(i, s)| if i == 0 { None } else { isolated_stage(s) }).collect();
-        let runs = isolated.windows(2).filter(|w| w[0].is_none() && w[1].is_some()).count();
+    /// Crews for the stages of a graph that need not be on this thread, as its source is: all that are functions, and those with objects that
+    /// `lends` says of, by their places.
+    pub fn new(stages: &Rc<[Stage<Work>]>, processors: usize, lends: &dyn Fn(usize) -> bool) -> Pipeline {
+        let (mut segments, mut crews, mut lent) = (Vec::new(), Vec::new(), Lending::default());
+        let functions: Vec<bool> = stages.iter().map(is_function).collect();
+        let mut crewed = |(i, s): (usize, &Stage<Work>)| match i {
+            0 => None,
+            _ if functions[i] => crewed_stage(s, &mut None),
+            _ if lends(i) => crewed_stage(s, &mut Some(&mut lent)),
+            _ => None,
+        };
+        let crewed: Vec<Option<Stage<Crewed>>> = stages.iter().enumerate().map(&mut crewed).collect();
+        let is_first =
+            |i: &usize| functions[*i] && crewed[*i].is_some() && !(functions[i - 1] && crewed[i - 1].is_some());
+        let runs = (1..stages.len()).filter(is_first).count().max(1);
         let mut input = None;
         let mut at = 0;
         while at < stages.len() {
             let first = at;
-            while at < stages.len() && isolated[at].is_none() {
+            while at < stages.len() && crewed[at].is_none() {
                 at += 1;
             }
             let here = (stages, first..at);
             if at == stages.len() {
                 segments.push(Segment::new(here, segments.len(), input.take(), None));
-                return Pipeline { segments, crews };
+                return Pipeline { segments, crews, _lent: lent };
             }
             let (outlet, inlet, member) = way();
             segments.push(Segment::new(here, segments.len(), input.replace(inlet), Some(outlet)));
-            let run: Vec<Stage<Isolated>> = isolated[at..].iter().map_while(Clone::clone).collect();
+            let of_functions = functions[at];
+            let together = (at..stages.len()).take_while(|&i| i == at || of_functions && functions[i]);
+            let run: Vec<Stage<Crewed>> = together.map_while(|i| crewed[i].clone()).collect();
             at += run.len();
-            crews.push(Crew::new(run, member, (processors / runs).max(1)));
+            // An object sees the items in order.
+            let most = if of_functions { (processors / runs).max(1) } else { 1 };
+            crews.push(Crew::new(run, member, most));
         }
-        // The last stage is isolated: its results go nowhere.
+        // The results of the last stage go nowhere.
         segments.push(Segment::new((stages, 0..0), segments.len(), input, None));
-        Pipeline { segments, crews }
+        Pipeline { segments, crews, _lent: lent }
     }
 
     /// Runs what stands before the first crew until it has to wait, or for so long. What it throws is kept for [`Pipeline::run`].

@@ -200,36 +200,35 @@ fn operand(h: &hir::Expr, source: &Expr) -> Ty {
 fn task(s: &mut Splicer<'_, '_>, e: &Expr) {
     let ExprKind::Task { class, args, method: name } = &e.kind else { return };
     let found = s.find(e.span, |h| match &h.kind {
-        H::Task { method, .. } => Some(*method),
+        H::Task { method, items, .. } => Some((*method, items.as_deref())),
         _ => None,
     });
-    let Some(method) = found else { return };
+    let Some((method, items)) = found else { return };
     s.used.task();
-    let m = s.cx.hir.method(method);
-    let takes: Vec<String> = m.params.iter().map(|p| s.cx.names.boxed(&m.locals[p.index()].ty)).collect();
-    let gives = s.cx.names.boxed(&m.ret);
-    let (kind, types) = match (takes.as_slice(), &m.ret) {
+    let items = s.cx.hir.items(method, items);
+    let takes: Vec<String> = items.takes.iter().map(|ty| s.cx.names.boxed(ty)).collect();
+    let gives = s.cx.names.boxed(&items.gives);
+    let (kind, types) = match (takes.as_slice(), &items.gives) {
         ([], Ty::Void) => ("action", String::new()),
         ([], _) => ("source", format!("<{gives}>")),
         ([item], Ty::Void) => ("sink", format!("<{item}>")),
         ([item], _) => ("filter", format!("<{item}, {gives}>")),
-        _ => return merging_task(s, e, method),
+        _ => return merging_task(s, e, method, &items),
     };
     let mut parts: Vec<Part> = vec![format!("somd.Task.{types}{kind}(").into()];
     match args {
         Some(_) => parts.extend(new_instance(s, class.span, name.span)),
         None => parts.push(class.span.into()),
     }
-    parts.push(format!("::{}){}", name.name, typed(s, method)).into());
+    parts.push(format!("::{}){}", name.name, typed(s, &items)).into());
     s.edits.replace(e.span, parts);
 }
 
 /// The call that tells a task the types of its worker.
-fn typed(s: &Splicer<'_, '_>, method: MethodId) -> String {
-    let m = s.cx.hir.method(method);
-    let text = |ty: &Ty| format!("\"{}\"", somd_hir::print::ty(s.cx.hir, ty));
-    let result = if m.ret == Ty::Void { "null".to_string() } else { text(&m.ret) };
-    let types = [result].into_iter().chain(m.params.iter().map(|p| text(&m.locals[p.index()].ty)));
+fn typed(s: &Splicer<'_, '_>, items: &hir::Items) -> String {
+    let text = |ty: &Ty| format!("\"{}\"", somd_hir::print::item(s.cx.hir, ty));
+    let result = if items.gives == Ty::Void { "null".to_string() } else { text(&items.gives) };
+    let types = [result].into_iter().chain(items.takes.iter().map(text));
     format!(".typed({})", types.collect::<Vec<_>>().join(", "))
 }
 
@@ -241,25 +240,20 @@ fn new_instance(s: &Splicer<'_, '_>, class: Span, method: Span) -> [Part; 2] {
 }
 
 /// A worker that takes an item of each of several tasks.
-fn merging_task(s: &mut Splicer<'_, '_>, e: &Expr, method: MethodId) {
+fn merging_task(s: &mut Splicer<'_, '_>, e: &Expr, method: MethodId, flow: &hir::Items) {
     let ExprKind::Task { class, args, method: name } = &e.kind else { return };
-    let m = s.cx.hir.method(method);
-    let items: Vec<String> = m
-        .params
-        .iter()
-        .enumerate()
-        .map(|(i, p)| format!("({}) items.get({i})", s.cx.names.boxed(&m.locals[p.index()].ty)))
-        .collect();
+    let items: Vec<String> =
+        flow.takes.iter().enumerate().map(|(i, ty)| format!("({}) items.get({i})", s.cx.names.boxed(ty))).collect();
     let on = if args.is_some() { "instance".to_string() } else { s.cx.names.owner(method) };
     let call = format!("{on}.{}({})", name.name, items.join(", "));
     let (kind, body) =
-        if m.ret == Ty::Void { ("mergeSink", format!("{{ {call}; return null; }}")) } else { ("merge", call) };
+        if flow.gives == Ty::Void { ("mergeSink", format!("{{ {call}; return null; }}")) } else { ("merge", call) };
     let mut parts: Vec<Part> = vec![format!("somd.Task.{kind}(").into()];
     match args {
         Some(_) => parts.extend(new_instance(s, class.span, name.span)),
         None => parts.push("null".into()),
     }
-    parts.push(format!(", (instance, items) -> {body}){}", typed(s, method)).into());
+    parts.push(format!(", (instance, items) -> {body}){}", typed(s, flow)).into());
     s.edits.replace(e.span, parts);
 }
 

@@ -873,6 +873,11 @@ pub fn info(cx: &Context, id: ClassId) -> String {
         if cx.in_columns(&Ty::Class(id)).is_some() {
             out.push_str(&format!(".in_columns::<{object}>()"));
         }
+        if class.is_value && class.kind != ClassKind::Enum || cx.is_box(id) {
+            out.push_str(".copied()");
+        } else if cx.is_constant(id) {
+            out.push_str(".constant()");
+        }
     }
     out + ",\n"
 }

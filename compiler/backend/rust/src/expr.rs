@@ -552,7 +552,7 @@ impl Function<'_> {
             }
             Freeze(array) => self.freeze(array, &e.ty),
             Thaw(array) => self.thaw(array, &e.ty),
-            Task { method, instance } => self.task(*method, instance.as_deref(), e.span),
+            Task { .. } => self.task(e),
             Connect { from, to } => self.connect(from, to, e.span),
             CoreCall { func, args, results } => self.core_call(*func, args, results),
         }

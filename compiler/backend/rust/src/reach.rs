@@ -421,7 +421,10 @@ impl Worker<'_> {
                     self.throwable("somd.EmptyReduction");
                 }
             }
-            ExprKind::Task { method, instance } => {
+            ExprKind::Task { method, instance, items } => {
+                // Items that come as numbers are boxed for a worker that takes boxes.
+                let takes = self.program.items(*method, items.as_deref()).takes;
+                takes.iter().filter_map(|ty| self.program.boxing(ty)).for_each(|m| self.method(m));
                 // An instance's class is known: no other override runs.
                 let made = match instance.as_ref().map(|i| &i.ty) {
                     Some(Ty::Class(c)) => self.program.dispatch(*c, *method),

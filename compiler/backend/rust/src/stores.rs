@@ -20,6 +20,7 @@ const QUIET_NATIVES: &[&str] = &["math.", "string.", "character.", "number.", "b
 const QUIET: &[&str] = &[
     "object.identityHashCode",
     "object.classNumber",
+    "object.sameClass",
     "object.className",
     "object.isNamed",
     "array.newLike",

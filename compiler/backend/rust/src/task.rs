@@ -8,19 +8,34 @@ use super::code::{Code, string_literal};
 use super::func::Function;
 use super::reach;
 use super::walk::{self, Node};
-use somd_analysis::effects::Effects;
-use somd_analysis::isolation;
+use somd_analysis::effects::{Effect, Effects};
+use somd_analysis::isolation::{self, Shared};
 use somd_hir::*;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
 
 impl Context<'_> {
-    /// A worker that any thread may run.
-    fn is_isolated(&self, id: MethodId) -> bool {
-        let effects = self.effects.get_or_init(|| Effects::infer(self.program));
-        !self.program.method(id).params.is_empty()
-            && isolation::why_not(self.program, effects, id).is_none()
-            && self.initialises_nothing(id)
+    /// What a worker shares with other threads, where it may leave the one that runs the graph; `from` is where the task is made.
+    fn isolated(&self, task: &Expr, from: ClassId) -> Option<Shared> {
+        let ExprKind::Task { method, instance, items } = &task.kind else { return None };
+        let effects = self.effects();
+        let id = isolation::worker(self.program, *method, instance.as_deref());
+        let items = self.program.items(id, items.as_deref());
+        if items.takes.is_empty() || isolation::why_not(self.program, effects, task, from).is_some() {
+            return None;
+        }
+        isolation::shared(self.program, id, &items).ok()
+    }
+
+    fn effects(&self) -> &Effects {
+        self.effects.get_or_init(|| Effects::infer(self.program))
+    }
+
+    /// Objects of the class are constants of an enum that never change; those with bodies have classes of their own.
+    pub fn is_constant(&self, id: ClassId) -> bool {
+        let of_enum = std::iter::successors(Some(id), |&c| self.program.class(c).superclass)
+            .find(|&c| self.program.class(c).kind == ClassKind::Enum);
+        of_enum.is_some_and(|c| isolation::obstacle(self.program, &Ty::Class(c)).is_none())
     }
 
     /// Code that a call of `id` can reach has parallel regions.
@@ -41,60 +56,38 @@ impl Context<'_> {
         }
         false
     }
-
-    /// No code that a call of `id` can reach might be the first to use a class.
-    fn initialises_nothing(&self, id: MethodId) -> bool {
-        let main = self.program.method(self.main).class;
-        let initialised = |c: ClassId| self.any_guard(c).is_none() || self.implies(main, c);
-        let mut seen = BTreeSet::new();
-        let mut work = vec![id];
-        while let Some(id) = work.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            let m = self.program.method(id);
-            let mut fine = !m.is_static || initialised(m.class);
-            let Some(body) = &m.body else { continue };
-            walk::block(body, &mut |n| match n {
-                Node::Expr(Expr { kind: ExprKind::Field { object: None, field }, .. }) => {
-                    fine &= initialised(self.program.field(*field).class);
-                }
-                Node::Expr(Expr { kind: ExprKind::New { class, .. }, .. }) => fine &= initialised(*class),
-                _ => {}
-            });
-            if !fine {
-                return false;
-            }
-            work.extend(reach::callees(self.program, &self.reach, id));
-        }
-        true
-    }
 }
 
 impl Function<'_> {
     /// `task C.m`, `task C(args).m`
-    pub fn task(&mut self, method: MethodId, instance: Option<&Expr>, span: Span) -> Code {
-        let graph = self.worker(method, instance);
-        self.new_task(graph, span)
+    pub fn task(&mut self, e: &Expr) -> Code {
+        let graph = self.worker(e);
+        self.new_task(graph, e.span)
     }
 
     /// The graph of one worker.
-    fn worker(&mut self, method: MethodId, instance: Option<&Expr>) -> Code {
-        let program = self.cx.program;
-        let made = match instance.map(|i| &i.ty) {
-            Some(Ty::Class(c)) => program.dispatch(*c, method).unwrap_or(method),
-            _ => method,
+    fn worker(&mut self, e: &Expr) -> Code {
+        let ExprKind::Task { method, instance, items } = &e.kind else {
+            return self.cx.unsupported(e.span, "a task of another form");
         };
+        let (program, instance) = (self.cx.program, instance.as_deref());
+        let made = isolation::worker(program, *method, instance);
+        let items = program.items(made, items.as_deref());
         let m = program.method(made);
         let types = self.cx.passed_params(m);
-        let mut args: Vec<String> = (0..types.len()).map(|i| format!("task::take(item, {i})")).collect();
+        let taken = items.takes.iter().zip(&types).enumerate();
+        let mut args: Vec<String> = taken.map(|(i, (item, ty))| self.taken(i, item, ty)).collect();
         let mut before = String::new();
-        if let Some(instance) = instance {
-            let worker = self.temp("worker");
+        let object = instance.map(|i| (self.temp("worker"), i));
+        if let Some((worker, instance)) = &object {
             let v = self.value(instance);
             before = format!("let {worker} = {}; ", v.text);
             let owner = self.cx.passed_ty(m, &Ty::Class(m.class));
-            args.insert(0, self.convert_borrow(Code::atom(worker).borrow(), &instance.ty, &owner).text);
+            let own = match self.cx.isolated(e, self.method.class) {
+                Some(_) => Code::atom(format!("task::own::<{}>(own)", self.cx.target(&instance.ty))),
+                None => Code::atom(worker.clone()).borrow(),
+            };
+            args.insert(0, self.convert_borrow(own, &instance.ty, &owner).text);
         }
         let item = if types.is_empty() { "_" } else { "item" };
         let call = self.cx.returned(m, Code::atom(format!("{}({})", self.cx.function(made), args.join(", "))));
@@ -102,23 +95,93 @@ impl Function<'_> {
         let guard = guard.map_or(String::new(), |g| format!("{g}; "));
         let result = if m.ret == Ty::Void {
             format!("{{ {guard}{}; Value::Void }}", call.text)
-        } else if guard.is_empty() {
-            format!("{}.into_value()", call.recv())
         } else {
-            format!("{{ {guard}{}.into_value() }}", call.recv())
+            let given = self.given(call, &m.ret, &items.gives);
+            if guard.is_empty() {
+                format!("{}.into_value()", given.recv())
+            } else {
+                format!("{{ {guard}{}.into_value() }}", given.recv())
+            }
         };
-        let graph = if instance.is_none() && self.cx.is_isolated(made) {
-            let kind = if self.cx.has_regions(made) { "offloadable" } else { "isolated" };
-            Code::atom(format!("task::{kind}(|{item}| {result})"))
-        } else {
-            let moved = if instance.is_some() { "move " } else { "" };
-            Code::atom(format!("task::host({moved}|{item}| {result})"))
+        let shared = self.cx.isolated(e, self.method.class);
+        let graph = match (shared, &object) {
+            (Some(shared), None) => {
+                let kind = if self.cx.has_regions(made) { "offloadable" } else { "isolated" };
+                self.prepared(format!("task::{kind}(|{item}| {result})"), &shared)
+            }
+            (Some(shared), Some((worker, _))) => {
+                let may_offload = self.cx.has_regions(made);
+                self.prepared(format!("task::stateful({may_offload}, {worker}, |own, {item}| {result})"), &shared)
+            }
+            (None, object) => {
+                let effects = self.cx.effects().of(made);
+                let all = [
+                    (Effect::ReadsStatic, "task::READS"),
+                    (Effect::WritesStatic, "task::WRITES"),
+                    (Effect::Io, "task::IO"),
+                    (Effect::Tasks, "task::TASKS"),
+                ];
+                let touched: Vec<&str> = all.iter().filter(|(e, _)| effects.has(*e)).map(|(_, name)| *name).collect();
+                let moved = if object.is_some() { "move " } else { "" };
+                Code::atom(match touched.is_empty() {
+                    true => format!("task::host({moved}|{item}| {result})"),
+                    false => format!("task::touching({}, {moved}|{item}| {result})", touched.join(" | ")),
+                })
+            }
         };
-        let item = |ty: &Ty| string_literal(&somd_hir::print::ty(program, ty));
-        let takes: Vec<String> = m.params.iter().map(|p| item(&m.locals[p.index()].ty)).collect();
-        let gives = if m.ret == Ty::Void { String::new() } else { item(&m.ret) };
+        let item = |ty: &Ty| string_literal(&print::item(program, ty));
+        let takes: Vec<String> = items.takes.iter().map(item).collect();
+        let gives = if items.gives == Ty::Void { String::new() } else { item(&items.gives) };
         let typed = Code::atom(format!("task::typed({}, &[{}], &[{gives}])", graph.text, takes.join(", ")));
         self.wrap(before, typed)
+    }
+
+    /// Item number `i`, of type `item`, for a parameter of type `ty`.
+    fn taken(&self, i: usize, item: &Ty, ty: &Ty) -> String {
+        if item.is_primitive() {
+            return format!("task::number(item, {i})");
+        }
+        let taken = match self.cx.program.boxing(item) {
+            Some(make) => {
+                let taken = format!("task::boxed(item, {i}, |v| {}(v))", self.cx.function(make));
+                Code::atom(taken).borrow()
+            }
+            None if self.cx.target(item) == self.cx.target(ty) => return format!("task::take(item, {i})"),
+            None => Code::atom(format!("task::take::<&Ref<{}>>(item, {i})", self.cx.target(item))),
+        };
+        self.convert_borrow(taken, item, ty).text
+    }
+
+    /// What a worker returned, as an item: what a type variable stands for is tested, as where any other caller gets it.
+    fn given(&self, call: Code, ret: &Ty, item: &Ty) -> Code {
+        if ret == item || !item.is_reference() {
+            return call;
+        }
+        let object = self.convert_ref(call, ret, &Ty::Null);
+        match item {
+            Ty::Class(c) => Code::atom(format!("{}::cast({})", self.cx.tested_class(*c), object.text)),
+            _ => {
+                let target = self.cx.target(item);
+                Code::atom(format!("cast_array::<{target}>({}, {})", object.text, self.cx.ref_type(item)))
+            }
+        }
+    }
+
+    /// The worker with what makes its constants ready for other threads.
+    fn prepared(&self, worker: String, shared: &Shared) -> Code {
+        let guards = shared.classes.iter().filter_map(|&c| self.cx.any_guard(c).map(|g| format!("{g}; ")));
+        let used = shared.fields.iter().filter(|f| self.cx.reach.fields.contains(f));
+        let fields = used.map(|&f| {
+            let value = self.cx.getter(f);
+            let by_value = if self.cx.is_fixed(f) { "" } else { "&" };
+            format!("task::share({by_value}{value}); ")
+        });
+        // Two classes may have one initialised ancestor.
+        let steps: BTreeSet<String> = guards.chain(fields).collect();
+        match steps.is_empty() {
+            true => Code::atom(worker),
+            false => Code::atom(format!("task::prepared({worker}, || {{ {} }})", String::from_iter(steps).trim_end())),
+        }
     }
 
     /// `a => b`
@@ -147,8 +210,8 @@ impl Function<'_> {
     fn graphs(&mut self, tasks: &[Expr], field: &str) -> String {
         let mut graphs = Vec::new();
         for t in tasks {
-            if let ExprKind::Task { method, instance } = &t.kind {
-                graphs.push(self.worker(*method, instance.as_deref()).text);
+            if let ExprKind::Task { .. } = &t.kind {
+                graphs.push(self.worker(t).text);
                 continue;
             }
             let name = string_literal(&self.messages().name(t));

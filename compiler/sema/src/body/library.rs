@@ -282,13 +282,30 @@ impl Demand {
                     self.whole_class(t, class);
                 }
             }
-            ExprKind::Task { method, .. } => {
+            ExprKind::Task { method, items, .. } => {
+                // Items that come as primitives are boxed for a worker that takes boxes.
+                let takes = match items {
+                    Some(items) => items.takes.clone(),
+                    None => t.method(*method).params.iter().map(|p| t.erase(p)).collect(),
+                };
+                takes.iter().for_each(|ty| self.boxing(t, ty));
                 self.direct(t, *method);
                 self.called(t, *method);
                 self.task(t);
             }
             ExprKind::Connect { .. } => self.task(t),
             _ => {}
+        }
+    }
+
+    /// `valueOf` of a box's class.
+    fn boxing(&mut self, t: &ClassTable, ty: &Ty) {
+        let Ty::Class(class) = *ty else { return };
+        let ty = Type::class(class);
+        if t.unboxed(&ty).is_some() {
+            let made = t.methods_named(&ty, "valueOf");
+            let primitive = |m: &MethodId| matches!(t.method(*m).params.as_slice(), [p] if p.is_primitive());
+            made.into_iter().filter(primitive).for_each(|m| self.direct(t, m));
         }
     }
 

@@ -4,7 +4,7 @@ use super::convert::promoted;
 use super::ops::{hir_op, integral, symbol};
 use super::{Attr, Ex, Expect};
 use crate::types::Type;
-use somd_hir::{BinOp, Expr, ExprKind, MapArg, MapUnaryOp, MethodId};
+use somd_hir::{BinOp, Expr, ExprKind, Items, MapArg, MapUnaryOp, MethodId};
 use somd_syntax::ast::{self, BinaryOp as B, ExprKind as A, PrimType, ReduceOp, UnaryOp as U, ValueArrayArg};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
@@ -404,10 +404,22 @@ impl Attr<'_> {
         }
         let wants_static = instance.is_none();
         let all = self.t.methods_named(&ty, &method.name);
-        let fit: Vec<MethodId> = all.iter().copied().filter(|&m| self.t.method(m).is_static == wants_static).collect();
+        let mut fit = self.workers(&ty, &method.name, wants_static);
+        if let Some(fitting) = self.fitting_workers.get(&method.span).filter(|_| fit.len() > 1) {
+            fit.retain(|m| fitting.contains(m));
+        }
         match fit.as_slice() {
             [m] => {
-                let kind = ExprKind::Task { method: *m, instance: instance.map(|i| Box::new(i.hir)) };
+                let sig = self.t.called_sig(&ty, *m);
+                let declared = self.t.method(*m);
+                let of = |types: &[Type], ret: &Type| Items {
+                    takes: types.iter().map(|t| self.t.erase(t)).collect(),
+                    gives: self.t.erase(ret),
+                };
+                let own = of(&declared.params, &declared.ret);
+                let items = Some(of(&sig.params, &sig.ret)).filter(|i| *i != own).map(Box::new);
+                self.flows.insert(span, (sig.params, sig.ret));
+                let kind = ExprKind::Task { method: *m, instance: instance.map(|i| Box::new(i.hir)), items };
                 self.ex(kind, task, span)
             }
             [] => {
@@ -423,11 +435,11 @@ impl Attr<'_> {
                 self.error_ex(span)
             }
             _ => {
-                self.error(
-                    "E0247",
-                    format!("which `{}` is meant is not clear", method.name),
-                    method.span,
-                    "a worker's name must be unique",
+                let takes: Vec<String> = fit.iter().map(|&m| self.show_items(&self.t.method(m).params)).collect();
+                self.report(
+                    Diagnostic::error("E0247", format!("which `{}` is meant is not clear", method.name), method.span)
+                        .label(format!("there is one that takes {}", takes.join(", and one that takes ")))
+                        .note("of several workers of one name that one is meant which fits the tasks that it is connected to by `=>`"),
                 );
                 self.error_ex(span)
             }
@@ -463,6 +475,7 @@ impl Attr<'_> {
 
     pub fn connect(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Ex {
         let Some(task) = self.task_type(span) else { return self.error_ex(span) };
+        self.choose_workers(a, b);
         if matches!(a.kind, ast::ExprKind::Cond(..)) {
             let warning = Diagnostic::warning("W0202", "`=>` binds weaker than `? :`", b.span)
                 .label("connected to whichever of the two is chosen")
@@ -471,11 +484,14 @@ impl Attr<'_> {
             self.report(warning);
         }
         let from = self.task_side(a, &task);
-        let to = self.task_side(b, &task);
         let out = self.task_output(&from);
+        if let Some(out) = &out {
+            self.choose_takers(out, b);
+        }
+        let to = self.task_side(b, &task);
         for t in &to {
             let (Some(out), Some(params)) = (&out, self.task_input(t)) else { continue };
-            if *out != params {
+            if !self.flow_into(out, &params) {
                 let (x, y) = (self.show_items(out), self.show_items(&params));
                 self.report(
                     Diagnostic::error("E0248", format!("{x} does not flow into {y}"), span)
@@ -487,6 +503,18 @@ impl Attr<'_> {
             }
         }
         self.ex(ExprKind::Connect { from, to }, task, span)
+    }
+
+    /// Items of these types can be taken as those: they are the same, or boxes of the same.
+    pub(super) fn flow_into(&self, gives: &[Type], takes: &[Type]) -> bool {
+        let same = |(a, b): (&Type, &Type)| a == b || self.t.boxed_type(a) == self.t.boxed_type(b);
+        gives.len() == takes.len() && gives.iter().zip(takes).all(same)
+    }
+
+    /// The methods of a name that can be workers.
+    pub(super) fn workers(&self, ty: &Type, name: &str, wants_static: bool) -> Vec<MethodId> {
+        let all = self.t.methods_named(ty, name);
+        all.into_iter().filter(|&m| self.t.method(m).is_static == wants_static).collect()
     }
 
     fn task_side(&mut self, e: &ast::Expr, task: &Type) -> Vec<Expr> {
@@ -508,8 +536,9 @@ impl Attr<'_> {
         let mut all = Vec::new();
         for task in side {
             match &task.kind {
-                ExprKind::Task { method, .. } => {
-                    all.extend(Some(self.t.method(*method).ret.clone()).filter(|t| *t != Type::Void))
+                ExprKind::Task { .. } => {
+                    let (_, gives) = self.flows.get(&task.span)?;
+                    all.extend(Some(gives.clone()).filter(|t| *t != Type::Void))
                 }
                 ExprKind::Connect { to, .. } => all.extend(self.task_output(to)?),
                 _ => return None,
@@ -521,7 +550,7 @@ impl Attr<'_> {
     /// What a task takes: one item of each task before it.
     fn task_input(&self, task: &Expr) -> Option<Vec<Type>> {
         match &task.kind {
-            ExprKind::Task { method, .. } => Some(self.t.method(*method).params.to_vec()),
+            ExprKind::Task { .. } => self.flows.get(&task.span).map(|f| f.0.clone()),
             ExprKind::Connect { from, .. } => self.task_input(from.first()?),
             _ => None,
         }

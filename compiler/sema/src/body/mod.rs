@@ -30,6 +30,7 @@ mod switch;
 mod tests;
 mod thrown;
 mod ty;
+mod workers;
 
 use super::assemble::Bodies;
 use super::scope::Scope;
@@ -70,6 +71,8 @@ pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, 
         operands: BTreeMap::new(),
         lambda_count: BTreeMap::new(),
         anonymous_super: BTreeMap::new(),
+        flows: BTreeMap::new(),
+        fitting_workers: BTreeMap::new(),
         anonymous_outer: BTreeSet::new(),
         this_calls: BTreeMap::new(),
         initialising: None,
@@ -188,6 +191,10 @@ pub(crate) struct Attr<'t> {
     pub assigned_name: Option<Span>,
     /// Of anonymous classes' constructors: the superclass's constructor that each passes its arguments to.
     pub anonymous_super: BTreeMap<MethodId, MethodId>,
+    /// By the place of a `task` expression: what its worker takes and gives.
+    pub flows: BTreeMap<Span, (Vec<Type>, Type)>,
+    /// By the place of an overloaded worker's name: those that fit the tasks beside it.
+    pub fitting_workers: BTreeMap<Span, Vec<MethodId>>,
 }
 
 impl Attr<'_> {
