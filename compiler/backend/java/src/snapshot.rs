@@ -66,6 +66,7 @@ impl<'a> Splicer<'a, '_> {
         walk(self);
         let inner = std::mem::replace(&mut self.snapshot, outer);
         let all = text.loops.iter().chain(text.reads.keys()).chain(text.stores.keys()).chain(text.calls.keys());
+        let all = all.chain(text.wholes.keys());
         if let Some(left) = all.into_iter().find(|s| !inner.done.contains(s)) {
             let left = if left.is_none() { at } else { *left };
             self.refuse("this part of a `sync` block", left);
@@ -144,6 +145,10 @@ impl<'a> Splicer<'a, '_> {
         if self.text().is_none() || matches!(e.kind, ExprKind::Paren(_)) {
             return;
         }
+        if let Some((at, ())) = self.known(e, |t| &t.wholes) {
+            self.snapshot.done.insert(at);
+            self.edits.replace(e.span, vec!["sync$.whole(".into(), e.span.into(), ")".into()]);
+        }
         // So has what a cast leaves as it is.
         if let ExprKind::Cast(_, inner) = &e.kind {
             let at = self.known(e, |t| &t.reads).map(|k| k.0).or_else(|| self.known(e, |t| &t.calls).map(|k| k.0));
@@ -161,7 +166,8 @@ impl<'a> Splicer<'a, '_> {
                 (Access::Field(field), ExprKind::Field(object, name)) if is_plain(object) => {
                     let last = format!(".{})", name.name);
                     let number = format!(", {}, ", field.0);
-                    let parts = vec!["sync$.of(".into(), object.span.into(), number.into(), object.span.into(), last.into()];
+                    let parts =
+                        vec!["sync$.of(".into(), object.span.into(), number.into(), object.span.into(), last.into()];
                     self.edits.replace(e.span, parts);
                 }
                 (Access::Field(field), ExprKind::Field(object, _)) => {

@@ -76,6 +76,8 @@ pub struct Facts {
     assigned_fields: BTreeSet<FieldId>,
     stored: BTreeSet<Ty>,
     rows_replaced: BTreeSet<LocalId>,
+    /// Parameters whose arrays are only looked at, and come as copies.
+    looked: BTreeSet<LocalId>,
 }
 
 impl Facts {
@@ -145,7 +147,12 @@ impl Facts {
             assigned_fields,
             stored: BTreeSet::new(),
             rows_replaced,
+            looked: BTreeSet::new(),
         }
+    }
+
+    pub fn look_at(&mut self, params: &BTreeSet<LocalId>) {
+        self.looked.clone_from(params);
     }
 
     /// The kinds of elements that the block changes: such elements are no fixed subscripts.
@@ -190,10 +197,13 @@ impl Facts {
                     at = array;
                 }
                 ExprKind::CheckCast(inner) | ExprKind::Upcast(inner) => at = inner,
+                ExprKind::Local(l) if self.looked.contains(l) => return true,
                 ExprKind::Local(l) => {
                     let made = |e: &Expr| match &e.kind {
                         ExprKind::NewArray { .. } => true,
-                        ExprKind::ArrayLit(parts) => !rows || parts.iter().all(|p| matches!(p.kind, ExprKind::ArrayLit(_))),
+                        ExprKind::ArrayLit(parts) => {
+                            !rows || parts.iter().all(|p| matches!(p.kind, ExprKind::ArrayLit(_)))
+                        }
                         _ => false,
                     };
                     let all = self.values.get(l).is_some_and(|v| v.iter().all(made));
@@ -209,10 +219,11 @@ impl Facts {
         match &e.kind {
             ExprKind::This => Some(Path { root: Root::This, steps: Vec::new(), kind: None }),
             ExprKind::CheckCast(inner) | ExprKind::Upcast(inner) => self.path(inner),
-            ExprKind::Field { object: None, field } => {
-                (!self.assigned_fields.contains(field))
-                    .then(|| Path { root: Root::Static(*field), steps: Vec::new(), kind: None })
-            }
+            ExprKind::Field { object: None, field } => (!self.assigned_fields.contains(field)).then(|| Path {
+                root: Root::Static(*field),
+                steps: Vec::new(),
+                kind: None,
+            }),
             ExprKind::Field { object: Some(object), field } => self.field_path(object, *field),
             ExprKind::Index { array, index } => self.index_path(array, index),
             ExprKind::Local(l) if self.unstable.contains(l) => None,
@@ -296,7 +307,8 @@ impl Facts {
                 })
         };
         let same_subscripts = |p: &Path| {
-            p.subscripts().count() == read.subscripts().count() && p.subscripts().zip(read.subscripts()).all(|(a, b)| same(a, b))
+            p.subscripts().count() == read.subscripts().count()
+                && p.subscripts().zip(read.subscripts()).all(|(a, b)| same(a, b))
         };
         let mut named = alike().filter(|p| p.root == read.root).peekable();
         if named.peek().is_some() {
@@ -322,7 +334,9 @@ impl Facts {
             }
         };
         match &s.kind {
-            StmtKind::For { update, body, .. } if update.is_empty() => steps_in(body).into_iter().for_each(&mut counted),
+            StmtKind::For { update, body, .. } if update.is_empty() => {
+                steps_in(body).into_iter().for_each(&mut counted)
+            }
             StmtKind::For { update, .. } => update.iter().for_each(counted),
             StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => {
                 steps_in(body).into_iter().for_each(&mut counted);
@@ -345,7 +359,9 @@ fn steps_in(body: &Block) -> Vec<&Expr> {
     }
     // `a[k++] = …`
     walk::exprs_in(body, &mut |e| {
-        if matches!(e.kind, ExprKind::IncDec { place: Place::Local(_), .. }) && !found.iter().any(|f| std::ptr::eq(*f, e)) {
+        if matches!(e.kind, ExprKind::IncDec { place: Place::Local(_), .. })
+            && !found.iter().any(|f| std::ptr::eq(*f, e))
+        {
             found.push(e);
         }
     });
@@ -380,7 +396,9 @@ pub fn follow(s: &Stmt, mut names: BTreeSet<LocalId>) -> BTreeSet<LocalId> {
     loop {
         let before = names.len();
         walk::stmt(s, &mut |n| match n {
-            walk::Node::Stmt(Stmt { kind: StmtKind::Local { local, init: Some(init) }, .. }) if mentions(init, &names) => {
+            walk::Node::Stmt(Stmt { kind: StmtKind::Local { local, init: Some(init) }, .. })
+                if mentions(init, &names) =>
+            {
                 names.insert(*local);
             }
             walk::Node::Expr(Expr { kind: ExprKind::Assign { place: Place::Local(l), value }, .. })

@@ -49,6 +49,8 @@ pub struct Text {
     pub reads: BTreeMap<Span, Access>,
     /// Assignments that tell it what was there before.
     pub stores: BTreeMap<Span, Access>,
+    /// Arrays that are given as the iteration sees them.
+    pub wholes: BTreeMap<Span, ()>,
     /// Calls of copies, and these.
     pub calls: BTreeMap<Span, MethodId>,
 }
@@ -245,6 +247,8 @@ impl Planner {
                 {
                     opaque.push(Opaque { method: *method, at: e.span, touches: touched });
                 }
+                let looked = touches::looked_at(program, &facts, e);
+                own.reads.extend(looked.iter().map(|(_, kind)| kind.clone()));
                 for callee in callees {
                     match callee {
                         Callee::Known(id, through) => {
@@ -253,7 +257,8 @@ impl Planner {
                         }
                         Callee::Hidden(id) => {
                             let mut touched = Touches::default();
-                            touches::hidden(program, id, &mut BTreeSet::new(), &mut touched);
+                            let params = touches::params_at(program, e, id, &looked);
+                            touches::hidden(program, id, &params, &mut BTreeSet::new(), &mut touched);
                             opaque.push(Opaque { method: id, at: e.span, touches: touched });
                         }
                     }
@@ -276,7 +281,8 @@ impl Planner {
                 .note("pass the values instead, or call a `static`, `private` or `final` method");
             return Err(e);
         }
-        if !all.stores_any() || (all.stores.is_disjoint(&all.reads) && all.stored_fields.is_disjoint(&all.read_fields)) {
+        if !all.stores_any() || (all.stores.is_disjoint(&all.reads) && all.stored_fields.is_disjoint(&all.read_fields))
+        {
             return Ok(None);
         }
         let touching = |t: &Touches| {
@@ -321,7 +327,8 @@ impl Planner {
         };
         let span = callee.name_span;
         let number = self.texts.copies.get(&method).map_or(1, |c| c.len() + 1);
-        let mut copy = Method { is_virtual: false, somd: None, declared_local: None, assert_offload: None, ..callee.clone() };
+        let mut copy =
+            Method { is_virtual: false, somd: None, declared_local: None, assert_offload: None, ..callee.clone() };
         copy.name = format!("{}$sync{number}", callee.name).into();
         copy.locals.iter_mut().for_each(|l| l.dist = None);
         let snapshot = add_local(&mut copy, "sync$", Ty::Class(library.class), span);

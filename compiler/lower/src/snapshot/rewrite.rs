@@ -6,9 +6,7 @@ use super::{Access, Library, Planner, Stored, Text, add_local, refused};
 use crate::error::LowerError;
 use crate::walk;
 use somd_hir::walk::{NodeMut, of_expr_mut, of_place_mut, of_stmt_mut};
-use somd_hir::{
-    Block, CallKind, Expr, ExprKind, FieldId, Lit, LocalId, MethodId, Place, Program, Stmt, StmtKind, Ty,
-};
+use somd_hir::{Block, CallKind, Expr, ExprKind, FieldId, Lit, LocalId, MethodId, Place, Program, Stmt, StmtKind, Ty};
 use somd_syntax::source::Span;
 use std::sync::Arc;
 
@@ -149,7 +147,9 @@ impl<'r> Rewriter<'r> {
         let names = follow(s, indices);
         let (mut owns, mut stores, mut reads) = (false, false, false);
         walk::exprs_in_stmt(s, &mut |e| match &e.kind {
-            ExprKind::Assign { place, .. } | ExprKind::CompoundAssign { place, .. } | ExprKind::IncDec { place, .. } => {
+            ExprKind::Assign { place, .. }
+            | ExprKind::CompoundAssign { place, .. }
+            | ExprKind::IncDec { place, .. } => {
                 if self.access(place).is_some() {
                     stores = true;
                     owns |= place_mentions(place, &names);
@@ -218,9 +218,9 @@ impl<'r> Rewriter<'r> {
         };
         let read = read.filter(|(_, path)| !own(path)).map(|(access, _)| access);
         let stored = match &e.kind {
-            ExprKind::Assign { place, .. } | ExprKind::CompoundAssign { place, .. } | ExprKind::IncDec { place, .. } => {
-                self.access(place)
-            }
+            ExprKind::Assign { place, .. }
+            | ExprKind::CompoundAssign { place, .. }
+            | ExprKind::IncDec { place, .. } => self.access(place),
             _ => None,
         };
         let copied = match &e.kind {
@@ -233,7 +233,12 @@ impl<'r> Rewriter<'r> {
             }
             _ => None,
         };
+        let mut wholes = touches::looked_at(self.program, &self.facts, e);
+        wholes.retain(|(_, kind)| self.stored.kinds.contains(kind));
         of_expr_mut(e, &mut |n| self.node(n));
+        if !wholes.is_empty() {
+            self.wholes(e, &wholes);
+        }
         if let Some(access) = read {
             self.planner.reads += 1;
             self.text.reads.insert(span, access);
@@ -262,6 +267,28 @@ impl<'r> Rewriter<'r> {
         }
     }
 
+    /// Arrays that a call looks at: `f(a)` is `f(sync.whole(a))`.
+    fn wholes(&mut self, call: &mut Expr, positions: &[(usize, Ty)]) {
+        for (k, given) in touches::given_mut(call).into_iter().enumerate() {
+            if positions.iter().any(|(p, _)| *p == k) {
+                self.whole(given);
+            }
+        }
+    }
+
+    fn whole(&mut self, given: &mut Expr) {
+        match &mut given.kind {
+            ExprKind::Upcast(inner) => self.whole(inner),
+            _ => {
+                let (ty, span) = (given.ty.clone(), given.span);
+                let array = std::mem::replace(given, Expr { kind: ExprKind::This, ty: Ty::Void, span });
+                *given = self.typed_call("whole", vec![array], &ty, span);
+                self.planner.reads += 1;
+                self.text.wholes.insert(span, ());
+            }
+        }
+    }
+
     /// `a[i]`: `sync.of(a, i)`; `o.f`: `{ t = o; sync.of(t, number, t.f) }`.
     fn read(&mut self, e: &mut Expr, access: Access) {
         let span = e.span;
@@ -273,7 +300,11 @@ impl<'r> Rewriter<'r> {
             }
             (Access::Field(field), ExprKind::Field { object: Some(object), .. }) => {
                 let (set, object) = self.named(*object, span);
-                let now = Expr { kind: ExprKind::Field { object: Some(Box::new(object.clone())), field }, ty: ty.clone(), span };
+                let now = Expr {
+                    kind: ExprKind::Field { object: Some(Box::new(object.clone())), field },
+                    ty: ty.clone(),
+                    span,
+                };
                 let asked = self.typed_call("of", vec![object, number(field, span), now], &ty, span);
                 e.kind = ExprKind::Sequence(vec![set], Box::new(asked));
             }

@@ -207,7 +207,9 @@ fn inner_indices(stmts: &[Stmt], result: VarId) -> BTreeSet<VarId> {
                 && *array == result
             {
                 for e in index {
-                    walk::core_exprs(e, &mut |e| differ |= core_walk::expr_var(e).is_some_and(|v| declared.contains(&v)));
+                    walk::core_exprs(e, &mut |e| {
+                        differ |= core_walk::expr_var(e).is_some_and(|v| declared.contains(&v))
+                    });
                 }
             }
         });
