@@ -149,11 +149,11 @@ impl<'r> Rewriter<'r> {
         walk::exprs_in_stmt(s, &mut |e| match &e.kind {
             ExprKind::Assign { place, .. }
             | ExprKind::CompoundAssign { place, .. }
-            | ExprKind::IncDec { place, .. } => {
-                if self.access(place).is_some() {
-                    stores = true;
-                    owns |= place_mentions(place, &names);
-                }
+            | ExprKind::IncDec { place, .. }
+                if self.access(place).is_some() =>
+            {
+                stores = true;
+                owns |= place_mentions(place, &names);
             }
             ExprKind::Index { .. } => reads |= mentions(e, &names),
             ExprKind::Call { .. } => {
