@@ -56,6 +56,16 @@ public class SyncShapes {
         // Rows 0 and 2 are one: its element was 7, and gets 1 + 1 from row 1.
         System.out.println("[[2], [8], [2], [8]]");
         System.out.println("edcba");
+        // The means of 1 and 4, 2 and 8, 4 and 16; then the sum of 1, 2.5, 5, 10, 16 for each.
+        System.out.println("[1.0, 34.5, 34.5, 34.5, 16.0]");
+        System.out.println("as it was: [1, 2, 3] 2");
+        System.out.println("[1, " + (1 + 10 * 3 + 100 * 3) + ", " + (2 + 10 * 4 + 100 * 1) + "]");
+        int[][] was = {{1, 2}, {3, 4}, {5, 6}}, now = {{1, 2}, {3, 4}, {5, 6}};
+        for (int i = 1; i < 3; i++) {
+            now[i][0] = was[i - 1][0] + was[i][1];
+            now[i][1] = Arrays.hashCode(new int[] {now[i][0], was[i][1]}) - Arrays.hashCode(was[i - 1]);
+        }
+        System.out.println(Arrays.deepToString(now));
         System.out.println("0 4996");
     }
 }

@@ -66,6 +66,7 @@ impl<'a> Splicer<'a, '_> {
         walk(self);
         let inner = std::mem::replace(&mut self.snapshot, outer);
         let all = text.loops.iter().chain(text.reads.keys()).chain(text.stores.keys()).chain(text.calls.keys());
+        let all = all.chain(text.wholes.keys());
         if let Some(left) = all.into_iter().find(|s| !inner.done.contains(s)) {
             let left = if left.is_none() { at } else { *left };
             self.refuse("this part of a `sync` block", left);
@@ -143,6 +144,10 @@ impl<'a> Splicer<'a, '_> {
         // What stands in parentheses has their place.
         if self.text().is_none() || matches!(e.kind, ExprKind::Paren(_)) {
             return;
+        }
+        if let Some((at, ())) = self.known(e, |t| &t.wholes) {
+            self.snapshot.done.insert(at);
+            self.edits.replace(e.span, vec!["sync$.whole(".into(), e.span.into(), ")".into()]);
         }
         // So has what a cast leaves as it is.
         if let ExprKind::Cast(_, inner) = &e.kind {

@@ -76,6 +76,8 @@ pub struct Facts {
     assigned_fields: BTreeSet<FieldId>,
     stored: BTreeSet<Ty>,
     rows_replaced: BTreeSet<LocalId>,
+    /// Parameters whose arrays are only looked at, and come as copies.
+    looked: BTreeSet<LocalId>,
 }
 
 impl Facts {
@@ -145,7 +147,12 @@ impl Facts {
             assigned_fields,
             stored: BTreeSet::new(),
             rows_replaced,
+            looked: BTreeSet::new(),
         }
+    }
+
+    pub fn look_at(&mut self, params: &BTreeSet<LocalId>) {
+        self.looked.clone_from(params);
     }
 
     /// The kinds of elements that the block changes: such elements are no fixed subscripts.
@@ -190,6 +197,7 @@ impl Facts {
                     at = array;
                 }
                 ExprKind::CheckCast(inner) | ExprKind::Upcast(inner) => at = inner,
+                ExprKind::Local(l) if self.looked.contains(l) => return true,
                 ExprKind::Local(l) => {
                     let made = |e: &Expr| match &e.kind {
                         ExprKind::NewArray { .. } => true,

@@ -49,6 +49,8 @@ pub struct Text {
     pub reads: BTreeMap<Span, Access>,
     /// Assignments that tell it what was there before.
     pub stores: BTreeMap<Span, Access>,
+    /// Arrays that are given as the iteration sees them.
+    pub wholes: BTreeMap<Span, ()>,
     /// Calls of copies, and these.
     pub calls: BTreeMap<Span, MethodId>,
 }
@@ -245,6 +247,8 @@ impl Planner {
                 {
                     opaque.push(Opaque { method: *method, at: e.span, touches: touched });
                 }
+                let looked = touches::looked_at(program, &facts, e);
+                own.reads.extend(looked.iter().map(|(_, kind)| kind.clone()));
                 for callee in callees {
                     match callee {
                         Callee::Known(id, through) => {
@@ -253,7 +257,8 @@ impl Planner {
                         }
                         Callee::Hidden(id) => {
                             let mut touched = Touches::default();
-                            touches::hidden(program, id, &mut BTreeSet::new(), &mut touched);
+                            let params = touches::params_at(program, e, id, &looked);
+                            touches::hidden(program, id, &params, &mut BTreeSet::new(), &mut touched);
                             opaque.push(Opaque { method: id, at: e.span, touches: touched });
                         }
                     }

@@ -149,11 +149,11 @@ impl<'r> Rewriter<'r> {
         walk::exprs_in_stmt(s, &mut |e| match &e.kind {
             ExprKind::Assign { place, .. }
             | ExprKind::CompoundAssign { place, .. }
-            | ExprKind::IncDec { place, .. } => {
-                if self.access(place).is_some() {
-                    stores = true;
-                    owns |= place_mentions(place, &names);
-                }
+            | ExprKind::IncDec { place, .. }
+                if self.access(place).is_some() =>
+            {
+                stores = true;
+                owns |= place_mentions(place, &names);
             }
             ExprKind::Index { .. } => reads |= mentions(e, &names),
             ExprKind::Call { .. } => {
@@ -233,7 +233,12 @@ impl<'r> Rewriter<'r> {
             }
             _ => None,
         };
+        let mut wholes = touches::looked_at(self.program, &self.facts, e);
+        wholes.retain(|(_, kind)| self.stored.kinds.contains(kind));
         of_expr_mut(e, &mut |n| self.node(n));
+        if !wholes.is_empty() {
+            self.wholes(e, &wholes);
+        }
         if let Some(access) = read {
             self.planner.reads += 1;
             self.text.reads.insert(span, access);
@@ -258,6 +263,28 @@ impl<'r> Rewriter<'r> {
                     }
                 }
                 Err(why) => self.error = self.error.take().or(Some(why)),
+            }
+        }
+    }
+
+    /// Arrays that a call looks at: `f(a)` is `f(sync.whole(a))`.
+    fn wholes(&mut self, call: &mut Expr, positions: &[(usize, Ty)]) {
+        for (k, given) in touches::given_mut(call).into_iter().enumerate() {
+            if positions.iter().any(|(p, _)| *p == k) {
+                self.whole(given);
+            }
+        }
+    }
+
+    fn whole(&mut self, given: &mut Expr) {
+        match &mut given.kind {
+            ExprKind::Upcast(inner) => self.whole(inner),
+            _ => {
+                let (ty, span) = (given.ty.clone(), given.span);
+                let array = std::mem::replace(given, Expr { kind: ExprKind::This, ty: Ty::Void, span });
+                *given = self.typed_call("whole", vec![array], &ty, span);
+                self.planner.reads += 1;
+                self.text.wholes.insert(span, ());
             }
         }
     }
