@@ -120,7 +120,7 @@ pub(crate) fn holds_numbers(array: &Ref<Object>) -> bool {
 /// A copy of an array of references that refers to the same elements: a value array where that is one.
 pub(crate) fn copy_references(array: &Ref<Object>) -> Ref<Object> {
     let of = leaf::<Ref<Object>>(array);
-    let copy = Array::from_refs(of.element_type(), elements(of).iter().cloned().collect::<Vec<_>>());
+    let copy = Array::from_refs(of.element_type(), elements(of).to_vec());
     if of.is_value() {
         copy.make_value();
     }

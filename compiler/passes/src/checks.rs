@@ -593,14 +593,11 @@ impl<'a> Analysis<'a> {
             StmtKind::Store { index, value, .. } => {
                 if let Some((last, rows)) = index.split_last_mut() {
                     rows.iter_mut().for_each(|e| self.expr(e));
-                    let (before, late) = last.last_check_mut();
+                    let (before, mut late) = last.last_check_mut();
                     before.into_iter().for_each(|e| self.expr(e));
-                    let late = late.map(|check| {
-                        if let ExprKind::Check { value, .. } = &mut check.kind {
-                            self.expr(value);
-                        }
-                        check
-                    });
+                    if let Some(ExprKind::Check { value, .. }) = late.as_mut().map(|check| &mut check.kind) {
+                        self.expr(value);
+                    }
                     self.expr(value);
                     if let Some(check) = late {
                         if let ExprKind::Check { kind, .. } = &mut check.kind {
