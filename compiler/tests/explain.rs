@@ -6,6 +6,7 @@ use somdc::driver::stages::{Compilation, Settings};
 use somdc::explain;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The codes that stand in a source text as literals: `"E0123"`, `"W0123"`.
 fn codes_in(text: &str, codes: &mut BTreeSet<String>) {
@@ -79,26 +80,40 @@ fn pages_begin_with_their_code() {
 
 #[test]
 fn pages_show_what_the_compiler_says() {
-    let mut faults = Vec::new();
-    for code in explain::codes() {
-        let page = explain::page(code).unwrap_or_default();
-        let (wrong, right) = (program(page, "Wrong"), program(page, "Right"));
-        if wrong.is_some() != right.is_some() {
-            faults.push(format!("{code}: `Wrong` and `Right` come together"));
+    let codes: Vec<&str> = explain::codes().collect();
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut faults = Vec::new();
+        while let Some(code) = codes.get(next.fetch_add(1, Ordering::Relaxed)) {
+            page_shows(code, &mut faults);
         }
-        if let Some(text) = wrong {
-            let found = diagnostics_of(text);
-            if !found.iter().any(|d| d.code == code) {
-                faults.push(format!("{code}: `Wrong` gives another answer: {}", listed(&found)));
-            }
-        }
-        if let Some(text) = right {
-            let mut found = diagnostics_of(text);
-            found.retain(|d| d.is_error() || d.code == code);
-            if !found.is_empty() {
-                faults.push(format!("{code}: `Right` is refused: {}", listed(&found)));
-            }
+        faults
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let faults: Vec<String> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        running.into_iter().flat_map(|t| t.join().unwrap_or_else(|_| vec!["a thread failed".into()])).collect()
+    });
+    nothing_wrong(&faults);
+}
+
+fn page_shows(code: &str, faults: &mut Vec<String>) {
+    let page = explain::page(code).unwrap_or_default();
+    let (wrong, right) = (program(page, "Wrong"), program(page, "Right"));
+    if wrong.is_some() != right.is_some() {
+        faults.push(format!("{code}: `Wrong` and `Right` come together"));
+    }
+    if let Some(text) = wrong {
+        let found = diagnostics_of(text);
+        if !found.iter().any(|d| d.code == code) {
+            faults.push(format!("{code}: `Wrong` gives another answer: {}", listed(&found)));
         }
     }
-    nothing_wrong(&faults);
+    if let Some(text) = right {
+        let mut found = diagnostics_of(text);
+        found.retain(|d| d.is_error() || d.code == code);
+        if !found.is_empty() {
+            faults.push(format!("{code}: `Right` is refused: {}", listed(&found)));
+        }
+    }
 }
