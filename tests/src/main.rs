@@ -456,7 +456,8 @@ impl Runner {
         // The first name says what it is, the second where it is counted.
         let mut programs: Vec<(java::Program<'_>, [&'static str; 2])> = Vec::new();
         if self.on("java") {
-            let erased: Vec<&RunTest> = tests.iter().filter(|t| t.runs_on("java")).collect();
+            let erased: Vec<&RunTest> = tests.iter().filter(|t| self.takes("java", t)).collect();
+            self.leave("java", tests.iter().filter(|t| t.runs_on("java")).count(), erased.len());
             for (test, folder) in self.erased(&erased) {
                 match folder {
                     Ok(folder) => programs.push((java::Program { test, folder, main: None }, ["java", "java"])),
@@ -783,28 +784,23 @@ impl Runner {
         Ok(())
     }
 
-    /// The crates' own tests.
+    /// The crates' own tests. Their programs run side by side: many have one test that takes long.
     fn unit(&self, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
         let started = Instant::now();
-        let ran = self.cargo_test(&["--workspace", "--no-fail-fast"])?;
-        let said = text(&ran.out);
-        let before = outcomes.len();
-        for line in said.lines() {
-            let Some((name, verdict)) = line.strip_prefix("test ").and_then(|l| l.split_once(" ... ")) else {
-                continue;
-            };
-            match verdict.split(' ').next() {
-                Some("ok") => outcomes.push(Outcome { test: name.into(), column: "unit", result: Ok(()) }),
-                Some("FAILED") => {
-                    let at = said.find(&format!("---- {name} stdout ----")).unwrap_or(said.len());
-                    let why: Vec<&str> = said[at..].lines().take(30).collect();
-                    outcomes.push(Outcome { test: name.into(), column: "unit", result: Err(why.join("\n")) });
-                }
-                _ => {}
-            }
+        let built = self.cargo_test(&["--workspace", "--no-run", "--message-format", "json"])?;
+        if built.code != 0 {
+            outcomes.push(Outcome { test: "cargo test".into(), column: "unit", result: Err(text(&built.err)) });
+            return Ok(());
         }
-        if ran.code != 0 && !outcomes[before..].iter().any(|o| o.result.is_err()) {
-            outcomes.push(Outcome { test: "cargo test".into(), column: "unit", result: Err(text(&ran.err)) });
+        step("building the crates' own tests", started);
+        let started = Instant::now();
+        let out = text(&built.out);
+        let mut programs: Vec<TestProgram> = out.lines().filter_map(TestProgram::of_message).collect();
+        // What takes longest begins first.
+        programs.sort_by_key(|p| LONG_TESTS.iter().position(|l| *l == p.name).unwrap_or(LONG_TESTS.len()));
+        let ran = tools::parallel("unit", &programs, |p| &p.name, TestProgram::run);
+        for (program, ran) in programs.iter().zip(ran) {
+            program.outcomes(&ran?, outcomes);
         }
         step("crates' own tests", started);
         Ok(())
@@ -818,6 +814,55 @@ impl Runner {
             cargo.arg("--release");
         }
         tools::run(&mut cargo, &[], Duration::from_secs(3600))
+    }
+}
+
+/// Programs of tests that take long, in the order in which they begin.
+const LONG_TESTS: [&str; 5] = ["names", "explain", "wrong_java", "kernels", "erase"];
+
+/// A program that `cargo test` has built.
+struct TestProgram {
+    name: String,
+    executable: PathBuf,
+    /// The folder of its package, in which it runs.
+    folder: PathBuf,
+}
+
+impl TestProgram {
+    /// None where a message of cargo's tells of something else.
+    fn of_message(line: &str) -> Option<TestProgram> {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        let is_test = message["profile"]["test"].as_bool() == Some(true);
+        let executable = message["executable"].as_str().filter(|_| is_test)?.into();
+        let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_path_buf();
+        Some(TestProgram { name: message["target"]["name"].as_str()?.into(), executable, folder })
+    }
+
+    fn run(&self) -> Result<Ran, String> {
+        tools::run(Command::new(&self.executable).current_dir(&self.folder), &[], Duration::from_secs(3600))
+    }
+
+    /// One outcome a test.
+    fn outcomes(&self, ran: &Ran, outcomes: &mut Vec<Outcome>) {
+        let said = text(&ran.out);
+        let before = outcomes.len();
+        for line in said.lines() {
+            let Some((name, verdict)) = line.strip_prefix("test ").and_then(|l| l.split_once(" ... ")) else {
+                continue;
+            };
+            let result = match verdict.split(' ').next() {
+                Some("ok") => Ok(()),
+                Some("FAILED") => {
+                    let at = said.find(&format!("---- {name} stdout ----")).unwrap_or(said.len());
+                    Err(said[at..].lines().take(30).collect::<Vec<_>>().join("\n"))
+                }
+                _ => continue,
+            };
+            outcomes.push(Outcome { test: format!("{} {name}", self.name), column: "unit", result });
+        }
+        if ran.code != 0 && !outcomes[before..].iter().any(|o| o.result.is_err()) {
+            outcomes.push(Outcome { test: self.name.clone(), column: "unit", result: Err(said + &text(&ran.err)) });
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::types::{ClassType, Subst, Type, TypeArg, TypeVar, TypeVarId};
 use somd_hir::{ClassId, Ty};
 use somd_syntax::ast::PrimType;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -383,14 +384,12 @@ impl ClassTable {
     /// `class` and all its superclasses and superinterfaces, nearest first, each once; `Object` last (of interfaces too).
     pub fn all_supertypes(&self, class: ClassId) -> Vec<ClassId> {
         let mut all = vec![class];
+        let mut seen = HashSet::from([class]);
         let mut next = 0;
         while let Some(&id) = all.get(next) {
             let def = self.class(id);
-            for sup in def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id) {
-                if !all.contains(&sup) {
-                    all.push(sup);
-                }
-            }
+            let above = def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id);
+            all.extend(above.filter(|sup| seen.insert(*sup)));
             next += 1;
         }
         if let Some(object) = self.object().class_id() {

@@ -51,6 +51,10 @@ pub(super) fn plan(program: &Program, func: &Func, par: &Par) -> Option<(Func, P
     if func.vars[own.index()].ty != Ty::I32 {
         return None;
     }
+    // A function of many instructions is not copied for each.
+    if !par.body.stmts.iter().any(|s| matches!(s.kind, StmtKind::For { .. })) {
+        return None;
+    }
     let captured: BTreeSet<VarId> = captures(par).into_iter().collect();
     let mut func = func.clone();
     let mut steps = vec![Step::Alone(Vec::new())];
