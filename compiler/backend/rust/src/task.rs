@@ -133,6 +133,14 @@ impl Function<'_> {
         let takes: Vec<String> = items.takes.iter().map(item).collect();
         let gives = if items.gives == Ty::Void { String::new() } else { item(&items.gives) };
         let typed = Code::atom(format!("task::typed({}, &[{}], &[{gives}])", graph.text, takes.join(", ")));
+        // A thread of the graph's may be the first to box an item: the boxes' classes are initialised before.
+        let ends =
+            items.takes.iter().chain([&items.gives, &m.ret]).chain(m.params.iter().map(|p| &m.locals[p.index()].ty));
+        let boxes: BTreeSet<ClassId> =
+            ends.filter_map(|ty| self.cx.program.boxing(ty)).map(|make| program.method(make).class).collect();
+        for guard in boxes.into_iter().filter_map(|c| self.cx.class_guard(self.method, c)) {
+            before += &format!("{guard}; ");
+        }
         self.wrap(before, typed)
     }
 
@@ -143,7 +151,7 @@ impl Function<'_> {
         }
         let taken = match self.cx.program.boxing(item) {
             Some(make) => {
-                let taken = format!("task::boxed(item, {i}, |v| {}(v))", self.cx.function(make));
+                let taken = format!("task::boxed(item, {i}, {})", self.cx.function(make));
                 Code::atom(taken).borrow()
             }
             None if self.cx.target(item) == self.cx.target(ty) => return format!("task::take(item, {i})"),

@@ -31,6 +31,8 @@ pub struct Writer<'a> {
     pub in_gang: bool,
     /// In an access to an element that stands in host code of a region.
     pub in_unsafe: Cell<bool>,
+    /// Within [`Writer::accesses`].
+    accessing: bool,
     pub bodies: String,
     /// In the body of a parallel instruction: what it takes from outside, and the arrays of subscripts of which it asks what they are below.
     pub captured: BTreeSet<VarId>,
@@ -121,6 +123,7 @@ impl<'a> Writer<'a> {
             spares: Default::default(),
             in_gang: false,
             in_unsafe: Cell::new(false),
+            accessing: false,
             bodies: String::new(),
             captured: BTreeSet::new(),
             asked: RefCell::default(),
@@ -140,9 +143,11 @@ impl<'a> Writer<'a> {
     pub fn accesses(&mut self, proof: &str, print: impl FnOnce(&mut Self)) {
         const ACCESS: &[&str] = &[".at(", ".put(", ".row(", ".plane(", ".array(", ".put_array(", "par::strided("];
         let before = std::mem::take(&mut self.out);
+        let outside = std::mem::replace(&mut self.accessing, true);
         self.indent += 1;
         print(self);
         self.indent -= 1;
+        self.accessing = outside;
         let text = std::mem::replace(&mut self.out, before);
         let code = |l: &&str| !l.trim_start().starts_with("//");
         let unsafe_code =
@@ -389,7 +394,7 @@ impl<'a> Writer<'a> {
         let tests = tests.map(|t| t.all(false)).filter(|t| !t.1.is_empty());
         if let Some((test, tested)) = &tests {
             // A loop whose index cannot leave the range of `int` is a plain one to the Rust compiler, which may run it in lanes.
-            let strided = constant_step(step).filter(|s| *s > 1 && *self.var_ty(var) == Ty::I32);
+            let strided = constant_step(step).filter(|s| self.accessing && *s > 1 && *self.var_ty(var) == Ty::I32);
             let (test, head) = match strided {
                 Some(s) => {
                     let test = format!("{test} && {} <= {}", self.wide_bound(hi), i64::from(i32::MAX) - s + 1);
