@@ -36,6 +36,8 @@ pub enum What {
     },
     /// Of a character of a string.
     Char(i32),
+    /// An element of an array that is null.
+    Null,
     DivisionByZero,
     NegativeSize(i64),
     Lengths(i64, i64),
@@ -84,6 +86,7 @@ impl Failure {
         trace::at_site(self.site, || match self.what {
             What::Index { index, length } => exception::throw_array_index(index, length),
             What::Char(index) => exception::throw_latin1_index(index),
+            What::Null => exception::throw_null_pointer(""),
             What::DivisionByZero => exception::throw_division_by_zero(),
             What::NegativeSize(size) => exception::throw_new(ExceptionKind::NegativeArraySize, Some(&size.to_string())),
             What::Lengths(a, b) => {
@@ -114,6 +117,12 @@ fn index_failed(index: i32, length: i32, site: &'static Site) -> ! {
 
 #[cold]
 #[inline(never)]
+fn null_failed(site: &'static Site) -> ! {
+    Failure { what: What::Null, site }.raise()
+}
+
+#[cold]
+#[inline(never)]
 fn division_failed(site: &'static Site) -> ! {
     Failure { what: What::DivisionByZero, site }.raise()
 }
@@ -137,6 +146,18 @@ pub fn char_index(index: i32, length: i32, site: &'static Site) -> i32 {
 #[inline(always)]
 pub fn index(index: i32, length: i32, site: &'static Site) -> i32 {
     if index as u32 >= length as u32 {
+        index_failed(index, length, site);
+    }
+    index
+}
+
+/// The index of an element of an array that may be null, and has no elements then; the index is in range and the array is there then.
+#[inline(always)]
+pub fn index_unless_null(index: i32, length: i32, is_null: bool, site: &'static Site) -> i32 {
+    if index as u32 >= length as u32 {
+        if is_null {
+            null_failed(site);
+        }
         index_failed(index, length, site);
     }
     index

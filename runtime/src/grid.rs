@@ -37,12 +37,20 @@ pub struct Grid<T: Element, const R: usize> {
     dims: [i32; R],
     /// Counts the names of this value.
     names: Rc<()>,
+    /// The program has null here: an array without elements, and checks of indices say so.
+    is_null: bool,
     elements: PhantomData<T>,
 }
 
 impl<T: Element, const R: usize> Clone for Grid<T, R> {
     fn clone(&self) -> Grid<T, R> {
-        Grid { object: self.object.clone(), dims: self.dims, names: self.names.clone(), elements: PhantomData }
+        Grid {
+            object: self.object.clone(),
+            dims: self.dims,
+            names: self.names.clone(),
+            is_null: self.is_null,
+            elements: PhantomData,
+        }
     }
 }
 
@@ -55,7 +63,7 @@ impl<T: Element, const R: usize> Default for Grid<T, R> {
 
 impl<T: Element, const R: usize> Grid<T, R> {
     fn of(object: Ref<Object>, dims: [i32; R]) -> Grid<T, R> {
-        Grid { object, dims, names: Rc::new(()), elements: PhantomData }
+        Grid { object, dims, names: Rc::new(()), is_null: false, elements: PhantomData }
     }
 
     /// A zeroed array. The sizes are not negative.
@@ -73,6 +81,18 @@ impl<T: Element, const R: usize> Grid<T, R> {
             Some(dims) => Grid::of(array.clone(), dims.map(|d| d as i32)),
             None => Grid::packed(array),
         }
+    }
+
+    /// As [`Grid::argument`] of an array that may be null, where all that is done with it is checked.
+    pub fn optional(array: &Ref<Object>) -> Grid<T, R> {
+        match array.is_null() {
+            true => Grid { is_null: true, ..Grid::new([0; R]) },
+            false => Grid::argument(array),
+        }
+    }
+
+    pub fn is_null(&self) -> bool {
+        self.is_null
     }
 
     /// As [`Grid::argument`] of an array whose type tells lengths, negative where it tells none: code of the region relies on them.
@@ -94,7 +114,7 @@ impl<T: Element, const R: usize> Grid<T, R> {
 
     /// The same array as a value of its own: what was done to the other is undone, or never was.
     pub fn again(&self) -> Grid<T, R> {
-        Grid::of(self.object.clone(), self.dims)
+        Grid { is_null: self.is_null, ..Grid::of(self.object.clone(), self.dims) }
     }
 
     /// Whether it is this very array (and not a copy of it).
@@ -123,14 +143,14 @@ impl<T: Element, const R: usize> Grid<T, R> {
 
     /// A new array with the same elements.
     pub fn copy(&self) -> Grid<T, R> {
-        let grid = Grid::new(self.dims);
+        let grid = self.second();
         grid.take_contents(self);
         grid
     }
 
     /// A new array of the same sizes, whose contents [`Grid::take_contents`] or a device brings.
     pub fn second(&self) -> Grid<T, R> {
-        Grid::new(self.dims)
+        Grid { is_null: self.is_null, ..Grid::new(self.dims) }
     }
 
     /// Makes this name the only one of its value.
@@ -145,6 +165,9 @@ impl<T: Element, const R: usize> Grid<T, R> {
     /// Takes over the elements of a grid of the same sizes.
     pub fn take_contents(&self, other: &Grid<T, R>) {
         let count = self.dims.iter().map(|&d| d as usize).product();
+        if count == 0 {
+            return;
+        }
         // SAFETY: both have as many elements, in one piece each.
         unsafe { self.view_mut().data.copy_from(other.view().data, count) };
     }
@@ -161,6 +184,9 @@ impl<T: Element, const R: usize> Grid<T, R> {
 
     /// What the region made of an argument goes back into the caller's array. The result is that array.
     pub fn give_back(self, argument: &Ref<Object>) -> Ref<Object> {
+        if self.is_null {
+            return argument.clone();
+        }
         let fits = || array::shape::<T, R>(argument).is_some_and(|dims| dims.map(|d| d as i32) == self.dims);
         let handed = || self.is_own() && fits() && device::hand_over(&self.arg(), argument);
         if !self.object.same(argument) && !handed() {
@@ -203,6 +229,9 @@ impl<T: Element, const R: usize> Grid<T, R> {
     }
 
     fn view_of(&self, write: bool) -> View<T, R> {
+        if self.is_null {
+            return View { data: std::ptr::null_mut(), dims: self.dims };
+        }
         if R == 1 && !self.object.is_null() {
             // SAFETY: grids of rank one hold such arrays.
             let array = unsafe { self.object.cast::<Array<T>>() };
@@ -354,6 +383,12 @@ unsafe impl<T: Send, const R: usize> Send for View<T, R> {}
 unsafe impl<T: Send, const R: usize> Sync for View<T, R> {}
 
 impl<T: Copy, const R: usize> View<T, R> {
+    /// The program has null here.
+    #[inline(always)]
+    pub fn is_null(&self) -> bool {
+        self.data.is_null()
+    }
+
     /// The elements of a slice.
     pub fn of(elements: &mut [T], dims: [i32; R]) -> View<T, R> {
         assert_eq!(elements.len(), dims.iter().map(|&d| d as usize).product(), "as many elements as the sizes say");

@@ -671,7 +671,9 @@ impl<'a> Interp<'a> {
         let n = value.as_int().expect(IN_TYPE);
         let (class, message) = match kind {
             CheckKind::Index { array, dim } => {
-                let len = array_ref(env, *array).dims[*dim as usize];
+                let Some(&len) = array_ref(env, *array).dims.get(*dim as usize) else {
+                    return Err(error("java.lang.NullPointerException", None, site));
+                };
                 if n >= 0 && (n as usize) < len {
                     return Ok(());
                 }

@@ -41,7 +41,7 @@
 use smol_str::SmolStr;
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 macro_rules! id {
     ($(#[$m:meta])* $name:ident) => {
@@ -210,6 +210,9 @@ pub enum FuncKind {
         outside: Option<Box<Outside>>,
         /// Parameters whose elements are constants of the program: no code changes them.
         tables: BTreeMap<VarId, Table>,
+        /// Arrays that may be null. What the region does with one of them is look at and store to elements whose indices are checked:
+        /// the checks fail there, as for an array without elements, and throw a `NullPointerException`.
+        optional: BTreeSet<VarId>,
     },
     Scalar,
 }
@@ -217,7 +220,26 @@ pub enum FuncKind {
 impl FuncKind {
     /// A region that returns nothing.
     pub fn region() -> FuncKind {
-        FuncKind::Region { updates: Vec::new(), outside: None, tables: BTreeMap::new() }
+        FuncKind::Region { updates: Vec::new(), outside: None, tables: BTreeMap::new(), optional: BTreeSet::new() }
+    }
+}
+
+impl Func {
+    /// The arrays that may be null: optional parameters, and their new values.
+    pub fn nullable(&self) -> BTreeSet<VarId> {
+        let FuncKind::Region { optional, .. } = &self.kind else { return BTreeSet::new() };
+        let mut all = optional.clone();
+        super::walk::for_each_stmt(&self.body, &mut |s| {
+            let StmtKind::Par(par) = &s.kind else { return };
+            for output in &par.outputs {
+                if let OutputKind::Array(ArraySource::Update { old }) = &output.kind
+                    && all.contains(old)
+                {
+                    all.insert(output.result);
+                }
+            }
+        });
+        all
     }
 }
 

@@ -192,7 +192,7 @@ impl Parser {
             Ok((ty, updated))
         })?;
         func.ret = rets.iter().map(|r| r.0.clone()).collect();
-        if let FuncKind::Region { updates, outside, tables } = &mut func.kind {
+        if let FuncKind::Region { updates, outside, tables, optional } = &mut func.kind {
             *updates = rets.iter().map(|r| r.1).collect();
             if self.eat("outside") {
                 self.expect("(")?;
@@ -213,6 +213,11 @@ impl Parser {
                     Ok(c)
                 })?;
                 tables.insert(var, Table { dims: ty.dims.iter().map(|d| d.unwrap_or(0)).collect(), values });
+            }
+            let mut more = self.eat("optional");
+            while more {
+                optional.insert(self.var()?);
+                more = self.eat(",");
             }
         }
         func.display = match self.peek() {

@@ -266,6 +266,12 @@ impl Printer<'_> {
                 head += &format!(" where {} = {} ({})", self.name(*var), self.ty(&ty), values.join(", "));
             }
         }
+        if let FuncKind::Region { optional, .. } = &func.kind
+            && !optional.is_empty()
+        {
+            let names: Vec<String> = optional.iter().map(|v| self.name(*v)).collect();
+            head += &format!(" optional {}", names.join(", "));
+        }
         if func.display != func.name {
             head += &format!(" {:?}", func.display.as_str());
         }

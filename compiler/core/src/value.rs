@@ -19,11 +19,18 @@ pub enum CoreValue {
     Array(Rc<CoreArray>),
 }
 
-/// Row-major; the sizes' product is the length of the data.
+/// Row-major; the sizes' product is the length of the data. What is null where an array may be has no dimensions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoreArray {
     pub dims: Vec<usize>,
     pub data: Data,
+}
+
+impl CoreArray {
+    /// Null, for a parameter that may be.
+    pub fn null(program: &Program, elem: &Ty) -> CoreArray {
+        CoreArray { dims: Vec::new(), data: Data::zeroed(program, elem, 0) }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

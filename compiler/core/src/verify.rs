@@ -273,7 +273,7 @@ impl<'a> Verifier<'a> {
             self.well_formed(ty);
         }
         match &func.kind {
-            FuncKind::Region { updates, outside, tables } => {
+            FuncKind::Region { updates, outside, tables, optional } => {
                 if let Some(outside) = outside {
                     self.outside(outside);
                 }
@@ -288,6 +288,13 @@ impl<'a> Verifier<'a> {
                         || count != Some(table.values.len())
                     {
                         self.fail(format!("the constants of {} are not an array's", self.name(*param)));
+                    }
+                }
+                for param in optional {
+                    let array = self.func.vars.get(param.index()).and_then(|v| v.ty.as_array());
+                    let checked = array.is_some_and(|a| a.dims == [None] && a.elem.is_scalar());
+                    if !func.params.contains(param) || !checked {
+                        self.fail(format!("{} is optional, and no array of scalars that is given", self.name(*param)));
                     }
                 }
                 for (param, ret) in updates.iter().zip(&func.ret).filter_map(|(u, r)| u.map(|p| (p, r))) {

@@ -288,9 +288,10 @@ pub fn renumber(program: &mut Program) {
         // A variable that is never declared is the verifier's to report; it keeps its number.
         let mut f = |v: VarId| to[v.index()].unwrap_or(v);
         func.params.iter_mut().for_each(|v| *v = f(*v));
-        if let FuncKind::Region { updates, tables, .. } = &mut func.kind {
+        if let FuncKind::Region { updates, tables, optional, .. } = &mut func.kind {
             updates.iter_mut().flatten().for_each(|v| *v = f(*v));
             *tables = std::mem::take(tables).into_iter().map(|(v, t)| (f(v), t)).collect();
+            *optional = std::mem::take(optional).into_iter().map(&mut f).collect();
         }
         rename_block(&mut func.body, &mut f);
     }

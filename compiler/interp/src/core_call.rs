@@ -20,13 +20,16 @@ struct Border {
     ret: Vec<ir::Ty>,
     /// For every result that is the new value of a parameter: which.
     updates: Vec<Option<usize>>,
+    /// For every parameter whether it may be null.
+    optional: Vec<bool>,
 }
 
 impl Border {
     fn of(core: &ir::Program, def: &ir::Func) -> Border {
-        let ir::FuncKind::Region { updates, outside, .. } = &def.kind else {
-            let params = def.params.iter().map(|p| def.vars[p.index()].ty.clone()).collect();
-            return Border { params, ret: def.ret.clone(), updates: vec![None; def.ret.len()] };
+        let ir::FuncKind::Region { updates, outside, optional, .. } = &def.kind else {
+            let params: Vec<ir::Ty> = def.params.iter().map(|p| def.vars[p.index()].ty.clone()).collect();
+            let optional = vec![false; params.len()];
+            return Border { params, ret: def.ret.clone(), updates: vec![None; def.ret.len()], optional };
         };
         let (params, ret) = match outside {
             Some(o) => (o.params.clone(), o.ret.clone()),
@@ -38,6 +41,10 @@ impl Border {
         for (k, ty) in params.iter().enumerate() {
             owner.extend(std::iter::repeat_n(k, width(ty)));
         }
+        let mut may_be_null = vec![false; params.len()];
+        for (param, &k) in def.params.iter().zip(&owner) {
+            may_be_null[k] |= optional.contains(param);
+        }
         let mut at = 0;
         let updated = ret.iter().map(|ty| {
             let update = updates.get(at).copied().flatten();
@@ -45,7 +52,7 @@ impl Border {
             update.and_then(|var| def.params.iter().position(|&p| p == var)).map(|p| owner[p])
         });
         let updates = updated.collect();
-        Border { params, ret, updates }
+        Border { params, ret, updates, optional: may_be_null }
     }
 }
 
@@ -102,7 +109,10 @@ impl Interp {
         let id = ir::FuncId(func.0);
         let def = core.func(id);
         let border = Border::of(core, def);
-        let values = args.iter().zip(&border.params).map(|(arg, ty)| self.to_core(core, arg, ty, span));
+        let values = args.iter().zip(&border.params).zip(&border.optional).map(|((arg, ty), optional)| match ty {
+            ir::Ty::Array(a) if *optional && rt::is_null(arg) => CoreArray::null(core, &a.elem).into(),
+            _ => self.to_core(core, arg, ty, span),
+        });
         let values = values.zip(&border.params).flat_map(|(value, ty)| take_apart(core, value, ty)).collect();
         let ran = match self.host.races {
             true => somd_core::interp::call_checked(core, id, values),
@@ -120,7 +130,9 @@ impl Interp {
             let result = put_together(core, &mut results, ty_outside);
             match *updated {
                 Some(param) => {
-                    self.write_back(&args[param], &result, span);
+                    if !rt::is_null(&args[param]) {
+                        self.write_back(&args[param], &result, span);
+                    }
                     // `return a`: the caller's own array.
                     if i == 0 && *ty != Ty::Void {
                         value = args[param].clone();

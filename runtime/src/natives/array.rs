@@ -138,8 +138,8 @@ natives! {
             source.copy_range(from as usize, target, to as usize, n as usize);
         }
     }
-    /// Whether all rows of an array of arrays, and theirs, have one length, and, if they are to be `distinct`, no two are the same. Where there
-    /// is no array, there are no rows that differ.
+    /// Whether all rows of an array of arrays, and theirs, have one length, and, if they are to be `distinct`, no two are the same. False
+    /// where there is no array.
     "array.rectangular" => pub fn rectangular(array: &Ref<Object>, distinct: bool) -> bool {
         /// Holds the sizes of the dimensions against those found before.
         fn fits(array: &Ref<Object>, depth: usize, sizes: &mut Vec<i32>) -> bool {
@@ -166,7 +166,10 @@ natives! {
         };
         // SAFETY: one with a block of its own is a matrix, of whatever elements.
         let is_matrix = || unsafe { array.cast::<Array<Ref<Array<f64>>>>() }.matrix_block().is_some();
-        array.is_null() || (array.class() == class_id::REF_ARRAY && is_matrix()) || fits(array, 0, &mut Vec::new()) && (!distinct || apart())
+        if array.is_null() {
+            return false;
+        }
+        (array.class() == class_id::REF_ARRAY && is_matrix()) || fits(array, 0, &mut Vec::new()) && (!distinct || apart())
     }
     /// Whether all rows of an array have the length `rows`, and theirs the length `columns`, where these are not negative.
     "array.bounded" => pub fn bounded(array: &Ref<Object>, rows: i32, columns: i32) -> bool {

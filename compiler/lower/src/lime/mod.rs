@@ -146,7 +146,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
     let vars = b.vars;
     let func = Func {
         name,
-        kind: FuncKind::Region { updates: vec![None], outside: None, tables },
+        kind: FuncKind::Region { updates: vec![None], outside: None, tables, optional: BTreeSet::new() },
         params,
         ret: vec![ty],
         vars,

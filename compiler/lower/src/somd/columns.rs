@@ -258,7 +258,7 @@ pub fn rows_of(cx: &Cx<'_>, method: MethodId, rows: &Rows, span: Span) -> Expr {
     Expr { kind: ExprKind::Local(rows.local), ty, span }
 }
 
-fn and(before: Option<Expr>, asked: Expr) -> Expr {
+pub fn and(before: Option<Expr>, asked: Expr) -> Expr {
     let span = asked.span;
     match before {
         None => asked,

@@ -16,6 +16,7 @@ mod forward;
 mod in_order;
 mod kept;
 mod leaving;
+mod nulls;
 mod outside;
 mod owners;
 mod statements;
@@ -59,6 +60,8 @@ pub fn region<'a>(cx: &mut Cx<'a>, method: MethodId) -> Result<(hir::Block, Vec<
         Some(body) if !parts => {
             let given = aliases::given(cx, func, &asked, &BTreeSet::new());
             let apart = aliases::question(cx, func, &given)?;
+            let not_null = nulls::question(cx, func, &given);
+            let apart = apart.map(|a| columns::and(not_null.clone(), a)).or(not_null);
             columns::unless_unfit(cx, method, &given, apart, call, &body.stmts)?
         }
         _ => call,
@@ -279,10 +282,11 @@ fn one_piece<'a>(
         changed: *changed,
         param: None,
     }));
+    let not_null = nulls::question(cx, func, &given);
     let mut apart = match sync {
         // Inside `sync` the elements from before the block are read.
         Some(_) => None,
-        None => aliases::question(cx, func, &given)?,
+        None => aliases::question(cx, func, &given)?.map(|a| columns::and(not_null.clone(), a)).or(not_null),
     };
     let call = match rows.is_empty() {
         true => call,

@@ -151,7 +151,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let stmts = self.prologue;
         let func = Func {
             name,
-            kind: FuncKind::Region { updates, outside: None, tables },
+            kind: FuncKind::Region { updates, outside: None, tables, optional: BTreeSet::new() },
             params,
             ret,
             vars: std::mem::take(&mut b.vars),

@@ -18,6 +18,8 @@ pub struct Writer<'a> {
     pub natural: BTreeSet<VarId>,
     /// Divisors that were found not to be zero, before the loop.
     pub non_zero: BTreeSet<VarId>,
+    /// Arrays that may be null.
+    nullable: BTreeSet<VarId>,
     /// Indices that were found to be in range for the whole loop, before it.
     pub tested: Vec<Tested>,
     /// Operators of the outputs that accumulate.
@@ -115,6 +117,7 @@ impl<'a> Writer<'a> {
             reprs,
             natural: BTreeSet::new(),
             non_zero: BTreeSet::new(),
+            nullable: func.nullable(),
             tested: Vec::new(),
             operators: Vec::new(),
             out: String::new(),
@@ -676,7 +679,10 @@ impl<'a> Writer<'a> {
                     return self.value(value);
                 }
                 let len = self.len(*array, *dim).text;
-                format!("check::index({v}, {len}, {site})")
+                match self.nullable.contains(array) {
+                    true => format!("check::index_unless_null({v}, {len}, {}.is_null(), {site})", self.name(*array)),
+                    false => format!("check::index({v}, {len}, {site})"),
+                }
             }
             CheckKind::NonZero if self.is_non_zero(value) => return self.value(value),
             CheckKind::NonZero => format!("check::non_zero({v}, {site})"),

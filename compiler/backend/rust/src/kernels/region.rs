@@ -113,7 +113,7 @@ fn told_bounds(dims: &[Option<u32>]) -> Option<String> {
 
 /// What host code calls.
 fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
-    let FuncKind::Region { updates, outside, .. } = &func.kind else { return String::new() };
+    let FuncKind::Region { updates, outside, optional, .. } = &func.kind else { return String::new() };
     let inside: Vec<Ty> = func.params.iter().map(|p| func.vars[p.index()].ty.clone()).collect();
     let takes = sides(cx, outside.as_ref().map(|o| o.params.as_slice()), &inside);
     let gives = sides(cx, outside.as_ref().map(|o| o.ret.as_slice()), &func.ret);
@@ -166,6 +166,7 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
                 let ty = cx.grid_ty(&t.ty).replacen('<', "::<", 1);
                 let made = match told_bounds(&a.dims) {
                     Some(bounds) => format!("bounded_argument({n}.up(), {bounds})"),
+                    None if optional.contains(&func.params[t.inside[0]]) => format!("optional({n}.up())"),
                     None => format!("argument({n}.up())"),
                 };
                 body += &format!("    let {n}_grid = {ty}::{made};\n");
