@@ -21,7 +21,7 @@ impl<'a> Files<'a> for FilesOf<'a> {
     }
 
     fn source(&'a self, id: usize) -> Result<&'a str, Error> {
-        self.0.files().get(id).map(|f| f.text.as_str()).ok_or(Error::FileMissing)
+        self.0.files().get(id).map(|f| f.text.as_ref()).ok_or(Error::FileMissing)
     }
 
     fn line_index(&'a self, id: usize, byte: usize) -> Result<usize, Error> {

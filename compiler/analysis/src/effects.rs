@@ -126,6 +126,14 @@ pub struct Effects {
     sites: Vec<Vec<(Effect, Cause)>>,
 }
 
+/// Checks every written `local`; where there is none, nothing is inferred.
+pub fn check(program: &Program) -> Vec<Diagnostic> {
+    if program.methods.iter().all(|m| m.declared_local.is_none()) {
+        return Vec::new();
+    }
+    Effects::infer(program).check(program)
+}
+
 /// Which effects of a virtual call count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Calls {

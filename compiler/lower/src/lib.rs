@@ -502,7 +502,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
                 bodies.push((id, body));
             }
         }
-        verdicts.extend(verdict::of_filters(&program, &cx.effects()));
+        verdicts.extend(verdict::of_filters(&program, &mut || cx.effects()));
         verdicts.extend(verdict::of_library(&program));
         verdict::no_repetitions(&mut verdicts);
         let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));

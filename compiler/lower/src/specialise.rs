@@ -26,9 +26,9 @@ pub fn specialise(program: &mut Program) -> Copies {
         k += 1;
         let Some(mut body) = program.methods[id.index()].body.take() else { continue };
         let known = Lambdas::of(program, &body);
-        // A call of itself has the body to copy.
-        let whole = body.clone();
         if known.some {
+            // A call of itself has the body to copy.
+            let whole = body.clone();
             walk::rewrite_block(&mut body, &mut |e| {
                 program.methods[id.index()].body.get_or_insert_with(|| whole.clone());
                 made.call(program, id, &known, e);

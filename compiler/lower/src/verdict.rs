@@ -16,6 +16,7 @@ use somd_hir::{self as hir, ExprKind, MethodId, Place, StmtKind};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A parallel construct, and where it runs.
 #[derive(Clone, Debug)]
@@ -435,7 +436,7 @@ fn not_counted(span: Span) -> LowerError {
 }
 
 /// The filters of the program's task graphs.
-pub(super) fn of_filters(program: &hir::Program, effects: &Effects) -> Vec<Verdict> {
+pub(super) fn of_filters(program: &hir::Program, effects: &mut dyn FnMut() -> Rc<Effects>) -> Vec<Verdict> {
     let mut out = Vec::new();
     for (id, method) in own_methods(program) {
         let Some(body) = &method.body else { continue };
@@ -446,7 +447,7 @@ pub(super) fn of_filters(program: &hir::Program, effects: &Effects) -> Vec<Verdi
             if m.params.is_empty() || m.ret == hir::Ty::Void {
                 return;
             }
-            let why = isolation::why_not(program, effects, e, method.class);
+            let why = isolation::why_not(program, &effects(), e, method.class);
             let why = why.map(|(reason, span)| Why { span, reason, notes: Vec::new() });
             // A worker that is an object keeps something between items, and says so.
             let why = why.map(|w| match m.is_static {

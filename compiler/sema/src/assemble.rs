@@ -259,7 +259,7 @@ fn vtable(table: &ClassTable, class: ClassId) -> BTreeMap<MethodId, MethodId> {
     for m in declared() {
         let def = table.method(m);
         let alone = rivals.get(&(def.name.as_str(), def.params.len())) == Some(&1);
-        let found = if alone { (!def.is_abstract).then_some(m) } else { table.implementation(class, m) };
+        let found = if alone { (!def.is_abstract).then_some(m) } else { table.implementation_among(class, &supers, m) };
         if let Some(implementation) = found {
             out.insert(m, implementation);
         }

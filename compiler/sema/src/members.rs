@@ -375,11 +375,20 @@ impl ClassTable {
     /// The method that runs when `method` is called on an object of exactly `class` (JLS 15.12.4.4): the nearest in the chain
     /// of superclasses, else the most specific default method. None where that is abstract.
     pub fn implementation(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
+        self.implementation_among(class, &self.all_supertypes(class), method)
+    }
+
+    /// The same; `supers` are all supertypes of `class`.
+    pub(super) fn implementation_among(
+        &self,
+        class: ClassId,
+        supers: &[ClassId],
+        method: MethodId,
+    ) -> Option<MethodId> {
         let def = self.method(method);
         if def.is_static || def.modifiers.has(Modifier::Private) || def.is_constructor() {
             return Some(method);
         }
-        let supers = self.all_supertypes(class);
         let candidates: Vec<MethodId> = supers
             .iter()
             .filter_map(|&c| self.class(c).methods.get(&def.name))

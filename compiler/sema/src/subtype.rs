@@ -5,7 +5,6 @@ use super::types::{ClassType, Subst, Type, TypeArg, TypeVar, TypeVarId};
 use somd_hir::{ClassId, Ty};
 use somd_syntax::ast::PrimType;
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -360,36 +359,44 @@ impl ClassTable {
     }
 
     fn if_object(&self, class: ClassId) -> Option<ClassType> {
-        (self.class(class).name == "java.lang.Object").then(|| ClassType::raw(class))
+        self.is_object_class(class).then(|| ClassType::raw(class))
     }
 
     fn class_as_super(&self, ty: &ClassType, class: ClassId) -> Option<ClassType> {
         if ty.class == class {
             return Some(ty.clone());
         }
-        let found = self.direct_supertypes(ty).iter().find_map(|sup| self.class_as_super(sup, class));
-        found.or_else(|| self.if_object(class))
+        if self.is_object_class(class) {
+            return Some(ClassType::raw(class));
+        }
+        // The way there is found by the classes alone; types are made only on it.
+        let def = self.class(ty.class);
+        let declared = || def.superclass.iter().chain(&def.interfaces).filter_map(Type::as_class);
+        let sup = declared().find(|sup| self.is_subclass(sup.class, class))?;
+        self.class_as_super(&self.declared_supertype(ty, sup), class)
     }
 
-    /// The direct superclass and superinterfaces as types, those of a raw type erased (JLS 4.10.2, 4.8). An interface has no
-    /// superclass here.
-    pub fn direct_supertypes(&self, ty: &ClassType) -> Vec<ClassType> {
-        let def = self.class(ty.class);
-        let raw = ty.args.is_empty() && !def.type_params.is_empty();
-        let subst = Subst::new(&def.type_params, &ty.args);
-        let declared = def.superclass.iter().chain(&def.interfaces).filter_map(Type::as_class);
-        declared.map(|sup| if raw { ClassType::raw(sup.class) } else { subst.apply_class(sup) }).collect()
+    /// A direct superclass or superinterface as the class of `ty` declares it, for the arguments of `ty`; erased where that is raw (JLS 4.10.2, 4.8).
+    fn declared_supertype(&self, ty: &ClassType, sup: &ClassType) -> ClassType {
+        let params = &self.class(ty.class).type_params;
+        match ty.args.is_empty() && !params.is_empty() {
+            true => ClassType::raw(sup.class),
+            false => Subst::new(params, &ty.args).apply_class(sup),
+        }
     }
 
     /// `class` and all its superclasses and superinterfaces, nearest first, each once; `Object` last (of interfaces too).
     pub fn all_supertypes(&self, class: ClassId) -> Vec<ClassId> {
         let mut all = vec![class];
-        let mut seen = HashSet::from([class]);
         let mut next = 0;
         while let Some(&id) = all.get(next) {
             let def = self.class(id);
-            let above = def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id);
-            all.extend(above.filter(|sup| seen.insert(*sup)));
+            for sup in def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id) {
+                // A class has few: looking through them is faster than hashing.
+                if !all.contains(&sup) {
+                    all.push(sup);
+                }
+            }
             next += 1;
         }
         if let Some(object) = self.object().class_id() {
@@ -401,12 +408,11 @@ impl ClassTable {
 
     /// By declaration alone (class or interface).
     pub fn is_subclass(&self, sub: ClassId, sup: ClassId) -> bool {
-        if sub == sup {
+        if sub == sup || self.is_object_class(sup) {
             return true;
         }
         let def = self.class(sub);
         def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id).any(|s| self.is_subclass(s, sup))
-            || self.if_object(sup).is_some()
     }
 
     /// Without arguments though its class has parameters (JLS 4.8).

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use somd_hir::{ClassId, FieldId, Lit, MethodId};
 use somd_syntax::ast;
 use somd_syntax::source::Span;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,12 +25,16 @@ pub struct ClassTable {
     pub by_name: IndexMap<SmolStr, ClassId>,
     /// The files: their packages and imports.
     pub units: Vec<UnitScope>,
+    /// What the library's classes owe the types that they inherit from has been checked by the library's own test, not here.
+    pub(super) trusts_library: bool,
     /// Behind a cell because capture conversion, which is a question, makes variables.
     type_vars: RefCell<Vec<Rc<TypeVar>>>,
     /// What [`ClassTable::class_methods_named`] has found, by name and class.
     pub(super) methods_found: RefCell<HashMap<SmolStr, HashMap<ClassId, Rc<[MethodId]>>>>,
     /// The library's classes that the program names as `C.class`: it may ask these for objects.
     pub(super) class_literals: RefCell<BTreeSet<ClassId>>,
+    /// `java.lang.Object`, once it has been asked for and found.
+    object_class: Cell<Option<ClassId>>,
     /// Of local and anonymous classes, to number the next.
     local_binary_names: BTreeSet<SmolStr>,
 }
@@ -269,13 +273,22 @@ impl ClassTable {
         self.find_class(name).map_or(Type::Error, Type::class)
     }
     pub fn object(&self) -> Type {
-        self.library_type("java.lang.Object")
+        self.object_class().map_or(Type::Error, Type::class)
+    }
+    fn object_class(&self) -> Option<ClassId> {
+        if self.object_class.get().is_none() {
+            self.object_class.set(self.find_class("java.lang.Object"));
+        }
+        self.object_class.get()
+    }
+    pub(super) fn is_object_class(&self, id: ClassId) -> bool {
+        self.object_class() == Some(id)
     }
     pub fn string(&self) -> Type {
         self.library_type("java.lang.String")
     }
     pub fn is_object(&self, ty: &Type) -> bool {
-        ty.class_id().is_some_and(|id| self.class(id).name == "java.lang.Object")
+        ty.class_id().is_some_and(|id| self.is_object_class(id))
     }
     pub fn is_string(&self, ty: &Type) -> bool {
         ty.class_id().is_some_and(|id| self.class(id).name == "java.lang.String")

@@ -43,7 +43,7 @@ fn parse(text: &str) -> ast::CompilationUnit {
 
 fn build(text: &str) -> (ClassTable, Vec<Diagnostic>) {
     let mut diags = Vec::new();
-    let table = declare(&[(parse(LIBRARY), true), (parse(UTIL), true), (parse(text), false)], &mut diags);
+    let table = declare(&[(parse(LIBRARY), true), (parse(UTIL), true), (parse(text), false)], false, &mut diags);
     (table, diags)
 }
 

@@ -132,7 +132,11 @@ impl Type {
 
 impl ClassType {
     pub fn raw(class: ClassId) -> ClassType {
-        ClassType { class, args: Rc::from([]) }
+        thread_local! {
+            /// One for all: most types have none.
+            static NO_ARGS: Rc<[TypeArg]> = Rc::from([]);
+        }
+        ClassType { class, args: NO_ARGS.with(Rc::clone) }
     }
 }
 

@@ -1,12 +1,21 @@
 //! Reads the files of a program, and those of the library that it may use.
 
-use include_dir::{Dir, include_dir};
 use somd_syntax::source::SourceMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The library, as part of the compiler: it is there wherever the compiler is.
-static STDLIB: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../stdlib");
+/// A file of the library, which is part of the compiler: it is there wherever the compiler is.
+struct LibraryFile {
+    path: &'static str,
+    text: &'static str,
+    /// The text with blanks in place of comments and methods' bodies.
+    headers: &'static str,
+    /// The files that declare the classes it names, as indices of [`FILES`].
+    leads: &'static [usize],
+}
+
+// `FILES`, in the order of their paths, and `CLASSES`: of each class of the library, in order of their names, the files that declare it.
+include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// Classes that the compiler and the runtime need of any program.
 const ALWAYS: &[&str] = &[
@@ -99,6 +108,8 @@ pub struct File {
     pub base: u32,
     pub library: bool,
     pub index: usize,
+    /// What of its text is parsed at first, where that is not all of it.
+    pub headers: Option<&'static str>,
 }
 
 #[derive(Debug)]
@@ -172,19 +183,22 @@ pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> R
 /// Adds program texts (name, text) and the library files they lead to.
 pub fn add(texts: Vec<(String, String)>, sources: &mut SourceMap) -> Vec<File> {
     let mut files = Vec::new();
-    let mut push = |sources: &mut SourceMap, name: String, text: String, library| {
-        let index = sources.files().len();
-        let base = sources.add(name, text, library);
-        files.push(File { base, library, index });
-    };
-    let library = library_closure(texts.iter().map(|(_, t)| t.as_str()));
-    for (name, text) in library {
-        push(sources, format!("stdlib/{name}"), text.to_string(), true);
+    for of_library in library_closure(texts.iter().map(|(_, t)| t.as_str())) {
+        files.push(of_library.add_to(sources));
     }
     for (name, text) in texts {
-        push(sources, name, text, false);
+        let index = sources.files().len();
+        files.push(File { base: sources.add(name, text, false), library: false, index, headers: None });
     }
     files
+}
+
+impl LibraryFile {
+    fn add_to(&self, sources: &mut SourceMap) -> File {
+        let index = sources.files().len();
+        let base = sources.add(format!("stdlib/{}", self.path), self.text, true);
+        File { base, library: true, index, headers: Some(self.headers) }
+    }
 }
 
 /// A module's declaration says what other modules may name of it, and a program is all of one.
@@ -215,122 +229,88 @@ fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, out: &mut BTreeSet<PathB
 
 /// The library files whose classes the texts may name, directly or through other library files: a file belongs to it when an
 /// identifier equal to one of its classes occurs. What is left out could not be named, so leaving it out changes nothing.
-fn library_closure<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'static str, &'static str> {
-    let mut by_class: BTreeMap<&str, Vec<(&'static str, &'static str)>> = BTreeMap::new();
-    let mut all = Vec::new();
-    library_files(&STDLIB, &mut all);
-    for (path, text) in &all {
-        for class in declared(text) {
-            by_class.entry(class).or_default().push((path, text));
-        }
-    }
-    let mut chosen = BTreeMap::new();
-    let mut queue: Vec<&str> = Vec::new();
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let need = |word: &str, queue: &mut Vec<&str>, chosen: &mut BTreeMap<&str, &str>| {
-        for &(path, text) in by_class.get(word).map(Vec::as_slice).unwrap_or_default() {
-            if chosen.insert(path, text).is_none() {
-                queue.push(text);
+fn library_closure<'a>(texts: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'static LibraryFile> {
+    let mut chosen = vec![false; FILES.len()];
+    let mut queue: Vec<usize> = Vec::new();
+    let mut need = |files: &[usize]| {
+        for &file in files {
+            if !std::mem::replace(&mut chosen[file], true) {
+                queue.push(file);
             }
         }
     };
+    let declaring = |class: &str| match CLASSES.binary_search_by_key(&class, |c| c.0) {
+        Ok(at) => CLASSES[at].1,
+        Err(_) => &[],
+    };
     for class in ALWAYS {
-        need(class, &mut queue, &mut chosen);
+        need(declaring(class));
     }
     // What the runtime throws it must be able to make.
-    for (path, text) in &all {
+    for (index, LibraryFile { path, .. }) in FILES.iter().enumerate() {
         if path.starts_with("java/lang/") && path.contains("Exception")
             || path.contains("/lang/") && path.contains("Error")
         {
-            chosen.insert(path, text);
-            queue.push(text);
+            need(&[index]);
         }
     }
     for text in texts {
-        for word in words(text) {
-            need(word, &mut queue, &mut chosen);
-        }
-        // What divides arrays among instances has no name in a SOMD method with a reduction of its own.
-        if text.contains("reduce") || text.contains("dist") {
-            need("Instances", &mut queue, &mut chosen);
-            need("Reduction", &mut queue, &mut chosen);
-        }
-        // Nor has what holds reads against a view.
-        if text.contains("view") {
-            need("View", &mut queue, &mut chosen);
-        }
-        // Nor has what `sync` blocks read from.
-        if text.contains("sync") {
-            need("Snapshot", &mut queue, &mut chosen);
-        }
-        // Nor has what shows a value array.
-        if text.contains("[[") {
-            need("ValueArrays", &mut queue, &mut chosen);
-        }
-        // Nor has what stands for natives on arrays in parallel code.
-        if text.contains("dist") || text.contains("[[") {
-            need("PlainArrays", &mut queue, &mut chosen);
-        }
-        // A graph can be written without the name of its type.
-        if text.contains("task ") {
-            need("Task", &mut queue, &mut chosen);
-        }
-    }
-    while let Some(text) = queue.pop() {
-        for word in words(text) {
-            if seen.insert(word) {
-                need(word, &mut queue, &mut chosen);
+        words(text).for_each(|word| need(declaring(word)));
+        for (signs, classes) in UNNAMED {
+            if signs.iter().any(|sign| text.contains(sign)) {
+                classes.iter().for_each(|class| need(declaring(class)));
             }
         }
     }
-    chosen
-}
-
-fn library_files(dir: &'static Dir<'static>, out: &mut Vec<(&'static str, &'static str)>) {
-    for file in dir.files() {
-        if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8())
-            && path.ends_with(".somd")
-        {
-            out.push((path, text));
+    while let Some(file) = queue.pop() {
+        for &other in FILES[file].leads {
+            if !std::mem::replace(&mut chosen[other], true) {
+                queue.push(other);
+            }
         }
     }
-    for sub in dir.dirs() {
-        library_files(sub, out);
-    }
+    FILES.iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(file, _)| file)
 }
 
-/// Identifiers that begin with a capital, as classes do.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
-        .filter(|w| w.starts_with(|c: char| c.is_uppercase()))
-}
+/// What texts use without naming it: where one of the signs stands, these classes may be used.
+const UNNAMED: &[(&[&str], &[&str])] = &[
+    // What divides arrays among instances has no name in a SOMD method with a reduction of its own.
+    (&["reduce", "dist"], &["Instances", "Reduction"]),
+    // Nor has what holds reads against a view.
+    (&["view"], &["View"]),
+    // Nor has what `sync` blocks read from.
+    (&["sync"], &["Snapshot"]),
+    // Nor has what shows a value array.
+    (&["[["], &["ValueArrays"]),
+    // Nor has what stands for natives on arrays in parallel code.
+    (&["dist", "[["], &["PlainArrays"]),
+    // A graph can be written without the name of its type.
+    (&["task "], &["Task"]),
+];
 
-/// The classes that a library file declares at its top: words after `class`, `interface`, `enum` or `record` at the start of a line.
-fn declared(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|l| !l.starts_with([' ', '\t', '*', '/'])).filter_map(|line| {
-        let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '@'));
-        words.find(|w| matches!(*w, "class" | "interface" | "enum" | "record" | "@interface"))?;
-        words.find(|w| !w.is_empty())
-    })
-}
+include!("words.rs");
 
 /// Every file of the library, for its test.
 #[cfg(test)]
 pub fn whole_library(sources: &mut SourceMap) -> Vec<File> {
-    let mut all = Vec::new();
-    library_files(&STDLIB, &mut all);
-    let mut files = Vec::new();
-    for (name, text) in all {
-        let index = sources.files().len();
-        files.push(File { base: sources.add(format!("stdlib/{name}"), text, true), library: true, index });
-    }
-    files
+    FILES.iter().map(|file| file.add_to(sources)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Encoding, read};
+    use super::{Encoding, FILES, read};
     use somd_syntax::source::SourceMap;
+
+    #[test]
+    fn headers_alone_read_as_in_the_whole_text() {
+        for file in FILES {
+            let (alone, whole) =
+                (somd_syntax::parse_headers(file.headers, 1), somd_syntax::parse_headers(file.text, 1));
+            assert!(alone.0 == whole.0 && alone.1.is_empty() && whole.1.is_empty(), "{}", file.path);
+        }
+        let blank = FILES.iter().map(|f| f.headers.bytes().filter(|b| *b == b' ').count()).sum::<usize>();
+        assert!(blank > FILES.iter().map(|f| f.text.len()).sum::<usize>() / 2, "bodies are left out: {blank}");
+    }
 
     #[test]
     fn a_modules_declaration_is_no_part_of_the_program() -> std::io::Result<()> {

@@ -157,7 +157,7 @@ type Parsed = (CompilationUnit, Vec<Diagnostic>);
 
 /// Parses all files, several at a time; the trees are in the order of the files.
 fn parse_files(sources: &SourceMap, files: &[File]) -> Vec<Parsed> {
-    let text = |file: &File| sources.files()[file.index].text.as_str();
+    let text = |file: &File| sources.files()[file.index].text.as_ref();
     // The longest first, so that no thread is left alone with it at the end.
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(text(&files[i]).len()));
@@ -166,9 +166,9 @@ fn parse_files(sources: &SourceMap, files: &[File]) -> Vec<Parsed> {
     let work = || {
         while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
             let file = &files[i];
-            let of_file = match file.library {
-                true => somd_syntax::parse_headers(text(file), file.base),
-                false => somd_syntax::parse(text(file), file.base),
+            let of_file = match file.headers {
+                Some(headers) => somd_syntax::parse_headers(headers, file.base),
+                None => somd_syntax::parse(text(file), file.base),
             };
             // Each index is taken once.
             let _ = parsed[i].set(of_file);
@@ -242,7 +242,7 @@ impl Compilation {
         }
         self.diagnostics.extend(found);
         let found = stage("checking isolation", || {
-            let mut found = analysis::effects::Effects::infer(&program).check(&program);
+            let mut found = analysis::effects::check(&program);
             let told = found.iter().map(|d| d.primary.span).collect();
             found.extend(analysis::purity::check(&program, &told));
             found
@@ -290,7 +290,7 @@ impl Compilation {
         }
         let sound = |d: &Diagnostic| d.is_error() && !doubtful.iter().any(|m| m.contains(d.primary.span));
         if !isolated {
-            let found = stage("checking isolation", || analysis::effects::Effects::infer(&program).check(&program));
+            let found = stage("checking isolation", || analysis::effects::check(&program));
             self.diagnostics.extend(found.into_iter().filter(sound));
         }
         let (_, found) = stage("lowering", || lower::lower(program, &self.sources));

@@ -3,7 +3,9 @@
 //! All files of one compilation share one space of byte positions, so a [`Span`] is two numbers and still names its
 //! file. Position 0 belongs to no file: it is the span of what the compiler made itself.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::sync::OnceLock;
 
 /// A half-open range of bytes in the space of all source files of a compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -48,34 +50,42 @@ impl fmt::Debug for Span {
 #[derive(Debug, Clone)]
 pub struct SourceFile {
     pub name: String,
-    pub text: String,
+    /// The library's is part of the compiler, and not copied.
+    pub text: Cow<'static, str>,
     pub base: u32,
     /// Part of the library that the compiler brings along: warnings about it are not shown to users.
     pub library: bool,
-    /// Offset in `text` of the start of each line.
-    line_starts: Vec<u32>,
+    /// Offset in `text` of the start of each line, once it is asked for.
+    line_starts: OnceLock<Vec<u32>>,
 }
 
 impl SourceFile {
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
+            std::iter::once(0).chain(ends.map(|(i, _)| i as u32 + 1)).collect()
+        })
+    }
+
     /// 1-based line and column (in characters) of a position inside this file.
     pub fn line_col(&self, pos: u32) -> (u32, u32) {
         let offset = pos.saturating_sub(self.base).min(self.text.len() as u32);
-        let line = self.line_starts.partition_point(|&start| start <= offset).saturating_sub(1);
-        let start = self.line_starts.get(line).copied().unwrap_or(0);
+        let line = self.line_starts().partition_point(|&start| start <= offset).saturating_sub(1);
+        let start = self.line_starts().get(line).copied().unwrap_or(0);
         let col = self.text.get(start as usize..offset as usize).map_or(0, |s| s.chars().count());
         (line as u32 + 1, col as u32 + 1)
     }
 
     /// The bytes of a 0-based line, its end of line included.
     pub fn line_range(&self, line: usize) -> Option<std::ops::Range<usize>> {
-        let start = *self.line_starts.get(line)? as usize;
-        let end = self.line_starts.get(line + 1).map_or(self.text.len(), |&e| e as usize);
+        let start = *self.line_starts().get(line)? as usize;
+        let end = self.line_starts().get(line + 1).map_or(self.text.len(), |&e| e as usize);
         Some(start..end)
     }
 
     /// The text of a 1-based line, without its end of line.
     pub fn line(&self, line: u32) -> &str {
-        let at = |i: u32| self.line_starts.get(i as usize).map(|&s| s as usize);
+        let at = |i: u32| self.line_starts().get(i as usize).map(|&s| s as usize);
         let start = at(line.saturating_sub(1)).unwrap_or(self.text.len());
         let end = at(line).unwrap_or(self.text.len());
         self.text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r'])
@@ -90,13 +100,10 @@ pub struct SourceMap {
 
 impl SourceMap {
     /// Adds a file and returns the position of its first byte.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>, library: bool) -> u32 {
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Cow<'static, str>>, library: bool) -> u32 {
         let base = self.files.last().map_or(1, |f| f.base + f.text.len() as u32 + 1);
         let text = text.into();
-        let line_starts = std::iter::once(0)
-            .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1))
-            .collect();
-        self.files.push(SourceFile { name: name.into(), text, base, library, line_starts });
+        self.files.push(SourceFile { name: name.into(), text, base, library, line_starts: OnceLock::new() });
         base
     }
 

@@ -109,6 +109,10 @@ pub fn emit(
     main: MethodId,
 ) -> Result<RustCrate, Vec<Diagnostic>> {
     let reach = reach::reach(program, main, options);
+    // Of the library there is what the program may run, and no less.
+    let lacks = |m: &&Method| m.body.is_none() && !m.is_abstract && m.native.is_none();
+    let lacking = reach.methods.iter().map(|&m| program.method(m)).find(lacks);
+    debug_assert!(lacking.is_none(), "`{}` has no body", lacking.map_or("", |m| &m.display));
     let names = Names::new(program, sources, &reach);
     let mut cx = Context {
         program,

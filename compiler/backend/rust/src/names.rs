@@ -10,7 +10,7 @@ use super::reach::Reach;
 use somd_hir::*;
 use somd_syntax::source::SourceMap;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 pub struct Names {
     pub classes: Vec<String>,
@@ -46,8 +46,9 @@ impl Names {
             used: RefCell::default(),
         };
         names.name_classes(program, sources);
+        let classes: HashSet<String> = names.classes.iter().map(|c| apart::plain(c)).collect();
         for (i, class) in program.classes.iter().enumerate() {
-            names.name_members(program, reach, ClassId(i as u32), class);
+            names.name_members(program, reach, ClassId(i as u32), class, &classes);
         }
         names
     }
@@ -105,7 +106,15 @@ impl Names {
         }
     }
 
-    fn name_members(&mut self, program: &Program, reach: &Reach, id: ClassId, class: &Class) {
+    /// `classes`: the names of all classes, without marks.
+    fn name_members(
+        &mut self,
+        program: &Program,
+        reach: &Reach,
+        id: ClassId,
+        class: &Class,
+        classes: &HashSet<String>,
+    ) {
         let mut taken: BTreeSet<String> =
             ["ID", "LAST", "base", "clinit", "is", "cast", "zero", "same_contents", "copy_fields"]
                 .map(String::from)
@@ -166,7 +175,7 @@ impl Names {
                 self.getters.insert(f, unique(&mut taken, ident(&field.name)));
                 // A class may have that name.
                 let mut name = format!("{}_{}", apart::plain(&self.classes[id.index()]), ident(&field.name));
-                while self.classes.iter().any(|c| apart::plain(c) == name) {
+                while classes.contains(&name) {
                     name.push('_');
                 }
                 apart::item(&name)

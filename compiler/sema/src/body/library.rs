@@ -76,16 +76,17 @@ impl Attr<'_> {
         }
         let throwable = self.t.find_class("java.lang.Throwable");
         for &class in &of_library {
-            // Whatever the runtime makes by itself, and the lowering calls: exceptions, strings, the zeros of value classes, and what holds
+            // Whatever the runtime makes by itself, and the lowering calls: exceptions, the zeros of value classes, and what holds
             // reads against a view.
             let is_exception = throwable.is_some_and(|t| self.t.is_subclass(class, t));
             let def = self.t.class(class);
-            if is_exception
-                || def.is_value
-                || matches!(def.name.as_str(), "java.lang.Object" | "java.lang.String" | "somd.View")
-            {
+            if is_exception || def.is_value || matches!(def.name.as_str(), "java.lang.Object" | "somd.View") {
                 self.demand.live(self.t, class);
                 self.demand.whole_class(self.t, class);
+            }
+            // Strings too, but of their many methods only what is called.
+            if def.name == "java.lang.String" {
+                self.demand.live(self.t, class);
             }
         }
         for class in self.t.class_ids().filter(|&c| !self.t.class(c).is_library) {
