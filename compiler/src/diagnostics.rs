@@ -64,11 +64,19 @@ fn to_codespan(d: &Diagnostic, sources: &SourceMap) -> cs::Diagnostic<usize> {
     for s in &d.suggestions {
         let place = sources.locate(s.span).map(|(_, line, col)| format!("{line}:{col}"));
         let old = sources.text(s.span).trim();
-        out.notes.push(match (place, s.text.trim().is_empty(), old.is_empty()) {
-            (None, ..) => format!("help: {}", s.message),
-            (Some(at), true, _) => format!("help: {}: remove `{old}` at {at}", s.message),
-            (Some(at), _, true) => format!("help: {}: insert `{}` at {at}", s.message, s.text.trim()),
-            (Some(at), ..) => format!("help: {}: `{}` in place of `{old}` at {at}", s.message, s.text.trim()),
+        let new = s.text.trim();
+        // What stands at the span that is shown, and is named already, is said once.
+        let said = match new.is_empty() {
+            true => s.message.starts_with("remove"),
+            false => s.message.contains(&format!("`{new}`")),
+        };
+        out.notes.push(match place {
+            None => format!("help: {}", s.message),
+            Some(_) if said && s.span.lo == d.primary.span.lo => format!("help: {}", s.message),
+            Some(at) if said => format!("help: {} at {at}", s.message),
+            Some(at) if new.is_empty() => format!("help: {}: remove `{old}` at {at}", s.message),
+            Some(at) if old.is_empty() => format!("help: {}: insert `{new}` at {at}", s.message),
+            Some(at) => format!("help: {}: replace `{old}` by `{new}` at {at}", s.message),
         });
     }
     out
@@ -132,7 +140,7 @@ pub fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let first = shown.iter_mut().find(|s| d.matter.is_some() && s.matter == d.matter);
         match first {
             Some(first) if first.secondary.len() < PLACES => {
-                first.secondary.push(Label { span: d.primary.span, text: "nor here".into() });
+                first.secondary.push(Label { span: d.primary.span, text: "here too".into() });
             }
             Some(_) => {}
             None => shown.push(d),

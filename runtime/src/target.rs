@@ -25,6 +25,20 @@ pub enum Place {
     Auto,
 }
 
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Place::Seq => f.write_str("seq"),
+            Place::Cpu => f.write_str("cpu"),
+            Place::Gpu(None) => f.write_str("gpu"),
+            Place::Gpu(Some(n)) => write!(f, "gpu:{n}"),
+            Place::Gpus => f.write_str("gpus"),
+            Place::Cluster => f.write_str("cluster"),
+            Place::Auto => f.write_str("auto"),
+        }
+    }
+}
+
 impl Place {
     pub fn parse(text: &str) -> Option<Place> {
         Some(match text.trim() {
@@ -81,7 +95,7 @@ fn from_environment() -> Settings {
     let place = match variable("SOMD_TARGET") {
         None => Place::Cpu,
         Some(text) => Place::parse(&text).unwrap_or_else(|| {
-            problems.push(format!("SOMD_TARGET={text} is no target (interp seq cpu gpu gpu:N gpus cluster auto)"));
+            problems.push(format!("SOMD_TARGET: {}", unknown(&text)));
             Place::Cpu
         }),
     };
@@ -122,6 +136,11 @@ fn from_environment() -> Settings {
     Settings { place, rules, rules_file, strict, strict_on_constructs, log }
 }
 
+/// What is wrong with a target, and what there is.
+fn unknown(target: &str) -> String {
+    format!("unknown target `{target}`; use seq, cpu, gpu, gpu:N, gpus, cluster or auto")
+}
+
 /// Lines `Class.method: target`; `#` begins a comment.
 fn parse_rules(text: &str) -> Result<BTreeMap<String, (Place, usize)>, String> {
     let mut rules = BTreeMap::new();
@@ -133,8 +152,8 @@ fn parse_rules(text: &str) -> Result<BTreeMap<String, (Place, usize)>, String> {
         let (method, target) = line
             .rsplit_once(": ")
             .or_else(|| line.split_once(':'))
-            .ok_or(format!("line {}: no `Class.method: target`", i + 1))?;
-        let place = Place::parse(target).ok_or(format!("line {}: `{}` is no target", i + 1, target.trim()))?;
+            .ok_or(format!("line {}: expected `Class.method: target`", i + 1))?;
+        let place = Place::parse(target).ok_or_else(|| format!("line {}: {}", i + 1, unknown(target.trim())))?;
         rules.insert(method.replace(char::is_whitespace, ""), (place, i + 1));
     }
     Ok(rules)
@@ -204,7 +223,7 @@ impl Choice {
     pub fn place(&self) -> Place {
         *self.place.get_or_init(|| {
             let place = settings().place_of(self.method, self.functions, self.source);
-            info(|| format!("{}: target {place:?}", self.method));
+            info(|| format!("{}: target {place}", self.method));
             if place == Place::Cluster {
                 dishonoured(self.method, "clusters are not built yet");
                 return Place::Cpu;
@@ -221,7 +240,7 @@ pub fn dishonoured(method: &str, cause: &str) {
     if settings().strict {
         crate::exception::throw_new(
             crate::exception::ExceptionKind::UnsupportedOperation,
-            Some(&format!("{method} cannot run where it was told to: {cause}")),
+            Some(&format!("{method} cannot run on the requested device: {cause}")),
         );
     }
     let mut told = TOLD.lock().unwrap_or_else(|e| e.into_inner());

@@ -76,7 +76,7 @@ pub fn unsupported(cx: &Cx<'_>, ty: &hir::Ty, span: Span, name: &str) -> LowerEr
         _ => {
             let way = match class.name.as_str() {
                 "java.lang.String" => "give it as an array of characters, `text.toCharArray()`, or as numbers",
-                name if name.starts_with("java.util.") => "copy what it holds to an array in front of the parallel code",
+                name if name.starts_with("java.util.") => "copy what it holds to an array before the parallel loop",
                 _ if class.kind == hir::ClassKind::Enum => "make it a `value enum`, whose constants all are of its own class, or give `ordinal()`",
                 _ => "make it a `value class` of numbers, or keep its fields in arrays",
             };

@@ -13,6 +13,7 @@ use somd_analysis::isolation;
 use somd_core::ir::{self, FuncId};
 use somd_core::walk as core_walk;
 use somd_hir::{self as hir, ExprKind, MethodId, Place, StmtKind};
+use somd_syntax::ast::ReduceOp;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,6 +97,7 @@ impl Verdict {
             _ if self.construct == Construct::Around => {
                 format!("runs in order, the loops in it in parallel: {reason}")
             }
+            Runs::Device if !reason.is_empty() => format!("can be offloaded; {reason}"),
             Runs::Device => "can be offloaded".to_string(),
             Runs::OwnThread => "runs on a thread of its own".to_string(),
             Runs::AnyThread => "runs on any thread, on several where the stream waits for it".to_string(),
@@ -570,7 +572,7 @@ pub(super) fn no_repetitions(verdicts: &mut Vec<Verdict>) {
 /// device runs it.
 pub fn complete(verdicts: &mut [Verdict], core: &ir::Program, refused: &dyn Fn(&str) -> Option<(Span, String)>) {
     for v in verdicts.iter_mut().filter(|v| v.runs == Runs::AllCores) {
-        let mut all: Vec<(Vec<Span>, SmolStr)> = Vec::new();
+        let mut all: Vec<(Vec<Span>, SmolStr, bool)> = Vec::new();
         let mut seen = BTreeSet::new();
         let mut work = v.regions.clone();
         while let Some(func) = work.pop() {
@@ -578,7 +580,10 @@ pub fn complete(verdicts: &mut [Verdict], core: &ir::Program, refused: &dyn Fn(&
                 continue;
             }
             core_walk::for_each_stmt(&core.func(func).body, &mut |s| match &s.kind {
-                ir::StmtKind::Par(par) => all.push((s.prov.0.clone(), par.name.clone())),
+                ir::StmtKind::Par(par) => {
+                    let scans = par.outputs.iter().any(|o| is_ordered_scan(core.func(func), o));
+                    all.push((s.prov.0.clone(), par.name.clone(), scans));
+                }
                 ir::StmtKind::CallRegion { func, .. } => work.push(*func),
                 _ => {}
             });
@@ -588,12 +593,30 @@ pub fn complete(verdicts: &mut [Verdict], core: &ir::Program, refused: &dyn Fn(&
             Construct::Around => prov.iter().any(|p| v.span.contains(*p)),
             _ => true,
         };
-        match all.iter().filter(|(prov, _)| of_loop(prov)).find_map(|(_, name)| refused(name)) {
-            None => v.runs = Runs::Device,
+        match all.iter().filter(|(prov, ..)| of_loop(prov)).find_map(|(_, name, _)| refused(name)) {
+            None => {
+                v.runs = Runs::Device;
+                if v.construct != Construct::Around {
+                    v.why =
+                        all.iter().filter(|(prov, ..)| of_loop(prov)).find_map(|(.., order)| in_order(*order, v.span));
+                }
+            }
             Some((span, reason)) if v.construct != Construct::Around => {
                 v.why = Some(Why { span, reason, notes: Vec::new() });
             }
             Some(_) => {}
         }
     }
+}
+
+/// A scan of floats by an operator whose result depends on how its operands are grouped.
+fn is_ordered_scan(func: &ir::Func, output: &ir::Output) -> bool {
+    let ir::OutputKind::Scan { op, value, .. } = &output.kind else { return false };
+    let grouped = matches!(op, ReduceOp::Add | ReduceOp::Sub | ReduceOp::Mul);
+    grouped && matches!(func.vars[value.index()].ty, ir::Ty::F32 | ir::Ty::F64)
+}
+
+fn in_order(scans: bool, span: Span) -> Option<Why> {
+    let reason = "its scan of floats takes the values in order, since sums of floats depend on it";
+    scans.then(|| Why { span, reason: reason.into(), notes: Vec::new() })
 }

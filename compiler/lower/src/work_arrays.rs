@@ -157,7 +157,7 @@ impl Builder<'_, '_> {
                 "the size of an array made inside parallel code must be the same for all iterations",
             )
             .note(
-                "a constant, a parameter, a field, or the length of an array; make the array as long as the longest needs it",
+                "it may be a constant, a parameter, a field, or the length of an array; how many elements a `filter` keeps is not known before",
             ));
         };
         if work.result.is_some() && !outside.iter().all(as_a_row) {

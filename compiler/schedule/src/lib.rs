@@ -25,7 +25,7 @@ pub struct Options {
     pub rows: bool,
     /// Put small arrays that all iterations read alike into constant memory.
     pub constant: bool,
-    /// Let arrays that are read where data says be images.
+    /// Let arrays that are read at data-dependent indices be images.
     pub images: bool,
     /// Make index checks in front of loops.
     pub hoist: bool,

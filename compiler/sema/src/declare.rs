@@ -334,6 +334,11 @@ fn may_have(package: &str, simple: &str) -> bool {
     }
 }
 
+/// Whether a package is known to have a class that this library lacks.
+pub(super) fn is_absent(package: &str, simple: &str) -> bool {
+    ABSENT.iter().any(|(known, absent)| *known == package && absent.contains(&simple))
+}
+
 /// Packages of which all that is not here is known.
 const ABSENT: &[(&str, &[&str])] = &[
     (

@@ -100,6 +100,8 @@ fn check_file_names(table: &ClassTable, sources: &SourceMap, diags: &mut Vec<Dia
 /// Imports of classes that this library lacks. Where one is used that is an error at the same place.
 fn unused_imports(unit: &scope::UnitScope) -> impl Iterator<Item = Diagnostic> {
     unit.missing.iter().map(|(_, name, span)| {
-        Diagnostic::warning("W0103", format!("`{name}` is not in this library"), *span).label("nothing uses it")
+        let d =
+            Diagnostic::warning("W0103", format!("`{name}` is not in somdc's library"), *span).label("nothing uses it");
+        scope::instead_of(name).into_iter().fold(d, Diagnostic::note)
     })
 }

@@ -1,6 +1,6 @@
 //! What a name means where it stands: packages, imports, type variables, and types in their written form (JLS 6.4, 6.5, 7.5).
 
-use super::declare::is_jdk_package;
+use super::declare::{self, is_jdk_package};
 use super::subtype::Cast;
 use super::table::ClassTable;
 use super::types::{ClassType, Subst, Type, TypeArg, TypeVarId};
@@ -757,15 +757,28 @@ impl ClassTable {
         if let Some(diag) = left_out_class(name, span) {
             return diag;
         }
+        let unit = self.units.get(scope.unit);
+        if let Some(package) = unit.and_then(|u| u.packages.iter().find(|p| declare::is_absent(p, name))) {
+            return absent(&format!("{package}.{name}"), span);
+        }
         let mut diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
-        if self.units.get(scope.unit).is_some_and(|u| !u.lacks.is_empty()) {
-            diag = diag.outside(span);
+        if let Some(lacks) = unit.map(|u| &u.lacks).filter(|lacks| !lacks.is_empty()) {
+            let packages: Vec<String> = lacks.iter().map(|p| format!("`{p}`")).collect();
+            diag = diag.outside(span).note(format!("{} is not in somdc's library", packages.join(", ")));
+            if let Some(instead) = lacks.iter().find_map(|p| instead_of(&format!("{p}.{name}"))) {
+                diag = diag.note(instead);
+            }
         }
         let elsewhere = self
             .by_name
             .iter()
             .find(|&(_, &id)| self.class(id).simple_name == name && self.class(id).modifiers.has(Modifier::Public));
         if let Some((qualified, _)) = elsewhere {
+            if !qualified.contains('.') {
+                return diag.note(format!(
+                    "a class `{name}` is in the unnamed package, whose classes cannot be imported: give its file a `package`"
+                ));
+            }
             return diag.suggest(
                 format!("import it: `import {qualified};`, or write its full name"),
                 span,
@@ -851,9 +864,7 @@ impl ClassTable {
                 return self.unknown_qualified(package, span);
             }
             if is_jdk_package(package) {
-                return Diagnostic::error("E0900", format!("not supported: `{name}`"), span)
-                    .label("of a part of Java's library that is not here")
-                    .outside(span);
+                return absent(name, span);
             }
             let packages: Vec<&str> = self.units.iter().map(|u| u.package.as_str()).filter(|p| !p.is_empty()).collect();
             let diag = no_package(package, span);
@@ -864,7 +875,7 @@ impl ClassTable {
         }
         let mut diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
         if is_jdk_package(package) {
-            diag = diag.outside(span);
+            diag = absent(name, span);
         }
         if let Some((qualified, _)) = self.by_name.iter().find(|&(_, &id)| self.class(id).simple_name == simple) {
             return diag.suggest(format!("there is `{qualified}`"), span, qualified.as_str());
@@ -887,6 +898,52 @@ fn out_of_reach_beyond(is_inner: bool, around: &Scope) -> bool {
     !is_inner && around.class.is_some()
 }
 
+/// Whether a qualified name begins with a package of Java's library.
+pub fn is_of_java(name: &str) -> bool {
+    is_jdk_package(name)
+        || name.rsplit_once('.').is_some_and(|(package, _)| package != "java.util" && is_jdk_package(package))
+}
+
+/// The error for a class of Java's library that this one lacks, with what there is instead.
+pub fn absent(name: &str, span: Span) -> Diagnostic {
+    let diag = Diagnostic::error("E0900", format!("not supported: `{name}`"), span)
+        .label("this is not in somdc's library")
+        .outside(span);
+    match instead_of(name) {
+        Some(instead) => diag.note(instead),
+        None => diag,
+    }
+}
+
+/// What this library has for a class that it lacks.
+pub(super) fn instead_of(name: &str) -> Option<&'static str> {
+    const BINARY: &str = "whole files are read by `java.nio.file.Files.readAllBytes`, parts of them by `java.io.RandomAccessFile` and `java.io.DataInputStream`";
+    const WAYS: &[(&str, &str)] = &[
+        ("java.nio.channels", BINARY),
+        ("java.nio.MappedByteBuffer", BINARY),
+        ("java.io.Console", "read what is typed with `java.util.Scanner` or `java.io.BufferedReader` from `System.in`"),
+        ("java.util.logging", "write to `System.err`"),
+        ("java.lang.System.Logger", "write to `System.err`"),
+        ("java.util.prefs", "keep settings in a file: `java.util.Properties` reads and writes one"),
+        ("java.util.zip", "of `java.util.zip` there are `Deflater`, `Inflater`, their streams, and the checksums"),
+        ("java.util.jar", "of archives, `java.util.zip` has `Deflater` and `Inflater`"),
+        (
+            "javax.imageio",
+            "`java.io.DataInputStream` and `java.nio.ByteBuffer` read and write the bytes of a file, such as an image in PGM or PPM format",
+        ),
+        (
+            "java.time",
+            "of `java.time` there are `Duration`, `LocalDate`, `LocalDateTime` and `YearMonth`; `System.nanoTime()` measures",
+        ),
+        ("java.text", "`String.format` and `java.text.DecimalFormat` format numbers"),
+        ("java.security", "of `java.security` there are `MessageDigest` and `SecureRandom`"),
+        ("java.beans", "call a method of your own where a value changes"),
+        ("java.lang.Process", "run the other program from a script around this one, and pass data in files"),
+    ];
+    let within = |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    WAYS.iter().find(|(prefix, _)| within(prefix)).map(|(_, way)| *way)
+}
+
 /// The error for a class that the language leaves out. Some of them are in the library for their static methods, or to be
 /// named; they have no constructor that a program may call.
 pub fn left_out_class(name: &str, span: Span) -> Option<Diagnostic> {
@@ -903,6 +960,8 @@ pub fn left_out_of_system(name: &str, span: Span) -> Option<Diagnostic> {
     let feature = match name {
         "addShutdownHook" | "removeShutdownHook" => THREADS,
         "exec" => PROCESSES,
+        "console" => return Some(absent("java.io.Console", span)),
+        "getLogger" => return Some(absent("java.lang.System.Logger", span)),
         "getSecurityManager" | "setSecurityManager" => SECURITY_MANAGERS,
         _ => return None,
     };
@@ -1008,7 +1067,10 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
         || starts("java.rmi.")
         || (!qualified && matches!(simple, "Socket" | "ServerSocket" | "URL" | "URI"))
     {
-        return Some(("networking", ""));
+        return Some((
+            "networking",
+            "get the data with another program (`curl`), and read it from a file or `System.in`",
+        ));
     }
     if starts("java.awt.")
         || starts("javax.swing.")
@@ -1016,28 +1078,35 @@ fn unsupported_class(name: &str) -> Option<(&'static str, &'static str)> {
         || starts("javafx.")
         || (!qualified && matches!(simple, "JFrame" | "JPanel" | "Applet" | "Graphics"))
     {
-        return Some(("graphical user interfaces", ""));
+        return Some((
+            "graphical user interfaces",
+            "write the results to a file, such as an image in PGM or PPM format, or a table in CSV",
+        ));
     }
     if matches!(name, "java.io.ObjectInputStream" | "java.io.ObjectOutputStream") {
         return Some(("serialization", "write an object's fields with a `java.io.DataOutputStream`"));
     }
     if matches!(simple, "ProcessBuilder" | "Process" | "ProcessHandle") && (!qualified || starts("java.lang.")) {
-        return Some((PROCESSES, ""));
+        return Some((PROCESSES, "run the other program from a script around this one, and pass data in files"));
     }
     if starts("java.sql.") || starts("javax.sql.") {
-        return Some(("databases", ""));
+        return Some((
+            "databases",
+            "read a table that was exported as text, with `java.util.Scanner` or `java.io.BufferedReader`",
+        ));
     }
     None
 }
 
-/// The candidate nearest to `name` by edit distance, if near enough to be what was meant.
+/// The candidate nearest to `name` by edit distance, if near enough to be what was meant. Of two as near, the longer: letters are left out more often than
+/// added.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
+    let limit = (name.chars().count().div_ceil(3)).min(4);
     let scored = candidates.into_iter().filter(|c| !c.is_empty() && *c != name).filter_map(|c| {
         let distance = if c.eq_ignore_ascii_case(name) { 0 } else { edit_distance(name, c, limit)? };
-        Some((distance, c))
+        Some((distance, std::cmp::Reverse(c.len()), c))
     });
-    scored.min().map(|(_, c)| c)
+    scored.min().map(|(.., c)| c)
 }
 
 /// Edit distance with swaps of neighbours, None where it exceeds `limit`.

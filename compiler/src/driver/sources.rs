@@ -134,11 +134,7 @@ impl std::fmt::Display for ReadError {
             ReadError::Io(p, e) => write!(f, "cannot read `{}`: {e}", p.display()),
             ReadError::Encoding { path, line, byte, encoding } => {
                 let path = path.display();
-                write!(
-                    f,
-                    "line {line} of `{path}` has the byte 0x{byte:02X}, which is no character in {}",
-                    encoding.name()
-                )?;
+                write!(f, "line {line} of `{path}` has the byte 0x{byte:02X}, which is not valid {}", encoding.name())?;
                 match encoding {
                     Encoding::Latin1 => Ok(()),
                     _ => write!(f, "; where the text is Latin-1, `--encoding ISO-8859-1` reads it"),
@@ -206,7 +202,8 @@ fn declares_module(path: &Path) -> bool {
     path.file_name().is_some_and(|n| n == "module-info.java")
 }
 
-/// The source files in a folder and those in it. `seen`: the folders it went through, so that a link to one of them leads nowhere.
+/// The source files in a folder and those in it; links to folders are not followed. `seen`: the folders it went through, since a folder may be given
+/// twice.
 fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, out: &mut BTreeSet<PathBuf>) -> Result<(), ReadError> {
     let failed = |e| ReadError::Io(folder.to_path_buf(), e);
     if !seen.insert(std::fs::canonicalize(folder).map_err(failed)?) {
@@ -214,12 +211,13 @@ fn collect(folder: &Path, seen: &mut BTreeSet<PathBuf>, out: &mut BTreeSet<PathB
     }
     let entries = std::fs::read_dir(folder).map_err(failed)?;
     let mut paths = entries.map(|e| Ok(e.map_err(failed)?.path())).collect::<Result<Vec<_>, _>>()?;
-    // Links last: a folder is found by its own path where it has one.
-    paths.sort_by_cached_key(|p| (p.is_symlink(), p.clone()));
+    paths.sort();
     for path in paths {
         let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
         if path.is_dir() && !hidden {
-            collect(&path, seen, out)?;
+            if !path.is_symlink() {
+                collect(&path, seen, out)?;
+            }
         } else if path.extension().is_some_and(|e| e == "somd" || e == "java") && !hidden && !declares_module(&path) {
             out.insert(path);
         }
@@ -327,7 +325,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_that_lead_back_are_not_followed() -> std::io::Result<()> {
+    fn links_to_folders_are_not_followed() -> std::io::Result<()> {
         use std::os::unix::fs::symlink;
         let folder = tempfile::tempdir()?;
         let named = |name: &str| folder.path().join(name);
@@ -337,9 +335,14 @@ mod tests {
         symlink(named("a"), named("A"))?;
         symlink("itself", named("itself"))?;
         symlink(named("nowhere"), named("broken"))?;
+        let outside = tempfile::tempdir()?;
+        std::fs::write(outside.path().join("Other.java"), "class Other { }")?;
+        symlink(outside.path(), named("a/outside"))?;
         let read = |paths: &[std::path::PathBuf]| read(paths, Encoding::Utf8, &mut SourceMap::default());
         let own = |files: Vec<super::File>| files.iter().filter(|f| !f.library).count();
         assert_eq!(own(read(&[folder.path().to_path_buf()]).expect("the files can be read")), 1);
+        // A link that is given itself is meant.
+        assert_eq!(own(read(&[named("a/outside")]).expect("the file can be read")), 1);
         assert_eq!(own(read(&[named("a"), named("a/b")]).expect("the files can be read")), 1);
         Ok(())
     }

@@ -89,7 +89,13 @@ impl Context<'_> {
         let name = self.text.get(lo as usize..hi as usize).unwrap_or("");
         if name == "_" {
             self.report(
-                Diagnostic::error("E0029", "`_` is a keyword and no name", self.span(lo, hi)).label("needs a name"),
+                Diagnostic::error(
+                    "E0029",
+                    "unnamed variables (`_`) are Java 22; somdc accepts Java 17",
+                    self.span(lo, hi),
+                )
+                .label("give it a name")
+                .about("unnamed variables"),
             );
         }
         Ident { name: SmolStr::new(name), span: self.span(lo, hi) }

@@ -11,7 +11,9 @@ use crate::balance::balance;
 use crate::diagnostics::Diagnostic;
 use crate::filter::{Bodies, Filtered, filter};
 use crate::grammar::FileParser;
+use crate::layout;
 use crate::lexer::{Lexed, Tok, Token, lex, unescape};
+use crate::newer::without_newer_forms;
 use crate::recover::Repairer;
 use crate::source::Span;
 use crate::type_annotations::{OfLoop, without_type_annotations};
@@ -54,6 +56,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0038", "array size missing"),
     ("E0039", "too many syntax errors"),
     ("E0041", "length behind a variable's name"),
+    ("E0042", "a form of a later Java"),
 ];
 
 /// Parses a file whose first byte lies at position `base`. Never fails: what cannot be parsed is an error node in the tree
@@ -87,7 +90,9 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
     let Lexed { tokens, literals, positions, diagnostics: lexical } = lex(&text, positions);
     let bad_tokens = lexical.iter().map(|d| d.primary.span).collect();
     diagnostics.extend(lexical);
+    let tokens = layout::mend(&text, tokens, &positions, &mut diagnostics);
     let tokens = balance(&text, tokens, &positions, &mut diagnostics);
+    let tokens = without_newer_forms(&text, tokens, &positions, &mut diagnostics);
     let left_out = without_type_annotations(tokens);
     let mut repairer = Repairer::new(&text, &positions, left_out.tokens, bad_tokens);
     let mut unit = CompilationUnit::default();
@@ -126,8 +131,38 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
     // Where an expression breaks off, its closing bracket is missing with it.
     let breaks: Vec<_> = diagnostics.iter().filter(|d| d.code == "E0024").map(|d| d.primary.span.lo).collect();
     diagnostics.retain(|d| d.code != "E0022" || !breaks.contains(&d.primary.span.lo));
+    consequences(&text, base, &mut diagnostics);
     (unit, diagnostics)
 }
+
+/// Leaves out what follows from another message: of the syntax errors of one line the first is meant, and where one member of a class is broken into
+/// statements, all of them stand outside of a method.
+fn consequences(text: &str, base: u32, diagnostics: &mut Vec<Diagnostic>) {
+    let line = |d: &Diagnostic| {
+        let at = (d.primary.span.lo.saturating_sub(base) as usize).min(text.len());
+        text.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count()
+    };
+    let of_structure = |d: &Diagnostic| {
+        matches!(d.code, "E0020" | "E0021" | "E0022" | "E0023" | "E0024" | "E0025" | "E0029" | "E0031" | "E0033")
+    };
+    let mut kept: Vec<(usize, Diagnostic)> = Vec::new();
+    for d in diagnostics.drain(..) {
+        let at = line(&d);
+        let follows = kept.last().is_some_and(|(before, last)| {
+            // Where only a sign was missing, nothing follows from it.
+            let mended = last.title.starts_with("missing") && d.title.starts_with("missing `;`");
+            *before == at && of_structure(&d) && last.is_error() && !matches!(last.code, "E0030" | "E0042") && !mended
+                || d.title == OUTSIDE && last.title == OUTSIDE
+        });
+        if !follows {
+            kept.push((at, d));
+        }
+    }
+    diagnostics.extend(kept.into_iter().map(|(_, d)| d));
+}
+
+/// The title of a statement where members stand.
+pub const OUTSIDE: &str = "a statement outside of a method";
 
 /// Where the parser stopped and what would have let it go on.
 pub struct Stop {

@@ -4,7 +4,7 @@ use crate::actions::closest;
 use crate::diagnostics::Diagnostic;
 use crate::filter::{is_modifier, is_primitive, partners};
 use crate::lexer::{Positions, Tok, Token};
-use crate::parse::Stop;
+use crate::parse::{OUTSIDE, Stop};
 use crate::source::Span;
 
 /// Keywords that a misspelt word may have meant.
@@ -264,6 +264,10 @@ impl<'a> Repairer<'a> {
         if at == 0 || !expects(stop, ";") {
             return false;
         }
+        // Between classes a `;` may stand, and means nothing.
+        if expects(stop, "class") && matches!(self.tokens[at - 1].tok, Tok::Semi | Tok::RBrace) {
+            return false;
+        }
         let last = self.tokens[at - 1];
         let between = self.text.get(last.hi as usize..stop.lo as usize).unwrap_or("");
         let begins = match self.tok(at) {
@@ -502,12 +506,12 @@ impl<'a> Repairer<'a> {
             Tok::LParen | Tok::Assign | Tok::PlusPlus | Tok::MinusMinus
                 if in_class && start > 0 && is_path(at) && (self.tok(at) != Some(Tok::LParen) || at > start + 2) =>
             {
-                ("a statement outside of a method".to_string(), "a class holds fields, methods and classes")
+                (OUTSIDE.to_string(), "a class holds fields, methods and classes")
             }
             Tok::For | Tok::While | Tok::Do | Tok::If | Tok::Return | Tok::Throw | Tok::Switch | Tok::Try
                 if in_class && at == start && start > 0 =>
             {
-                ("a statement outside of a method".to_string(), "a class holds fields, methods and classes")
+                (OUTSIDE.to_string(), "a class holds fields, methods and classes")
             }
             Tok::RParen | Tok::Comma
                 if before == Some(Tok::Ident)
@@ -528,6 +532,17 @@ impl<'a> Repairer<'a> {
             {
                 (format!("method `{}` inside of a method", self.word(at - 1)), "methods stand side by side in a class")
             }
+            Tok::Void | Tok::Int | Tok::Ident | Tok::LParen
+                if expects(stop, "error member") && self.is_method_of_no_class(start) =>
+            {
+                (
+                    "a method outside of a class".to_string(),
+                    "put it into one: methods without a class are Java 25, and somdc accepts Java 17",
+                )
+            }
+            Tok::Lt if before == Some(Tok::Ident) && expects(stop, "identifier") && !expects(stop, "literal") => {
+                ("this `<` has no `>`".to_string(), "type arguments end with `>`")
+            }
             Tok::LBrace if before == Some(Tok::Assign) && expects(stop, "literal") => (
                 "an array initialiser without its type".to_string(),
                 "outside of a declaration, write `new int[] { … }`",
@@ -539,6 +554,19 @@ impl<'a> Repairer<'a> {
             },
         };
         Some((title, label.to_string()))
+    }
+
+    /// Whether a method begins at `start`, and no class is around it.
+    fn is_method_of_no_class(&self, start: usize) -> bool {
+        let mut depth = 0;
+        for token in &self.tokens[..start] {
+            depth += isize::from(token.tok == Tok::LBrace) - isize::from(token.tok == Tok::RBrace);
+        }
+        let head = self.tokens[start..]
+            .iter()
+            .take_while(|t| !matches!(t.tok, Tok::Semi | Tok::LBrace | Tok::Class | Tok::Assign));
+        let open = start + head.clone().take_while(|t| t.tok != Tok::LParen).count();
+        depth == 0 && open >= start + 2 && self.tok(open) == Some(Tok::LParen) && self.tok(open - 1) == Some(Tok::Ident)
     }
 
     /// Replaces the statement or member around the stop by an error token.
@@ -589,6 +617,15 @@ impl<'a> Repairer<'a> {
                 }
                 _ => (start, in_class) = self.bounds(start - 1, class_bodies),
             }
+        }
+        let of_file = in_class && !self.tokens[..start].iter().any(|t| t.tok == Tok::LBrace);
+        if of_file && self.tokens[start..].iter().take_while(|t| t.tok != Tok::LBrace).any(|t| t.tok == Tok::Import) {
+            // It leaves nothing: behind an error token, no further import could stand.
+            let next = (start + 1..end).find(|&i| self.tokens[i].tok == Tok::Import).unwrap_or(end);
+            let hi = self.tokens.get(next.saturating_sub(1)).map_or(stop.lo, |t| t.hi);
+            self.tokens.drain(start..next.max(start + 1));
+            self.quiet_until = Some(hi);
+            return;
         }
         let tok = if in_class { Tok::ErrorMember } else { Tok::ErrorStmt };
         let lo = self.tokens.get(start).map_or(stop.lo, |t| t.lo);

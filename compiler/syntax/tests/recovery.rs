@@ -93,14 +93,11 @@ fn statements_that_lack_a_part() {
 fn brackets() {
     check(
         "class B {\n    void f() {\n        if (x) {\n            g();\n    }\n    void h() {\n        g();\n    }\n}\n",
-        &["9 E0022 `}` missing: a `{` is never closed"],
+        &["4 E0022 `}` missing: a `{` is never closed"],
     );
     check("class B { }\n}", &["2 E0023 unmatched `}`"]);
     check(&in_method("f(a));\nint[] a = {1, 2;\ng();"), &["2 E0023 unmatched `)`", "3 E0022 missing `}`"]);
-    check(
-        "class B {\n void f() {",
-        &["2 E0022 `}` missing: a `{` is never closed", "2 E0022 `}` missing: a `{` is never closed"],
-    );
+    check("class B {\n void f() {", &["2 E0022 `}` missing: a `{` is never closed"]);
 }
 
 #[test]

@@ -669,7 +669,7 @@ pub(super) fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: boo
     body.line(format!("const uint at = {};", number));
 }
 
-/// One work item an iteration. Of a search, one that finds is as one that fails.
+/// One work item an iteration. A search treats a hit like a failure: later iterations need not run.
 fn points(
     body: &mut Body,
     par: &Par,
@@ -723,7 +723,7 @@ fn tiled(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<(), Refusal> {
     tile::body(body, par)
 }
 
-/// Whether a loop ends where data says.
+/// Whether the data decide where a loop ends.
 fn uneven(program: &Program, block: &Block) -> bool {
     let mut found = false;
     walk::for_each_stmt(block, &mut |s| match &s.kind {

@@ -16,7 +16,7 @@ pub(super) struct Elsewhere {
 }
 
 /// Read-only arrays of numbers that are only read element by element: those which all iterations read at the same index, and those of floats and
-/// ints which are read at indices that data says.
+/// ints which are read at data-dependent indices.
 pub(super) fn find(func: &Func, par: &Par, constant: bool, images: bool) -> Elsewhere {
     let captured = somd_core::interface::captures(par);
     let mut written = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! What is stored while somebody still looks: the stores after which a local, or one that was reached from it, may be read.
+//! Which borrows a store ends: the stores to a variable after which a local that borrows from it may still be read.
 //!
 //! `while (n.next != null) n = n.next; n.next = added;` stores where the search is over. So does the search for the place of a new
 //! leaf, which stores it and returns. Such a local need not own what it looks at.

@@ -241,7 +241,15 @@ impl<'a> Builder<'_, 'a> {
                     _ => return Err(LowerError::internal()),
                 }
             }
-            Some(r) => return Err(LowerError::new(r.span, "methods of objects cannot be called in parallel code")),
+            Some(r) => {
+                let of_box = hir.unboxed(&hir::Ty::Class(hir.method(method).class)).is_some();
+                return Err(match of_box {
+                    true => LowerError::new(r.span, "generic methods are not specialised for parallel code").note(
+                        "what they take and give are objects there; write the method for the type that it is used with",
+                    ),
+                    false => LowerError::new(r.span, "methods of objects cannot be called in parallel code"),
+                });
+            }
             None => None,
         })
     }

@@ -189,7 +189,7 @@ impl Builder<'_, '_> {
                 Ok(self.read(var, span))
             }
             _ if lime::is_region(e) => self.map_or_reduction(e, out),
-            _ => Err(LowerError::new(span, "this is not supported in parallel code")),
+            _ => Err(LowerError::new(span, format!("{} cannot be used in parallel code", form(&e.kind)))),
         }
     }
 
@@ -378,4 +378,13 @@ pub fn convert(e: Expr, to: Ty, span: Span) -> Expr {
         return Expr::new(ExprKind::Const(Const::F64(*v as f64)), to, span);
     }
     Expr::new(ExprKind::Convert(Box::new(e)), to, span)
+}
+
+/// A form of expression that parallel code has not, in words.
+fn form(kind: &hir::ExprKind) -> &'static str {
+    match kind {
+        hir::ExprKind::InstanceOf { .. } => "`instanceof`",
+        hir::ExprKind::CheckCast(_) => "a cast to a class",
+        _ => "this form of expression",
+    }
 }

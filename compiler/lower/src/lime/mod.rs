@@ -306,7 +306,7 @@ impl<'a> Region<'_, 'a> {
             };
             sizes.push(size.ok_or_else(|| {
                 LowerError::new(span, "a map to arrays needs their length before it runs")
-                    .note("write it in the type, `float[[3]]`, or give arrays that are as long as a row that is taken, or as an `int` from outside says")
+                    .note("write it in the type, `float[[3]]`, or give arrays that are as long as a row that is taken, or as an `int` from outside says; `sort` and `filter` of a row run on the host")
             })?);
         }
         let result = self.b.var("result", Ty::Array(ty), false, span);

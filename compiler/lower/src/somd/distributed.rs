@@ -398,7 +398,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                         )));
                     }
                     return Err(e
-                        .note("a running sum, or the number of what has been kept, changes by one operator and by what does not depend on it; one of floats at most once an iteration")
+                        .note("a running sum or a counter may be read in the loop if it changes by a single operator and the amount does not depend on it; one of floats may change once an iteration")
                         .note("other loops whose iterations follow from one another run once and in order in a `single { … }` block"));
                 }
             }

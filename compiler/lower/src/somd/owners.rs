@@ -172,7 +172,7 @@ fn may_meet(name: &str, stores: &[Span], wraps: bool) -> LowerError {
     }
     e.note("an iteration owns the elements that its index subscripts: `a[i]`, `a[i + 1]`, `a[8 * k + 3]`, `a[i * n + j]` with 0 <= j < n")
         .note("counting into an array with `h[x] += 1` is a reduction, and allowed for integers")
-        .note("so is `h[x] = Math.max(h[x], v)`, also for floats; the element stands first where `v` may fail")
+        .note("so is `h[x] = Math.max(h[x], v)`, also for floats; write `h[x]` first where computing `v` can throw")
 }
 
 /// A loop whose iterations are independent if nothing in its subscripts wraps around.

@@ -207,6 +207,18 @@ impl Attr<'_> {
     }
 
     fn reduce_function(&mut self, v: Ex, elem: Type, init: Option<&ast::Expr>, f: &ast::Expr, span: Span) -> Ex {
+        if let Some(i) = init {
+            let value = self.expr(i, &Expect::To(elem.clone()));
+            if !value.is_error() && !self.fits(&value, &elem, true, true) {
+                let (a, e) = (self.show(&value.ty), self.show(&elem));
+                self.report(
+                    Diagnostic::error("E0201", format!("mismatched types: expected {e}, found {a}"), i.span)
+                        .label(format!("this is {a}, and the elements are {e}"))
+                        .note("a reduction starts with a value of the elements' type and gives one; `map` the elements to another type before it"),
+                );
+                return self.error_ex(span);
+            }
+        }
         let init = init.map(|i| {
             let value = self.expr(i, &Expect::To(elem.clone()));
             self.assign_to(value, &elem)

@@ -383,7 +383,7 @@ impl Attr<'_> {
         }
     }
 
-    fn no_method(&mut self, site: &Type, name: &ast::Ident) {
+    pub(super) fn no_method(&mut self, site: &Type, name: &ast::Ident) {
         if site.is_error() {
             return;
         }

@@ -40,6 +40,14 @@ pub(crate) fn promoted(a: PrimType, b: PrimType) -> Option<PrimType> {
     })
 }
 
+/// What is said of a literal that does not fit its type.
+enum Written {
+    /// It wants an `f`.
+    Float,
+    /// It is none of these.
+    OutOf(&'static str),
+}
+
 impl Attr<'_> {
     pub fn ex(&self, kind: ExprKind, ty: Type, span: Span) -> Ex {
         Ex { hir: Expr { kind, ty: self.erase(&ty), span }, ty }
@@ -326,7 +334,14 @@ impl Attr<'_> {
             (Some(x), Some(y)) if x != PrimType::Boolean && y != PrimType::Boolean => {
                 d.title = format!("possible loss: {a} does not fit into {b}");
                 let at = Span { lo: span.lo, hi: span.lo };
-                d = d.suggest("cast it, if the loss is meant", at, format!("({}) ", self.show(&Type::Prim(y))));
+                d = match self.better_literal(ex, x, y) {
+                    Some(Written::Float) => {
+                        let end = Span { lo: span.hi, hi: span.hi };
+                        d.suggest("write a `float` literal", end, "f")
+                    }
+                    Some(Written::OutOf(range)) => d.note(format!("{b} holds {range}")),
+                    None => d.suggest("cast it, if the loss is meant", at, format!("({}) ", self.show(&Type::Prim(y)))),
+                };
             }
             (Some(x), Some(PrimType::Boolean)) if x != PrimType::Boolean => {
                 d = d.note("a number is not a condition; compare it with 0");
@@ -342,6 +357,19 @@ impl Attr<'_> {
             _ => {}
         }
         self.report(d);
+    }
+
+    /// What a literal should have been for a type that it does not fit.
+    fn better_literal(&self, ex: &Ex, from: PrimType, to: PrimType) -> Option<Written> {
+        // A constant may be folded: only what is written as one number can have another ending.
+        let written = self.sources.text(ex.span()).parse::<f64>().is_ok();
+        match (&ex.hir.kind, from, to) {
+            (ExprKind::Lit(_), PrimType::Double, PrimType::Float) if written => Some(Written::Float),
+            (ExprKind::Lit(Lit::Int(_)), PrimType::Int, PrimType::Byte) => Some(Written::OutOf("-128 to 127")),
+            (ExprKind::Lit(Lit::Int(_)), PrimType::Int, PrimType::Short) => Some(Written::OutOf("-32768 to 32767")),
+            (ExprKind::Lit(Lit::Int(_)), PrimType::Int, PrimType::Char) => Some(Written::OutOf("0 to 65535")),
+            _ => None,
+        }
     }
 
     /// A condition: boolean, unboxed.

@@ -42,20 +42,19 @@ impl Attr<'_> {
         }
     }
 
-    fn static_candidates(&mut self, class: &ast::Type, method: &ast::Ident) -> Option<(Type, Vec<MethodId>)> {
+    fn static_candidates(
+        &mut self,
+        class: &ast::Type,
+        method: &ast::Ident,
+        used: &str,
+    ) -> Option<(Type, Vec<MethodId>)> {
         let ty = self.resolve(class);
         if ty.is_error() {
             return None;
         }
         let all = self.t.methods_named(&ty, &method.name);
         if all.is_empty() {
-            let shown = self.show(&ty);
-            self.error(
-                "E0225",
-                format!("{shown} has no method `{}`", method.name),
-                method.span,
-                "no method of this name",
-            );
+            self.no_method(&ty, method);
             return None;
         }
         let stat: Vec<MethodId> = all.iter().copied().filter(|&m| self.t.method(m).is_static).collect();
@@ -63,7 +62,7 @@ impl Attr<'_> {
             let declared = self.t.method(all[0]).name_span;
             self.report(
                 Diagnostic::error("E0242", format!("`{}` is not static", method.name), method.span)
-                    .label("only static methods can be mapped")
+                    .label(format!("only static methods can be {used}"))
                     .also(declared, "declared here"),
             );
             return None;
@@ -73,7 +72,7 @@ impl Attr<'_> {
 
     /// `C @ f(a, b)`: what is an array of the parameter's type is mapped over, what is of the type itself is passed whole.
     pub fn map(&mut self, class: &ast::Type, method: &ast::Ident, args: &[ast::Expr], span: Span) -> Ex {
-        let found = self.static_candidates(class, method);
+        let found = self.static_candidates(class, method, "mapped");
         let values: Vec<Ex> = args.iter().map(|a| self.expr(a, &Expect::None)).collect();
         let Some((_, candidates)) = found else { return self.error_ex(span) };
         if values.iter().any(Ex::is_error) {
@@ -326,7 +325,7 @@ impl Attr<'_> {
         let a = self.expr(array, &Expect::None);
         let elem = a.ty.element();
         let own = elem.as_ref().filter(|e| **e == of).and_then(|e| self.own_combinator(e, method, span));
-        let found = if own.is_some() { None } else { self.static_candidates(class, method) };
+        let found = if own.is_some() { None } else { self.static_candidates(class, method, "used in a reduction") };
         let init = init.map(|i| self.expr(i, &Expect::None));
         if own.is_none() && found.is_none() {
             return self.error_ex(span);

@@ -4,7 +4,7 @@ use super::env::Env;
 use super::{Attr, Ex};
 use crate::members::FieldLookup;
 use crate::scope::{TypeName, did_you_mean, left_out_class};
-use crate::table::ConstantState;
+use crate::table::{ClassDef, ConstantState};
 use crate::types::Type;
 use smol_str::SmolStr;
 use somd_hir::{ClassId, Expr, ExprKind, FieldId, Lit, Ty};
@@ -201,7 +201,19 @@ impl Attr<'_> {
                     if self.t.is_package(&full) {
                         return Named::Package(full);
                     }
-                    self.error("E0204", format!("there is no `{full}`"), id.span, format!("not found in package {p}"));
+                    if crate::scope::is_of_java(&full) {
+                        let d = crate::scope::absent(&full, e.span);
+                        self.report(d);
+                        return Named::Value(self.error_ex(e.span));
+                    }
+                    let inside = |c: &&ClassDef| c.package == p;
+                    let names = self.t.classes.iter().filter(inside).map(|c| c.simple_name.as_str());
+                    let mut d = Diagnostic::error("E0204", format!("there is no `{full}`"), id.span)
+                        .label(format!("not found in package {p}"));
+                    if let Some(near) = did_you_mean(&id.name, names) {
+                        d = d.suggest(format!("did you mean `{near}`?"), id.span, near);
+                    }
+                    self.report(d);
                     Named::Value(self.error_ex(e.span))
                 }
             },
@@ -321,10 +333,10 @@ impl Attr<'_> {
             if id.name == "length" {
                 return self.ex(ExprKind::Length(Box::new(object.hir)), Type::INT, span);
             }
-            self.report(
-                Diagnostic::error("E0209", format!("an array has no field `{}`", id.name), id.span)
-                    .label("arrays have only `length`"),
-            );
+            self.report(match did_you_mean(&id.name, ["length", "size", "count"]) {
+                Some(_) => no_field_of_array(id).suggest("did you mean `length`?", id.span, "length"),
+                None => no_field_of_array(id),
+            });
             return self.error_ex(span);
         }
         if ty.is_primitive() {
@@ -389,12 +401,19 @@ impl Attr<'_> {
     fn bad_lookup(&mut self, lookup: FieldLookup, id: &ast::Ident) -> Ex {
         match lookup {
             FieldLookup::Inaccessible(f) => {
-                let owner = self.class_name(self.t.field(f).class);
-                self.report(
-                    Diagnostic::error("E0232", format!("`{}` is private to {owner}", id.name), id.span)
-                        .label("may not be used here")
-                        .also(self.t.field(f).span, "declared here"),
-                );
+                let class = self.t.field(f).class;
+                let owner = self.class_name(class);
+                let mut d = Diagnostic::error("E0232", format!("`{}` is private to {owner}", id.name), id.span)
+                    .label("may not be used here");
+                let of_name = self.t.class(class).methods.get(&id.name).into_iter().flatten();
+                let mut readers = of_name.map(|&m| self.t.method(m));
+                if readers.any(|m| m.params.is_empty() && !m.modifiers.has(ast::Modifier::Private)) {
+                    let end = Span { lo: id.span.hi, hi: id.span.hi };
+                    d = d.suggest(format!("a method reads it: `{}()`", id.name), end, "()");
+                } else if !self.t.class(class).is_library {
+                    d = d.also(self.t.field(f).span, "declared here");
+                }
+                self.report(d);
             }
             FieldLookup::Ambiguous(a, b) => self.report(
                 Diagnostic::error("E0202", format!("`{}` is inherited twice", id.name), id.span)
@@ -498,4 +517,9 @@ pub(crate) fn maybe_constant(e: &ast::Expr) -> bool {
         }
         _ => false,
     }
+}
+
+fn no_field_of_array(id: &ast::Ident) -> Diagnostic {
+    Diagnostic::error("E0209", format!("an array has no field `{}`", id.name), id.span)
+        .label("arrays have only `length`")
 }
