@@ -34,13 +34,14 @@ pub fn folder(work: &Path) -> PathBuf {
     work.join("generated")
 }
 
-/// The part that a module is in; it depends on its name alone. What one gate takes for the columns of every tenth lies in two parts, and among the
+/// The part that a module is in; it depends on its name alone. Of random loops a fifth is optimised. What one gate takes for the columns of every tenth lies in two parts, and among the
 /// optimised ones.
 fn part(module: &str) -> usize {
     let plain = PARTS - OPTIMISED;
     let hash = sample::hash(module);
     match module.starts_with("t_run_") {
         true => hash as usize % sample::TURNS as usize * (plain / sample::TURNS as usize) + (hash >> 20) as usize % 2,
+        false if module.starts_with("t_loops_") && !hash.is_multiple_of(5) => hash as usize % plain,
         false => plain + hash as usize % OPTIMISED,
     }
 }

@@ -12,6 +12,7 @@ mod generated;
 mod inject;
 mod java;
 mod kept;
+mod loops;
 mod oclgrind;
 mod opencl;
 mod random;
@@ -36,7 +37,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
 /// The columns that run or look at compiled programs.
 const COMPILED: &[&str] = &["seq", "cpu", "gpu", "bare", "inject", "oclgrind", "style"];
-const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "throwing", "passes", "unit"];
+const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "loops", "passes", "unit"];
 
 /// Runs the tests.
 #[derive(Parser)]
@@ -46,7 +47,7 @@ struct Args {
     /// Write what is found as what is expected, to be reviewed as a diff
     #[arg(long)]
     bless: bool,
-    /// Only these kinds, comma-separated: run, diagnostics, kernels, random (Java programs), parallel (random ones), passes, unit
+    /// Only these kinds, comma-separated: run, diagnostics, kernels, random (Java programs), parallel (random ones), loops (random ones), passes, unit
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Run programs only here, comma-separated: interp, seq, cpu, gpu, bare, inject, oclgrind, java, javac; style checks their Rust
@@ -67,6 +68,12 @@ struct Args {
     random: u64,
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// How many random programs of distributed loops, from the same seed on
+    #[arg(long, default_value_t = 100)]
+    loops: u64,
+    /// So many of them are one program for the compilers
+    #[arg(long, default_value_t = 100)]
+    pack: u64,
     /// Build the programs for other machines, and write them and what they must do to this folder; nothing is run
     #[arg(long, value_name = "DIR")]
     bundle: Option<PathBuf>,
@@ -190,16 +197,14 @@ impl Runner {
         if self.args.filters.is_empty() {
             let seeds = self.args.seed..self.args.seed + self.args.random;
             if self.wants("random") {
-                self.random(seeds.clone(), "Random", random::program, None, &mut outcomes)?;
+                self.random(seeds.clone(), "Random", random::program, &mut outcomes)?;
             }
             if self.wants("parallel") {
-                let seeds = seeds.clone().step_by(10);
-                self.random(seeds, "Parallel", random::parallel::program, None, &mut outcomes)?;
+                let seeds = seeds.step_by(10);
+                self.random(seeds, "Parallel", random::parallel::program, &mut outcomes)?;
             }
-            if self.wants("throwing") {
-                let program = |class: &str, seed: u64| random::throwing::program(class, seed).0;
-                let twin = |class: &str, seed: u64| random::throwing::program(class, seed).1;
-                self.random(seeds.step_by(10), "Throwing", program, Some(twin), &mut outcomes)?;
+            if self.wants("loops") {
+                loops::run(self, self.args.seed, self.args.loops, self.args.pack, &mut outcomes)?;
             }
             if self.wants("passes") {
                 self.passes(&mut outcomes)?;
@@ -540,13 +545,12 @@ impl Runner {
     }
 
     /// Random programs: what `java` prints, the interpreter and the compiled program must print. What a parallel one means its
-    /// twin in plain Java says, or its erasure where it has none. The interpreter looks for races in all of them.
+    /// erasure says. The interpreter looks for races in all of them.
     fn random(
         &self,
         seeds: impl Iterator<Item = u64>,
         name: &str,
         program: fn(&str, u64) -> String,
-        twin: Option<fn(&str, u64) -> String>,
         outcomes: &mut Vec<Outcome>,
     ) -> Result<(), String> {
         let folder = self.work.join("random");
@@ -557,10 +561,6 @@ impl Runner {
             let class = format!("{name}{seed}");
             let path = folder.join(format!("{class}.{extension}"));
             fs::write(&path, program(&class, seed)).map_err(|e| e.to_string())?;
-            let reference = twin.map(|_| folder.join(format!("{class}.ref.java")));
-            if let (Some(path), Some(twin)) = (&reference, twin) {
-                fs::write(path, twin(&class, seed)).map_err(|e| e.to_string())?;
-            }
             tests.push(RunTest {
                 name: format!("random/{class}"),
                 path,
@@ -572,13 +572,11 @@ impl Runner {
                 at: None,
                 on: None,
                 out: Expected::Inline(Vec::new()),
-                reference,
+                reference: None,
             });
         }
         let programs: Vec<java::Program<'_>> = if extension == "java" {
             tests.iter().map(|t| self.plain(t)).collect::<Result<_, _>>()?
-        } else if twin.is_some() {
-            self.references(&tests)?
         } else {
             let mut programs = Vec::new();
             for (test, folder) in self.erased(&tests.iter().collect::<Vec<_>>()) {

@@ -6,9 +6,9 @@
 //! orders of evaluation and initialisation, conversions and boxes, more of the library.
 //! `java` says what each prints; see `Runner::random`.
 
+pub mod loops;
 pub mod parallel;
 mod things;
-pub mod throwing;
 mod ways;
 
 use std::fmt::Write;
