@@ -438,6 +438,9 @@ pub struct Somd {
     pub reduce: Option<(Reduce, Span)>,
     /// The parameter that has the instances' ranges, as a partitioner of the program's own gave them.
     pub ranges: Option<LocalId>,
+    /// Made from a parallel operation of Java's library, which this is in words: how its accumulators are combined they say themselves, and what
+    /// cannot be done in parallel is done in order.
+    pub library: Option<&'static str>,
 }
 
 #[derive(Clone, Debug)]

@@ -158,6 +158,9 @@ impl<'a> Printer<'a> {
             head.push_str("abstract ");
         }
         if let Some(somd) = &m.somd {
+            if somd.library.is_some() {
+                head.push_str("library ");
+            }
             match &somd.reduce {
                 None => head.push_str("somd "),
                 Some((r, _)) => {

@@ -26,6 +26,7 @@ pub mod snapshot;
 mod somd;
 mod specialise;
 mod stmts;
+mod streams;
 mod tables;
 mod types;
 mod verdict;
@@ -448,6 +449,7 @@ pub fn plain_argument(e: &hir::Expr) -> &hir::Expr {
 /// Lowers every parallel region of a checked program.
 pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Diagnostic>) {
     let assertions = verdict::assertions(&program);
+    let inlined = streams::rewrite(&mut program);
     let copies = specialise::specialise(&mut program);
     let (snapshots, texts, refused) = snapshot::plan(&mut program);
     let pure = walk::Pure::of(&program);
@@ -467,10 +469,22 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
             let Some(body) = &method.body else { continue };
             if method.somd.is_some() {
                 let before = diagnostics.len();
+                let library = method.somd.as_ref().and_then(|s| s.library);
                 let made = match somd::region(&mut cx, id) {
-                    Err(e) if e.code == error::NOT_PARALLEL => host::split(&mut cx, id),
+                    Err(e) if e.code == error::NOT_PARALLEL || library.is_some() => host::split(&mut cx, id),
                     made => made,
                 };
+                if let Some(what) = library {
+                    let (body, error) = match made {
+                        Ok((body, _)) => (Some(body), None),
+                        Err(e) => (None, Some(e)),
+                    };
+                    if !replaced.contains(&id) {
+                        verdicts.push(verdict::of_operation(&cx, id, what, error));
+                    }
+                    bodies.extend(body.map(|b| (id, b)));
+                    continue;
+                }
                 match made {
                     Ok((body, warnings)) => {
                         diagnostics.extend(warnings.into_iter().map(|w| w.into_diagnostic(&method.display)));
@@ -503,7 +517,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
             }
         }
         verdicts.extend(verdict::of_filters(&program, &mut || cx.effects()));
-        verdicts.extend(verdict::of_library(&program));
+        verdicts.extend(verdict::of_library(&program, &inlined));
         verdict::no_repetitions(&mut verdicts);
         let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));
         let methods = scalars.chain(cx.regions.iter().map(|(&m, &f)| (f, m))).collect();

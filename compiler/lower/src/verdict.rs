@@ -319,6 +319,36 @@ pub(super) fn of_method(cx: &Cx<'_>, id: MethodId) -> Vec<Verdict> {
     loops
 }
 
+/// The verdict on a parallel operation of Java's library that has become the method `id`, and why that could not be translated, where it could
+/// not.
+pub(super) fn of_operation(cx: &Cx<'_>, id: MethodId, what: &str, error: Option<LowerError>) -> Verdict {
+    let m = cx.hir.method(id);
+    let regions: Vec<FuncId> = match cx.regions.get(&id) {
+        Some(&func) => vec![func],
+        None => cx.pieces.iter().filter(|p| p.0 == id && error.is_none()).map(|p| p.1).collect(),
+    };
+    let mut divided = false;
+    for &func in &regions {
+        core_walk::for_each_stmt(&cx.core.func(func).body, &mut |s| {
+            divided |= matches!(s.kind, ir::StmtKind::Par(_)) && s.prov.0.contains(&m.span);
+        });
+    }
+    let noted = || cx.in_order.get(&(id, m.span)).cloned();
+    let reason = || error.or_else(noted).unwrap_or_else(|| together(m.span));
+    let (runs, why) = if divided { (Runs::AllCores, None) } else { (Runs::OneCore, Some(why(reason()))) };
+    Verdict {
+        construct: Construct::Library(what.to_string()),
+        span: m.span,
+        method: id,
+        display: m.display.clone(),
+        function: None,
+        runs,
+        why,
+        asked: true,
+        regions,
+    }
+}
+
 /// Looks for the loops of a SOMD method that are parallel, or might be.
 struct Look<'l, 'a> {
     cx: &'l Cx<'a>,
@@ -510,16 +540,17 @@ fn library_call(program: &hir::Program, called: MethodId, args: &[hir::Expr]) ->
 }
 
 /// The program's calls of Java's parallel operations that are left in its methods: what became a region is a region's.
-pub(super) fn of_library(program: &hir::Program) -> Vec<Verdict> {
+/// `inlined` are part of others.
+pub(super) fn of_library(program: &hir::Program, inlined: &BTreeSet<MethodId>) -> Vec<Verdict> {
     let mut out = Vec::new();
-    for (id, method) in own_methods(program) {
+    for (id, method) in own_methods(program).filter(|(id, _)| !inlined.contains(id)) {
         let Some(body) = &method.body else { continue };
         walk::exprs_in(body, &mut |e| {
             let ExprKind::Call { method: called, args, .. } = &e.kind else { return };
             let Some(what) = library_call(program, *called, args) else { return };
             let instead = match what {
                 "parallel stream" => {
-                    "a loop of a method with `dist` arrays, or a map over a value array (`v.map(x -> …)`), runs on all cores and on devices"
+                    "streams of ranges and arrays with `map` and `filter` that end in `forEach`, `toArray`, `sum`, `min`, `max`, `count`, `average`, `reduce` or a match run on all cores and on devices"
                 }
                 _ => {
                     "a loop of a method with `dist` arrays, or `map`, `scan` and `sort` of a value array, run on all cores and on devices"

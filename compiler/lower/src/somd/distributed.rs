@@ -625,6 +625,9 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     /// Holds the method's `reduce` against what it accumulates.
     pub(super) fn check_reduce(&mut self, m: &hir::Method) -> Result<()> {
         let Some((op, at, name)) = self.accumulated.first().cloned() else { return Ok(()) };
+        if m.somd.as_ref().is_some_and(|s| s.library.is_some()) {
+            return Ok(());
+        }
         match self.reduce {
             None => Err(LowerError::new(at, format!("each method instance has only a part of `{name}`"))
                 .code(error::NEEDS_REDUCE)

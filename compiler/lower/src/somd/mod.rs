@@ -315,9 +315,15 @@ fn one_piece<'a>(
     Ok(Some((there, hir::Stmt { kind: block, span: s.span })))
 }
 
-/// A distributed loop by its form: its index subscripts an array from outside.
+/// A distributed loop by its form: its index subscripts an array from outside. Where the method stands for an operation of Java's library, it is
+/// that operation's loop.
 pub fn is_distributed(pure: &walk::Pure, method: &hir::Method, s: &hir::Stmt) -> bool {
     match (&s.kind, canonical(pure, method, s)) {
+        (hir::StmtKind::For { .. }, Some(_))
+            if s.span == method.span && method.somd.as_ref().is_some_and(|s| s.library.is_some()) =>
+        {
+            true
+        }
         (hir::StmtKind::For { body, .. }, Some(c)) => subscripts_from(method, c.index, body),
         _ => false,
     }

@@ -1,0 +1,222 @@
+//! The method that a parallel stream becomes, while it is made: its parameters are what the stream takes from around it.
+
+use super::inline::Function;
+use super::tree::expr;
+use smol_str::SmolStr;
+use somd_hir::{
+    Block, CallKind, ClassId, ClassKind, Expr, ExprKind, LabelId, Local, LocalId, Method, MethodId, MethodKind,
+    Program, Somd, Stmt, StmtKind, Ty,
+};
+use somd_syntax::source::Span;
+use std::collections::BTreeSet;
+
+pub struct Maker<'p> {
+    pub program: &'p Program,
+    within: MethodId,
+    /// The whole expression: the loop that it becomes has its place.
+    pub at: Span,
+    pub locals: Vec<Local>,
+    params: Vec<LocalId>,
+    /// What the parameters are given, in the terms of the method around.
+    args: Vec<Expr>,
+    pub labels: u32,
+    /// The object that `this` is, in those terms.
+    this: Option<Expr>,
+    /// The lambdas whose bodies have been put in their place.
+    pub inlined: BTreeSet<MethodId>,
+}
+
+impl<'p> Maker<'p> {
+    pub fn new(program: &'p Program, within: MethodId, at: Span) -> Maker<'p> {
+        Maker {
+            program,
+            within,
+            at,
+            locals: Vec::new(),
+            params: Vec::new(),
+            args: Vec::new(),
+            labels: 0,
+            this: None,
+            inlined: BTreeSet::new(),
+        }
+    }
+
+    /// A new local variable, read.
+    pub fn local(&mut self, name: &str, ty: &Ty, span: Span) -> Expr {
+        let local = LocalId(self.locals.len() as u32);
+        let name = name.into();
+        self.locals.push(Local { name, ty: ty.clone(), is_final: false, dist: None, shared: false, blank: None, span });
+        expr(ExprKind::Local(local), ty.clone(), span)
+    }
+
+    pub fn label(&mut self) -> LabelId {
+        self.labels += 1;
+        LabelId(self.labels - 1)
+    }
+
+    /// `e` of the method around, evaluated before the call.
+    pub fn take(&mut self, e: &Expr) -> Expr {
+        if matches!(e.kind, ExprKind::Lit(_)) {
+            return e.clone();
+        }
+        let same = |a: &Expr| match (&a.kind, &e.kind) {
+            (ExprKind::This, ExprKind::This) => true,
+            (ExprKind::Local(a), ExprKind::Local(b)) => a == b,
+            (ExprKind::Field { object: Some(a), field: f }, ExprKind::Field { object: Some(b), field: g }) => {
+                f == g && matches!(a.kind, ExprKind::This) && matches!(b.kind, ExprKind::This) && self.in_lambda()
+            }
+            _ => false,
+        };
+        if self.this.as_ref().is_some_and(same) {
+            return Expr { kind: ExprKind::This, ..e.clone() };
+        }
+        if let Some(k) = self.args.iter().position(same) {
+            return expr(ExprKind::Local(self.params[k]), e.ty.clone(), e.span);
+        }
+        if self.this.is_none() && self.is_this(e) {
+            self.this = Some(e.clone());
+            return Expr { kind: ExprKind::This, ..e.clone() };
+        }
+        let m = self.program.method(self.within);
+        let name: SmolStr = match &e.kind {
+            ExprKind::Local(l) => m.locals[l.index()].name.clone(),
+            ExprKind::Field { field, .. } => {
+                let name = &self.program.field(*field).name;
+                name.strip_prefix("val$").unwrap_or(name).into()
+            }
+            _ => "given".into(),
+        };
+        let param = self.local(&name, &e.ty, e.span);
+        self.params.push(LocalId(self.locals.len() as u32 - 1));
+        self.args.push(e.clone());
+        param
+    }
+
+    fn in_lambda(&self) -> bool {
+        let class = self.program.method(self.within).class;
+        matches!(self.program.class(class).kind, ClassKind::Lambda { .. })
+    }
+
+    /// `this`, or the object around a lambda.
+    fn is_this(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::This => !self.in_lambda(),
+            ExprKind::Field { object: Some(object), field } => {
+                matches!(object.kind, ExprKind::This)
+                    && self.in_lambda()
+                    && self.program.field(*field).name.starts_with("this$")
+            }
+            _ => false,
+        }
+    }
+
+    /// A function that the method around gives the stream.
+    pub fn function(&mut self, e: &Expr) -> Option<Function> {
+        Function::of(self.program, e, &mut |e| self.take(e))
+    }
+
+    /// The class that the method is to be in.
+    fn class(&self) -> ClassId {
+        let mut class = self.program.method(self.within).class;
+        if let Some(Expr { ty: Ty::Class(c), .. }) = &self.this {
+            return *c;
+        }
+        while let (ClassKind::Lambda { .. }, Some(outer)) =
+            (&self.program.class(class).kind, self.program.class(class).outer)
+        {
+            class = outer;
+        }
+        class
+    }
+
+    /// The method with this body, which a program is to have as `id`, and its call in the place of the stream.
+    pub fn finish(self, id: MethodId, stmts: Vec<Stmt>, ret: &Ty, what: &'static str) -> (Method, Expr) {
+        let within = self.program.method(self.within);
+        let at = self.at;
+        let class = self.class();
+        let is_static = self.this.is_none();
+        let method = Method {
+            class,
+            name: format!("stream{}", id.0).into(),
+            display: within.display.clone(),
+            kind: MethodKind::Method,
+            is_static,
+            is_abstract: false,
+            is_virtual: false,
+            params: self.params,
+            locals: self.locals,
+            slots: Vec::new(),
+            ret: ret.clone(),
+            throws: Vec::new(),
+            body: Some(Block { stmts, span: at }),
+            native: None,
+            declared_local: None,
+            somd: Some(Somd { reduce: None, ranges: None, library: Some(what) }),
+            fast_math: within.fast_math,
+            cold: false,
+            assert_offload: None,
+            name_span: at,
+            span: at,
+        };
+        let kind = if is_static { CallKind::Static } else { CallKind::Special };
+        let call = ExprKind::Call { kind, method: id, receiver: self.this.map(Box::new), args: self.args };
+        (method, expr(call, ret.clone(), at))
+    }
+
+    pub fn is_value(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Class(c) if self.program.class(*c).is_value)
+    }
+
+    /// A static method of the library that takes these types, where the program has its body.
+    pub fn library(&self, class: &str, name: &str, types: &[Ty]) -> Option<MethodId> {
+        let class = self.program.classes.iter().find(|c| c.name == class)?;
+        class.methods.iter().copied().find(|&m| {
+            let m = self.program.method(m);
+            let takes = m.params.iter().map(|p| &m.locals[p.index()].ty);
+            m.name == name && m.is_static && takes.eq(types) && (m.body.is_some() || m.native.is_some())
+        })
+    }
+
+    pub fn call(&self, method: MethodId, args: Vec<Expr>, span: Span) -> Expr {
+        let ret = self.program.method(method).ret.clone();
+        expr(ExprKind::Call { kind: CallKind::Static, method, receiver: None, args }, ret, span)
+    }
+
+    /// `value` in a box.
+    pub fn boxing(&self, value: Expr) -> Option<Expr> {
+        let name = match value.ty {
+            Ty::Boolean => "java.lang.Boolean",
+            Ty::Byte => "java.lang.Byte",
+            Ty::Short => "java.lang.Short",
+            Ty::Char => "java.lang.Character",
+            Ty::Int => "java.lang.Integer",
+            Ty::Long => "java.lang.Long",
+            Ty::Float => "java.lang.Float",
+            Ty::Double => "java.lang.Double",
+            _ => return None,
+        };
+        let class = self.program.classes.iter().position(|c| c.name == name)?;
+        let method = self.program.boxing(&Ty::Class(ClassId(class as u32)))?;
+        let span = value.span;
+        Some(self.call(method, vec![value], span))
+    }
+
+    /// A local variable that has this value.
+    pub fn keep(&mut self, name: &str, value: Expr, out: &mut Vec<Stmt>) -> Expr {
+        let span = value.span;
+        let read = self.local(name, &value.ty, span);
+        if let ExprKind::Local(local) = read.kind {
+            out.push(Stmt { kind: StmtKind::Local { local, init: Some(value) }, span });
+        }
+        read
+    }
+}
+
+/// The local that an expression reads.
+pub fn local_of(e: &Expr) -> LocalId {
+    match e.kind {
+        ExprKind::Local(l) => l,
+        // Every caller has it from `Maker::local`.
+        _ => LocalId(0),
+    }
+}

@@ -1,0 +1,879 @@
+//! The loop that a stream means: its stages are the loop's body, one value after another.
+
+use super::chain::{Chain, Source, Stage, Terminal, Values, stripped};
+use super::inline::{Function, boxed};
+use super::maker::{Maker, local_of};
+use super::tree::{self, binary, block, boolean, change, convert, counted, expr, index, int, length, stmt};
+use somd_core::ir::BinOp;
+use somd_hir::{self as hir, Block, Expr, ExprKind, LabelId, Lit, Stmt, StmtKind, Ty};
+use somd_syntax::ast::ReduceOp;
+
+/// A reduction by a function of the program's own folds this many parts, where there are as many values.
+const PARTS: i32 = 1024;
+
+/// A stream in the terms of the method that is made.
+pub struct Pipe {
+    source: Loop,
+    stages: Vec<Step>,
+    values: Values,
+    /// The source's numbers are in boxes.
+    boxes: bool,
+}
+
+enum Step {
+    Map(Function, Values),
+    Convert(Values),
+    Boxed,
+    Filter(Function),
+}
+
+/// What a loop goes over.
+#[derive(Clone)]
+struct Loop {
+    lo: Expr,
+    /// Behind the last.
+    hi: Expr,
+    /// A value is the index, this much further.
+    shift: i32,
+    array: Option<Expr>,
+}
+
+/// What is done with a value, at its index.
+type Sink<'s, 'p> = &'s mut dyn FnMut(&mut Maker<'p>, Expr, &Expr, &mut Vec<Stmt>) -> Option<()>;
+
+impl Values {
+    fn ty(self) -> Option<Ty> {
+        match self {
+            Values::Ints => Some(Ty::Int),
+            Values::Longs => Some(Ty::Long),
+            Values::Doubles => Some(Ty::Double),
+            Values::Objects => None,
+        }
+    }
+}
+
+fn literal(e: &Expr) -> Option<i64> {
+    match &e.kind {
+        ExprKind::Lit(Lit::Int(v)) => Some((*v).into()),
+        ExprKind::Lit(Lit::Long(v)) => Some(*v),
+        _ => None,
+    }
+}
+
+impl<'p> Maker<'p> {
+    /// The stream `chain`, whose parts `take` brings to the terms of the method that is made.
+    fn pipe(
+        &mut self,
+        chain: &Chain<'_>,
+        take: &mut dyn FnMut(&mut Self, &Expr, &mut Vec<Stmt>) -> Expr,
+        outer: bool,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Pipe> {
+        let source = match chain.source {
+            Source::Range { lo, hi, closed } => {
+                let lo = take(self, lo, out);
+                let hi = take(self, hi, out);
+                self.range(lo, hi, closed)?
+            }
+            Source::Array(a) => {
+                let array = take(self, stripped(a), out);
+                if !matches!(array.ty, Ty::Array { .. }) {
+                    return None;
+                }
+                Loop { lo: int(0, self.at), hi: length(array.clone()), shift: 0, array: Some(array) }
+            }
+            Source::List(list) if outer => {
+                let list = take(self, list, out);
+                let array = self.elements(chain, list, out)?;
+                Loop { lo: int(0, self.at), hi: length(array.clone()), shift: 0, array: Some(array) }
+            }
+            Source::List(_) => return None,
+        };
+        let mut stages = Vec::new();
+        for s in &chain.stages {
+            stages.push(match s {
+                Stage::Map(Some(f), to) => Step::Map(self.taken(f, take, out)?, *to),
+                Stage::Map(None, to) => Step::Convert(*to),
+                Stage::Boxed => Step::Boxed,
+                Stage::Filter(f) => Step::Filter(self.taken(f, take, out)?),
+            });
+        }
+        let of_list = matches!(chain.source, Source::List(_));
+        let boxes = of_list && source.array.as_ref().is_some_and(|a| tree::element(&a.ty).is_primitive());
+        Some(Pipe { source, stages, values: chain.values, boxes })
+    }
+
+    /// What is in a collection, as an array of its own type, of the numbers where they are in boxes. The thread that has the objects makes it.
+    fn elements(&mut self, chain: &Chain<'_>, list: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let (program, at) = (self.program, self.at);
+        let of = program.classes.iter().find(|c| c.name == "java.util.Collection")?;
+        let no_params = |m: &&hir::MethodId, name: &str| {
+            let m = program.method(**m);
+            m.name == name && m.params.is_empty()
+        };
+        let to_array = *of.methods.iter().find(|m| no_params(m, "toArray"))?;
+        let given = program.method(to_array).ret.clone();
+        let kind = ExprKind::Call {
+            kind: hir::CallKind::Virtual,
+            method: to_array,
+            receiver: Some(Box::new(list)),
+            args: Vec::new(),
+        };
+        let objects = self.keep("objects", expr(kind, given, at), out);
+        let ty = self.taken_type(chain)?;
+        let elem = program.unboxed(&ty).unwrap_or_else(|| ty.clone());
+        let size = length(objects.clone());
+        let array = expr(ExprKind::NewArray { sizes: vec![size.clone()] }, Ty::array(elem.clone()), at);
+        let array = self.keep("items", array, out);
+        let k = self.local("k", &Ty::Int, at);
+        let object = index(objects, k.clone());
+        let mut value = expr(ExprKind::CheckCast(Box::new(object)), ty.clone(), at);
+        if elem != ty {
+            let Ty::Class(class) = ty else { return None };
+            let name = format!("{}Value", super::primitive_name(&elem)?);
+            let method = *program.class(class).methods.iter().find(|m| no_params(m, &name))?;
+            let m = program.method(method);
+            if m.body.is_none() && m.native.is_none() {
+                return None;
+            }
+            let receiver = Some(Box::new(value));
+            let kind = ExprKind::Call { kind: hir::CallKind::Virtual, method, receiver, args: Vec::new() };
+            value = expr(kind, elem, at);
+        }
+        let body = vec![tree::store(array.clone(), k.clone(), value)];
+        let label = self.label();
+        let copy = counted(k, int(0, at), size, body, label, at);
+        out.push(stmt(StmtKind::Single(block(vec![copy], at)), at));
+        Some(array)
+    }
+
+    /// What the first function of a stream of objects takes: it casts what it is given.
+    fn taken_type(&self, chain: &Chain<'_>) -> Option<Ty> {
+        let first = match (chain.stages.first(), chain.terminal) {
+            (Some(Stage::Map(Some(f), _) | Stage::Filter(f)), _) => f,
+            (None, Terminal::ForEach(f, _) | Terminal::Reduce(_, f) | Terminal::Match(f, ..)) => f,
+            _ => return None,
+        };
+        let f = Function::of(self.program, first, &mut Expr::clone)?;
+        let m = self.program.method(f.method);
+        match &m.body.as_ref()?.stmts.first()?.kind {
+            StmtKind::Local { init: Some(Expr { kind: ExprKind::CheckCast(raw), ty, .. }), .. } => {
+                let ExprKind::Local(param) = raw.kind else { return None };
+                m.params.contains(&param).then(|| ty.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn taken(
+        &mut self,
+        f: &Expr,
+        take: &mut dyn FnMut(&mut Self, &Expr, &mut Vec<Stmt>) -> Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Function> {
+        let program = self.program;
+        Function::of(program, f, &mut |e| take(self, e, out))
+    }
+
+    fn range(&mut self, lo: Expr, hi: Expr, closed: bool) -> Option<Loop> {
+        if !closed {
+            return Some(Loop { lo, hi, shift: 0, array: None });
+        }
+        let (ty, span) = (lo.ty.clone(), lo.span);
+        let least = if ty == Ty::Long { i64::MIN } else { i32::MIN.into() };
+        let most = if ty == Ty::Long { i64::MAX } else { i32::MAX.into() };
+        let number = |v: i64| match ty {
+            Ty::Long => expr(ExprKind::Lit(Lit::Long(v)), Ty::Long, span),
+            _ => int(v as i32, span),
+        };
+        match (literal(&lo), literal(&hi)) {
+            (_, Some(v)) if v != most => Some(Loop { lo, hi: number(v + 1), shift: 0, array: None }),
+            (Some(v), _) if v != least => Some(Loop { lo: number(v - 1), hi, shift: 1, array: None }),
+            // From the least number on there is none before.
+            _ => {
+                let before = binary(BinOp::Sub, lo, number(1));
+                Some(Loop { lo: before, hi, shift: 1, array: None })
+            }
+        }
+    }
+
+    /// The loop: `sink` is what it does with the values that come out.
+    fn each(&mut self, pipe: &Pipe, label: LabelId, sink: Sink<'_, 'p>) -> Option<Stmt> {
+        let source = pipe.source.clone();
+        self.part(pipe, (source.lo, source.hi), label, sink)
+    }
+
+    /// The same from one index to another.
+    fn part(&mut self, pipe: &Pipe, (lo, hi): (Expr, Expr), label: LabelId, sink: Sink<'_, 'p>) -> Option<Stmt> {
+        let (at, ty) = (self.at, lo.ty.clone());
+        let i = self.local("i", &ty, at);
+        let mut body = Vec::new();
+        let value = match &pipe.source.array {
+            Some(array) => self.element(pipe, array.clone(), i.clone(), &mut body)?,
+            None if pipe.source.shift == 0 => i.clone(),
+            None => {
+                let by = tree::whole(pipe.source.shift, &ty, at);
+                self.keep("v", binary(BinOp::Add, i.clone(), by), &mut body)
+            }
+        };
+        self.steps(&pipe.stages, value, &i, sink, &mut body)?;
+        Some(counted(i, lo, hi, body, label, at))
+    }
+
+    fn steps(
+        &mut self,
+        stages: &[Step],
+        value: Expr,
+        i: &Expr,
+        sink: Sink<'_, 'p>,
+        out: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        let Some((first, rest)) = stages.split_first() else { return sink(self, value, i, out) };
+        let span = value.span;
+        match first {
+            Step::Map(f, to) => {
+                let made = self.apply(f, vec![value], out)??;
+                let made = match to.ty() {
+                    Some(ty) => convert(made, &ty),
+                    None => made,
+                };
+                let next = self.held(made, out)?;
+                self.steps(rest, next, i, sink, out)
+            }
+            Step::Convert(to) => {
+                let next = self.keep("v", convert(value, &to.ty()?), out);
+                self.steps(rest, next, i, sink, out)
+            }
+            Step::Boxed => {
+                let next = self.boxing(value)?;
+                self.steps(rest, next, i, sink, out)
+            }
+            Step::Filter(f) => {
+                let cond = self.apply(f, vec![value.clone()], out)??;
+                let mut then = Vec::new();
+                self.steps(rest, value, i, sink, &mut then)?;
+                out.push(tree::when(cond, then, span));
+                Some(())
+            }
+        }
+    }
+
+    /// A value in a variable; of a box the number is.
+    fn held(&mut self, value: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        if matches!(value.kind, ExprKind::Local(_) | ExprKind::Lit(_)) {
+            return Some(value);
+        }
+        match boxed(self.program, &value) {
+            Some(x) => {
+                let x = x.clone();
+                let ExprKind::Call { method, .. } = stripped(&value).kind else { return None };
+                let held = self.keep("v", x, out);
+                let span = held.span;
+                Some(self.call(method, vec![held], span))
+            }
+            None => Some(self.keep("v", value, out)),
+        }
+    }
+
+    /// An element of an array; where the stream is one of objects, a number is in a box.
+    fn element(&mut self, pipe: &Pipe, array: Expr, i: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let value = self.keep("v", index(array, i), out);
+        if pipe.boxes { self.boxing(value) } else { Some(value) }
+    }
+
+    /// How many values the source has.
+    fn size(&mut self, pipe: &Pipe, out: &mut Vec<Stmt>) -> Expr {
+        let (lo, hi, at) = (pipe.source.lo.clone(), pipe.source.hi.clone(), self.at);
+        if literal(&lo) == Some(0) && pipe.source.array.is_some() {
+            return hi;
+        }
+        let ty = lo.ty.clone();
+        let (lo, hi) = (self.keep("lo", lo, out), self.keep("hi", hi, out));
+        let some = binary(BinOp::Lt, lo.clone(), hi.clone());
+        let size = ExprKind::Cond(
+            Box::new(some),
+            Box::new(binary(BinOp::Sub, hi, lo)),
+            Box::new(tree::whole(0, &ty, at)),
+        );
+        self.keep("n", expr(size, ty, at), out)
+    }
+
+    /// What the stream is, as a loop in `out`, and its value. `outer`: the loop is to be divided; else it is part of an iteration.
+    pub fn stream(
+        &mut self,
+        chain: &Chain<'_>,
+        take: &mut dyn FnMut(&mut Self, &Expr, &mut Vec<Stmt>) -> Expr,
+        outer: bool,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Option<Expr>> {
+        let pipe = self.pipe(chain, take, outer, out)?;
+        let at = self.at;
+        let label = self.label();
+        match chain.terminal {
+            Terminal::ForEach(f, _) => {
+                let f = self.taken(f, take, out)?;
+                let made = self.each(&pipe, label, &mut |m, v, _, body| m.apply(&f, vec![v], body).map(|_| ()))?;
+                out.push(made);
+                Some(None)
+            }
+            Terminal::Sum => self.sum(&pipe, label, outer || chain.parallel, out).map(Some),
+            Terminal::Count if chain.keeps_all() => None,
+            Terminal::Count => {
+                let n = self.keep("n", expr(ExprKind::Lit(Lit::Long(0)), Ty::Long, at), out);
+                let one = expr(ExprKind::Lit(Lit::Long(1)), Ty::Long, at);
+                let made = self.each(&pipe, label, &mut |_, _, _, body| {
+                    body.push(change(local_of(&n), BinOp::Add, one.clone()));
+                    Some(())
+                })?;
+                out.push(made);
+                Some(Some(n))
+            }
+            Terminal::Average => self.average(&pipe, label, outer || chain.parallel, out).map(Some),
+            Terminal::Least(least) => self.least(&pipe, label, least, chain.keeps_all(), out).map(Some),
+            Terminal::Reduce(identity, f) => {
+                let identity = identity.map(|e| take(self, stripped(e), out));
+                let f = self.taken(f, take, out)?;
+                self.reduce(&pipe, label, identity, &f, (outer, chain.keeps_all()), out).map(Some)
+            }
+            Terminal::ToArray(generator) => {
+                let elem = match (pipe.values.ty(), generator) {
+                    (Some(ty), _) => ty,
+                    (None, generator) => self.generated(generator?)?,
+                };
+                self.to_array(&pipe, label, &elem, chain.keeps_all(), out).map(Some)
+            }
+            Terminal::Match(f, ends, then) => {
+                let f = self.taken(f, take, out)?;
+                let found = self.keep("found", boolean(!then, at), out);
+                let made = self.each(&pipe, label, &mut |m, v, _, body| {
+                    let cond = m.apply(&f, vec![v], body)??;
+                    let cond = if ends { cond } else { tree::not(cond) };
+                    let leave = vec![tree::set(local_of(&found), boolean(then, at)), stmt(StmtKind::Break(label), at)];
+                    body.push(tree::when(cond, leave, at));
+                    Some(())
+                })?;
+                out.push(made);
+                Some(Some(found))
+            }
+        }
+    }
+
+    /// The element type of the arrays that a generator makes: `double[][]::new`.
+    fn generated(&mut self, generator: &Expr) -> Option<Ty> {
+        let f = Function::of(self.program, generator, &mut Expr::clone)?;
+        let body = self.program.method(f.method).body.as_ref()?;
+        let [Stmt { kind: StmtKind::Return(Some(made)), .. }] = body.stmts.as_slice() else { return None };
+        match (&stripped(made).kind, &stripped(made).ty) {
+            (ExprKind::NewArray { .. }, Ty::Array { elem, .. }) => Some((**elem).clone()),
+            _ => None,
+        }
+    }
+
+    fn sum(&mut self, pipe: &Pipe, label: LabelId, any_order: bool, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let at = self.at;
+        let ty = pipe.values.ty()?;
+        if ty == Ty::Double && !any_order {
+            return None;
+        }
+        let sum = self.keep("sum", tree::zero(&ty, false, at), out);
+        let made = self.each(pipe, label, &mut |_, v, _, body| {
+            body.push(change(local_of(&sum), BinOp::Add, v));
+            Some(())
+        })?;
+        out.push(made);
+        Some(sum)
+    }
+
+    fn average(&mut self, pipe: &Pipe, label: LabelId, any_order: bool, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let at = self.at;
+        let ty = if pipe.values == Values::Doubles { Ty::Double } else { Ty::Long };
+        if ty == Ty::Double && !any_order {
+            return None;
+        }
+        let some = self.library("java.util.OptionalDouble", "of", &[Ty::Double])?;
+        let none = self.library("java.util.OptionalDouble", "empty", &[])?;
+        let sum = self.keep("sum", tree::zero(&ty, false, at), out);
+        let n = self.keep("n", expr(ExprKind::Lit(Lit::Long(0)), Ty::Long, at), out);
+        let one = expr(ExprKind::Lit(Lit::Long(1)), Ty::Long, at);
+        let made = self.each(pipe, label, &mut |_, v, _, body| {
+            body.push(change(local_of(&n), BinOp::Add, one.clone()));
+            body.push(change(local_of(&sum), BinOp::Add, convert(v, &ty)));
+            Some(())
+        })?;
+        out.push(made);
+        let mean = binary(BinOp::Div, convert(sum, &Ty::Double), convert(n.clone(), &Ty::Double));
+        let is_empty = binary(BinOp::Eq, n, tree::whole(0, &Ty::Long, at));
+        Some(self.either(is_empty, self.call(none, Vec::new(), at), self.call(some, vec![mean], at)))
+    }
+
+    fn either(&self, cond: Expr, a: Expr, b: Expr) -> Expr {
+        let ty = a.ty.clone();
+        expr(ExprKind::Cond(Box::new(cond), Box::new(a), Box::new(b)), ty, self.at)
+    }
+
+    /// `OptionalInt.of(value)`, or the empty one.
+    fn optional(&self, is_empty: Expr, value: Expr) -> Option<Expr> {
+        let class = match value.ty {
+            Ty::Int => "java.util.OptionalInt",
+            Ty::Long => "java.util.OptionalLong",
+            Ty::Double => "java.util.OptionalDouble",
+            _ => return None,
+        };
+        let some = self.library(class, "of", std::slice::from_ref(&value.ty))?;
+        let none = self.library(class, "empty", &[])?;
+        Some(self.either(is_empty, self.call(none, Vec::new(), self.at), self.call(some, vec![value], self.at)))
+    }
+
+    fn least(
+        &mut self,
+        pipe: &Pipe,
+        label: LabelId,
+        least: bool,
+        keeps_all: bool,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let at = self.at;
+        let ty = pipe.values.ty()?;
+        let first = match (&ty, least) {
+            (Ty::Int, true) => Lit::Int(i32::MAX),
+            (Ty::Int, false) => Lit::Int(i32::MIN),
+            (Ty::Long, true) => Lit::Long(i64::MAX),
+            (Ty::Long, false) => Lit::Long(i64::MIN),
+            (_, true) => Lit::Double(f64::INFINITY),
+            (_, false) => Lit::Double(f64::NEG_INFINITY),
+        };
+        let best = self.keep("best", expr(ExprKind::Lit(first), ty.clone(), at), out);
+        let n = match keeps_all {
+            true => None,
+            false => Some(self.keep("n", tree::whole(0, &Ty::Long, at), out)),
+        };
+        let size = match &n {
+            Some(n) => n.clone(),
+            None => self.size(pipe, out),
+        };
+        let one = tree::whole(1, &Ty::Long, at);
+        let made = self.each(pipe, label, &mut |m, v, _, body| {
+            if let Some(n) = &n {
+                body.push(change(local_of(n), BinOp::Add, one.clone()));
+            }
+            body.push(tree::set(local_of(&best), m.nearer(least, best.clone(), v)?));
+            Some(())
+        })?;
+        out.push(made);
+        let zero = tree::whole(0, &size.ty, at);
+        self.optional(binary(BinOp::Eq, size, zero), best)
+    }
+
+    /// The operator that a function is of its two values.
+    fn operator(&mut self, f: &Function, ty: &Ty) -> Option<ReduceOp> {
+        let mark = (self.locals.len(), self.labels);
+        let at = self.at;
+        let (a, b) = (self.local("a", ty, at), self.local("b", ty, at));
+        let mut stmts = Vec::new();
+        let (x, y) = match self.program.method(f.method).ret.is_primitive() {
+            true => (a.clone(), b.clone()),
+            false => (self.boxing(a.clone())?, self.boxing(b.clone())?),
+        };
+        let made = self.apply(f, vec![x, y], &mut stmts);
+        self.locals.truncate(mark.0);
+        self.labels = mark.1;
+        let made = made??;
+        let made = boxed(self.program, &made).unwrap_or(&made);
+        let both = |p: &Expr, q: &Expr| {
+            let is = |e: &Expr, l: &Expr| matches!(e.kind, ExprKind::Local(x) if x == local_of(l));
+            (is(p, &a) && is(q, &b)) || (is(p, &b) && is(q, &a))
+        };
+        if !stmts.is_empty() || made.ty != *ty {
+            return None;
+        }
+        match &made.kind {
+            ExprKind::Binary(op, p, q) if both(p, q) => match op {
+                BinOp::Add => Some(ReduceOp::Add),
+                BinOp::Mul => Some(ReduceOp::Mul),
+                BinOp::And => Some(ReduceOp::And),
+                BinOp::Or => Some(ReduceOp::Or),
+                BinOp::Xor => Some(ReduceOp::Xor),
+                _ => None,
+            },
+            ExprKind::Call { method, receiver: None, args, .. } if args.len() == 2 && both(&args[0], &args[1]) => {
+                hir::operator::operator(self.program, *method).map(|k| k.op)
+            }
+            _ => None,
+        }
+    }
+
+    /// `Math.min(a, b)`, `Math.max(a, b)`
+    fn nearer(&self, least: bool, a: Expr, b: Expr) -> Option<Expr> {
+        let types = [a.ty.clone(), b.ty.clone()];
+        let method = self.library("java.lang.Math", if least { "min" } else { "max" }, &types)?;
+        Some(self.call(method, vec![a, b], self.at))
+    }
+
+    fn reduce(
+        &mut self,
+        pipe: &Pipe,
+        label: LabelId,
+        identity: Option<Expr>,
+        f: &Function,
+        (outer, keeps_all): (bool, bool),
+        out: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        // In a box there is a number.
+        let identity = identity.map(|e| boxed(self.program, &e).cloned().unwrap_or(e));
+        let ty = match (pipe.values.ty(), &identity) {
+            (Some(ty), _) => ty,
+            (None, Some(identity)) => identity.ty.clone(),
+            (None, None) => return None,
+        };
+        let is_boxed = !self.program.method(f.method).ret.is_primitive();
+        if let Some(identity) = &identity
+            && let Some(op) = self.operator(f, &ty)
+            && let Some(sum) = self.by_operator(pipe, label, op, identity, out)
+        {
+            return Some(sum);
+        }
+        let fold = move |m: &mut Maker<'p>, acc: &Expr, v: Expr, body: &mut Vec<Stmt>| -> Option<()> {
+            let (a, v) = match is_boxed && acc.ty.is_primitive() {
+                true => {
+                    let v = boxed(m.program, &v).cloned().unwrap_or(v);
+                    (m.boxing(acc.clone())?, m.boxing(v)?)
+                }
+                false => (acc.clone(), v),
+            };
+            let next = m.apply(f, vec![a, v], body)??;
+            let next = boxed(m.program, &next).cloned().unwrap_or(next);
+            if next.ty != acc.ty {
+                return None;
+            }
+            body.push(tree::set(local_of(acc), next));
+            Some(())
+        };
+        if !outer {
+            return self.in_order(pipe, label, identity, &ty, &fold, out);
+        }
+        self.in_parts(pipe, label, identity, &ty, keeps_all, &fold, out)
+    }
+
+    fn by_operator(
+        &mut self,
+        pipe: &Pipe,
+        label: LabelId,
+        op: ReduceOp,
+        identity: &Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let acc = self.keep("folded", identity.clone(), out);
+        let made = self.each(pipe, label, &mut |m, v, _, body| {
+            let v = boxed(m.program, &v).cloned().unwrap_or(v);
+            body.push(match operator(op) {
+                Some(op) => change(local_of(&acc), op, v),
+                None => {
+                    let next = m.nearer(op == ReduceOp::Min, acc.clone(), v)?;
+                    tree::set(local_of(&acc), next)
+                }
+            });
+            Some(())
+        })?;
+        out.push(made);
+        Some(acc)
+    }
+}
+
+/// An operator that is written between its values.
+fn operator(op: ReduceOp) -> Option<BinOp> {
+    match op {
+        ReduceOp::Add => Some(BinOp::Add),
+        ReduceOp::Mul => Some(BinOp::Mul),
+        ReduceOp::And => Some(BinOp::And),
+        ReduceOp::Or => Some(BinOp::Or),
+        ReduceOp::Xor => Some(BinOp::Xor),
+        ReduceOp::Sub | ReduceOp::Min | ReduceOp::Max => None,
+    }
+}
+
+/// Folds a value into an accumulator.
+type Fold<'f, 'p> = &'f dyn Fn(&mut Maker<'p>, &Expr, Expr, &mut Vec<Stmt>) -> Option<()>;
+
+impl<'p> Maker<'p> {
+    /// `acc = has ? f(acc, v) : v`
+    fn fold_into(
+        &mut self,
+        acc: &Expr,
+        has: Option<&Expr>,
+        fold: Fold<'_, 'p>,
+        v: Expr,
+        body: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        let at = self.at;
+        let Some(has) = has else { return fold(self, acc, v, body) };
+        let mut then = Vec::new();
+        let first = boxed(self.program, &v).cloned().unwrap_or_else(|| v.clone());
+        fold(self, acc, v, &mut then)?;
+        let otherwise = vec![tree::set(local_of(acc), first), tree::set(local_of(has), boolean(true, at))];
+        let kind =
+            StmtKind::If { cond: has.clone(), then: block(then, at), otherwise: Some(block(otherwise, at)) };
+        body.push(stmt(kind, at));
+        Some(())
+    }
+
+    fn in_order(
+        &mut self,
+        pipe: &Pipe,
+        label: LabelId,
+        identity: Option<Expr>,
+        ty: &Ty,
+        fold: Fold<'_, 'p>,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let at = self.at;
+        let has = match identity {
+            Some(_) => None,
+            None => Some(self.keep("has", boolean(false, at), out)),
+        };
+        let has_identity = identity.is_some();
+        let first = identity.unwrap_or_else(|| tree::zero(ty, self.is_value(ty), at));
+        let acc = self.keep("folded", first, out);
+        let made =
+            self.each(pipe, label, &mut |m, v, _, body| m.fold_into(&acc, has.as_ref(), fold, v, body))?;
+        out.push(made);
+        match has {
+            Some(has) if !has_identity => self.optional(tree::not(has), acc),
+            _ => Some(acc),
+        }
+    }
+
+    /// Parts of the values are folded by themselves, then the parts in order: a function that is associative, as Java asks, gives the same.
+    #[allow(clippy::too_many_arguments)]
+    fn in_parts(
+        &mut self,
+        pipe: &Pipe,
+        label: LabelId,
+        identity: Option<Expr>,
+        ty: &Ty,
+        keeps_all: bool,
+        fold: Fold<'_, 'p>,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let at = self.at;
+        let size = self.size(pipe, out);
+        let long = |e: Expr| convert(e, &Ty::Long);
+        let most = tree::whole(PARTS, &size.ty, at);
+        let fewer = binary(BinOp::Lt, size.clone(), most);
+        let parts = convert(self.either(fewer, size.clone(), tree::whole(PARTS, &size.ty, at)), &Ty::Int);
+        let parts = self.keep("parts", parts, out);
+        let new_array = |elem: &Ty| {
+            let sizes = vec![parts.clone()];
+            expr(ExprKind::NewArray { sizes }, Ty::array(elem.clone()), at)
+        };
+        let (of_parts, of_some) = (new_array(ty), new_array(&Ty::Boolean));
+        let folded = self.keep("folded", of_parts, out);
+        let optional = identity.is_none();
+        let some = (optional && !keeps_all).then(|| self.keep("some", of_some, out));
+
+        // One part.
+        let p = self.local("part", &Ty::Int, at);
+        let mut body = Vec::new();
+        let index_ty = pipe.source.lo.ty.clone();
+        let border = |m: &mut Maker<'p>, part: Expr, name: &str, body: &mut Vec<Stmt>| {
+            let share = binary(BinOp::Mul, long(size.clone()), long(part));
+            let share = convert(binary(BinOp::Div, share, long(parts.clone())), &index_ty);
+            m.keep(name, binary(BinOp::Add, pipe.source.lo.clone(), share), body)
+        };
+        let lo = border(self, p.clone(), "from", &mut body);
+        let next = binary(BinOp::Add, p.clone(), int(1, at));
+        let hi = border(self, next, "to", &mut body);
+        let first = identity.clone().unwrap_or_else(|| tree::zero(ty, self.is_value(ty), at));
+        let acc = self.keep("own", first, &mut body);
+        let has = optional.then(|| self.keep("has", boolean(false, at), &mut body));
+        let inner = self.label();
+        let made =
+            self.part(pipe, (lo, hi), inner, &mut |m, v, _, body| m.fold_into(&acc, has.as_ref(), fold, v, body))?;
+        body.push(made);
+        body.push(tree::store(folded.clone(), p.clone(), acc));
+        if let (Some(some), Some(has)) = (&some, &has) {
+            body.push(tree::store(some.clone(), p.clone(), has.clone()));
+        }
+        out.push(counted(p, int(0, at), parts.clone(), body, label, at));
+
+        // All parts.
+        let first = identity.unwrap_or_else(|| tree::zero(ty, self.is_value(ty), at));
+        let all = self.keep("all", first, out);
+        let has = optional.then(|| self.keep("any", boolean(false, at), out));
+        let k = self.local("k", &Ty::Int, at);
+        let mut body = Vec::new();
+        let mut then = Vec::new();
+        let v = self.keep("v", index(folded, k.clone()), &mut then);
+        self.fold_into(&all, has.as_ref(), fold, v, &mut then)?;
+        match some {
+            Some(some) => body.push(tree::when(index(some, k.clone()), then, at)),
+            None => body = then,
+        }
+        let label = self.label();
+        let combine = counted(k, int(0, at), parts, body, label, at);
+        out.push(stmt(StmtKind::Single(block(vec![combine], at)), at));
+        match has {
+            Some(has) => self.optional(tree::not(has), all),
+            None => Some(all),
+        }
+    }
+
+    fn to_array(
+        &mut self,
+        pipe: &Pipe,
+        label: LabelId,
+        elem: &Ty,
+        keeps_all: bool,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let at = self.at;
+        let size = self.size(pipe, out);
+        let size = convert(size, &Ty::Int);
+        let array = |n: &Expr, elem: &Ty| {
+            expr(ExprKind::NewArray { sizes: vec![n.clone()] }, Ty::array(elem.clone()), at)
+        };
+        let all = self.keep("all", array(&size, elem), out);
+        let keep = (!keeps_all).then(|| self.keep("kept", array(&size, &Ty::Boolean), out));
+        let lo = pipe.source.lo.clone();
+        let made = self.each(pipe, label, &mut |_, v, i, body| {
+            let k = match literal(&lo) {
+                Some(0) => i.clone(),
+                _ => binary(BinOp::Sub, i.clone(), lo.clone()),
+            };
+            let k = convert(k, &Ty::Int);
+            if let Some(keep) = &keep {
+                body.push(tree::store(keep.clone(), k.clone(), boolean(true, at)));
+            }
+            if v.ty.is_primitive() != elem.is_primitive() || (v.ty.is_primitive() && v.ty != *elem) {
+                return None;
+            }
+            body.push(tree::store(all.clone(), k, v));
+            Some(())
+        })?;
+        out.push(made);
+        let Some(keep) = keep else { return Some(all) };
+        // Those that are kept, closed up in order.
+        let n = self.keep("n", int(0, at), out);
+        let kept = self.local("result", &Ty::array(elem.clone()), at);
+        let once = |m: &mut Maker<'p>, then: &dyn Fn(&Expr) -> Vec<Stmt>| {
+            let k = m.local("k", &Ty::Int, at);
+            let label = m.label();
+            let chosen = tree::when(index(keep.clone(), k.clone()), then(&k), at);
+            counted(k, int(0, at), size.clone(), vec![chosen], label, at)
+        };
+        let add = || change(local_of(&n), BinOp::Add, int(1, at));
+        let count = once(self, &|_| vec![add()]);
+        let new = tree::set(local_of(&kept), array(&n, elem));
+        let again = tree::set(local_of(&n), int(0, at));
+        let copy = once(self, &|k| {
+            vec![tree::store(kept.clone(), n.clone(), index(all.clone(), k.clone())), add()]
+        });
+        let local = local_of(&kept);
+        out.push(stmt(StmtKind::Local { local, init: None }, at));
+        out.push(stmt(StmtKind::Single(block(vec![count, new, again, copy], at)), at));
+        Some(kept)
+    }
+
+    /// `Arrays.parallelSetAll(array, f)`, `Arrays.setAll`
+    pub fn set_all(&mut self, array: Expr, f: &Function, out: &mut Vec<Stmt>) -> Option<()> {
+        let at = self.at;
+        let i = self.local("i", &Ty::Int, at);
+        let mut body = Vec::new();
+        let value = self.apply(f, vec![i.clone()], &mut body)??;
+        let elem = tree::element(&array.ty);
+        if value.ty.is_primitive() != elem.is_primitive() || !matches!(array.ty, Ty::Array { .. }) {
+            return None;
+        }
+        let value = if elem.is_primitive() { convert(value, &elem) } else { value };
+        body.push(tree::store(array.clone(), i.clone(), value));
+        let label = self.label();
+        out.push(counted(i, int(0, at), length(array), body, label, at));
+        Some(())
+    }
+
+    /// Streams in the body of a function that has been put in its place become loops of it.
+    pub fn expand(&mut self, b: &mut Block) {
+        let stmts = std::mem::take(&mut b.stmts);
+        for mut s in stmts {
+            if let StmtKind::Expr(e) = &s.kind
+                && let Some(inner) = self.inner(e)
+            {
+                let (made, value) = inner;
+                if value.is_none() {
+                    b.stmts.push(stmt(StmtKind::Block(block(made, s.span)), s.span));
+                    continue;
+                }
+            }
+            self.expand_inside(&mut s);
+            b.stmts.push(s);
+        }
+    }
+
+    fn expand_inside(&mut self, s: &mut Stmt) {
+        match &mut s.kind {
+            StmtKind::Block(b) | StmtKind::Labeled { body: b, .. } => self.expand(b),
+            StmtKind::If { cond, then, otherwise } => {
+                self.expand_expr(cond);
+                self.expand(then);
+                otherwise.iter_mut().for_each(|o| self.expand(o));
+            }
+            StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } | StmtKind::For { body, .. } => {
+                self.expand(body);
+            }
+            StmtKind::Local { init: Some(e), .. }
+            | StmtKind::Expr(e)
+            | StmtKind::Return(Some(e))
+            | StmtKind::Throw(e) => self.expand_expr(e),
+            StmtKind::Switch { arms, .. } => arms.iter_mut().for_each(|a| self.expand(&mut a.body)),
+            StmtKind::Try { body, catches, finally } => {
+                self.expand(body);
+                catches.iter_mut().for_each(|c| self.expand(&mut c.body));
+                finally.iter_mut().for_each(|f| self.expand(f));
+            }
+            _ => {}
+        }
+    }
+
+    fn expand_expr(&mut self, e: &mut Expr) {
+        crate::walk::rewrite_expr(e, &mut |e| {
+            let Some((made, Some(value))) = self.inner(e) else { return true };
+            let value = if value.ty == e.ty { value } else { cast(value, &e.ty) };
+            *e = expr(ExprKind::Sequence(made, Box::new(value)), e.ty.clone(), e.span);
+            false
+        });
+    }
+
+    /// A stream, or `Arrays.setAll`, in the terms of the method that is made: the loop, and its value.
+    fn inner(&mut self, e: &Expr) -> Option<(Vec<Stmt>, Option<Expr>)> {
+        let around = std::mem::replace(&mut self.at, e.span);
+        let (labels, inlined) = (self.labels, self.inlined.clone());
+        let mut out = Vec::new();
+        let made = self.inner_loop(e, &mut out);
+        self.at = around;
+        if made.is_none() {
+            self.labels = labels.max(self.labels);
+            self.inlined = inlined;
+        }
+        made.map(|value| (out, value))
+    }
+
+    fn inner_loop(&mut self, e: &Expr, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
+        if let Some((array, f)) = super::set_all(self.program, e, &["setAll", "parallelSetAll"]) {
+            let array = self.held(stripped(array).clone(), out)?;
+            let f = Function::of(self.program, f, &mut Expr::clone)?;
+            self.set_all(array, &f, out)?;
+            return Some(None);
+        }
+        let chain = Chain::of(self.program, e)?;
+        let mut take = |m: &mut Maker<'p>, e: &Expr, out: &mut Vec<Stmt>| match &e.kind {
+            ExprKind::Lit(_) | ExprKind::Local(_) | ExprKind::This => e.clone(),
+            _ => m.keep("given", e.clone(), out),
+        };
+        self.stream(&chain, &mut take, false, out)
+    }
+}
+
+/// A value as one of the type that the stream gives.
+pub fn cast(value: Expr, ty: &Ty) -> Expr {
+    let span = value.span;
+    expr(ExprKind::Upcast(Box::new(value)), ty.clone(), span)
+}
