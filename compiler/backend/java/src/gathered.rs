@@ -84,6 +84,7 @@ impl Printer<'_, '_> {
         Some(match &e.kind {
             ExprKind::Lit(Lit::Int(n)) => n.to_string(),
             ExprKind::Lit(Lit::Boolean(b)) => b.to_string(),
+            ExprKind::Lit(Lit::Null) => "null".into(),
             ExprKind::Local(_) | ExprKind::Field { object: None, .. } => argument(self.cx, self.method, e)?,
             ExprKind::This => "this".into(),
             ExprKind::Length(a) => format!("{}.length", self.expr(a)?),
@@ -96,6 +97,11 @@ impl Printer<'_, '_> {
             ExprKind::And(a, b) => format!("{} && {}", self.expr(a)?, self.expr(b)?),
             ExprKind::Or(a, b) => format!("({} || {})", self.expr(a)?, self.expr(b)?),
             ExprKind::Binary(BinOp::Eq, a, b) => format!("{} == {}", self.expr(a)?, self.expr(b)?),
+            ExprKind::Binary(BinOp::Ne, a, b) => format!("{} != {}", self.expr(a)?, self.expr(b)?),
+            ExprKind::Not(a) => format!("!({})", self.expr(a)?),
+            ExprKind::InstanceOf { expr, ty, binding: None } => {
+                format!("{} instanceof {}", self.expr(expr)?, self.cx.names.ty(ty))
+            }
             ExprKind::Binary(BinOp::Lt, a, b) => format!("{} < {}", self.expr(a)?, self.expr(b)?),
             ExprKind::IncDec { place, decrement: false, .. } => format!("{}++", self.place(place)?),
             ExprKind::Assign { place, value } => format!("{} = {}", self.place(place)?, self.expr(value)?),

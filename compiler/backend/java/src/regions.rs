@@ -52,9 +52,18 @@ fn is_check(cx: &Cx<'_>, s: &hir::Stmt) -> bool {
 
 /// What is asked of its arrays before a region is called.
 fn guard(cx: &Cx<'_>, method: MethodId, call: &hir::Stmt, used: &mut Used) -> Option<String> {
-    let hir::StmtKind::If { cond, .. } = &call.kind else { return None };
+    let mut asked = Vec::new();
+    let mut at = call;
+    while let hir::StmtKind::If { cond, then, .. } = &at.kind {
+        asked.push(gathered::question(cx, method, cond)?);
+        let [only] = then.stmts.as_slice() else { break };
+        at = only;
+    }
+    if asked.is_empty() {
+        return None;
+    }
     used.columns();
-    gathered::question(cx, method, cond)
+    Some(asked.join(" && "))
 }
 
 /// What a region takes, by its name in the text.
@@ -65,7 +74,13 @@ pub(super) fn argument(cx: &Cx<'_>, method: MethodId, arg: &hir::Expr) -> Option
             let f = cx.hir.field(*field);
             Some(format!("{}.{}", cx.names.class(f.class), f.name))
         }
-        hir::ExprKind::Field { field, .. } => Some(format!("this.{}", cx.hir.field(*field).name)),
+        hir::ExprKind::Field { object: Some(object), field } => {
+            Some(format!("{}.{}", argument(cx, method, object)?, cx.hir.field(*field).name))
+        }
+        hir::ExprKind::This => Some("this".into()),
+        hir::ExprKind::CheckCast(inner) => {
+            Some(format!("(({}) {})", cx.names.ty(&arg.ty), argument(cx, method, inner)?))
+        }
         _ => None,
     }
 }

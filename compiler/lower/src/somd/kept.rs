@@ -9,7 +9,7 @@ use super::owners::own_or_apart;
 use crate::affine::Subscripts;
 use crate::error::{LowerError, Result};
 use crate::walk;
-use somd_core::ir::{ArraySource, Expr, ExprKind, OutputKind, Par, Stmt, StmtKind, VarId};
+use somd_core::ir::{ArraySource, BinOp, Expr, ExprKind, OutputKind, Par, Stmt, StmtKind, Ty, VarId};
 use somd_core::walk as core_walk;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,9 +35,13 @@ fn looped(s: &Stmt) -> Option<&[Stmt]> {
 
 impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     /// Of the statements that the block at `span` became.
-    pub(super) fn keeps_snapshot(&self, stmts: &[Stmt], span: Span) -> Result<()> {
+    pub(super) fn keeps_snapshot(&self, stmts: &mut [Stmt], span: Span) -> Result<()> {
+        let mut settled = BTreeSet::new();
+        for s in stmts.iter_mut() {
+            self.settle_own_reads(s, &mut settled);
+        }
         let mut stored = BTreeSet::new();
-        match self.keep(stmts, &mut stored) {
+        match self.keep(stmts, &mut stored, &settled) {
             true => Ok(()),
             false => Err(LowerError::new(span, "what this `sync` block reads from before it is kept on the host")
                 .note("one loop nest in a block, whose loops stand directly in one another, runs in parallel")),
@@ -45,11 +49,11 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     }
 
     /// `stored` are the arrays that statements before have stored to.
-    fn keep(&self, stmts: &[Stmt], stored: &mut BTreeSet<VarId>) -> bool {
+    fn keep(&self, stmts: &[Stmt], stored: &mut BTreeSet<VarId>, settled: &BTreeSet<VarId>) -> bool {
         let root = |v: VarId| self.b.facts.root(v);
         stmts.iter().all(|s| match &s.kind {
             StmtKind::Par(par) => {
-                let kept = self.par_keeps(par, stored);
+                let kept = self.par_keeps(par, stored, settled);
                 stored.extend(par.outputs.iter().filter_map(|o| match &o.kind {
                     OutputKind::Array(ArraySource::Update { old }) | OutputKind::Accumulate { array: old, .. } => {
                         Some(root(*old))
@@ -63,7 +67,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 let mut fine = true;
                 self.looks(cond, stored, &mut fine);
                 let mut other = stored.clone();
-                fine &= self.keep(&then.stmts, stored);
+                fine &= self.keep(&then.stmts, stored, settled);
                 // What runs where the parallel loop cannot has its own copy, or reads nothing from before.
                 let first = then.stmts.iter().find_map(|s| match &s.kind {
                     StmtKind::Par(par) => Some(par),
@@ -72,7 +76,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 let stands = first.is_some_and(|par| {
                     self.in_order.contains(&par.name) || self.budgeted.contains(&par.name) && !reads_before(par)
                 });
-                fine = fine && (stands || self.keep(&otherwise.stmts, &mut other));
+                fine = fine && (stands || self.keep(&otherwise.stmts, &mut other, settled));
                 stored.append(&mut other);
                 fine
             }
@@ -82,10 +86,10 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 if looped(s).is_some() {
                     // A second round sees the first one's stores.
                     core_walk::stmt_blocks(s, &mut |b| {
-                        fine = fine && self.keep(&b.stmts, stored) && self.keep(&b.stmts, stored);
+                        fine = fine && self.keep(&b.stmts, stored, settled) && self.keep(&b.stmts, stored, settled);
                     });
                 } else {
-                    core_walk::stmt_blocks(s, &mut |b| fine = fine && self.keep(&b.stmts, stored));
+                    core_walk::stmt_blocks(s, &mut |b| fine = fine && self.keep(&b.stmts, stored, settled));
                 }
                 fine
             }
@@ -100,7 +104,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         });
     }
 
-    fn par_keeps(&self, par: &Par, stored: &BTreeSet<VarId>) -> bool {
+    fn par_keeps(&self, par: &Par, stored: &BTreeSet<VarId>, settled: &BTreeSet<VarId>) -> bool {
         let facts = &self.b.facts;
         let subscripts = |index: &[Expr]| -> Subscripts { index.iter().map(|e| facts.poly(e)).collect() };
         let is_index = |e: &Expr, v: VarId| {
@@ -158,10 +162,97 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                     })
                 })
             };
-            let mut before = false;
-            fine &= self.reads_are_others(&par.body.stmts, result, old, &mut before, &apart);
+            let mut before = settled.contains(&result);
+            fine &= before || self.reads_are_others(&par.body.stmts, result, old, &mut before, &apart);
         }
         fine
+    }
+
+    /// An index from a table may be the iteration's own: where the iteration may have stored to its element, which is `a[i]` alone, such a read
+    /// asks which of the two it is. `settled` gets the new values of the arrays all of whose reads are told apart so.
+    fn settle_own_reads(&self, s: &mut Stmt, settled: &mut BTreeSet<VarId>) {
+        let StmtKind::Par(par) = &mut s.kind else {
+            core_walk::stmt_blocks_mut(s, &mut |b| b.stmts.iter_mut().for_each(|s| self.settle_own_reads(s, settled)));
+            return;
+        };
+        let updated: Vec<(VarId, VarId)> = par
+            .outputs
+            .iter()
+            .filter_map(|o| match &o.kind {
+                OutputKind::Array(ArraySource::Update { old }) => Some((o.result, *old)),
+                _ => None,
+            })
+            .collect();
+        for (result, old) in updated {
+            let mut own: Option<Vec<Expr>> = None;
+            let mut alone = true;
+            walk::core_stmts(&par.body.stmts, &mut |s| {
+                let StmtKind::Store { array, index, .. } = &s.kind else { return };
+                if *array != result {
+                    return;
+                }
+                let at: Vec<Expr> = index.iter().map(|e| e.unchecked().clone()).collect();
+                let is_own = at.len() == par.space.len()
+                    && at.iter().zip(&par.space).all(|(e, d)| {
+                        core_walk::expr_var(e).is_some_and(|x| x == d.index || self.b.narrow.get(&d.index) == Some(&x))
+                    });
+                alone &= is_own;
+                own.get_or_insert(at);
+            });
+            let mut looks = false;
+            loads(&par.body.stmts, &mut |array, index| looks |= array == old && index.len() != par.space.len());
+            let Some(own) = own.filter(|_| alone && !looks) else { continue };
+            self.ask_for_own(&mut par.body.stmts, (result, old), &own, &mut false);
+            settled.insert(result);
+        }
+    }
+
+    fn ask_for_own(&self, stmts: &mut [Stmt], (result, old): (VarId, VarId), own: &[Expr], before: &mut bool) {
+        let stores = |s: &Stmt| {
+            let mut found = false;
+            walk::core_stmts(std::slice::from_ref(s), &mut |s| {
+                found |= matches!(&s.kind, StmtKind::Store { array, .. } if *array == result);
+            });
+            found
+        };
+        for s in stmts {
+            *before |= looped(s).is_some() && stores(s);
+            if *before {
+                core_walk::stmt_exprs_mut(s, &mut |e| self.ask_in(e, (result, old), own));
+            }
+            *before |= matches!(&s.kind, StmtKind::Store { .. }) && stores(s);
+            core_walk::stmt_blocks_mut(s, &mut |b| self.ask_for_own(&mut b.stmts, (result, old), own, before));
+        }
+    }
+
+    fn ask_in(&self, e: &mut Expr, (result, old): (VarId, VarId), own: &[Expr]) {
+        core_walk::expr_children_mut(e, &mut |c| self.ask_in(c, (result, old), own));
+        let ExprKind::Index { array, index } = &e.kind else { return };
+        let facts = &self.b.facts;
+        let differ = |(a, b): (&Expr, &Expr)| match (facts.poly(a), facts.poly(b)) {
+            (Some(a), Some(b)) => a.plus(&b, -1).as_constant().is_some_and(|d| d != 0),
+            _ => false,
+        };
+        if *array != old || index.iter().zip(own).any(differ) {
+            return;
+        }
+        let same = index.iter().zip(own).map(|(at, own)| {
+            let (at, own) = (Box::new(at.unchecked().clone()), Box::new(own.clone()));
+            Expr::new(ExprKind::Binary(BinOp::Eq, at, own), Ty::Bool, e.span)
+        });
+        let both = |a: Expr, b: Expr| Expr::new(ExprKind::And(Box::new(a), Box::new(b)), Ty::Bool, e.span);
+        let Some(same) = same.reduce(both) else { return };
+        // The iteration may store to its element, or not, so that its index is in range, or not.
+        let at = index.iter().zip(own).map(|(at, own)| match &at.kind {
+            ExprKind::Check { kind, site, .. } => {
+                let kind = ExprKind::Check { kind: kind.clone(), value: Box::new(own.clone()), site: *site };
+                Expr::new(kind, own.ty.clone(), at.span)
+            }
+            _ => own.clone(),
+        });
+        let now = Expr::new(ExprKind::Index { array: result, index: at.collect() }, e.ty.clone(), e.span);
+        let was = e.clone();
+        *e = Expr::new(ExprKind::Select(Box::new(same), Box::new(now), Box::new(was)), e.ty.clone(), e.span);
     }
 
     /// Whether no read of the value from before may be of what the iteration has stored to itself.

@@ -24,10 +24,15 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Before the translation. Where others see what a step is given, objects are as they were written.
+    /// Before the translation. Where others see what a step is given, objects are as they were written; of a `sync` block they are not
+    /// changed either while it runs.
     pub fn begin(&mut self, b: &mut Builder<'_, '_>, s: &Stmt, in_sync: bool) {
         self.undecided = None;
-        if in_sync || columns::has_blocks(s) {
+        let steps = match &s.kind {
+            StmtKind::Sync { body, .. } => body.stmts.iter().any(columns::has_blocks),
+            _ => columns::has_blocks(s),
+        };
+        if in_sync || steps {
             return;
         }
         b.outside = Some(Objects::new(&self.assumed));

@@ -52,7 +52,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 let done = self.block(body, out);
                 self.sync = outer;
                 done?;
-                if plain { Ok(()) } else { self.keeps_snapshot(&out[from..], span) }
+                if plain { Ok(()) } else { self.keeps_snapshot(&mut out[from..], span) }
             }
             hir::StmtKind::Single(body) => {
                 self.single += 1;

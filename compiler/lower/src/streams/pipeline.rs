@@ -220,14 +220,7 @@ impl<'p> Maker<'p> {
         Some(counted(i, lo, hi, body, label, at))
     }
 
-    fn steps(
-        &mut self,
-        stages: &[Step],
-        value: Expr,
-        i: &Expr,
-        sink: Sink<'_, 'p>,
-        out: &mut Vec<Stmt>,
-    ) -> Option<()> {
+    fn steps(&mut self, stages: &[Step], value: Expr, i: &Expr, sink: Sink<'_, 'p>, out: &mut Vec<Stmt>) -> Option<()> {
         let Some((first, rest)) = stages.split_first() else { return sink(self, value, i, out) };
         let span = value.span;
         match first {
@@ -290,11 +283,8 @@ impl<'p> Maker<'p> {
         let ty = lo.ty.clone();
         let (lo, hi) = (self.keep("lo", lo, out), self.keep("hi", hi, out));
         let some = binary(BinOp::Lt, lo.clone(), hi.clone());
-        let size = ExprKind::Cond(
-            Box::new(some),
-            Box::new(binary(BinOp::Sub, hi, lo)),
-            Box::new(tree::whole(0, &ty, at)),
-        );
+        let size =
+            ExprKind::Cond(Box::new(some), Box::new(binary(BinOp::Sub, hi, lo)), Box::new(tree::whole(0, &ty, at)));
         self.keep("n", expr(size, ty, at), out)
     }
 
@@ -610,8 +600,7 @@ impl<'p> Maker<'p> {
         let first = boxed(self.program, &v).cloned().unwrap_or_else(|| v.clone());
         fold(self, acc, v, &mut then)?;
         let otherwise = vec![tree::set(local_of(acc), first), tree::set(local_of(has), boolean(true, at))];
-        let kind =
-            StmtKind::If { cond: has.clone(), then: block(then, at), otherwise: Some(block(otherwise, at)) };
+        let kind = StmtKind::If { cond: has.clone(), then: block(then, at), otherwise: Some(block(otherwise, at)) };
         body.push(stmt(kind, at));
         Some(())
     }
@@ -633,8 +622,7 @@ impl<'p> Maker<'p> {
         let has_identity = identity.is_some();
         let first = identity.unwrap_or_else(|| tree::zero(ty, self.is_value(ty), at));
         let acc = self.keep("folded", first, out);
-        let made =
-            self.each(pipe, label, &mut |m, v, _, body| m.fold_into(&acc, has.as_ref(), fold, v, body))?;
+        let made = self.each(pipe, label, &mut |m, v, _, body| m.fold_into(&acc, has.as_ref(), fold, v, body))?;
         out.push(made);
         match has {
             Some(has) if !has_identity => self.optional(tree::not(has), acc),
@@ -728,9 +716,8 @@ impl<'p> Maker<'p> {
         let at = self.at;
         let size = self.size(pipe, out);
         let size = convert(size, &Ty::Int);
-        let array = |n: &Expr, elem: &Ty| {
-            expr(ExprKind::NewArray { sizes: vec![n.clone()] }, Ty::array(elem.clone()), at)
-        };
+        let array =
+            |n: &Expr, elem: &Ty| expr(ExprKind::NewArray { sizes: vec![n.clone()] }, Ty::array(elem.clone()), at);
         let all = self.keep("all", array(&size, elem), out);
         let keep = (!keeps_all).then(|| self.keep("kept", array(&size, &Ty::Boolean), out));
         let lo = pipe.source.lo.clone();
@@ -764,9 +751,7 @@ impl<'p> Maker<'p> {
         let count = once(self, &|_| vec![add()]);
         let new = tree::set(local_of(&kept), array(&n, elem));
         let again = tree::set(local_of(&n), int(0, at));
-        let copy = once(self, &|k| {
-            vec![tree::store(kept.clone(), n.clone(), index(all.clone(), k.clone())), add()]
-        });
+        let copy = once(self, &|k| vec![tree::store(kept.clone(), n.clone(), index(all.clone(), k.clone())), add()]);
         let local = local_of(&kept);
         out.push(stmt(StmtKind::Local { local, init: None }, at));
         out.push(stmt(StmtKind::Single(block(vec![count, new, again, copy], at)), at));
