@@ -2,7 +2,9 @@
 
 mod rows;
 
-use crate::array::{Array, ColumnLayout, Elem, Entry, Field, Fields, check_bounds, unbound};
+use crate::array::{
+    Array, ColumnLayout, Elem, Entry, Field, Fields, check_bounds, check_kind, is_of_kind, unbound,
+};
 use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
 use crate::object::{ClassId, ClassInfo, Crossing, Layout, Obj, Object, Ref, Slot, class_id};
 use crate::program::{self, RefType, check_cast_type, instance_of_type};
@@ -18,7 +20,7 @@ pub mod prelude {
     pub use super::{
         ArrayOnStack, FieldsOf, Flow, Hoist, Inline, Look, OnStack, Once, References, Static, StaticRef, Steps, Tested,
         advance, cast_array, cast_array_ref, cast_bounded, cast_bounded_ref, checked_exception, hoist_path,
-        hoist_path_mut, instance_of_bounded, one_by_one,
+        hoist_path_mut, instance_of_array, instance_of_bounded, of_kind, of_kind_ref, one_by_one,
     };
     pub use crate::array::{Array, from_columns, new_matrix, new_multi};
     pub use crate::boxes::Boxed;
@@ -1065,6 +1067,20 @@ pub fn cast_array<T: 'static>(object: Ref<Object>, target: RefType) -> Ref<T> {
     unsafe { object.into_cast() }
 }
 
+/// An array that a program's cast claims to be of a type whose first `mutable` of `dims` dimensions are mutable arrays, the others value arrays.
+#[track_caller]
+pub fn of_kind<T: 'static>(array: Ref<T>, mutable: u32, dims: u32) -> Ref<T> {
+    check_kind(array.up(), mutable, dims);
+    array
+}
+
+/// As [`of_kind`] where the reference stays in its place.
+#[track_caller]
+pub fn of_kind_ref<T: 'static>(array: &Ref<T>, mutable: u32, dims: u32) -> &Ref<T> {
+    check_kind(array.up(), mutable, dims);
+    array
+}
+
 /// As [`cast_array`] to a type that tells lengths, negative where it tells none.
 #[track_caller]
 pub fn cast_bounded<T: 'static>(object: Ref<Object>, target: RefType, bounds: &[i32]) -> Ref<T> {
@@ -1085,6 +1101,17 @@ pub fn cast_bounded_ref<'o, T: 'static>(object: &'o Ref<Object>, target: RefType
 /// `instanceof` for an array type that tells lengths.
 pub fn instance_of_bounded<T: 'static>(object: &Ref<T>, target: RefType, bounds: &[i32]) -> bool {
     instance_of_type(object, target) && unbound(object.up(), bounds).is_none()
+}
+
+/// `instanceof` for an array type in a program's own code: with the lengths that it tells, and as [`of_kind`] has it.
+pub fn instance_of_array<T: 'static>(
+    object: &Ref<T>,
+    target: RefType,
+    bounds: &[i32],
+    mutable: u32,
+    dims: u32,
+) -> bool {
+    instance_of_bounded(object, target, bounds) && is_of_kind(object.up(), mutable, dims)
 }
 
 /// As [`cast_array`] where the reference stays in its place.

@@ -233,15 +233,14 @@ impl Choice {
     }
 }
 
-/// A choice cannot be honoured: an error where the user is strict, else a warning, once for each cause.
+/// A choice cannot be honoured: an error where the user is strict, which no handler of exceptions catches by chance, else a warning, once for
+/// each cause.
 #[cold]
 pub fn dishonoured(method: &str, cause: &str) {
     static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
     if settings().strict {
-        crate::exception::throw_new(
-            crate::exception::ExceptionKind::UnsupportedOperation,
-            Some(&format!("{method} cannot run on the requested device: {cause}")),
-        );
+        let message = format!("{method} cannot run on the requested device: {cause}");
+        crate::exception::throw_named("somd.TargetError", Some(&message));
     }
     let mut told = TOLD.lock().unwrap_or_else(|e| e.into_inner());
     // Memory that is short is one cause, whatever size is asked for.

@@ -212,6 +212,18 @@ impl Ty {
         bounds.truncate(told);
         bounds
     }
+    /// How many dimensions of an array type, from the outermost on, are mutable arrays, and how many it has in all: those of value arrays
+    /// are behind all others. Of other types none.
+    pub fn array_kind(&self) -> (u32, u32) {
+        match self {
+            Ty::Array { elem, .. } => {
+                let (mutable, dims) = elem.array_kind();
+                (mutable + 1, dims + 1)
+            }
+            Ty::ValueArray { dims, .. } => (0, dims.len() as u32),
+            _ => (0, 0),
+        }
+    }
     /// Whether the type tells a length that `from` does not: a value of that type is not surely one of this.
     pub fn claims(&self, from: &Ty) -> bool {
         let (told, known) = (self.bounds(), from.bounds());

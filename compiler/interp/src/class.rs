@@ -285,12 +285,13 @@ impl Interp {
 
     // ---- types at run time --------------------------------------------------------------------------------------
 
-    /// `value instanceof ty`
-    pub(super) fn is_instance(&self, value: &Value, ty: &Ty) -> bool {
-        rt::instance_of(self, value, ty)
+    /// `value instanceof ty` in the code of `class`, of a value of another type.
+    pub(super) fn is_instance(&self, value: &Value, types: (&Ty, &Ty), class: ClassId) -> bool {
+        rt::instance_of(self, value, types, class)
     }
 
-    pub(super) fn check_cast(&self, value: Value, ty: &Ty) -> Value {
+    /// The cast from one type to another in the code of `class`.
+    pub(super) fn check_cast(&self, value: Value, (from, ty): (&Ty, &Ty), class: ClassId) -> Value {
         if rt::is_null(&value) {
             // Generic code has null where a value type is expected only for the zero.
             return match ty {
@@ -298,7 +299,7 @@ impl Interp {
                 _ => value,
             };
         }
-        rt::check_cast(self, &value, ty);
+        rt::check_cast(self, &value, (from, ty), class);
         value
     }
 
@@ -324,7 +325,7 @@ impl Interp {
         let types = declared.params.iter().map(|p| &declared.locals[p.index()].ty);
         let precise = runs.params.iter().map(|p| &runs.locals[p.index()].ty);
         let cast = |(value, (from, to)): (Value, (&Ty, &Ty))| {
-            if to.is_reference() && from != to { self.check_cast(value, to) } else { value }
+            if to.is_reference() && from != to { self.check_cast(value, (from, to), runs.class) } else { value }
         };
         args.into_iter().zip(types.zip(precise)).map(cast).collect()
     }

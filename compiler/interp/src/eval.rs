@@ -86,11 +86,11 @@ impl Interp {
             ExprKind::CheckCast(operand) => {
                 let value = self.eval(operand, frame);
                 self.at(expr.span);
-                self.check_cast(value, &expr.ty)
+                self.check_cast(value, (&operand.ty, &expr.ty), self.program.method(frame.method).class)
             }
             ExprKind::InstanceOf { expr: operand, ty, binding } => {
                 let value = self.eval(operand, frame);
-                let is = self.is_instance(&value, ty);
+                let is = self.is_instance(&value, (&operand.ty, ty), self.program.method(frame.method).class);
                 if let (true, Some(binding)) = (is, binding) {
                     frame.set(*binding, value);
                 }

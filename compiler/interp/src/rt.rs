@@ -437,14 +437,26 @@ fn bounds(ty: &Ty) -> Vec<i32> {
     ty.bounds().iter().map(|b| b.map_or(-1, |n| n as i32)).collect()
 }
 
-pub fn instance_of(interp: &Interp, value: &Value, ty: &Ty) -> bool {
-    program::instance_of_type(object(value), ref_type(interp, ty))
-        && array::unbound(object(value), &bounds(ty)).is_none()
+/// Of a value that was of type `from`, in the code of `class`: the library works on mutable arrays and value arrays alike, and what had the type
+/// of a value array is one.
+fn asks_kind(interp: &Interp, from: &Ty, class: ClassId) -> bool {
+    !matches!(from, Ty::ValueArray { .. }) && !interp.program.class(class).is_library
 }
 
-pub fn check_cast(interp: &Interp, value: &Value, ty: &Ty) {
+pub fn instance_of(interp: &Interp, value: &Value, (from, ty): (&Ty, &Ty), class: ClassId) -> bool {
+    let (mutable, dims) = ty.array_kind();
+    program::instance_of_type(object(value), ref_type(interp, ty))
+        && array::unbound(object(value), &bounds(ty)).is_none()
+        && (!asks_kind(interp, from, class) || array::is_of_kind(object(value), mutable, dims))
+}
+
+pub fn check_cast(interp: &Interp, value: &Value, (from, ty): (&Ty, &Ty), class: ClassId) {
     program::check_cast_type(object(value), ref_type(interp, ty));
     array::check_bounds(object(value), &bounds(ty));
+    if asks_kind(interp, from, class) {
+        let (mutable, dims) = ty.array_kind();
+        array::check_kind(object(value), mutable, dims);
+    }
 }
 
 /// Runs `body`; what it throws is caught. A panic, which is a bug, goes on.

@@ -197,6 +197,13 @@ pub struct Range {
     pub surely: (Option<i64>, Option<i64>),
 }
 
+impl Range {
+    /// Of a number that is not less than this one.
+    pub fn at_least(least: i32) -> Range {
+        Range { lower: vec![Poly::constant(i64::from(least))], ..Range::default() }
+    }
+}
+
 /// An end of what a polynomial may be, and differences that are not negative where it is reached.
 type End = (Poly, Vec<Poly>);
 

@@ -97,6 +97,9 @@ impl Verdict {
             _ if self.construct == Construct::Around => {
                 format!("runs in order, the loops in it in parallel: {reason}")
             }
+            Runs::Device if self.construct == Construct::Method && !reason.is_empty() => {
+                format!("can be offloaded in part: {reason}")
+            }
             Runs::Device if !reason.is_empty() => format!("can be offloaded; {reason}"),
             Runs::Device => "can be offloaded".to_string(),
             Runs::OwnThread => "runs on a thread of its own".to_string(),
@@ -304,6 +307,13 @@ pub(super) fn of_method(cx: &Cx<'_>, id: MethodId) -> Vec<Verdict> {
         None => None,
     };
     let runs = if why.is_some() { Runs::OneCore } else { Runs::AllCores };
+    let around = loops.iter().find(|v| v.construct == Construct::Around && v.asked).map(|v| v.span);
+    let in_part = around.map(|span| Why {
+        span,
+        reason: "the iterations of a loop of it run in order, only the loops in it in parallel".into(),
+        notes: Vec::new(),
+    });
+    let why = why.or(in_part);
     let whole = Verdict {
         construct: Construct::Method,
         span: m.name_span,

@@ -14,6 +14,7 @@
 mod brackets;
 mod types;
 
+use std::cell::Cell;
 use crate::diagnostics::Diagnostic;
 use crate::lexer::{Positions, Tok, Token};
 
@@ -30,8 +31,8 @@ const ANNOTATION: u8 = 16;
 const TYPE_DOT: u8 = 32;
 
 const NONE: usize = usize::MAX;
-/// How deep type arguments may nest in one another.
-const MAX_NESTING: u32 = 40;
+/// How deep type arguments may nest in one another: what recurses over types has a stack.
+pub const MAX_NESTING: u32 = 200;
 
 /// What an open bracket holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +77,8 @@ pub enum Bodies {
 pub struct Filtered {
     pub tokens: Vec<Token>,
     pub class_bodies: Vec<u32>,
+    /// Where type arguments nest more than [`MAX_NESTING`] deep.
+    pub too_deep: Option<u32>,
 }
 
 pub fn filter(
@@ -99,12 +102,14 @@ pub fn filter(
         operand: false,
         header: Header::None,
         next_start: START,
+        too_deep: Cell::new(None),
     };
     let mut i = 0;
     while i < tokens.len() {
         i = filter.step(i);
     }
-    Filtered { tokens: filter.out, class_bodies: filter.class_bodies }
+    let too_deep = filter.too_deep.get().map(|i| tokens[i].lo);
+    Filtered { tokens: filter.out, class_bodies: filter.class_bodies, too_deep }
 }
 
 /// For each bracket the index of the one that closes or opens it, [`NONE`] for all else.
@@ -147,6 +152,8 @@ struct Filter<'a> {
     /// The header of a type declaration is being read: its body has not begun.
     header: Header,
     next_start: u8,
+    /// The `<` of the first type arguments that are too deep in others.
+    too_deep: Cell<Option<usize>>,
 }
 
 impl<'a> Filter<'a> {

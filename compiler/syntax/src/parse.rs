@@ -9,7 +9,7 @@ use crate::actions::Context;
 use crate::ast::{Block, CompilationUnit, LoopAnnotation, Member};
 use crate::balance::balance;
 use crate::diagnostics::Diagnostic;
-use crate::filter::{Bodies, Filtered, filter};
+use crate::filter::{Bodies, Filtered, MAX_NESTING, filter};
 use crate::grammar::FileParser;
 use crate::layout;
 use crate::lexer::{Lexed, Tok, Token, lex, unescape};
@@ -57,6 +57,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0039", "too many syntax errors"),
     ("E0041", "length behind a variable's name"),
     ("E0042", "a form of a later Java"),
+    ("E0043", "type arguments nest too deep"),
 ];
 
 /// Parses a file whose first byte lies at position `base`. Never fails: what cannot be parsed is an error node in the tree
@@ -98,7 +99,16 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
     let mut unit = CompilationUnit::default();
     for attempt in 0..=MAX_REPAIRS {
         let mut found = Vec::new();
-        let Filtered { tokens, class_bodies } = filter(&text, repairer.tokens(), &positions, bodies, &mut found);
+        let Filtered { tokens, class_bodies, too_deep } =
+            filter(&text, repairer.tokens(), &positions, bodies, &mut found);
+        if let Some(lo) = too_deep {
+            // What cannot be told from comparisons would be read as such.
+            let title = format!("type arguments nest more than {MAX_NESTING} deep");
+            repairer.diagnostics = vec![
+                Diagnostic::error("E0042", title, positions.span(lo, lo + 1)).label("the file was not read from here on"),
+            ];
+            break;
+        }
         let cx = Context { text: &text, literals: &literals, positions: &positions, diagnostics: RefCell::new(found) };
         match run(&cx, &tokens) {
             Ok(parsed) => {

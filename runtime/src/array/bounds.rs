@@ -1,5 +1,5 @@
 //! Lengths that a type tells (`float[4]`, `float[][4]`), held against arrays: where the bound is claimed, by a cast or where generic code
-//! gives the array, and where code that relies on it begins.
+//! gives the array, and where code that relies on it begins. Likewise whether arrays are values, which their classes do not tell.
 
 use super::{Array, class_id};
 use crate::exception::{self, ExceptionKind};
@@ -61,4 +61,46 @@ pub fn check_bounds(array: &Ref<Object>, bounds: &[i32]) {
 #[track_caller]
 pub fn throw_unbound(found: Unbound) -> ! {
     exception::throw_new(ExceptionKind::ClassCast, Some(&found.message()))
+}
+
+/// Whether an array of `dims` dimensions, of which the first `mutable` are mutable arrays and the others value arrays, is what its type says. Of
+/// the rows of a mutable array the first one that is there tells. Null may stand for either.
+pub fn is_of_kind(array: &Ref<Object>, mutable: u32, dims: u32) -> bool {
+    if array.is_null() || dims == 0 {
+        return true;
+    }
+    // SAFETY: an array; its flags stand where those of every other one stand.
+    let rows = unsafe { array.cast::<Array<Ref<Object>>>() };
+    if rows.is_value() != (mutable == 0) {
+        return false;
+    }
+    if mutable == 0 || dims == 1 || array.class() != class_id::REF_ARRAY || !holds_arrays(rows) {
+        return true;
+    }
+    // Rows that are not made yet are as their matrix.
+    if rows.unmade().is_some() {
+        return mutable == dims;
+    }
+    // SAFETY: the class says that it holds references; nothing else runs meanwhile.
+    let parts = unsafe { rows.as_slice() };
+    parts.iter().find(|row| !row.is_null()).is_none_or(|row| is_of_kind(row, mutable - 1, dims - 1))
+}
+
+/// Throws where an array is no value array and its type says so, or the other way round; see [`is_of_kind`].
+#[track_caller]
+pub fn check_kind(array: &Ref<Object>, mutable: u32, dims: u32) {
+    if !is_of_kind(array, mutable, dims) {
+        throw_kind(mutable < dims);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn throw_kind(value: bool) -> ! {
+    let message = match value {
+        true => "a mutable array where the type says a value array",
+        false => "a value array where the type says a mutable array",
+    };
+    exception::throw_new(ExceptionKind::ClassCast, Some(message))
 }

@@ -25,7 +25,7 @@ mod columns;
 mod matrix;
 
 pub use block::{Block, DeviceCopies};
-pub use bounds::{Unbound, check_bounds, throw_unbound, unbound};
+pub use bounds::{Unbound, check_bounds, check_kind, is_of_kind, throw_unbound, unbound};
 pub use columns::{ColumnLayout, Field, Fields, array_of, column, from_columns, new_of, replace_column, with_columns};
 pub(crate) use matrix::Grid;
 pub use matrix::{Matrix, Rectangle, Unmade, extents, new_grid, new_matrix, new_multi, rectangle, shape};
@@ -635,7 +635,10 @@ impl<T: Elem> Array<T> {
     #[cold]
     #[inline(never)]
     pub fn sync_host_for_write(&self) {
-        assert!(!self.is_value(), "a value array is never written");
+        if self.is_value() {
+            // One row of many, under a type that an unchecked cast has given it.
+            exception::throw_new(exception::ExceptionKind::ClassCast, Some("a value array is never written"));
+        }
         if T::IS_REF {
             self.make_rows();
             self.make_objects();

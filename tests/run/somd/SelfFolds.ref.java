@@ -29,6 +29,7 @@ class SelfFolds {
     static int saturated(byte[] a) { int s = 0; for (int i = 0; i < a.length; i++) { s = s + a[i]; if (s > 100000) s = 100000; } return s; }
     static long sum(int[] a) { long s = 9; for (int i = 0; i < a.length; i++) s += a[i]; return s; }
     static int worst(int[] a) { int d = 1; for (int i = 0; i < a.length; i++) d = 1000 / (a[i] + 1) % 7 + d / (a[i] + 1); return d; }
+    static int guarded(int[] a) { int s = 0; for (int i = 0; i < a.length; i++) s = (s + a[i]) % 1009; if (a.length == 1) throw new AssertionError("one"); return s; }
 
     public static void main(String[] args) {
         for (int n : new int[] {0, 1, 2, 17, 300, 5000, 70000}) {
@@ -42,6 +43,9 @@ class SelfFolds {
                 + " " + clamped(b) + " " + inside(b) + " " + ends(b)[0] + " " + ends(b)[1] + " " + bounds(d)[0] + " " + bounds(d)[1] + " " + squares(g) + " " + hash(b)
                 + " " + count(b) + " " + parity(p) + " " + saturated(y) + " " + sum(b) + " " + worst(b));
         }
+        int[] few = new int[40000];
+        for (int i = 0; i < few.length; i++) few[i] = i % 77;
+        System.out.println(guarded(few));
         int[] bad = new int[100];
         bad[50] = -1;
         try { System.out.println(worst(bad)); } catch (ArithmeticException e) { System.out.println(e.getMessage()); }

@@ -282,6 +282,8 @@ impl<'a> Splicer<'a, '_> {
                 // The text is that of the one instance.
                 let [caller, instance] = *parts;
                 self.used.library_class(self.cx.hir, "Reduction");
+                // What is said of the method is said of the one that is called.
+                m.modifiers.annotations.iter().for_each(|a| self.edits.text(a.span, ""));
                 self.edits.text(m.name.span, instance.name.name.to_string());
                 self.add_member(print_method(&caller));
                 self.in_parts(&instance, body, members)

@@ -448,12 +448,12 @@ impl Function<'_> {
     }
 }
 
-/// A dispatcher's own argument as one of the method that it runs.
-fn handed_over(cx: &super::Context, name: &str, from: &Ty, to: &Ty) -> String {
+/// A dispatcher's own argument as one of the method that it runs, which is one of `class`.
+fn handed_over(cx: &super::Context, name: &str, from: &Ty, to: &Ty, class: ClassId) -> String {
     if cx.is_bridged(from, to) {
         return match to {
             Ty::Class(c) => format!("{}::cast({name}.into_up::<Object>())", cx.tested_class(*c)),
-            _ => cx.cast_to_array(to, &format!("{name}.into_up()"), false),
+            _ => cx.cast_to_array((from, to), &format!("{name}.into_up()"), false, class),
         };
     }
     if cx.target(from) == cx.target(to) {
@@ -514,7 +514,7 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
         for (i, ((n, from), &p)) in params.iter().zip(&t.params).enumerate() {
             let to = &cx.passed_ty(t, &t.locals[p.index()].ty);
             if owned.contains(&i) && cx.is_owned(*target, i) {
-                args.push(handed_over(cx, n, from, to));
+                args.push(handed_over(cx, n, from, to, t.class));
                 continue;
             }
             let borrowed = if owned.contains(&i) { format!("&{n}") } else { n.clone() };
@@ -524,7 +524,7 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
                         format!("&{}::cast({n}.up::<Object>().clone())", cx.tested_class(*c))
                     }
                     Ty::Class(c) => format!("{}::cast_ref({n}.up::<Object>())", cx.tested_class(*c)),
-                    _ => cx.cast_to_array(to, &format!("{n}.up()"), true),
+                    _ => cx.cast_to_array((from, to), &format!("{n}.up()"), true, t.class),
                 }
             } else if !from.is_reference() || cx.target(from) == cx.target(to) {
                 borrowed

@@ -819,7 +819,7 @@ impl Function<'_> {
         let v = self.value_as(a, &Ty::Null);
         match ty {
             Ty::Class(c) => Code::atom(format!("{}::cast({})", self.cx.tested_class(*c), v.text)),
-            _ => Code::atom(self.cx.cast_to_array(ty, &v.text, false)),
+            _ => Code::atom(self.cx.cast_to_array((&a.ty, ty), &v.text, false, self.method.class)),
         }
     }
 
@@ -852,7 +852,7 @@ impl Function<'_> {
         let object = self.convert_borrow(object, &a.ty, &Ty::Null);
         Code::atom(match ty {
             Ty::Class(c) => format!("{}::cast_ref({})", self.cx.tested_class(*c), object.text),
-            _ => self.cx.cast_to_array(ty, &object.text, true),
+            _ => self.cx.cast_to_array((&a.ty, ty), &object.text, true, self.method.class),
         })
     }
 
@@ -868,10 +868,18 @@ impl Function<'_> {
             }
             Ty::Class(_) if held == Test::Never && walk::is_inert(e) => Code::atom("false"),
             Ty::Class(c) => Code::atom(format!("{}::is({object})", f.cx.tested_class(*c))),
-            _ => Code::atom(match f.cx.told_bounds(ty) {
-                Some(bounds) => format!("instance_of_bounded({object}, {}, {bounds})", f.cx.ref_type(ty)),
-                None => format!("instance_of_type({object}, {})", f.cx.ref_type(ty)),
-            }),
+            _ => {
+                let bounds = f.cx.told_bounds(ty);
+                let type_of = f.cx.ref_type(ty);
+                Code::atom(match (f.cx.told_kind(&e.ty, ty, f.method.class), bounds) {
+                    (Some(kind), bounds) => {
+                        let bounds = bounds.unwrap_or_else(|| "&[]".into());
+                        format!("instance_of_array({object}, {type_of}, {bounds}, {kind})")
+                    }
+                    (None, Some(bounds)) => format!("instance_of_bounded({object}, {type_of}, {bounds})"),
+                    (None, None) => format!("instance_of_type({object}, {type_of})"),
+                })
+            }
         };
         let Some(b) = binding else {
             let seen_as = if held == Test::Always { &e.ty } else { &Ty::Null };

@@ -320,14 +320,27 @@ impl Context<'_> {
         (!texts.is_empty()).then(|| format!("&[{}]", texts.join(", ")))
     }
 
-    /// The cast of `object` to an array type: `cast_array`, or with `by_ref` that of a reference that stays in its place.
-    fn cast_to_array(&self, ty: &Ty, object: &str, by_ref: bool) -> String {
+    /// The cast of `object` from one type to an array type, in the code of `class`: `cast_array`, or with `by_ref` that of a reference that
+    /// stays in its place.
+    fn cast_to_array(&self, (from, ty): (&Ty, &Ty), object: &str, by_ref: bool, class: ClassId) -> String {
         let (target, type_of) = (self.target(ty), self.ref_type(ty));
         let suffix = if by_ref { "_ref" } else { "" };
-        match self.told_bounds(ty) {
+        let cast = match self.told_bounds(ty) {
             Some(bounds) => format!("cast_bounded{suffix}::<{target}>({object}, {type_of}, {bounds})"),
             None => format!("cast_array{suffix}::<{target}>({object}, {type_of})"),
+        };
+        match self.told_kind(from, ty, class) {
+            Some(kind) => format!("of_kind{suffix}({cast}, {kind})"),
+            None => cast,
         }
+    }
+
+    /// How many dimensions are mutable arrays, and how many there are: `1, 2`. None where nobody asks: the library works on both kinds, and what
+    /// had the type of a value array is one.
+    fn told_kind(&self, from: &Ty, ty: &Ty, class: ClassId) -> Option<String> {
+        let (mutable, dims) = ty.array_kind();
+        let asked = dims > 0 && !matches!(from, Ty::ValueArray { .. }) && !self.program.class(class).is_library;
+        asked.then(|| format!("{mutable}, {dims}"))
     }
 
     /// `T.class`, by the library's `Class.named`.

@@ -405,6 +405,8 @@ impl Worker<'_> {
             ExprKind::CoreCall { args, .. } => {
                 // What crosses is taken apart and put together field by field.
                 args.iter().map(|a| &a.ty).chain([&e.ty]).for_each(|t| self.crosses(t));
+                // It may have to run where it cannot.
+                self.throwable("somd.TargetError");
             }
             ExprKind::Map { method, args } => {
                 self.method(*method);

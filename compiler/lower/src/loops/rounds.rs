@@ -3,22 +3,38 @@
 use super::{Counted, Loops, and, at_least, binary, convert, increment, lit, plus, read, without_widening};
 use crate::stmts::step_of;
 use crate::walk;
-use somd_hir::{BinOp, Expr, ExprKind, LocalId, Place, Stmt, StmtKind, Ty};
+use somd_hir::{BinOp, Expr, ExprKind, Lit, LocalId, Place, Stmt, StmtKind, Ty};
 
 /// The loop over its rounds, and what has to hold for that.
 pub(super) fn counted(loops: &mut Loops<'_>, c: &Counted) -> Option<(Option<Expr>, Stmt)> {
     let (lo, [update]) = (c.lo.as_ref()?, c.update.as_slice()) else { return None };
     let own = c.declared && c.stays() && c.is_stable(loops.pure, lo);
     let (_, bound) = c.bound().filter(|_| own)?;
-    if !c.is_stable(loops.pure, bound) {
-        return None;
-    }
+    let stable = c.is_stable(loops.pure, bound);
     match &loops.method.locals[c.index.index()].ty {
-        Ty::Short | Ty::Byte | Ty::Char => narrow(loops, c),
-        Ty::Long if step_of(update, c.index) == Some(1) => based(loops, c),
+        Ty::Short | Ty::Byte | Ty::Char if stable => narrow(loops, c),
+        Ty::Long if stable && step_of(update, c.index) == Some(1) => based(loops, c),
         Ty::Int if step_of(update, c.index).is_none() => stepping(loops, c),
         _ => None,
     }
+}
+
+/// That the objects are there whose fields `e` reads, as they are when the loop begins. None where it reads no such field, or none is ever
+/// null.
+fn all_there(e: &Expr) -> Option<Expr> {
+    let mut asked: Option<Expr> = None;
+    somd_hir::walk::exprs(e, &mut |e| {
+        let ExprKind::Field { object: Some(of), .. } = &e.kind else { return };
+        if matches!(of.kind, ExprKind::This) {
+            return;
+        }
+        let null = Expr { kind: ExprKind::Lit(Lit::Null), ty: of.ty.clone(), span: of.span };
+        let kind = ExprKind::Binary(BinOp::Ne, of.clone(), Box::new(null));
+        let there = Expr { kind, ty: Ty::Boolean, span: of.span };
+        // An object is asked for before those in its fields.
+        asked = Some(asked.take().map_or(there.clone(), |inner| and(there, inner)));
+    });
+    asked
 }
 
 /// The step of `i += s` or `i = i + s`.
@@ -38,12 +54,14 @@ fn step(c: &Counted) -> Option<&Expr> {
 /// `for (i = lo; i < hi; i += s)`: round `k` has the index `lo + k * s`, where the step is positive.
 fn stepping(loops: &mut Loops<'_>, c: &Counted) -> Option<(Option<Expr>, Stmt)> {
     let (lo, (op, hi), s) = (c.lo.as_ref()?, c.bound()?, step(c)?);
-    if !c.is_stable(loops.pure, s) || s.ty != Ty::Int || hi.ty != Ty::Int || !matches!(op, BinOp::Lt | BinOp::Le) {
+    let fixed = c.is_steady(loops.pure, s) && c.is_steady(loops.pure, hi);
+    if !fixed || s.ty != Ty::Int || hi.ty != Ty::Int || !matches!(op, BinOp::Lt | BinOp::Le) {
         return None;
     }
     let (span, zero) = (c.span, lit(&Ty::Int, 0, c.span));
     // What is not known is asked, and told to what looks at the loop.
-    let (mut stmts, mut guard): (Vec<Stmt>, Option<Expr>) = (Vec::new(), None);
+    let there = [hi, s].into_iter().filter_map(all_there).reduce(and);
+    let (mut stmts, mut guard): (Vec<Stmt>, Option<Expr>) = (Vec::new(), there);
     let mut sure = |loops: &mut Loops<'_>, wish: &str, e: &Expr, known: bool, least: i64| {
         if known {
             return e.clone();

@@ -22,6 +22,7 @@ mod owners;
 mod statements;
 mod winner;
 
+use crate::affine::Range;
 use crate::best;
 use crate::builder::{Binding, Builder, Captures, Frame, ReturnMode, ragged};
 use crate::error::{self, LowerError, Result};
@@ -211,6 +212,10 @@ fn one_piece<'a>(
         }
         let var = b.declare(local, s.span)?;
         let set = is_array || set_before(m, local, s.span);
+        if let Some(least) = least_of(m, local) {
+            let surely = (Some(i64::from(least)), None);
+            b.facts.ranges.insert(var, Range { surely, ..Range::at_least(least) });
+        }
         if set {
             params.push(var);
             args.push(hir::Expr { kind: hir::ExprKind::Local(local), ty: info.ty.clone(), span: s.span });
@@ -327,6 +332,48 @@ pub fn is_distributed(pure: &walk::Pure, method: &hir::Method, s: &hir::Stmt) ->
         (hir::StmtKind::For { body, .. }, Some(c)) => subscripts_from(method, c.index, body),
         _ => false,
     }
+}
+
+/// The number that a local is never less than: it is set once, to `x > n ? x : n`.
+fn least_of(m: &hir::Method, local: LocalId) -> Option<i32> {
+    use hir::ExprKind as E;
+    let body = m.body.as_ref().filter(|_| m.locals[local.index()].ty == hir::Ty::Int)?;
+    if walk::assigned_in(body).contains(&local) {
+        return None;
+    }
+    let mut least = None;
+    walk::stmts_in(body, &mut |s| {
+        let hir::StmtKind::Local { local: l, init: Some(init) } = &s.kind else { return };
+        if let (true, E::Cond(more, _, otherwise)) = (*l == local, &init.kind)
+            && let (E::Binary(hir::BinOp::Gt, _, than), E::Lit(hir::Lit::Int(n))) = (&more.kind, &otherwise.kind)
+            && matches!(than.kind, E::Lit(hir::Lit::Int(m)) if m == *n)
+        {
+            least = is_at_least(init).then_some(*n);
+        }
+    });
+    least
+}
+
+/// `x > n ? x : n` by its first three parts: both `x` are the same variable or field.
+fn is_at_least(e: &hir::Expr) -> bool {
+    use hir::ExprKind as E;
+    fn same(a: &hir::Expr, b: &hir::Expr) -> bool {
+        match (&a.kind, &b.kind) {
+            (E::Local(a), E::Local(b)) => a == b,
+            (E::This, E::This) => true,
+            (E::Field { object: a, field: f }, E::Field { object: b, field: g }) => {
+                f == g
+                    && match (a, b) {
+                        (Some(a), Some(b)) => same(a, b),
+                        (None, None) => true,
+                        _ => false,
+                    }
+            }
+            _ => false,
+        }
+    }
+    let E::Cond(more, value, _) = &e.kind else { return false };
+    matches!(&more.kind, E::Binary(_, x, _) if same(x, value))
 }
 
 /// A local that has a value where the statement at `at` stands: a parameter, declared with a value, or assigned in the text before.

@@ -67,8 +67,12 @@ impl Attr<'_> {
 
     /// An expression whose erased type is `declared` used at the type `ty`: a cast where erasure lost the difference.
     pub fn at_type(&mut self, kind: ExprKind, declared: Ty, ty: Type, span: Span) -> Ex {
-        // A bare unknown is decided at once: what is called on the result depends on it.
-        let ty = if matches!(ty, Type::Infer(_)) { self.settle(&ty) } else { ty };
+        // A bare unknown, or an array of it, is decided at once: what is done with the result depends on it.
+        let mut innermost = &ty;
+        while let Type::Array(elem, _) | Type::ValueArray(elem, _) = innermost {
+            innermost = elem;
+        }
+        let ty = if matches!(innermost, Type::Infer(_)) { self.settle(&ty) } else { ty };
         let wanted = self.erase(&ty);
         let hir = Expr { kind, ty: declared, span };
         if ty.is_error() {

@@ -152,17 +152,19 @@ impl Text {
         self.cast(ty.clone(), self.call(Some(concat), "combine", vec![list]))
     }
 
-    /// What throws has done nothing.
+    /// What throws has done nothing. That a device cannot be had is no answer of the method's: it goes on to the user.
     fn tried(&self, stmts: Vec<Stmt>) -> Stmt {
         let block = |stmts| Block { stmts, span: self.span };
-        let catch = Catch {
+        let catch = |ty, body| Catch {
             modifiers: Modifiers::default(),
-            ty: self.class(&["java", "lang", "RuntimeException"]),
+            ty,
             name: self.ident("e$"),
-            body: block(Vec::new()),
+            body: block(body),
             span: self.span,
         };
-        let tried = Try { resources: Vec::new(), body: block(stmts), catches: vec![catch], finally: None };
+        let on = catch(self.library("TargetError"), vec![self.stmt(StmtKind::Throw(self.name("e$")))]);
+        let thrown = catch(self.class(&["java", "lang", "Throwable"]), Vec::new());
+        let tried = Try { resources: Vec::new(), body: block(stmts), catches: vec![on, thrown], finally: None };
         let tried = self.stmt(StmtKind::Try(tried));
         self.stmt(StmtKind::Block(block(vec![tried])))
     }

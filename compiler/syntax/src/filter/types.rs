@@ -71,7 +71,10 @@ impl<'a> Filter<'a> {
 
     /// The end of the type arguments or type parameters whose `<` is at `i`; None: it is no such thing.
     pub(super) fn skip_type_args(&self, i: usize, depth: u32) -> Option<usize> {
-        let depth = depth.checked_sub(1)?;
+        let Some(depth) = depth.checked_sub(1) else {
+            self.too_deep.set(self.too_deep.get().or(Some(i)));
+            return None;
+        };
         let mut i = i + 1;
         if self.is(i, Tok::Gt) {
             return Some(i + 1);
