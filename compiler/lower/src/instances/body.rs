@@ -11,7 +11,7 @@ use crate::walk;
 use somd_hir::walk as hir_walk;
 use somd_hir::*;
 use somd_syntax::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A text being specialised: the body of a copy, or an expression of a method that stays on the host.
 pub struct Body<'m, 'p> {
@@ -36,14 +36,19 @@ impl Maker<'_> {
         let mut added = Vec::new();
         let mut as_written = e.clone();
         let mut stmts = Vec::new();
-        let mut changes = false;
+        let (mut changed, mut read) = (BTreeSet::new(), BTreeSet::new());
         leaves(&mut as_written, &mut |leaf| {
             walk::exprs(leaf, &mut |e| {
-                changes |= matches!(
-                    e.kind,
-                    ExprKind::Assign { .. } | ExprKind::CompoundAssign { .. } | ExprKind::IncDec { .. }
-                );
+                if let ExprKind::Assign { place: Place::Local(l), .. }
+                | ExprKind::CompoundAssign { place: Place::Local(l), .. }
+                | ExprKind::IncDec { place: Place::Local(l), .. } = &e.kind
+                {
+                    changed.insert(*l);
+                }
             });
+            if let ExprKind::Local(l) = &leaf.kind {
+                read.insert(*l);
+            }
             if matches!(leaf.kind, ExprKind::Local(_) | ExprKind::Lit(_) | ExprKind::This) {
                 return;
             }
@@ -53,7 +58,7 @@ impl Maker<'_> {
             added.push((id, init.clone()));
             stmts.push(Stmt { span: init.span, kind: StmtKind::Local { local: id, init: Some(init) } });
         });
-        if changes {
+        if !changed.is_disjoint(&read) {
             return Err(LowerError::new(span, "a variable changes among the operands").note("assign it before"));
         }
         let mut locals = Vec::new();
@@ -659,7 +664,8 @@ impl<'m, 'p> Body<'m, 'p> {
             _ => None,
         };
         if own.is_none() && self.maker.differs(&full) {
-            return Err(LowerError::new(span, "a field of an object that holds a value of a generic class"));
+            return Err(LowerError::new(span, "a field of an object that holds a value of a generic class")
+                .note("give it as an argument: copy it into a local variable before"));
         }
         let ty = self.maker.special(&full, span)?;
         let kind = ExprKind::Field { object: Some(Box::new(object)), field: own.unwrap_or(field) };

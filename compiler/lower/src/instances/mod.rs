@@ -35,8 +35,6 @@ pub struct Instances {
     pub chosen: BTreeSet<(MethodId, Span)>,
     /// Why what works on such values could not be specialised.
     pub refused: BTreeMap<(MethodId, Span), LowerError>,
-    /// Likewise, of SOMD methods.
-    pub distributed: BTreeMap<MethodId, LowerError>,
 }
 
 /// A value class for given type arguments.
@@ -103,32 +101,16 @@ pub fn specialise(program: &mut Program, copies_of: &Copies) -> Instances {
             continue;
         }
         if m.somd.is_some() {
-            if maker.has_generics(id)
-                && let Err(reason) = maker.distributed(id)
-            {
-                maker.out.distributed.insert(id, reason);
+            // Where it cannot be specialised, its lowering says why.
+            if maker.has_generics(id) {
+                let _ = maker.distributed(id);
             }
             continue;
         }
         let mut found = false;
         m.body.iter().for_each(|b| walk::exprs_in(b, &mut |e| found |= lime::is_region(e)));
         let Some(mut body) = m.body.clone().filter(|_| found) else { continue };
-        walk::rewrite_block(&mut body, &mut |e| {
-            if !lime::is_region(e) || !maker.concerns(e) {
-                return true;
-            }
-            match maker.second_text(id, e) {
-                Ok(both) => {
-                    maker.out.chosen.insert((id, e.span));
-                    *e = both;
-                    false
-                }
-                Err(reason) => {
-                    maker.out.refused.insert((id, e.span), reason);
-                    true
-                }
-            }
-        });
+        walk::rewrite_block(&mut body, &mut |e| maker.visit(id, e));
         maker.program.methods[k].body = Some(body);
     }
     maker.out
@@ -148,6 +130,32 @@ pub fn region_in(e: &mut Expr) -> Option<&mut Expr> {
 }
 
 impl Maker<'_> {
+    /// Writes an expression with parallel code a second time; whether to go on inside.
+    fn visit(&mut self, id: MethodId, e: &mut Expr) -> bool {
+        if !lime::is_region(e) || !self.concerns(e) {
+            return true;
+        }
+        match self.second_text(id, e) {
+            Ok(both) => {
+                self.out.chosen.insert((id, e.span));
+                *e = both;
+                // What it is made from may have parallel code of its own.
+                if let ExprKind::Sequence(stmts, _) = &mut e.kind {
+                    stmts.iter_mut().for_each(|s| {
+                        if let StmtKind::Local { init: Some(init), .. } = &mut s.kind {
+                            walk::rewrite_expr(init, &mut |e| self.visit(id, e));
+                        }
+                    });
+                }
+                false
+            }
+            Err(reason) => {
+                self.out.refused.insert((id, e.span), reason);
+                true
+            }
+        }
+    }
+
     /// Finds the value classes whose instances differ from them: they have type variables, boxes, or such values in them.
     fn find_generic(&mut self) {
         let values: Vec<ClassId> = (0..self.program.classes.len() as u32).map(ClassId).collect();
@@ -290,7 +298,7 @@ impl Maker<'_> {
     fn instance(&mut self, generic: ClassId, args: &[Full], span: Span) -> Result<Instance> {
         let key = (generic, args.to_vec());
         if let Some(done) = self.instances.get(&key) {
-            return done.clone();
+            return done.clone().map_err(|e| LowerError { span, ..e });
         }
         let name = self.name(&Full::Class(generic, args.to_vec()));
         let endless = LowerError::new(span, format!("the values of `{name}` hold others like them"));
@@ -407,10 +415,10 @@ impl Maker<'_> {
                 ExprKind::ArrayStep(step) => called.extend(step.method),
                 _ => return,
             }
-            types.push(e.ty.clone());
+            // A box that a reduction gives is no reason.
+            types.extend(Some(e.ty.clone()).filter(|ty| self.program.unboxed(ty).is_none()));
         });
-        let generic = |ty: &Ty| self.mentions(ty) && self.program.unboxed(ty).is_none();
-        types.iter().any(generic) || called.into_iter().any(|m| self.reaches(m, Wanted::Generics))
+        types.iter().any(|ty| self.mentions(ty)) || called.into_iter().any(|m| self.reaches(m, Wanted::Generics))
     }
 
     /// Whether a method's own text has values of generic classes in it.
