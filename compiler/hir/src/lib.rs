@@ -20,6 +20,7 @@ use somd_syntax::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub mod full;
 pub mod operator;
 pub mod print;
 pub mod testing;
@@ -64,6 +65,8 @@ pub struct Program {
     /// Loops and declarations of local variables under an `@AssertOffload`: where that stands, and the declaration, or the place where the loop
     /// begins.
     pub asserted: Vec<(Span, Span)>,
+    /// What the types of this program do not say because they are erased.
+    pub generics: Arc<full::Generics>,
 }
 
 /// A use of what is outside the library.

@@ -13,6 +13,7 @@ mod builder;
 mod claims;
 mod error;
 mod host;
+mod instances;
 mod lime;
 mod loops;
 mod made_rows;
@@ -108,6 +109,8 @@ pub struct Cx<'a> {
     pub pure: &'a walk::Pure,
     /// What `sync` blocks are where they are no regions.
     snapshots: &'a snapshot::Snapshots,
+    /// Texts for values of generic classes.
+    instances: instances::Instances,
 }
 
 impl<'a> Cx<'a> {
@@ -146,6 +149,7 @@ impl<'a> Cx<'a> {
             made_rows,
             meeting,
             snapshots,
+            instances: instances::Instances::default(),
         };
         cx.declare_structs();
         cx
@@ -451,6 +455,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     let assertions = verdict::assertions(&program);
     let inlined = streams::rewrite(&mut program);
     let copies = specialise::specialise(&mut program);
+    let instances = instances::specialise(&mut program, &copies);
     let (snapshots, texts, refused) = snapshot::plan(&mut program);
     let pure = walk::Pure::of(&program);
     let meeting = loops::canonical_form(&mut program, &pure);
@@ -463,10 +468,11 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
     let (core, methods, structs, locals, watched) = {
         let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &meeting, &pure, &snapshots);
+        cx.instances = instances;
         cx.note_assignments();
         for (i, method) in program.methods.iter().enumerate() {
             let id = MethodId(i as u32);
-            let Some(body) = &method.body else { continue };
+            let Some(body) = method.body.as_ref().filter(|_| !cx.instances.copies.contains(&id)) else { continue };
             if method.somd.is_some() {
                 let before = diagnostics.len();
                 let library = method.somd.as_ref().and_then(|s| s.library);

@@ -67,6 +67,10 @@ pub fn unsupported(cx: &Cx<'_>, ty: &hir::Ty, span: Span, name: &str) -> LowerEr
         return LowerError::new(span, message)
             .note("a lambda can be offloaded where it is written in the map, is a local variable's only value, or is passed to a method that maps it");
     }
+    if class.is_value && cx.hir.generics.params.get(id).is_some_and(|p| !p.is_empty()) {
+        let message = format!("`{name}` has values of the generic class `{}`", class.name);
+        return LowerError::new(span, message).note("value arrays of them, `T[[]]`, and single ones are specialised by their type arguments: of an array that can change, keep the components in arrays of their own");
+    }
     let kept = |f: &&hir::Field| !f.is_static && core_type(cx, &f.ty).is_none_or(|t| t.as_array().is_some());
     match class.fields.iter().map(|f| cx.hir.field(*f)).find(kept) {
         Some(field) if class.is_value => {

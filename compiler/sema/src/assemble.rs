@@ -6,12 +6,14 @@ use super::slots;
 use super::table::{ClassDef, ClassTable, ConstantState, MethodDef};
 use super::types::Type;
 use smol_str::SmolStr;
+use somd_hir::full::{Full, Generics};
 use somd_hir::{
     self as hir, Block, ClassId, ClassKind, FieldId, Known, Local, LocalId, MethodId, MethodKind, Program, Somd,
 };
 use somd_syntax::ast::{self, Modifier, TypeKind};
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// What `body` made.
 #[derive(Default)]
@@ -34,17 +36,26 @@ pub struct MethodBody {
     pub locals: Vec<Local>,
     pub block: Option<Block>,
     pub somd: Option<Somd>,
+    /// The types of locals, by their place, where erasure takes something from them.
+    pub full: Vec<(LocalId, Full)>,
 }
 
 pub fn assemble(table: &ClassTable, mut bodies: Bodies) -> Program {
     let mut program = Program::default();
+    let mut generics = Generics::default();
     for i in 0..table.methods.len() {
         let id = MethodId(i as u32);
         let body =
             bodies.methods.remove(&id).or_else(|| made_body(table, id)).unwrap_or_else(|| without_body(table, id));
+        note_types(table, id, &body, &mut generics);
         program.methods.push(method(table, id, body));
     }
     program.fields = table.fields.iter().map(|f| field(table, f)).collect();
+    let fields = table.fields.iter().enumerate().filter(|(_, f)| !f.is_static);
+    generics.fields = fields.filter_map(|(i, f)| Some((FieldId(i as u32), table.more_than_erased(&f.ty)?))).collect();
+    let values = table.class_ids().map(|id| (id, table.class(id))).filter(|(_, c)| c.is_value);
+    generics.params = values.map(|(id, c)| (id, c.type_params.iter().map(|v| v.0).collect())).collect();
+    program.generics = Arc::new(generics);
     let mut frames = lambda_frames(table);
     for id in table.class_ids() {
         let mut class = class(table, id);
@@ -102,6 +113,16 @@ fn lambda_frames(table: &ClassTable) -> BTreeMap<ClassId, SmolStr> {
         (id, format!("{outer}.lambda${within}${number}").into())
     };
     lambdas.into_iter().map(name).collect()
+}
+
+/// Of a method's signature and locals, what erasure takes from them.
+fn note_types(table: &ClassTable, id: MethodId, body: &MethodBody, generics: &mut Generics) {
+    let def = table.method(id);
+    generics.rets.extend(table.more_than_erased(&def.ret).map(|full| (id, full)));
+    let declared = def.hidden.iter().map(|(_, ty)| ty).chain(&def.params);
+    let declared = body.params.iter().zip(declared).filter_map(|(&p, ty)| Some((p, table.more_than_erased(ty)?)));
+    // What the body's own frame knows comes later and stays.
+    generics.locals.extend(declared.chain(body.full.iter().cloned()).map(|(local, full)| ((id, local), full)));
 }
 
 fn class(table: &ClassTable, id: ClassId) -> hir::Class {
@@ -194,7 +215,7 @@ fn is_virtual(def: &MethodDef) -> bool {
 /// Abstract and native methods have parameters all the same.
 fn without_body(table: &ClassTable, id: MethodId) -> MethodBody {
     let locals = param_locals(table, id);
-    MethodBody { params: (0..locals.len() as u32).map(LocalId).collect(), locals, block: None, somd: None }
+    MethodBody { params: (0..locals.len() as u32).map(LocalId).collect(), locals, ..MethodBody::default() }
 }
 
 pub(super) fn param_locals(table: &ClassTable, id: MethodId) -> Vec<Local> {

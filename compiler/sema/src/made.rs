@@ -33,7 +33,7 @@ pub(super) fn made_body(table: &ClassTable, method: MethodId) -> Option<MethodBo
         Made::Constants => maker.constants(),
     };
     let block = Block { stmts, span: def.span };
-    Some(MethodBody { params, locals: maker.locals, block: Some(block), somd: None })
+    Some(MethodBody { params, locals: maker.locals, block: Some(block), ..MethodBody::default() })
 }
 
 struct Maker<'a> {

@@ -2,6 +2,7 @@
 
 use super::table::ClassTable;
 use super::types::{ClassType, Subst, Type, TypeArg, TypeVar, TypeVarId};
+use somd_hir::full::Full;
 use somd_hir::{ClassId, Ty};
 use somd_syntax::ast::PrimType;
 use std::cmp::Reverse;
@@ -468,6 +469,28 @@ impl ClassTable {
                 Type::Class(c) => Ty::Class(c.class),
                 _ => Ty::Class(ClassId(0)),
             },
+        }
+    }
+
+    /// A type with what erasure would take from it: the arguments of value classes, and type variables. None where it takes nothing of these.
+    pub fn more_than_erased(&self, ty: &Type) -> Option<Full> {
+        match self.full(ty) {
+            Full::Plain(_) => None,
+            full => Some(full),
+        }
+    }
+
+    fn full(&self, ty: &Type) -> Full {
+        match ty {
+            Type::Var(v) => Full::Var(v.0),
+            Type::Class(c) if !c.args.is_empty() && self.class(c.class).is_value => {
+                let of =
+                    |arg: &TypeArg| arg.ty().map_or_else(|| Full::Plain(self.erase(&self.object())), |t| self.full(t));
+                Full::Class(c.class, c.args.iter().map(of).collect())
+            }
+            Type::Array(elem, bound) => Full::array(self.full(elem), *bound),
+            Type::ValueArray(elem, dims) => Full::value_array(self.full(elem), dims.iter().copied().collect()),
+            _ => Full::Plain(self.erase(ty)),
         }
     }
 

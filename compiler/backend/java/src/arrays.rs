@@ -235,9 +235,10 @@ fn variables<'s>(slots: impl Iterator<Item = &'s Slot>) -> String {
 }
 
 impl Splicer<'_, '_> {
-    /// A type of a helper, which has a type variable where code around it is generic.
+    /// A type of a helper, which has a type variable where code around it is generic, or a value class is.
     fn slot(&self, ty: &Ty, var: &str) -> Slot {
-        let open = self.generic && matches!(base(ty).0, Ty::Class(_));
+        let has_params = |c| self.cx.hir.generics.params.get(c).is_some_and(|p| !p.is_empty());
+        let open = matches!(base(ty).0, Ty::Class(c) if self.generic || has_params(c));
         Slot { ty: ty.clone(), var: open.then(|| var.to_string()) }
     }
 }

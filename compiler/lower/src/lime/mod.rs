@@ -7,6 +7,7 @@ mod steps;
 
 use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op, row_combinator};
 use super::error::{LowerError, Result};
+use super::instances::{both, region_in};
 use super::types::{self, core_type};
 use super::verdict::{self, Verdict};
 use super::work_arrays::{self, Work, WorkArray};
@@ -57,7 +58,8 @@ pub fn gives_array(e: &hir::Expr) -> bool {
 pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, verdicts: &mut Vec<Verdict>) {
     walk::rewrite_block(body, &mut |e| {
         if !is_region(e) {
-            return true;
+            let chosen = cx.instances.chosen.contains(&(method, e.span));
+            return !(chosen && choose(cx, method, e, verdicts));
         }
         let what = describe(cx, e);
         match region(cx, method, e).and_then(|(func, args)| Ok((func, crate::somd::fit(cx, &args)?, args))) {
@@ -77,11 +79,37 @@ pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, v
                 true
             }
             Err(error) => {
+                let error = cx.instances.refused.get(&(method, e.span)).cloned().unwrap_or(error);
                 verdicts.push(verdict::of_array(cx, method, e.span, what, Err(error)));
                 true
             }
         }
     });
+}
+
+/// Lowers the specialised text of a choice; where that cannot be, the text as it is written stays. Whether it was done.
+fn choose(cx: &mut Cx<'_>, method: MethodId, e: &mut hir::Expr, verdicts: &mut Vec<Verdict>) -> bool {
+    let hir::ExprKind::Cond(fits, special, as_written) = &mut e.kind else { return false };
+    let Some(inner) = region_in(special) else { return false };
+    let what = describe(cx, as_written);
+    match region(cx, method, inner).and_then(|(func, args)| Ok((func, crate::somd::fit(cx, &args)?, args))) {
+        Ok((func, fit, args)) => {
+            verdicts.push(verdict::of_array(cx, method, e.span, what, Ok(func)));
+            inner.kind = hir::ExprKind::CoreCall { func, args, results: Vec::new() };
+            if let Some(fit) = fit {
+                **fits = both((**fits).clone(), fit);
+            }
+            if matches!(fits.kind, hir::ExprKind::Lit(hir::Lit::Boolean(true))) {
+                *e = (**special).clone();
+            }
+            true
+        }
+        Err(error) => {
+            verdicts.push(verdict::of_array(cx, method, e.span, what, Err(error)));
+            *e = (**as_written).clone();
+            false
+        }
+    }
 }
 
 /// A map, a reduction or a step in words, and the function that it is given, where that has a name.

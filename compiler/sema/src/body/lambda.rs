@@ -716,7 +716,9 @@ impl Attr<'_> {
             }
         }
         let ids = (0..params as u32).map(LocalId).collect();
-        Some(MethodBody { params: ids, locals: frame.locals, block, somd })
+        let types = frame.vars.iter().enumerate().map(|(i, info)| (LocalId(i as u32), self.zonk(&info.ty)));
+        let full = types.filter_map(|(local, ty)| Some((local, self.t.more_than_erased(&ty)?))).collect();
+        Some(MethodBody { params: ids, locals: frame.locals, block, somd, full })
     }
 }
 

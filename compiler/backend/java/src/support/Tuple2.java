@@ -7,6 +7,11 @@ public record Tuple2<A, B>(A _1, B _2) {
         return a == b || Support.same(a._1, b._1) && Support.same(a._2, b._2);
     }
 
+    /** What variables hold at first. */
+    public static Tuple2<?, ?> zeroValue() {
+        return new Tuple2<>(null, null);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Tuple2<?, ?> that && sameValue(this, that);

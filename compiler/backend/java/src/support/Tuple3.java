@@ -7,6 +7,11 @@ public record Tuple3<A, B, C>(A _1, B _2, C _3) {
         return a == b || Support.same(a._1, b._1) && Support.same(a._2, b._2) && Support.same(a._3, b._3);
     }
 
+    /** What variables hold at first. */
+    public static Tuple3<?, ?, ?> zeroValue() {
+        return new Tuple3<>(null, null, null);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Tuple3<?, ?, ?> that && sameValue(this, that);

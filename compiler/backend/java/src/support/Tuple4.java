@@ -7,6 +7,11 @@ public record Tuple4<A, B, C, D>(A _1, B _2, C _3, D _4) {
         return a == b || Support.same(a._1, b._1) && Support.same(a._2, b._2) && Support.same(a._3, b._3) && Support.same(a._4, b._4);
     }
 
+    /** What variables hold at first. */
+    public static Tuple4<?, ?, ?, ?> zeroValue() {
+        return new Tuple4<>(null, null, null, null);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Tuple4<?, ?, ?, ?> that && sameValue(this, that);

@@ -7,6 +7,11 @@ public record Tuple7<A, B, C, D, E, F, G>(A _1, B _2, C _3, D _4, E _5, F _6, G 
         return a == b || Support.same(a._1, b._1) && Support.same(a._2, b._2) && Support.same(a._3, b._3) && Support.same(a._4, b._4) && Support.same(a._5, b._5) && Support.same(a._6, b._6) && Support.same(a._7, b._7);
     }
 
+    /** What variables hold at first. */
+    public static Tuple7<?, ?, ?, ?, ?, ?, ?> zeroValue() {
+        return new Tuple7<>(null, null, null, null, null, null, null);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Tuple7<?, ?, ?, ?, ?, ?, ?> that && sameValue(this, that);
