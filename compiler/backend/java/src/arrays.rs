@@ -101,6 +101,16 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
             h.params.push((Slot::of(&Ty::array(Ty::Int)), "at".into()));
             format!("{java} result = {};\n{}", new(&h, &result, "at.length"), each("at", "result[i] = a[at[i]];"))
         }
+        "stencil" if base(&array.ty).1 > 1 && args.first().and_then(Argument::function).is_some_and(of_pairs) => {
+            let Some(leaf) = ret.element() else { return false };
+            h.function(&leaf, &[&array, &Slot::of(&Ty::Int), &Slot::of(&Ty::Int)]);
+            let row = new(&h, &ret, "columns");
+            let step = format!(
+                "result[i] = {row};\n    for (int j = 0; j < columns; j++)\n        result[i][j] = f.apply(a, i, j);"
+            );
+            let first = "int columns = a.length > 0 ? a[0].length : 0;\n";
+            format!("{first}{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", &step))
+        }
         "stencil" => {
             h.function(&ret, &[&array, &Slot::of(&Ty::Int)]);
             format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", "result[i] = f.apply(a, i);"))
@@ -320,6 +330,15 @@ fn is_function(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Paren(e) => is_function(e),
         ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } => true,
+        _ => false,
+    }
+}
+
+/// A lambda that a matrix's stencil is given for pairs of indices.
+fn of_pairs(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Paren(e) => of_pairs(e),
+        ExprKind::Lambda { params, .. } => params.len() == 3,
         _ => false,
     }
 }

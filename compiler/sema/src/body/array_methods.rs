@@ -32,7 +32,7 @@ const METHODS: [(&str, &str); 17] = [
     ("scatter", "scatter(indices, into, (old, x) -> …)"),
     ("histogram", "histogram(bins, x -> …)"),
     ("iterate", "iterate(n, v -> …) or iterate(v -> …, v -> …)"),
-    ("stencil", "stencil((v, i) -> …)"),
+    ("stencil", "stencil((v, i) -> …), and of matrices stencil((m, i, j) -> …)"),
     ("sort", "sort() or sort((x, y) -> …)"),
     ("equals", "equals(b)"),
     ("hashCode", "hashCode()"),
@@ -90,6 +90,7 @@ impl Attr<'_> {
                 | "equals"
                 | "hashCode"
                 | "toString"
+                | "stencil"
         );
         if !flat && !by_row {
             self.args(args);
@@ -236,9 +237,14 @@ impl Attr<'_> {
             self.error("E0217", format!("{shown} is no array"), other.span(), "only arrays are paired");
             return self.error_ex(span);
         };
-        // The row's own expression stands where its function does, not where the whole does.
         let at = f.span;
         let Some(f) = self.array_function(f, &[elem.clone(), paired], None) else { return self.error_ex(span) };
+        self.pairs((v, elem), other, f, at, span)
+    }
+
+    /// A row for each element, with what the function gives for it and each element of the other. The row's own expression stands `at`
+    /// the function, not where the whole does.
+    pub(super) fn pairs(&mut self, (v, elem): (Ex, Type), other: Ex, f: Function, at: Span, span: Span) -> Ex {
         let row = value_array_of(&f.ret);
         let mut params = vec![("x".to_string(), elem), ("b".to_string(), other.ty.clone())];
         params.extend(f.captured.iter().enumerate().map(|(k, c)| (format!("c{k}"), c.ty.clone())));
@@ -358,6 +364,17 @@ impl Attr<'_> {
                 };
                 if site.is_error() {
                     return None;
+                }
+                if name.name == "new" {
+                    let names = numbered(params, f.span);
+                    let span = f.span;
+                    let ret = ret.cloned();
+                    return self.lifted(&names, ret.as_ref(), span, |a| {
+                        let values = names.iter().filter_map(|(n, _)| a.find_local(&n.name)).collect::<Vec<_>>();
+                        let values = values.into_iter().map(|(frame, l)| a.read_local(frame, l, span)).collect();
+                        let result = a.referred_constructor(&site, &[], values, ret.as_ref(), span);
+                        a.given(result, ret.as_ref())
+                    });
                 }
                 let exact = self.t.methods_named(&site, &name.name).into_iter().find(|&m| {
                     let d = self.t.method(m);
