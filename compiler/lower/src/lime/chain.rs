@@ -4,6 +4,9 @@
 //! order. In a region what comes from outside is evaluated before all steps; so beside steps only such things are declared that
 //! nobody can tell when they are evaluated.
 
+use super::super::builder::convert;
+use super::super::types::core_type;
+use super::super::walk;
 use super::{Region, is_region};
 use crate::error::{LowerError, Result};
 use somd_core::ir::{CheckKind, Expr, ExprKind, Stmt, StmtKind};
@@ -88,6 +91,32 @@ impl Region<'_, '_> {
             self.bound.insert(*local, kept);
         }
         self.value(value, out)
+    }
+
+    /// Whether an expression is made from what holds the values of steps.
+    pub(super) fn names_steps(&self, e: &hir::Expr) -> bool {
+        let mut found = false;
+        if !matches!(e.kind, hir::ExprKind::Local(_) | hir::ExprKind::Length(_)) {
+            walk::exprs(e, &mut |e| found |= matches!(&e.kind, hir::ExprKind::Local(l) if self.bound.contains_key(l)));
+        }
+        found
+    }
+
+    /// The value of such an expression: a number that is computed in the region.
+    pub(super) fn computed(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
+        let span = e.span;
+        match &e.kind {
+            hir::ExprKind::Binary(op, a, b) if is_quiet(e) => {
+                let ty = core_type(self.b.cx, &e.ty).ok_or_else(LowerError::internal)?;
+                let (a, b) = (self.value(a, out)?, self.value(b, out)?);
+                Ok(self.b.binary(*op, a, b, ty, span))
+            }
+            hir::ExprKind::Convert(x) => {
+                let ty = core_type(self.b.cx, &e.ty).ok_or_else(LowerError::internal)?;
+                Ok(convert(self.value(x, out)?, ty, span))
+            }
+            _ => Err(LowerError::new(span, "this is computed on the host, between the steps")),
+        }
     }
 
     /// A new array of the region's own: made when its turn comes, since making it may throw.

@@ -241,6 +241,7 @@ impl<'a> Region<'_, 'a> {
             hir::ExprKind::Sequence(..) if chain::is_chain(e) => self.inner_chain(e, out),
             hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
             hir::ExprKind::Freeze(inner) if is_region(inner) && !narrows(e, inner) => self.value(inner, out),
+            _ if self.names_steps(e) => self.computed(e, out),
             _ => self.leaf(e),
         }
     }

@@ -364,19 +364,19 @@ fn parameters(f: &ast::Expr) -> Option<usize> {
 }
 
 /// The statements of an expression that is taken apart, as they are written one after another.
-struct Steps<'a, 't> {
-    a: &'a mut Attr<'t>,
+pub(super) struct Steps<'a, 't> {
+    pub(super) a: &'a mut Attr<'t>,
     span: Span,
     stmts: Vec<Stmt>,
 }
 
 impl<'a, 't> Steps<'a, 't> {
-    fn new(a: &'a mut Attr<'t>, span: Span) -> Steps<'a, 't> {
+    pub(super) fn new(a: &'a mut Attr<'t>, span: Span) -> Steps<'a, 't> {
         Steps { a, span, stmts: Vec::new() }
     }
 
     /// All of them, then a value.
-    fn done(self, value: Ex) -> Ex {
+    pub(super) fn done(self, value: Ex) -> Ex {
         let ty = value.ty.clone();
         self.a.ex(ExprKind::Sequence(self.stmts, Box::new(value.hir)), ty, self.span)
     }
@@ -397,13 +397,13 @@ impl<'a, 't> Steps<'a, 't> {
     }
 
     /// A new variable with this value.
-    fn keep(&mut self, name: &str, value: Ex) -> LocalId {
+    pub(super) fn keep(&mut self, name: &str, value: Ex) -> LocalId {
         let local = self.a.temp(name, value.ty, self.span);
         self.push(StmtKind::Local { local, init: Some(value.hir) });
         local
     }
 
-    fn read(&mut self, local: LocalId) -> Ex {
+    pub(super) fn read(&mut self, local: LocalId) -> Ex {
         self.a.local_of(local, self.span)
     }
 
@@ -425,11 +425,11 @@ impl<'a, 't> Steps<'a, 't> {
         Expr { kind, ty: Ty::Int, span: self.span }
     }
 
-    fn int(&mut self, value: i32) -> Ex {
+    pub(super) fn int(&mut self, value: i32) -> Ex {
         self.a.ex(ExprKind::Lit(Lit::Int(value)), Type::INT, self.span)
     }
 
-    fn binary(&mut self, op: BinOp, a: Ex, b: Ex, ty: Type) -> Ex {
+    pub(super) fn binary(&mut self, op: BinOp, a: Ex, b: Ex, ty: Type) -> Ex {
         self.a.ex(ExprKind::Binary(op, Box::new(a.hir), Box::new(b.hir)), ty, self.span)
     }
 
@@ -455,13 +455,13 @@ impl<'a, 't> Steps<'a, 't> {
         self.a.ex(kind, Type::INT, self.span)
     }
 
-    fn length(&mut self, array: LocalId) -> Ex {
+    pub(super) fn length(&mut self, array: LocalId) -> Ex {
         let array = self.read(array);
         self.a.ex(ExprKind::Length(Box::new(array.hir)), Type::INT, self.span)
     }
 
     /// How long the rows of a matrix are: none where it has none.
-    fn columns(&mut self, matrix: LocalId) -> Ex {
+    pub(super) fn columns(&mut self, matrix: LocalId) -> Ex {
         let (zero, zeros) = (self.int(0), self.int(0));
         let n = self.length(matrix);
         let some = self.binary(BinOp::Gt, n, zero, Type::BOOLEAN);

@@ -7,6 +7,7 @@
 //!
 //! What has an order (`scan`, `filter`, …) becomes loops over lifted methods: [`super::array_loops`].
 
+use super::array_places::Fetched;
 use super::env::{CapKey, ClassCtx, Env, Frame, Return};
 use super::lime::{bound_of, bounded_array_of, value_array_of};
 use super::names::Named;
@@ -19,7 +20,7 @@ use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 
 /// Each with the ways it can be written.
-const METHODS: [(&str, &str); 17] = [
+const METHODS: [(&str, &str); 30] = [
     ("toArray", "toArray()"),
     ("map", "map(x -> …)"),
     ("zip", "zip(b, (x, y) -> …), with up to seven arrays"),
@@ -34,6 +35,19 @@ const METHODS: [(&str, &str); 17] = [
     ("iterate", "iterate(n, v -> …) or iterate(v -> …, v -> …)"),
     ("stencil", "stencil((v, i) -> …), and of matrices stencil((m, i, j) -> …)"),
     ("sort", "sort() or sort((x, y) -> …)"),
+    ("mapIndexed", "mapIndexed((x, i) -> …)"),
+    ("count", "count(x -> …)"),
+    ("any", "any(x -> …)"),
+    ("all", "all(x -> …)"),
+    ("argMin", "argMin()"),
+    ("argMax", "argMax()"),
+    ("reverse", "reverse()"),
+    ("slice", "slice(from, to)"),
+    ("take", "take(n)"),
+    ("drop", "drop(n)"),
+    ("concat", "concat(b)"),
+    ("transpose", "transpose()"),
+    ("flatten", "flatten()"),
     ("equals", "equals(b)"),
     ("hashCode", "hashCode()"),
     ("toString", "toString()"),
@@ -91,6 +105,8 @@ impl Attr<'_> {
                 | "hashCode"
                 | "toString"
                 | "stencil"
+                | "transpose"
+                | "flatten"
         );
         if !flat && !by_row {
             self.args(args);
@@ -136,6 +152,17 @@ impl Attr<'_> {
             ("allPairs", [other, f]) => self.all_pairs(v, elem, other, f, span),
             ("gather", [indices]) => self.gather(v, elem, indices, span),
             ("stencil", [f]) => self.stencil(v, f, span),
+            ("mapIndexed", [f]) => self.map_indexed(v, elem, f, span),
+            ("count" | "any" | "all", [f]) => self.counted(&name.name, v, elem, f, span),
+            ("argMin" | "argMax", []) if elem.is_primitive() && elem != Type::BOOLEAN => {
+                self.best_place(name.name == "argMin", v, elem, span)
+            }
+            ("reverse", []) => self.fetched(Fetched::Reverse, v, elem, &[], span),
+            ("slice", [_, _]) => self.fetched(Fetched::Slice, v, elem, args, span),
+            ("take", [_]) => self.fetched(Fetched::Take, v, elem, args, span),
+            ("drop", [_]) => self.fetched(Fetched::Drop, v, elem, args, span),
+            ("concat", [other]) => self.joined(v, elem, other, span),
+            ("transpose" | "flatten", []) if dims.len() == 2 => self.turned(name.name == "transpose", v, span),
             ("reduce", [f]) => self.reduce_function(v, elem, None, f, span),
             ("reduce", [init, f]) => self.reduce_function(v, elem, Some(init), f, span),
             ("scan", [init, f]) => self.scan(v, init, f, true, span),
@@ -565,6 +592,6 @@ pub(super) fn is_function(e: &ast::Expr) -> bool {
     }
 }
 
-fn numbered(params: &[Type], span: Span) -> Vec<(ast::Ident, Type)> {
+pub(super) fn numbered(params: &[Type], span: Span) -> Vec<(ast::Ident, Type)> {
     params.iter().enumerate().map(|(i, t)| (ast::Ident { name: format!("a{i}$").into(), span }, t.clone())).collect()
 }
