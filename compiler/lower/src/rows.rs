@@ -125,6 +125,30 @@ fn of(program: &hir::Program, e: &hir::Expr, known: &Known) -> Option<Vec<Expr>>
             }
             returned(program, *method, &passed)
         }
+        hir::ExprKind::Sequence(stmts, value) => {
+            let mut known = known.clone();
+            for s in stmts {
+                if let hir::StmtKind::Local { local, init: Some(init) } = &s.kind
+                    && let Some(sizes) = of(program, init, &known)
+                {
+                    known.arrays.insert(*local, sizes);
+                }
+            }
+            of(program, value, &known)
+        }
+        hir::ExprKind::ArrayStep(step) => {
+            let like = match step.kind {
+                hir::ArrayStepKind::Sort => step.operands.first()?,
+                // What it counts in, or starts with.
+                hir::ArrayStepKind::Histogram | hir::ArrayStepKind::Scatter => step.operands.last()?,
+                hir::ArrayStepKind::Scan { .. } => {
+                    let length = of(program, step.operands.first()?, known)?.first()?.clone();
+                    return (rank(&e.ty) == 1).then(|| vec![length]);
+                }
+                hir::ArrayStepKind::Filter => return None,
+            };
+            of(program, like, known)
+        }
         hir::ExprKind::Map { method, args } => {
             let first = args.iter().find(|a| a.mapped)?;
             let length = of(program, &first.expr, known)?.first()?.clone();

@@ -7,16 +7,27 @@
 //!
 //! **Which exception is seen** must not change. Run apart, all of the producer's iterations come before the first of the consumer's. So
 //! two are fused only where at most one of them may throw, its header (sizes, bounds, initial values) included: then the first failing
-//! iteration is the same one. A throw discards the whole region's result, so nothing else can be told.
+//! iteration is the same one. A throw discards the whole region's result, so nothing else can be told. A check of the consumer that every
+//! iteration of the producer has made before it, of numbers that are the same in all iterations, throws nothing more ([`facts`]). A producer
+//! that cannot throw may also come after a check, as that of the lengths of arrays that are mapped together, or after another instruction.
+//!
+//! **Lengths.** Behind `check_length(len y, len x)` the two are one number, so spaces over `x` and over `y` are the same.
+//!
+//! **Filters.** A reduction whose grouping nobody can tell combines a filter's values as they are found ([`filtered`]).
 //!
 //! **No lost kernels.** Devices take a scan or a filter that has its loop to itself, and a sort is no loop.
 //!
 //! **No new copies.** An instruction that updates an array in place is not fused with one that reads the old contents, since the old
 //! contents would then have to be kept.
 
-use super::{may_throw, own_index, reads, same, throwing};
+mod facts;
+mod filtered;
+
+use super::{may_throw, own_index, reads, throwing};
+use facts::Lengths;
 use somd_core::ir::*;
 use somd_core::walk::{self, Role};
+use somd_syntax::source::Span;
 use std::collections::HashMap;
 
 pub fn fuse(mut program: Program) -> Program {
@@ -43,20 +54,30 @@ pub fn fuse(mut program: Program) -> Program {
 fn block(b: &mut Block, vars: &mut Vec<Var>, reads: &[usize], throwing: &[bool]) -> bool {
     for first in 0..b.stmts.len() {
         let StmtKind::Par(p) = &b.stmts[first].kind else { continue };
+        let p_throws = may_throw(&b.stmts[first], throwing);
         for second in first + 1..b.stmts.len() {
-            match &b.stmts[second].kind {
+            let stmt = &b.stmts[second];
+            match &stmt.kind {
                 // A check in the producer's header may be why an index in the declaration needs none.
                 StmtKind::Let { init: Some(init), .. }
-                    if walk::is_pure(init)
-                        && !mentions(&b.stmts[second], &results(p))
-                        && !may_throw(&header(p), throwing) => {}
+                    if !mentions(stmt, &results(p))
+                        && (!p_throws || walk::is_pure(init) && !may_throw(&header(p), throwing)) => {}
                 StmtKind::Par(q) => {
-                    let both = may_throw(&b.stmts[first], throwing) && may_throw(&b.stmts[second], throwing);
-                    if !both && fusible(p, q, vars) && keeps_devices(p, q, reads) {
-                        join(b, first, second, vars, reads);
+                    let q_throws = may_throw(stmt, throwing);
+                    let lengths = Lengths::before(b, second);
+                    let apart = p_throws && q_throws && !facts::implied(p, q, vars, throwing);
+                    if !apart && filtered::fits(p, q, vars, reads, &lengths) {
+                        filtered::join(b, first, second, vars);
                         return true;
                     }
-                    break;
+                    if !apart && fusible(p, q, vars, &lengths) && keeps_devices(p, q, reads) {
+                        join(b, first, second, vars, reads, &lengths);
+                        return true;
+                    }
+                    // The producer may go past what it has nothing to do with.
+                    if p_throws && q_throws || mentions(stmt, &results(p)) || meddles(p, q) {
+                        break;
+                    }
                 }
                 _ => break,
             }
@@ -69,6 +90,13 @@ fn block(b: &mut Block, vars: &mut Vec<Var>, reads: &[usize], throwing: &[bool])
         }
         done
     })
+}
+
+/// Whether one of the instructions updates an array that the other one works on.
+fn meddles(p: &Par, q: &Par) -> bool {
+    let whole = |par: &Par| Stmt { kind: StmtKind::Par(Box::new(par.clone())), prov: Prov::default() };
+    let (by_p, by_q) = (updated(p), updated(q));
+    mentions(&whole(q), &by_p) || mentions(&whole(p), &by_q)
 }
 
 fn results(par: &Par) -> Vec<VarId> {
@@ -89,19 +117,54 @@ fn block_mentions(b: &Block, vars: &[VarId]) -> bool {
     b.stmts.iter().any(|s| mentions(s, vars))
 }
 
-/// The statement of a body that stores an iteration's own element of an array on every path, where it is the only store and nothing in
-/// the body reads the array.
-fn own_store(par: &Par, array: VarId) -> Option<usize> {
-    let mut stores = 0;
+/// How an iteration stores its own element of an array, where nothing else in the body reads or stores to it.
+enum OwnStore {
+    /// The statement with this place in the body does, and no other.
+    At(usize),
+    /// Under conditions: `always` where every path stores.
+    Under { always: bool },
+}
+
+fn own_store(par: &Par, array: VarId) -> Option<OwnStore> {
+    let (mut stores, mut own) = (0, true);
     walk::for_each_stmt(&par.body, &mut |s| {
-        stores += matches!(s.kind, StmtKind::Store { array: a, .. } if a == array) as usize
+        if let StmtKind::Store { array: a, index, value } = &s.kind
+            && *a == array
+        {
+            stores += 1;
+            own &= own_index(par, index) && value.ty.as_array().is_none();
+        }
     });
-    if stores != 1 || block_mentions(&par.body, &[array]) {
+    if stores == 0 || !own || block_mentions(&par.body, &[array]) {
         return None;
     }
-    par.body.stmts.iter().position(
-        |s| matches!(&s.kind, StmtKind::Store { array: a, index, value } if *a == array && own_index(par, index) && value.ty.as_array().is_none()),
-    )
+    let stored = |s: &Stmt| matches!(&s.kind, StmtKind::Store { array: a, .. } if *a == array);
+    if stores == 1
+        && let Some(at) = par.body.stmts.iter().position(stored)
+    {
+        return Some(OwnStore::At(at));
+    }
+    let new = par.outputs.iter().any(|o| {
+        // Of an array that is updated an element that no path stores to keeps what it held.
+        o.result == array && matches!(o.kind, OutputKind::Array(ArraySource::New { .. }))
+    });
+    new.then(|| OwnStore::Under { always: always_stores(&par.body, array) })
+}
+
+/// Whether every path through the statements stores to the array.
+fn always_stores(b: &Block, array: VarId) -> bool {
+    b.stmts.iter().any(|s| match &s.kind {
+        StmtKind::Store { array: a, .. } => *a == array,
+        StmtKind::If { then, otherwise, .. } => always_stores(then, array) && always_stores(otherwise, array),
+        _ => false,
+    }) && !leaves(b)
+}
+
+/// Whether a path may leave the statements before their end.
+fn leaves(b: &Block) -> bool {
+    let mut found = false;
+    walk::for_each_stmt(b, &mut |s| found |= matches!(s.kind, StmtKind::Break(_) | StmtKind::Continue(_)));
+    found
 }
 
 /// Arrays that an instruction updates in place.
@@ -118,10 +181,12 @@ fn header(par: &Par) -> Stmt {
     Stmt { kind: StmtKind::Par(Box::new(Par { body: Block::default(), ..par.clone() })), prov: Prov::default() }
 }
 
-fn fusible(p: &Par, q: &Par, vars: &[Var]) -> bool {
+fn fusible(p: &Par, q: &Par, vars: &[Var], lengths: &Lengths) -> bool {
     let space = p.space.len() == q.space.len()
         && p.space.iter().zip(&q.space).all(|(a, b)| {
-            same(&a.lo, &b.lo) && same(&a.hi, &b.hi) && vars[a.index.index()].ty == vars[b.index.index()].ty
+            lengths.same(&a.lo, &b.lo)
+                && lengths.same(&a.hi, &b.hi)
+                && vars[a.index.index()].ty == vars[b.index.index()].ty
         });
     if !space {
         return false;
@@ -140,7 +205,11 @@ fn fusible(p: &Par, q: &Par, vars: &[Var]) -> bool {
         if !block_mentions(&q.body, &[o.result]) {
             return true;
         }
-        let array = matches!(o.kind, OutputKind::Array(_)) && own_store(p, o.result).is_some();
+        let array = matches!(o.kind, OutputKind::Array(_))
+            && own_store(p, o.result).is_some_and(|own| match own {
+                OwnStore::At(_) => true,
+                OwnStore::Under { .. } => element(o.result, vars).is_some_and(|ty| zero(&ty).is_some()),
+            });
         let mut own = true;
         walk::for_each_expr(&q.body, &mut |e| match &e.kind {
             ExprKind::Index { array, index } if *array == o.result => own &= own_index(q, index),
@@ -166,43 +235,54 @@ fn keeps_devices(p: &Par, q: &Par, reads: &[usize]) -> bool {
     !mixed && (all.len() == 1 || !all.iter().any(|o| gathers(o)))
 }
 
-fn join(b: &mut Block, first: usize, second: usize, vars: &mut Vec<Var>, reads: &[usize]) {
+fn element(array: VarId, vars: &[Var]) -> Option<Ty> {
+    vars[array.index()].ty.as_array().map(|a| (*a.elem).clone())
+}
+
+/// What an element holds that nothing has been stored to.
+fn zero(ty: &Ty) -> Option<Const> {
+    Some(match ty {
+        Ty::Bool => Const::Bool(false),
+        Ty::F32 => Const::F32(0.0),
+        Ty::F64 => Const::F64(0.0),
+        t if t.is_int() => Const::Int(0),
+        _ => return None,
+    })
+}
+
+fn join(b: &mut Block, first: usize, second: usize, vars: &mut Vec<Var>, reads: &[usize], lengths: &Lengths) {
     let consumer = b.stmts.remove(second);
     let producer = b.stmts.remove(first);
     let (StmtKind::Par(mut p), StmtKind::Par(mut q)) = (producer.kind, consumer.kind) else { return };
+    lengths.settle(&mut p);
+    lengths.settle(&mut q);
     let indices: HashMap<VarId, VarId> = q.space.iter().zip(&p.space).map(|(a, b)| (a.index, b.index)).collect();
     let mut dropped = Vec::new();
-    for o in &p.outputs {
+    for o in p.outputs.clone() {
+        let array = o.result;
         let mut inside = 0;
-        walk::for_each_expr(&q.body, &mut |e| inside += (walk::expr_var(e) == Some(o.result)) as usize);
+        walk::for_each_expr(&q.body, &mut |e| inside += (walk::expr_var(e) == Some(array)) as usize);
         if inside == 0 {
             continue;
         }
-        let Some(at) = own_store(&p, o.result) else { continue };
-        let store = &mut p.body.stmts[at];
-        let StmtKind::Store { array, index, value } = &mut store.kind else { continue };
-        let value_var = VarId(vars.len() as u32);
-        let name = vars[array.index()].name.clone();
-        vars.push(Var { name, ty: value.ty.clone(), mutable: false, span: value.span });
-        let read = Expr::var(value_var, value.ty.clone(), value.span);
-        let (array, index) = (*array, std::mem::take(index));
-        let value = std::mem::replace(value, read.clone());
-        let mut stored = store.clone();
-        stored.kind = StmtKind::Store { array, index, value: read.clone() };
-        store.kind = StmtKind::Let { var: value_var, init: Some(value) };
+        let Some(own) = own_store(&p, array) else { continue };
         // A size that may throw must still be evaluated.
         let free = match &o.kind {
             OutputKind::Array(ArraySource::New { sizes, .. }) => sizes.iter().all(walk::is_pure),
             _ => true,
         };
-        if reads[array.index()] == inside && free {
+        let kept = reads[array.index()] != inside || !free;
+        let value = match own {
+            OwnStore::At(at) => handed_on(&mut p.body, at, kept, vars),
+            OwnStore::Under { always } => chosen(&mut p.body, array, always, kept, vars),
+        };
+        let Some(value) = value else { continue };
+        if !kept {
             dropped.push(array);
-        } else {
-            p.body.stmts.insert(at + 1, stored);
         }
         walk::map_exprs(&mut q.body, &mut |e| {
             if matches!(&e.kind, ExprKind::Index { array: a, .. } if *a == array) {
-                e.kind = read.kind.clone();
+                e.kind = ExprKind::Var(value);
             }
         });
     }
@@ -213,4 +293,60 @@ fn join(b: &mut Block, first: usize, second: usize, vars: &mut Vec<Var>, reads: 
     let mut prov = producer.prov;
     prov.join(&consumer.prov);
     b.stmts.insert(second - 1, Stmt { kind: StmtKind::Par(p), prov });
+}
+
+/// A variable of the value that a statement stores, which stays a store where the array does.
+fn handed_on(body: &mut Block, at: usize, kept: bool, vars: &mut Vec<Var>) -> Option<VarId> {
+    let store = &mut body.stmts[at];
+    let StmtKind::Store { array, index, value } = &mut store.kind else { return None };
+    let (name, span) = (vars[array.index()].name.clone(), value.span);
+    let var = new_var(vars, name, value.ty.clone(), false, span);
+    let read = Expr::var(var, value.ty.clone(), span);
+    let (array, index) = (*array, std::mem::take(index));
+    let value = std::mem::replace(value, read.clone());
+    let mut stored = store.clone();
+    stored.kind = StmtKind::Store { array, index, value: read };
+    store.kind = StmtKind::Let { var, init: Some(value) };
+    if kept {
+        body.stmts.insert(at + 1, stored);
+    }
+    Some(var)
+}
+
+/// A variable that is given what the paths store.
+fn chosen(body: &mut Block, array: VarId, always: bool, kept: bool, vars: &mut Vec<Var>) -> Option<VarId> {
+    let (ty, Var { name, span, .. }) = (element(array, vars)?, vars[array.index()].clone());
+    let first = zero(&ty).filter(|_| !always).map(|c| Expr::new(ExprKind::Const(c), ty.clone(), span));
+    let var = new_var(vars, name, ty.clone(), true, span);
+    let prov = body.stmts.first().map(|s| s.prov.clone()).unwrap_or_default();
+    assigned(body, array, var, kept, vars);
+    body.stmts.insert(0, Stmt { kind: StmtKind::Let { var, init: first }, prov });
+    Some(var)
+}
+
+fn assigned(body: &mut Block, array: VarId, var: VarId, kept: bool, vars: &mut Vec<Var>) {
+    let mut k = 0;
+    while k < body.stmts.len() {
+        let stmt = &mut body.stmts[k];
+        walk::stmt_blocks_mut(stmt, &mut |inner| assigned(inner, array, var, kept, vars));
+        if let StmtKind::Store { array: a, value, .. } = &mut stmt.kind
+            && *a == array
+        {
+            let read = Expr::var(var, value.ty.clone(), value.span);
+            let value = std::mem::replace(value, read);
+            let assign = Stmt { kind: StmtKind::Assign { var, value }, prov: stmt.prov.clone() };
+            if kept {
+                body.stmts.insert(k, assign);
+                k += 1;
+            } else {
+                *stmt = assign;
+            }
+        }
+        k += 1;
+    }
+}
+
+fn new_var(vars: &mut Vec<Var>, name: smol_str::SmolStr, ty: Ty, mutable: bool, span: Span) -> VarId {
+    vars.push(Var { name, ty, mutable, span });
+    VarId(vars.len() as u32 - 1)
 }

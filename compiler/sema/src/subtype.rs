@@ -69,7 +69,9 @@ impl ClassTable {
                     && (x == y || (x.is_reference() && y.is_reference() && self.subtype(x, y, unchecked, depth + 1)))
             }
             (Type::ValueArray(x, n), Type::ValueArray(y, m)) => {
-                n.len() == m.len() && n.iter().zip(m.iter()).all(|(n, m)| m.is_none() || n == m) && self.same_type(x, y)
+                n.len() == m.len()
+                    && n.iter().zip(m.iter()).all(|(n, m)| m.is_none() || n == m)
+                    && (self.same_type(x, y) || n.len() == 1 && self.is_box_of(y, x))
             }
             (Type::Array(..), Type::Class(c)) => {
                 matches!(
@@ -631,6 +633,11 @@ impl ClassTable {
             Type::Prim(p) => self.boxed(*p),
             _ => ty.clone(),
         }
+    }
+
+    /// Whether the first type is the box of the second: what numbers are where a type parameter stands for them.
+    pub fn is_box_of(&self, boxed: &Type, number: &Type) -> bool {
+        matches!(number, Type::Prim(p) if boxed.is_reference() && self.same_type(&self.boxed(*p), boxed))
     }
 
     /// The primitive type in a box (JLS 5.1.8), through variables' bounds too.

@@ -54,7 +54,7 @@ impl Argument<'_> {
 pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: &Ident, args: &[Argument<'_>]) -> bool {
     let Some(elem) = element_of(array) else { return false };
     let made = s.find(e.span, |h| match &h.kind {
-        H::Map { .. } | H::ReduceMethod { .. } | H::Sequence(..) => Some(h),
+        H::Map { .. } | H::ReduceMethod { .. } | H::ReduceOp { .. } | H::Sequence(..) => Some(h),
         _ => None,
     });
     let Some(made) = made else { return false };
@@ -65,7 +65,10 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
     let line = s.line(e.span);
     let helper = s.fresh(&format!("{}{line}", name.name));
     // Steps that give what they take have one type variable for both.
-    let keeps = matches!(name.name.as_str(), "gather" | "filter" | "iterate" | "sort");
+    let keeps = matches!(
+        name.name.as_str(),
+        "gather" | "filter" | "iterate" | "sort" | "reverse" | "slice" | "take" | "drop" | "concat"
+    );
     let array = s.slot(array, "A");
     let result = s.slot(&made.ty, if keeps { "A" } else { "R" });
     let elem = Slot { ty: elem, ..array.clone() };
@@ -101,9 +104,76 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
             h.params.push((Slot::of(&Ty::array(Ty::Int)), "at".into()));
             format!("{java} result = {};\n{}", new(&h, &result, "at.length"), each("at", "result[i] = a[at[i]];"))
         }
+        "stencil" if base(&array.ty).1 > 1 && args.first().and_then(Argument::function).is_some_and(of_pairs) => {
+            let Some(leaf) = ret.element() else { return false };
+            h.function(&leaf, &[&array, &Slot::of(&Ty::Int), &Slot::of(&Ty::Int)]);
+            let row = new(&h, &ret, "columns");
+            let step = format!(
+                "result[i] = {row};\n    for (int j = 0; j < columns; j++)\n        result[i][j] = f.apply(a, i, j);"
+            );
+            let first = "int columns = a.length > 0 ? a[0].length : 0;\n";
+            format!("{first}{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", &step))
+        }
         "stencil" => {
             h.function(&ret, &[&array, &Slot::of(&Ty::Int)]);
             format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", "result[i] = f.apply(a, i);"))
+        }
+        "mapIndexed" => {
+            h.function(&ret, &[&elem, &Slot::of(&Ty::Int)]);
+            format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", "result[i] = f.apply(a[i], i);"))
+        }
+        "count" => {
+            h.function(&Slot::of(&Ty::Boolean), &[&elem]);
+            format!("int result = 0;\n{}", each("a", "if (f.apply(a[i])) result++;"))
+        }
+        "any" | "all" => {
+            h.function(&Slot::of(&Ty::Boolean), &[&elem]);
+            let (first, op) = if name.name == "any" { ("false", "|=") } else { ("true", "&=") };
+            format!("boolean result = {first};\n{}", each("a", &format!("result {op} f.apply(a[i]);")))
+        }
+        "argMin" | "argMax" => {
+            let best = if name.name == "argMin" { "min" } else { "max" };
+            let boxed = h.s.cx.names.boxed(&elem.ty);
+            let ty = elem.text(h.s);
+            let better = format!("{boxed}.compare(({ty}) Math.{best}(a[result], a[i]), a[result]) != 0");
+            format!("int result = -1;\n{}", each("a", &format!("if (result < 0 || {better}) result = i;")))
+        }
+        "reverse" => {
+            format!(
+                "{java} result = {};\n{}",
+                new(&h, &result, "a.length"),
+                each("a", "result[i] = a[a.length - 1 - i];")
+            )
+        }
+        "slice" | "take" | "drop" => {
+            let (params, length, place): (&[&str], _, _) = match name.name.as_str() {
+                "slice" => (&["from", "to"], "to - from", "from + i"),
+                "take" => (&["n"], "n", "i"),
+                _ => (&["n"], "a.length - n", "n + i"),
+            };
+            h.params.extend(params.iter().map(|p| (Slot::of(&Ty::Int), p.to_string())));
+            format!(
+                "{java} result = {};\n{}",
+                new(&h, &result, length),
+                each("result", &format!("result[i] = a[{place}];"))
+            )
+        }
+        "concat" => {
+            h.params.push((array.clone(), "b".into()));
+            let value = "result[i] = i < a.length ? a[i] : b[i - a.length];";
+            format!("{java} result = {};\n{}", new(&h, &result, "a.length + b.length"), each("result", value))
+        }
+        "transpose" => {
+            let row = new(&h, &ret, "a.length");
+            let columns = "int columns = a.length > 0 ? a[0].length : 0;\n";
+            let step =
+                format!("result[i] = {row};\n    for (int j = 0; j < a.length; j++)\n        result[i][j] = a[j][i];");
+            format!("{columns}{java} result = {};\n{}", new(&h, &result, "columns"), each("result", &step))
+        }
+        "flatten" => {
+            let columns = "int columns = a.length > 0 ? a[0].length : 0;\n";
+            let new = new(&h, &result, "a.length * columns");
+            format!("{columns}{java} result = {new};\n{}", each("result", "result[i] = a[i / columns][i % columns];"))
         }
         "scan" | "scanExclusive" => {
             h.params.push((ret.clone(), "init".into()));
@@ -321,6 +391,15 @@ fn is_function(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Paren(e) => is_function(e),
         ExprKind::Lambda { .. } | ExprKind::MethodRef { .. } => true,
+        _ => false,
+    }
+}
+
+/// A lambda that a matrix's stencil is given for pairs of indices.
+fn of_pairs(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Paren(e) => of_pairs(e),
+        ExprKind::Lambda { params, .. } => params.len() == 3,
         _ => false,
     }
 }

@@ -694,7 +694,10 @@ impl<'a> Splicer<'a, '_> {
         let program = self.cx.hir;
         let called = self.find(e.span, |h| match &h.kind {
             H::Call { method, .. } => Some(program.method(*method))
-                .filter(|m| program.class(m.class).name == "somd.ValueArrays" && m.name != "marked")
+                .filter(|m| {
+                    program.class(m.class).name == "somd.ValueArrays"
+                        && !matches!(m.name.as_str(), "marked" | "indices")
+                })
                 .map(|m| m.name.to_string()),
             _ => None,
         });

@@ -54,9 +54,31 @@ impl<'a> Builder<'_, 'a> {
                     && e.ty != hir::Ty::Void
                     && !self.gives_object(e)
             }
-            hir::ExprKind::Call { method, args, .. } => self.is_boxing(*method, args),
+            hir::ExprKind::Call { method, args, .. } => self.is_boxing(*method, args) || self.hands_on(*method, args),
             _ => false,
         }
+    }
+
+    /// Whether a static method gives a number in a box, be it one that it is given: `<T> T second(T a, T b)`.
+    fn hands_on(&self, method: MethodId, args: &[hir::Expr]) -> bool {
+        let callee = self.cx.hir.method(method);
+        let class = self.cx.hir.class(callee.class);
+        if !callee.is_static
+            || class.is_library
+            || core_type(self.cx, &callee.ret).is_some()
+            || callee.ret == hir::Ty::Void
+        {
+            return false;
+        }
+        let given = |local: hir::LocalId| {
+            let place = callee.params.iter().position(|p| *p == local)?;
+            let mut arg = args.get(place)?;
+            while let hir::ExprKind::Upcast(inner) | hir::ExprKind::CheckCast(inner) = &arg.kind {
+                arg = inner;
+            }
+            self.in_box(&arg.ty).filter(|_| self.is_boxed(arg))
+        };
+        self.returned_number(method, &given).is_some()
     }
 
     /// Putting a number into a box, or taking it out.
@@ -89,23 +111,56 @@ impl<'a> Builder<'_, 'a> {
         Ok(value)
     }
 
-    /// What is in the boxes that a method returns.
-    pub(super) fn boxed_result(&self, method: MethodId, span: Span) -> Result<Ty> {
+    /// What is in the boxes that a method returns; its parameters stand for what they are bound to.
+    pub(super) fn boxed_result(
+        &self,
+        method: MethodId,
+        bindings: &[(hir::LocalId, Binding)],
+        span: Span,
+    ) -> Result<Ty> {
+        let given = |local: hir::LocalId| match bindings.iter().find(|(l, _)| *l == local) {
+            Some((_, Binding::Var(v))) => Some(self.ty(*v)).filter(Ty::is_scalar),
+            _ => None,
+        };
+        let name = &self.cx.hir.method(method).name;
+        self.returned_number(method, &given).ok_or_else(|| LowerError::unsupported_type(span, name))
+    }
+
+    fn returned_number(&self, method: MethodId, given: &dyn Fn(hir::LocalId) -> Option<Ty>) -> Option<Ty> {
         let hir: &'a hir::Program = self.cx.hir;
         let callee = hir.method(method);
         let mut found: Vec<Option<Ty>> = Vec::new();
-        let body = callee.body.as_ref().ok_or_else(LowerError::internal)?;
+        let body = callee.body.as_ref()?;
         walk::stmts_in(body, &mut |s| {
             let hir::StmtKind::Return(Some(value)) = &s.kind else { return };
             let mut value = value;
             while let hir::ExprKind::Upcast(inner) = &value.kind {
                 value = inner;
             }
-            found.push(core_type(self.cx, &value.ty).or_else(|| self.in_box(&value.ty)));
+            self.returned_numbers(value, given, &mut found);
         });
         match found.as_slice() {
-            [Some(ty), rest @ ..] if rest.iter().all(|t| t.as_ref() == Some(ty)) => Ok(ty.clone()),
-            _ => Err(LowerError::unsupported_type(span, &callee.name)),
+            [Some(ty), rest @ ..] if rest.iter().all(|t| t.as_ref() == Some(ty)) => Some(ty.clone()),
+            _ => None,
+        }
+    }
+
+    fn returned_numbers(
+        &self,
+        value: &hir::Expr,
+        given: &dyn Fn(hir::LocalId) -> Option<Ty>,
+        found: &mut Vec<Option<Ty>>,
+    ) {
+        match &value.kind {
+            hir::ExprKind::Cond(_, a, b) => {
+                self.returned_numbers(a, given, found);
+                self.returned_numbers(b, given, found);
+            }
+            hir::ExprKind::Upcast(inner) => self.returned_numbers(inner, given, found),
+            hir::ExprKind::Local(local) if core_type(self.cx, &value.ty).is_none() => {
+                found.push(self.in_box(&value.ty).or_else(|| given(*local)));
+            }
+            _ => found.push(core_type(self.cx, &value.ty).or_else(|| self.in_box(&value.ty))),
         }
     }
 }

@@ -304,7 +304,7 @@ impl<'a> Builder<'_, 'a> {
         let ret = match core_type(self.cx, &callee.ret) {
             Some(ty) => Some(ty),
             None if callee.ret == hir::Ty::Void => None,
-            None => Some(self.boxed_result(method, span)?),
+            None => Some(self.boxed_result(method, &bindings, span)?),
         };
         let sink = match ret {
             None => Sink::Nothing,

@@ -402,7 +402,7 @@ fn reads(e: &Expr, array: VarId) -> bool {
 /// Whether an array may take these elements one after another: none depends on another element of it.
 fn in_place(source: &Source, to: &Place) -> bool {
     match source {
-        Source::Scalar(_) => true,
+        Source::Scalar(_) | Source::Indices(_) => true,
         Source::Stored { array, index } => *array != to.0 || rows::same_sizes(index, &to.1),
         Source::Binary { sides, .. } => sides.iter().all(|s| in_place(s, to)),
         Source::Unary(_, inner) | Source::Convert(_, inner) => in_place(inner, to),
@@ -428,7 +428,7 @@ impl Operand {
 impl Source {
     fn mentions(&self, array: VarId) -> bool {
         match self {
-            Source::Scalar(_) => false,
+            Source::Scalar(_) | Source::Indices(_) => false,
             Source::Stored { array: a, .. } => *a == array,
             Source::Binary { sides, .. } => sides.iter().any(|s| s.mentions(array)),
             Source::Unary(_, inner) | Source::Convert(_, inner) => inner.mentions(array),

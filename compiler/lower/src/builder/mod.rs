@@ -148,7 +148,7 @@ pub struct Search<'a> {
 }
 
 /// Values that a region takes from its surroundings beside its parameters.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Captures {
     pub fields: BTreeMap<hir::FieldId, VarId>,
     /// Those of objects outside.

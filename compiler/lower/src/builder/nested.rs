@@ -41,6 +41,8 @@ pub enum Source {
     },
     Unary(UnOp, Box<Source>),
     Convert(Ty, Box<Source>),
+    /// The numbers below this one.
+    Indices(Expr),
 }
 
 #[derive(Clone)]
@@ -101,6 +103,11 @@ impl<'a> Builder<'_, 'a> {
             hir::ExprKind::Upcast(inner) if lime::is_region(inner) => self.source(inner, out),
             hir::ExprKind::Freeze(inner) if lime::is_region(inner) && !lime::narrows(e, inner) => {
                 self.source(inner, out)
+            }
+            hir::ExprKind::Call { .. } if lime::counted(self.cx.hir, e).is_some() => {
+                let n = lime::counted(self.cx.hir, e).ok_or_else(LowerError::internal)?;
+                let n = self.expr(n, out)?;
+                Ok(Source::Indices(if matches!(n.kind, ExprKind::Len { .. }) { n } else { self.keep(n, "n", out) }))
             }
             _ if core_type(self.cx, &e.ty).is_some_and(|t| t.as_array().is_some()) => {
                 let (array, index) = self.array(e, out)?;
@@ -191,6 +198,7 @@ impl<'a> Builder<'_, 'a> {
                 all.push(Expr::new(ExprKind::Len { array: *array, dim: index.len() as u32 }, Ty::I32, span))
             }
             Source::Scalar(_) => {}
+            Source::Indices(n) => all.push(n.clone()),
             Source::Map { args, .. } => {
                 for arg in args {
                     if let Operand::Mapped(s) = arg {
@@ -221,6 +229,7 @@ impl<'a> Builder<'_, 'a> {
     fn source_rank(&self, source: &Source) -> Result<usize> {
         Ok(match source {
             Source::Scalar(_) => 0,
+            Source::Indices(_) => 1,
             Source::Stored { array, index } => {
                 self.ty(*array).as_array().ok_or_else(LowerError::internal)?.dims.len() - index.len()
             }
@@ -236,7 +245,7 @@ impl<'a> Builder<'_, 'a> {
     /// Row `i` of a source of several dimensions, as a source.
     fn row_of(&mut self, source: &Source, i: &Expr, span: Span, out: &mut Vec<Stmt>) -> Result<Source> {
         Ok(match source {
-            Source::Scalar(_) => source.clone(),
+            Source::Scalar(_) | Source::Indices(_) => source.clone(),
             Source::Stored { array, index } => {
                 Source::Stored { array: *array, index: index.iter().cloned().chain([i.clone()]).collect() }
             }
@@ -266,6 +275,7 @@ impl<'a> Builder<'_, 'a> {
             Source::Binary { ty, .. } => ty.clone(),
             Source::Unary(_, inner) => self.source_ty(inner)?,
             Source::Convert(to, inner) => ArrayTy { elem: Box::new(to.clone()), dims: self.source_ty(inner)?.dims },
+            Source::Indices(_) => ArrayTy { elem: Box::new(Ty::I32), dims: vec![None] },
             Source::Scalar(_) | Source::Map { .. } => return Err(LowerError::internal()),
         })
     }
@@ -280,6 +290,7 @@ impl<'a> Builder<'_, 'a> {
         }
         Ok(match source {
             Source::Scalar(value) => value.clone(),
+            Source::Indices(_) => i.clone(),
             Source::Stored { array, index } => {
                 let of = self.ty(*array).as_array().cloned().ok_or_else(LowerError::internal)?;
                 let at: Vec<Expr> = index.iter().cloned().chain([i.clone()]).collect();

@@ -262,6 +262,12 @@ impl<'a> Builder<'_, 'a> {
         Some(object)
     }
 
+    /// The object in a field of the one whose method the region is.
+    pub(crate) fn outside_captured(&mut self, e: &hir::Expr) -> Option<ObjectId> {
+        let path = self.path(e)?;
+        self.object_at(&path, e.span)
+    }
+
     /// A path as it is written, before what is assumed of its end.
     fn path_expr(&mut self, path: &Path, span: Span) -> Option<hir::Expr> {
         let hir: &'a hir::Program = self.cx.hir;

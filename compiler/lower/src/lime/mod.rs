@@ -3,6 +3,8 @@
 //! The region takes what the expression is made from (every part that is itself no map or reduction) as parameters, so nested
 //! maps and reductions become parallel instructions in sequence, which the fusion pass joins.
 
+mod chain;
+mod nest;
 mod steps;
 
 use super::builder::{Binding, Builder, Captures, Frame, ReturnMode, Sink, convert, math_op, row_combinator};
@@ -54,16 +56,29 @@ pub fn gives_array(e: &hir::Expr) -> bool {
     }
 }
 
+/// The number that an expression counts up to: `somd.ValueArrays.indices(n)`, which steps over all places are made of.
+pub fn counted<'e>(program: &hir::Program, e: &'e hir::Expr) -> Option<&'e hir::Expr> {
+    let hir::ExprKind::Call { method, receiver: None, args, .. } = &e.kind else { return None };
+    let m = program.method(*method);
+    let [n] = args.as_slice() else { return None };
+    (m.name == "indices" && program.class(m.class).name == "somd.ValueArrays").then_some(n)
+}
+
 /// Replaces every outermost map or reduction of a body that can be lowered by a call of its region.
 pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, verdicts: &mut Vec<Verdict>) {
     walk::rewrite_block(body, &mut |e| {
-        if !is_region(e) {
+        let steps = chain::is_chain(e);
+        if !is_region(e) && !steps {
             let chosen = cx.instances.chosen.contains(&(method, e.span));
             return !(chosen && choose(cx, method, e, verdicts));
         }
-        let what = describe(cx, e);
-        match region(cx, method, e).and_then(|(func, args)| Ok((func, crate::somd::fit(cx, &args)?, args))) {
-            Ok((func, fit, args)) => {
+        let what = describe(cx, chain::last(e));
+        match region(cx, method, e).and_then(|made| Ok((crate::somd::fit(cx, &made.args)?, made))) {
+            Ok((fit, Made { func, args, there })) => {
+                let fit = match (fit, there) {
+                    (Some(a), Some(b)) => Some(both(a, b)),
+                    (a, b) => a.or(b),
+                };
                 verdicts.push(verdict::of_array(cx, method, e.span, what, Ok(func)));
                 let call = hir::ExprKind::CoreCall { func, args, results: Vec::new() };
                 match fit {
@@ -78,6 +93,8 @@ pub fn rewrite_block(cx: &mut Cx<'_>, method: MethodId, body: &mut hir::Block, v
                 // Arguments may hold maps of their own, where these stand inside other expressions.
                 true
             }
+            // Its parts are looked at by themselves.
+            Err(_) if steps => true,
             Err(error) => {
                 let error = cx.instances.refused.get(&(method, e.span)).cloned().unwrap_or(error);
                 verdicts.push(verdict::of_array(cx, method, e.span, what, Err(error)));
@@ -92,12 +109,12 @@ fn choose(cx: &mut Cx<'_>, method: MethodId, e: &mut hir::Expr, verdicts: &mut V
     let hir::ExprKind::Cond(fits, special, as_written) = &mut e.kind else { return false };
     let Some(inner) = region_in(special) else { return false };
     let what = describe(cx, as_written);
-    match region(cx, method, inner).and_then(|(func, args)| Ok((func, crate::somd::fit(cx, &args)?, args))) {
-        Ok((func, fit, args)) => {
+    match region(cx, method, inner).and_then(|made| Ok((crate::somd::fit(cx, &made.args)?, made))) {
+        Ok((fit, Made { func, args, there })) => {
             verdicts.push(verdict::of_array(cx, method, e.span, what, Ok(func)));
             inner.kind = hir::ExprKind::CoreCall { func, args, results: Vec::new() };
-            if let Some(fit) = fit {
-                **fits = both((**fits).clone(), fit);
+            for asked in [fit, there].into_iter().flatten() {
+                **fits = both((**fits).clone(), asked);
             }
             if matches!(fits.kind, hir::ExprKind::Lit(hir::Lit::Boolean(true))) {
                 *e = (**special).clone();
@@ -110,6 +127,14 @@ fn choose(cx: &mut Cx<'_>, method: MethodId, e: &mut hir::Expr, verdicts: &mut V
             false
         }
     }
+}
+
+/// What an expression has become.
+struct Made {
+    func: FuncId,
+    args: Vec<hir::Expr>,
+    /// Whether the objects are there whose fields it is given, as it is asked before; None where there are none.
+    there: Option<hir::Expr>,
 }
 
 /// A map, a reduction or a step in words, and the function that it is given, where that has a name.
@@ -143,7 +168,7 @@ pub fn describe(cx: &Cx<'_>, e: &hir::Expr) -> (String, Option<SmolStr>) {
     (what, name)
 }
 
-fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, Vec<hir::Expr>)> {
+fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<Made> {
     let hir = cx.hir;
     let m = hir.method(method);
     let span = e.span;
@@ -159,10 +184,13 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
         leave: None,
         ret: ReturnMode::Refused("this is an expression"),
     });
-    let mut region = Region { b, params: Vec::new(), args: Vec::new(), name: name.to_string(), mapped: None };
+    let name_of = name.to_string();
+    let bound = BTreeMap::new();
+    let mut region = Region { b, params: Vec::new(), args: Vec::new(), name: name_of, mapped: None, bound };
     let mut stmts = Vec::new();
-    let value = region.value(e, &mut stmts)?;
+    let value = if chain::is_chain(e) { region.chain(e, &mut stmts)? } else { region.value(e, &mut stmts)? };
     let Region { mut b, mut params, mut args, .. } = region;
+    let there = b.all_there();
     let mut tables = BTreeMap::new();
     for (arg, var) in b.captures.take().unwrap_or_default().args {
         tables.extend(b.cx.constant_field(&arg).map(|t| (var, t)));
@@ -184,7 +212,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<(FuncId, V
         prov: Prov::one(span),
         display: m.display.clone(),
     };
-    Ok((cx.add(func), args))
+    Ok(Made { func: cx.add(func), args, there })
 }
 
 struct Region<'b, 'a> {
@@ -194,6 +222,8 @@ struct Region<'b, 'a> {
     name: String,
     /// The method that the instruction being made maps.
     mapped: Option<String>,
+    /// What holds the values of steps within the expression.
+    bound: BTreeMap<hir::LocalId, Expr>,
 }
 
 impl<'a> Region<'_, 'a> {
@@ -230,8 +260,11 @@ impl<'a> Region<'_, 'a> {
                 self.reduce_method(*method, array, init.as_deref(), captured, e, out)
             }
             hir::ExprKind::ArrayStep(step) => self.step(step, e, out),
+            hir::ExprKind::Call { .. } if counted(self.b.cx.hir, e).is_some() => self.indices(e, out),
+            hir::ExprKind::Sequence(..) if chain::is_chain(e) => self.inner_chain(e, out),
             hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
             hir::ExprKind::Freeze(inner) if is_region(inner) && !narrows(e, inner) => self.value(inner, out),
+            _ if self.names_steps(e) => self.computed(e, out),
             _ => self.leaf(e),
         }
     }
@@ -245,9 +278,22 @@ impl<'a> Region<'_, 'a> {
             return self.b.literal(lit, &ty, e.span);
         }
         if let hir::ExprKind::Local(local) = &e.kind
+            && let Some(value) = self.bound.get(local)
+        {
+            return Ok(value.clone());
+        }
+        if let hir::ExprKind::Local(local) = &e.kind
             && let Some(i) = self.args.iter().position(|a| matches!(&a.kind, hir::ExprKind::Local(l) if l == local))
         {
             return Ok(self.b.read(self.params[i], e.span));
+        }
+        if let hir::ExprKind::Length(array) = &e.kind
+            && let hir::ExprKind::Local(_) = array.kind
+            && let hir::Ty::ValueArray { .. } = array.ty
+            && core_type(self.b.cx, &array.ty).is_some()
+            && let ExprKind::Var(array) = self.leaf(array)?.kind
+        {
+            return Ok(Expr::new(ExprKind::Len { array, dim: 0 }, Ty::I32, e.span));
         }
         let name = match &e.kind {
             hir::ExprKind::Local(local) => self.b.method().locals[local.index()].name.clone(),
@@ -370,6 +416,24 @@ impl<'a> Region<'_, 'a> {
         Ok(self.b.read(result, span))
     }
 
+    /// The numbers below one, which are fused into what they are used for.
+    fn indices(&mut self, e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {
+        let span = e.span;
+        let n = counted(self.b.cx.hir, e).ok_or_else(LowerError::internal)?;
+        let mut n = self.value(n, out)?;
+        if !matches!(n.kind, ExprKind::Len { .. }) {
+            let (site, value) = (self.b.site(span), Box::new(n));
+            n = Expr::new(ExprKind::Check { kind: CheckKind::Size, value, site }, Ty::I32, span);
+            n = self.known("n", n, span, out);
+        }
+        let ty = ArrayTy { elem: Box::new(Ty::I32), dims: vec![None] };
+        self.new_array(ty, vec![n], None, span, out, |this, i, result, stmts| {
+            let value = i[0].clone();
+            this.b.emit(stmts, StmtKind::Store { array: result, index: i.to_vec(), value }, span);
+            Ok(())
+        })
+    }
+
     fn par(&mut self, space: Vec<Dim>, outputs: Vec<Output>, stmts: Vec<Stmt>, span: Span, out: &mut Vec<Stmt>) {
         // A map is called after the method it maps, an operator after where it stands.
         let wish = self.mapped.take().unwrap_or_else(|| format!("{}_{}", self.name, self.b.cx.line_name(span)));
@@ -396,7 +460,7 @@ impl<'a> Region<'_, 'a> {
                 let v = self.array(&arg.expr, out)?;
                 mapped.push(v);
                 values.push(self.b.read(v, arg.expr.span));
-            } else if matches!(arg.expr.kind, hir::ExprKind::This) {
+            } else if self.is_object(&arg.expr) {
                 values.push(this(arg.expr.span));
             } else {
                 values.push(self.value(&arg.expr, out)?);
@@ -404,6 +468,9 @@ impl<'a> Region<'_, 'a> {
         }
         let n = self.common_length(&mapped, span, out)?;
         let ty = self.array_ty(e)?;
+        if let Some(nest) = nest::of(hir, method, args, &values) {
+            return self.nest(nest, args, values, n, ty, span, out);
+        }
         let elem = *ty.elem.clone();
         let rows = (ty.dims.len() > 1).then(|| {
             let mut known = rows::Known::default();
@@ -437,15 +504,49 @@ impl<'a> Region<'_, 'a> {
             }
             let mut bindings = Vec::new();
             for ((&param, value), arg) in callee.params.iter().zip(elements).zip(args) {
-                let binding = match arg.expr.kind {
-                    hir::ExprKind::This if !arg.mapped => Binding::This,
-                    _ => this.b.parameter(method, param, value, stmts)?,
+                let binding = match this.object_binding(&arg.expr).filter(|_| !arg.mapped) {
+                    Some(object) => object,
+                    None => this.b.parameter(method, param, value, stmts)?,
                 };
                 bindings.push((param, binding));
             }
             let sink = Sink::Store { array: result, prefix: i.to_vec() };
             this.b.inline(method, None, bindings, sink, span, stmts)
         })
+    }
+
+    /// Whether the expression is an object that a function may capture: the one whose method this is, or the one that a lambda around it
+    /// has captured.
+    fn is_object(&self, e: &hir::Expr) -> bool {
+        match &e.kind {
+            hir::ExprKind::This => true,
+            hir::ExprKind::Field { object: Some(of), .. } => {
+                let hir = self.b.cx.hir;
+                let class = hir.class(hir.method(self.b.frames[0].method).class);
+                let lambda = matches!(class.kind, hir::ClassKind::Lambda { .. });
+                lambda
+                    && matches!(of.kind, hir::ExprKind::This)
+                    && matches!(e.ty, hir::Ty::Class(_))
+                    && core_type(self.b.cx, &e.ty).is_none()
+                    && self.b.is_of_class(&e.ty)
+            }
+            _ => false,
+        }
+    }
+
+    /// What it is to a function that captures it: its fields are read before the region.
+    fn object_binding(&mut self, e: &hir::Expr) -> Option<Binding> {
+        if !self.is_object(e) {
+            return None;
+        }
+        if matches!(e.kind, hir::ExprKind::This) {
+            return Some(Binding::This);
+        }
+        let frame = self.b.frames.split_off(1);
+        self.b.outside.get_or_insert_default();
+        let object = self.b.outside_captured(e);
+        self.b.frames.extend(frame);
+        object.map(Binding::Object)
     }
 
     /// The element, or row, of an array.

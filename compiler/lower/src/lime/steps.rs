@@ -59,7 +59,7 @@ impl Region<'_, '_> {
         let array = self.array(array, out)?;
         let mut captured = Vec::new();
         for c in &step.captured {
-            let this = matches!(c.kind, hir::ExprKind::This);
+            let this = self.is_object(c);
             captured.push((c, if this { super::this(c.span) } else { self.value(c, out)? }));
         }
         let ty = self.array_ty(e)?;
@@ -270,7 +270,7 @@ impl Region<'_, '_> {
         let associative = elements
             && row.dims.is_empty()
             && self.b.cx.hir.method(scan.method).body.is_some()
-            && !scan.captured.iter().any(|(c, v)| matches!(c.kind, hir::ExprKind::This) || v.ty.as_array().is_some())
+            && !scan.captured.iter().any(|(c, v)| self.is_object(c) || v.ty.as_array().is_some())
             && self.b.cx.scalar_function(scan.method).is_ok_and(|f| is_associative(&self.b.cx.core, f));
         let name = self.mapped.clone();
         let length = Expr::new(ExprKind::Len { array: scan.array, dim: 0 }, Ty::I32, span);
@@ -356,7 +356,7 @@ impl Region<'_, '_> {
     }
 
     /// A value in a variable.
-    fn known(&mut self, name: &str, value: Expr, span: Span, out: &mut Vec<Stmt>) -> Expr {
+    pub(super) fn known(&mut self, name: &str, value: Expr, span: Span, out: &mut Vec<Stmt>) -> Expr {
         let var = self.b.var(name, value.ty.clone(), false, span);
         self.b.emit(out, StmtKind::Let { var, init: Some(value) }, span);
         self.b.read(var, span)
@@ -629,9 +629,9 @@ impl Region<'_, '_> {
         let own = own.into_iter().map(|value| (None, value));
         let values = own.chain(captured.iter().map(|(c, value)| (Some(*c), value.clone())));
         for (&param, (from, value)) in callee.params.iter().zip(values) {
-            let binding = match from.map(|c| &c.kind) {
-                Some(hir::ExprKind::This) => Binding::This,
-                _ => self.b.parameter(method, param, value, out)?,
+            let binding = match from.and_then(|c| self.object_binding(c)) {
+                Some(object) => object,
+                None => self.b.parameter(method, param, value, out)?,
             };
             bindings.push((param, binding));
         }

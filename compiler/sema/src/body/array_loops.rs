@@ -11,22 +11,51 @@ use somd_syntax::ast;
 use somd_syntax::source::Span;
 
 impl Attr<'_> {
-    /// `v.stencil((v, i) -> …)`: a map over all indices, to which the array is passed whole.
+    /// `v.stencil((v, i) -> …)`: a map over all indices, to which the array is passed whole. Of a matrix, `m.stencil((m, i, j) -> …)` is one over
+    /// all pairs of indices.
     pub(super) fn stencil(&mut self, v: Ex, f: &ast::Expr, span: Span) -> Ex {
+        let flat = matches!(&v.ty, Type::ValueArray(_, dims) if dims.len() == 1);
+        if !flat && parameters(f) == Some(3) {
+            return self.stencil_of_pairs(v, f, span);
+        }
         let Some(f) = self.array_function(f, &[v.ty.clone(), Type::INT], None) else { return self.error_ex(span) };
         let mut steps = Steps::new(self, span);
         let array = steps.keep("array", v);
         let n = steps.length(array);
-        let n = steps.keep("length", n);
-        let size = steps.read(n);
-        let indices = steps.new_array("result", Type::INT, size);
-        steps.count(n, |steps, i| {
-            let value = steps.read(i);
-            steps.store(indices, i, value);
-        });
+        let all = steps.indices(n);
         let whole = steps.read(array);
-        let all = steps.frozen(indices);
         let mapped = steps.a.map_lifted(vec![(whole, false), (all, true)], f, span);
+        steps.done(mapped)
+    }
+
+    fn stencil_of_pairs(&mut self, v: Ex, f: &ast::Expr, span: Span) -> Ex {
+        let (ty, at) = (v.ty.clone(), f.span);
+        let Some(f) = self.array_function(f, &[ty.clone(), Type::INT, Type::INT], None) else {
+            return self.error_ex(span);
+        };
+        // Pairs first, as a map over them has it, then what the function takes whole.
+        let mut params = vec![("i".to_string(), Type::INT), ("j".to_string(), Type::INT), ("m".to_string(), ty)];
+        params.extend(f.captured.iter().enumerate().map(|(k, c)| (format!("c{k}"), c.ty.clone())));
+        let named: Vec<(&str, Type)> = params.iter().map(|(n, t)| (n.as_str(), t.clone())).collect();
+        let (method, ret) = (f.method, f.ret.clone());
+        let of_pair = self.made_function(&named, &f.ret, at, |a, locals| {
+            let order = [2, 0, 1].into_iter().chain(3..locals.len());
+            let args = order.map(|k| a.local_of(locals[k], at).hir).collect();
+            let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args };
+            a.ex(kind, ret, at)
+        });
+        let mut steps = Steps::new(self, span);
+        let array = steps.keep("array", v);
+        let rows = steps.length(array);
+        let down = steps.indices(rows);
+        let columns = steps.columns(array);
+        let columns = steps.keep("columns", columns);
+        let columns = steps.read(columns);
+        let across = steps.indices(columns);
+        let whole = steps.read(array);
+        let captured = [whole].into_iter().chain(f.captured).collect();
+        let function = Function { captured, ..of_pair };
+        let mapped = steps.a.pairs((down, Type::INT), across, function, at, span);
         steps.done(mapped)
     }
 
@@ -325,20 +354,29 @@ impl Attr<'_> {
     }
 }
 
+/// How many parameters a lambda has.
+fn parameters(f: &ast::Expr) -> Option<usize> {
+    match &f.kind {
+        ast::ExprKind::Paren(inner) => parameters(inner),
+        ast::ExprKind::Lambda { params, .. } => Some(params.len()),
+        _ => None,
+    }
+}
+
 /// The statements of an expression that is taken apart, as they are written one after another.
-struct Steps<'a, 't> {
-    a: &'a mut Attr<'t>,
+pub(super) struct Steps<'a, 't> {
+    pub(super) a: &'a mut Attr<'t>,
     span: Span,
     stmts: Vec<Stmt>,
 }
 
 impl<'a, 't> Steps<'a, 't> {
-    fn new(a: &'a mut Attr<'t>, span: Span) -> Steps<'a, 't> {
+    pub(super) fn new(a: &'a mut Attr<'t>, span: Span) -> Steps<'a, 't> {
         Steps { a, span, stmts: Vec::new() }
     }
 
     /// All of them, then a value.
-    fn done(self, value: Ex) -> Ex {
+    pub(super) fn done(self, value: Ex) -> Ex {
         let ty = value.ty.clone();
         self.a.ex(ExprKind::Sequence(self.stmts, Box::new(value.hir)), ty, self.span)
     }
@@ -359,13 +397,13 @@ impl<'a, 't> Steps<'a, 't> {
     }
 
     /// A new variable with this value.
-    fn keep(&mut self, name: &str, value: Ex) -> LocalId {
+    pub(super) fn keep(&mut self, name: &str, value: Ex) -> LocalId {
         let local = self.a.temp(name, value.ty, self.span);
         self.push(StmtKind::Local { local, init: Some(value.hir) });
         local
     }
 
-    fn read(&mut self, local: LocalId) -> Ex {
+    pub(super) fn read(&mut self, local: LocalId) -> Ex {
         self.a.local_of(local, self.span)
     }
 
@@ -387,11 +425,11 @@ impl<'a, 't> Steps<'a, 't> {
         Expr { kind, ty: Ty::Int, span: self.span }
     }
 
-    fn int(&mut self, value: i32) -> Ex {
+    pub(super) fn int(&mut self, value: i32) -> Ex {
         self.a.ex(ExprKind::Lit(Lit::Int(value)), Type::INT, self.span)
     }
 
-    fn binary(&mut self, op: BinOp, a: Ex, b: Ex, ty: Type) -> Ex {
+    pub(super) fn binary(&mut self, op: BinOp, a: Ex, b: Ex, ty: Type) -> Ex {
         self.a.ex(ExprKind::Binary(op, Box::new(a.hir), Box::new(b.hir)), ty, self.span)
     }
 
@@ -417,9 +455,31 @@ impl<'a, 't> Steps<'a, 't> {
         self.a.ex(kind, Type::INT, self.span)
     }
 
-    fn length(&mut self, array: LocalId) -> Ex {
+    pub(super) fn length(&mut self, array: LocalId) -> Ex {
         let array = self.read(array);
         self.a.ex(ExprKind::Length(Box::new(array.hir)), Type::INT, self.span)
+    }
+
+    /// How long the rows of a matrix are: none where it has none.
+    pub(super) fn columns(&mut self, matrix: LocalId) -> Ex {
+        let (zero, zeros) = (self.int(0), self.int(0));
+        let n = self.length(matrix);
+        let some = self.binary(BinOp::Gt, n, zero, Type::BOOLEAN);
+        let (array, first) = (self.read(matrix), self.int(0));
+        let row = self.a.element(array, first, self.span);
+        let length = self.a.ex(ExprKind::Length(Box::new(row.hir)), Type::INT, self.span);
+        let kind = ExprKind::Cond(Box::new(some.hir), Box::new(length.hir), Box::new(zeros.hir));
+        self.a.ex(kind, Type::INT, self.span)
+    }
+
+    /// `0, 1, …, n - 1`, which parallel code counts and does not store.
+    pub(super) fn indices(&mut self, n: Ex) -> Ex {
+        let class = self.a.t.library_type("somd.ValueArrays");
+        let Some(&method) = self.a.t.methods_named(&class, "indices").first() else {
+            return self.a.missing("somd.ValueArrays.indices", self.span);
+        };
+        let kind = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![n.hir] };
+        self.a.ex(kind, super::lime::value_array_of(&Type::INT), self.span)
     }
 
     fn new_array(&mut self, name: &str, elem: Type, size: Ex) -> LocalId {

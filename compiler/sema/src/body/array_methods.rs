@@ -7,6 +7,7 @@
 //!
 //! What has an order (`scan`, `filter`, …) becomes loops over lifted methods: [`super::array_loops`].
 
+use super::array_places::Fetched;
 use super::env::{CapKey, ClassCtx, Env, Frame, Return};
 use super::lime::{bound_of, bounded_array_of, value_array_of};
 use super::names::Named;
@@ -19,7 +20,7 @@ use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 
 /// Each with the ways it can be written.
-const METHODS: [(&str, &str); 17] = [
+const METHODS: [(&str, &str); 30] = [
     ("toArray", "toArray()"),
     ("map", "map(x -> …)"),
     ("zip", "zip(b, (x, y) -> …), with up to seven arrays"),
@@ -32,8 +33,21 @@ const METHODS: [(&str, &str); 17] = [
     ("scatter", "scatter(indices, into, (old, x) -> …)"),
     ("histogram", "histogram(bins, x -> …)"),
     ("iterate", "iterate(n, v -> …) or iterate(v -> …, v -> …)"),
-    ("stencil", "stencil((v, i) -> …)"),
+    ("stencil", "stencil((v, i) -> …), and of matrices stencil((m, i, j) -> …)"),
     ("sort", "sort() or sort((x, y) -> …)"),
+    ("mapIndexed", "mapIndexed((x, i) -> …)"),
+    ("count", "count(x -> …)"),
+    ("any", "any(x -> …)"),
+    ("all", "all(x -> …)"),
+    ("argMin", "argMin()"),
+    ("argMax", "argMax()"),
+    ("reverse", "reverse()"),
+    ("slice", "slice(from, to)"),
+    ("take", "take(n)"),
+    ("drop", "drop(n)"),
+    ("concat", "concat(b)"),
+    ("transpose", "transpose()"),
+    ("flatten", "flatten()"),
     ("equals", "equals(b)"),
     ("hashCode", "hashCode()"),
     ("toString", "toString()"),
@@ -90,6 +104,9 @@ impl Attr<'_> {
                 | "equals"
                 | "hashCode"
                 | "toString"
+                | "stencil"
+                | "transpose"
+                | "flatten"
         );
         if !flat && !by_row {
             self.args(args);
@@ -135,6 +152,17 @@ impl Attr<'_> {
             ("allPairs", [other, f]) => self.all_pairs(v, elem, other, f, span),
             ("gather", [indices]) => self.gather(v, elem, indices, span),
             ("stencil", [f]) => self.stencil(v, f, span),
+            ("mapIndexed", [f]) => self.map_indexed(v, elem, f, span),
+            ("count" | "any" | "all", [f]) => self.counted(&name.name, v, elem, f, span),
+            ("argMin" | "argMax", []) if elem.is_primitive() && elem != Type::BOOLEAN => {
+                self.best_place(name.name == "argMin", v, elem, span)
+            }
+            ("reverse", []) => self.fetched(Fetched::Reverse, v, elem, &[], span),
+            ("slice", [_, _]) => self.fetched(Fetched::Slice, v, elem, args, span),
+            ("take", [_]) => self.fetched(Fetched::Take, v, elem, args, span),
+            ("drop", [_]) => self.fetched(Fetched::Drop, v, elem, args, span),
+            ("concat", [other]) => self.joined(v, elem, other, span),
+            ("transpose" | "flatten", []) if dims.len() == 2 => self.turned(name.name == "transpose", v, span),
             ("reduce", [f]) => self.reduce_function(v, elem, None, f, span),
             ("reduce", [init, f]) => self.reduce_function(v, elem, Some(init), f, span),
             ("scan", [init, f]) => self.scan(v, init, f, true, span),
@@ -248,9 +276,14 @@ impl Attr<'_> {
             self.error("E0217", format!("{shown} is no array"), other.span(), "only arrays are paired");
             return self.error_ex(span);
         };
-        // The row's own expression stands where its function does, not where the whole does.
         let at = f.span;
         let Some(f) = self.array_function(f, &[elem.clone(), paired], None) else { return self.error_ex(span) };
+        self.pairs((v, elem), other, f, at, span)
+    }
+
+    /// A row for each element, with what the function gives for it and each element of the other. The row's own expression stands `at`
+    /// the function, not where the whole does.
+    pub(super) fn pairs(&mut self, (v, elem): (Ex, Type), other: Ex, f: Function, at: Span, span: Span) -> Ex {
         let row = value_array_of(&f.ret);
         let mut params = vec![("x".to_string(), elem), ("b".to_string(), other.ty.clone())];
         params.extend(f.captured.iter().enumerate().map(|(k, c)| (format!("c{k}"), c.ty.clone())));
@@ -370,6 +403,17 @@ impl Attr<'_> {
                 };
                 if site.is_error() {
                     return None;
+                }
+                if name.name == "new" {
+                    let names = numbered(params, f.span);
+                    let span = f.span;
+                    let ret = ret.cloned();
+                    return self.lifted(&names, ret.as_ref(), span, |a| {
+                        let values = names.iter().filter_map(|(n, _)| a.find_local(&n.name)).collect::<Vec<_>>();
+                        let values = values.into_iter().map(|(frame, l)| a.read_local(frame, l, span)).collect();
+                        let result = a.referred_constructor(&site, &[], values, ret.as_ref(), span);
+                        a.given(result, ret.as_ref())
+                    });
                 }
                 let exact = self.t.methods_named(&site, &name.name).into_iter().find(|&m| {
                     let d = self.t.method(m);
@@ -560,6 +604,6 @@ pub(super) fn is_function(e: &ast::Expr) -> bool {
     }
 }
 
-fn numbered(params: &[Type], span: Span) -> Vec<(ast::Ident, Type)> {
+pub(super) fn numbered(params: &[Type], span: Span) -> Vec<(ast::Ident, Type)> {
     params.iter().enumerate().map(|(i, t)| (ast::Ident { name: format!("a{i}$").into(), span }, t.clone())).collect()
 }

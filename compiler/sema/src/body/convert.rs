@@ -73,6 +73,7 @@ impl Attr<'_> {
             innermost = elem;
         }
         let ty = if matches!(innermost, Type::Infer(_)) { self.settle(&ty) } else { ty };
+        let ty = self.of_numbers(ty);
         let wanted = self.erase(&ty);
         let hir = Expr { kind, ty: declared, span };
         if ty.is_error() {
@@ -81,10 +82,58 @@ impl Attr<'_> {
         Ex { hir: self.reference_to(hir, &wanted), ty }
     }
 
+    /// Elements that are boxes only because a type parameter stands for them are numbers.
+    fn of_numbers(&self, ty: Type) -> Type {
+        match &ty {
+            Type::ValueArray(elem, dims) if dims.len() == 1 => match (&**elem, self.t.unboxed(elem)) {
+                (Type::Class(_), Some(p)) => Type::ValueArray(std::rc::Rc::new(Type::Prim(p)), dims.clone()),
+                _ => ty,
+            },
+            _ => ty,
+        }
+    }
+
+    /// An array of numbers where a generic method takes one of boxes, or the other way round.
+    fn renumbered(&self, hir: &Expr, to: &Ty) -> Option<Expr> {
+        let (Ty::ValueArray { elem: from, dims: n }, Ty::ValueArray { elem, dims: m }) = (&hir.ty, to) else {
+            return None;
+        };
+        if n.len() != 1 || m.len() != 1 || from.is_primitive() == elem.is_primitive() {
+            return None;
+        }
+        let class = Type::class(self.t.find_class("somd.ValueArrays")?);
+        let name = if from.is_primitive() { "boxed" } else { "unboxed" };
+        let (open, number) = (
+            Ty::ValueArray { elem: from.clone(), dims: [None].into_iter().collect() },
+            if from.is_primitive() { from } else { elem },
+        );
+        let found = self.t.methods_named(&class, &format!("{name}{}", number_name(number)?));
+        let &method = found.first()?;
+        let span = hir.span;
+        let array = Expr { ty: open, ..hir.clone() };
+        let object = self.erase(&self.t.object());
+        let (arg, ty) = match from.is_primitive() {
+            true => (array, Ty::Array { elem: std::sync::Arc::new(object), bound: None }),
+            false => (
+                self.kept_as(array, &self.erase(&self.t.method(method).params[0])),
+                self.erase(&self.t.method(method).ret),
+            ),
+        };
+        let call = ExprKind::Call { kind: CallKind::Static, method, receiver: None, args: vec![arg] };
+        let call = Expr { kind: call, ty, span };
+        Some(match from.is_primitive() {
+            true => Expr { kind: ExprKind::Freeze(Box::new(call)), ty: to.clone(), span },
+            false => call,
+        })
+    }
+
     /// A reference as another erased type: free upwards, checked otherwise.
     pub fn reference_to(&self, hir: Expr, to: &Ty) -> Expr {
         if hir.ty == *to || !to.is_reference() || !hir.ty.is_reference() {
             return hir;
+        }
+        if let Some(renumbered) = self.renumbered(&hir, to) {
+            return renumbered;
         }
         let hir = match erasure_cast(&hir) {
             Some(inner) if self.erased_subtype(&inner.ty, to) => return self.reference_to(uncast(hir), to),
@@ -502,4 +551,19 @@ impl crate::table::ClassTable {
             _ => None,
         }
     }
+}
+
+/// The end of the name of what boxes numbers of a type, or takes them out.
+fn number_name(ty: &Ty) -> Option<&'static str> {
+    Some(match ty {
+        Ty::Boolean => "Booleans",
+        Ty::Byte => "Bytes",
+        Ty::Short => "Shorts",
+        Ty::Char => "Chars",
+        Ty::Int => "Ints",
+        Ty::Long => "Longs",
+        Ty::Float => "Floats",
+        Ty::Double => "Doubles",
+        _ => return None,
+    })
 }

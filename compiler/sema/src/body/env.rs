@@ -423,7 +423,18 @@ impl Attr<'_> {
 
     /// One more parameter of the lifted method at `at`, for what it captures.
     fn taken_parameter(&mut self, at: usize, key: CapKey, ty: &Type, name: &str, span: Span) -> LocalId {
-        let name: SmolStr = name.strip_prefix("val$").unwrap_or("self$").into();
+        let objects = match &self.env[at] {
+            Env::Class(ClassCtx { parameters: Some(taken), .. }) => {
+                taken.iter().filter(|p| matches!(p.key, CapKey::This(_))).count()
+            }
+            _ => 0,
+        };
+        let name: SmolStr = match (name.strip_prefix("val$"), objects) {
+            (Some(name), _) => name.into(),
+            (None, 0) => "self$".into(),
+            // An inner class's code sees several.
+            (None, n) => format!("self$${n}").into(),
+        };
         let local = self.temp(&name, ty.clone(), span);
         if let Some(Env::Class(ClassCtx { parameters: Some(taken), .. })) = self.env.get_mut(at) {
             taken.push(Parameter { key, local, ty: ty.clone(), name, span });

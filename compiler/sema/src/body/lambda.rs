@@ -481,7 +481,7 @@ impl Attr<'_> {
         let values: Vec<Ex> = found.into_iter().map(|(f, l)| self.read_local(f, l, span)).collect();
         let ret = self.zonk(&sig.ret);
         let result = if name.name == "new" {
-            self.referred_constructor(&site, &explicit, values, &sig, span)
+            self.referred_constructor(&site, &explicit, values, Some(&ret), span)
         } else {
             let receiver = match bound {
                 Some((f, l)) => Some(self.read_local(f, l, span)),
@@ -558,12 +558,13 @@ impl Attr<'_> {
         }
     }
 
-    fn referred_constructor(
+    /// What `C::new` gives for values; `ret` is what is wanted, where that is known.
+    pub(super) fn referred_constructor(
         &mut self,
         site: &Type,
         explicit: &[crate::types::TypeArg],
         values: Vec<Ex>,
-        sig: &MethodSig,
+        ret: Option<&Type>,
         span: Span,
     ) -> Ex {
         if site.is_array() {
@@ -582,8 +583,8 @@ impl Attr<'_> {
         }
         let dummy = ast::Expr { kind: A::Error, span };
         let mut args: Vec<Arg<'_>> = values.into_iter().map(|v| Arg { ast: &dummy, ex: Some(v) }).collect();
-        let ret = self.zonk(&sig.ret);
-        let expect = if ret.is_reference() { Expect::To(ret) } else { Expect::None };
+        let ret = ret.map(|r| self.zonk(r)).filter(Type::is_reference);
+        let expect = ret.map_or(Expect::None, Expect::To);
         let Some((chosen, site)) = self.resolve_constructor(&site, explicit, &mut args, &expect, span) else {
             return self.error_ex(span);
         };

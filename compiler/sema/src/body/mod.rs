@@ -10,6 +10,7 @@
 pub mod array_func;
 mod array_loops;
 mod array_methods;
+mod array_places;
 mod call;
 mod class;
 mod convert;

@@ -684,6 +684,8 @@ impl Attr<'_> {
 /// Needs the parameter's type, or gains by it: lambdas, method references, and calls that have such arguments.
 fn waits(e: &ast::Expr) -> bool {
     match &e.kind {
+        // What a function of arrays takes may be for the parameter to say.
+        A::Call { target: Some(t), name, .. } if super::array_func::root(t, &name.name).is_some() => true,
         A::Call { args, .. } => args.iter().any(waits),
         A::New { ty, args, body: None, .. } => is_diamond(ty) && args.iter().any(waits),
         A::Switch(_) => true,

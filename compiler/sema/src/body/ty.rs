@@ -154,6 +154,21 @@ impl Attr<'_> {
             (_, Type::Infer(v)) => self.add_lower(*v, a.clone()),
             (Type::Null, _) => true,
             (_, Type::Intersection(parts)) => parts.clone().iter().all(|p| self.sub(&a, p)),
+            // A type parameter stands for the numbers' box.
+            (Type::ValueArray(x, n), Type::ValueArray(y, m))
+                if n.len() == 1 && m.len() == 1 && y.is_reference() && x.is_primitive() =>
+            {
+                let Type::Prim(p) = **x else { return false };
+                let (boxed, y) = (self.t.boxed(p), y.clone());
+                self.equal(&boxed, &y)
+            }
+            (Type::ValueArray(x, n), Type::ValueArray(y, m))
+                if n.len() == 1 && m.len() == 1 && x.is_reference() && y.is_primitive() =>
+            {
+                let Type::Prim(p) = **y else { return false };
+                let (x, boxed) = (x.clone(), self.t.boxed(p));
+                self.equal(&x, &boxed)
+            }
             (Type::Array(x, _), Type::Array(y, None)) | (Type::ValueArray(x, _), Type::ValueArray(y, _)) => {
                 let (x, y) = (x.clone(), y.clone());
                 if x.is_primitive() || y.is_primitive() { *x == *y } else { self.sub(&x, &y) }

@@ -632,4 +632,102 @@ public final class Support {
     public static char fold(char[] values, char initial, CharOperator f) {
         return values.length == 0 ? initial : f.apply(initial, fold(values, f));
     }
+
+    // ---- numbers where a type parameter stands for their boxes
+
+    public static Boolean[] boxedBooleans(boolean[] a) {
+        Boolean[] all = new Boolean[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = a[i];
+        return all;
+    }
+
+    public static boolean[] unboxedBooleans(Object[] a) {
+        boolean[] all = new boolean[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = (Boolean) a[i];
+        return all;
+    }
+
+    public static Byte[] boxedBytes(byte[] a) {
+        Byte[] all = new Byte[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = a[i];
+        return all;
+    }
+
+    public static byte[] unboxedBytes(Object[] a) {
+        byte[] all = new byte[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = (Byte) a[i];
+        return all;
+    }
+
+    public static Short[] boxedShorts(short[] a) {
+        Short[] all = new Short[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = a[i];
+        return all;
+    }
+
+    public static short[] unboxedShorts(Object[] a) {
+        short[] all = new short[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = (Short) a[i];
+        return all;
+    }
+
+    public static Character[] boxedChars(char[] a) {
+        Character[] all = new Character[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = a[i];
+        return all;
+    }
+
+    public static char[] unboxedChars(Object[] a) {
+        char[] all = new char[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = (Character) a[i];
+        return all;
+    }
+
+    public static Integer[] boxedInts(int[] a) {
+        Integer[] all = new Integer[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = a[i];
+        return all;
+    }
+
+    public static int[] unboxedInts(Object[] a) {
+        int[] all = new int[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = (Integer) a[i];
+        return all;
+    }
+
+    public static Long[] boxedLongs(long[] a) {
+        Long[] all = new Long[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = a[i];
+        return all;
+    }
+
+    public static long[] unboxedLongs(Object[] a) {
+        long[] all = new long[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = (Long) a[i];
+        return all;
+    }
+
+    public static Float[] boxedFloats(float[] a) {
+        Float[] all = new Float[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = a[i];
+        return all;
+    }
+
+    public static float[] unboxedFloats(Object[] a) {
+        float[] all = new float[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = (Float) a[i];
+        return all;
+    }
+
+    public static Double[] boxedDoubles(double[] a) {
+        Double[] all = new Double[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = a[i];
+        return all;
+    }
+
+    public static double[] unboxedDoubles(Object[] a) {
+        double[] all = new double[a.length];
+        for (int i = 0; i < a.length; i++) all[i] = (Double) a[i];
+        return all;
+    }
 }
