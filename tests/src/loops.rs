@@ -72,6 +72,8 @@ pub fn run(runner: &Runner, first: u64, count: u64, size: u64, outcomes: &mut Ve
 
 fn failed(p: &Program, column: &'static str, why: &str) -> Outcome {
     let (seed, on) = (p.seed, if column == "check" { "interp" } else { column });
+    // A great run is long.
+    eprintln!("loops/{} {seed} [{on}]: {}", p.kind, why.lines().next().unwrap_or_default());
     Outcome {
         test: format!("loops/{} {seed}", p.kind),
         column: on,

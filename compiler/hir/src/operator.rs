@@ -7,7 +7,7 @@
 //!
 //! A condition that picks the less of two `float` or `double` values is not `Math.min`: it differs for NaN and -0.0.
 
-use super::{BinOp, Block, Expr, ExprKind, LocalId, MethodId, Program, Stmt, StmtKind, Ty, walk};
+use super::{BinOp, Block, ClassId, Expr, ExprKind, LocalId, MethodId, Program, Stmt, StmtKind, Ty, walk};
 use somd_syntax::ast::ReduceOp;
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ pub fn operator(program: &Program, method: MethodId) -> Option<Known> {
     if !fits || m.locals[b.index()].ty != *ty || m.ret != *ty {
         return None;
     }
-    let look = Look { program, ty };
+    let look = Look { program, ty, class: m.class };
     match look.call(method, &[Value::First, Value::Second], 0)? {
         Value::Result(op) => Some(Known { op, has_identity: min_or_max(program, method).is_some() }),
         _ => None,
@@ -86,6 +86,8 @@ struct Look<'p> {
     program: &'p Program,
     /// Of both values and of the result.
     ty: &'p Ty,
+    /// The combinator's own: it is initialised wherever the combinator runs.
+    class: ClassId,
 }
 
 type Values = BTreeMap<LocalId, Value>;
@@ -102,7 +104,7 @@ impl Look<'_> {
         }
         // An initialiser of the program's own would be left out with the call.
         let class = self.program.class(m.class);
-        let starts = depth > 0 && !class.is_library && class.static_init.is_some();
+        let starts = depth > 0 && m.class != self.class && !class.is_library && class.static_init.is_some();
         if !m.is_static || starts {
             return None;
         }

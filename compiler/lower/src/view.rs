@@ -44,14 +44,17 @@ pub fn check(
 }
 
 /// Which of a nest's indices says what an iteration owns, for each of the `rank` dimensions of an array that it only reads: the one that
-/// subscripts it there, in whatever order the loops stand; what no subscript tells, the nest's order does. None where no index is left.
-pub fn order(indices: &[Poly], rank: usize, reads: &[Subscripts]) -> Vec<Option<usize>> {
-    let named = |d: usize, k: usize| {
+/// subscripts it there, in whatever order the loops stand; what no subscript tells, what is known of them (`parts`, of `i + a[j]` the `i`) does,
+/// and then the nest's order. None where no index is left.
+pub fn order(indices: &[Poly], rank: usize, reads: &[Subscripts], parts: &[Subscripts]) -> Vec<Option<usize>> {
+    let any = |reads: &[Subscripts], d: usize, k: usize| {
         reads.iter().any(|r| between(Some(&indices[k]), r.get(d).and_then(Option::as_ref)).is_some())
     };
+    let named = |d: usize, k: usize| any(reads, d, k);
+    let partly = |d: usize, k: usize| any(parts, d, k);
     let mut order: Vec<Option<usize>> =
         (0..rank).map(|d| Some(d).filter(|&d| d < indices.len() && named(d, d))).collect();
-    for how in [&named as &dyn Fn(usize, usize) -> bool, &|d, k| d == k, &|_, _| true] {
+    for how in [&named as &dyn Fn(usize, usize) -> bool, &partly, &|d, k| d == k, &|_, _| true] {
         for d in 0..rank {
             if order[d].is_none() {
                 order[d] = (0..indices.len()).find(|&k| !order.contains(&Some(k)) && how(d, k));
@@ -121,6 +124,25 @@ pub fn guard(name: &str, dist: &Dist, own: &[Option<Expr>], index: &mut [Expr], 
             index[d] = Expr::new(ExprKind::Check { kind, value, site }, Ty::I32, span);
         }
     }
+}
+
+/// The sum of those terms of a subscript that are known.
+pub fn part(e: &Expr, facts: &Facts) -> Option<Poly> {
+    match &e.kind {
+        ExprKind::Check { value, .. } => part(value, facts),
+        ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+            parts(part(a, facts), part(b, facts), *op == BinOp::Sub)
+        }
+        _ => facts.poly(e),
+    }
+}
+
+/// The sum or difference of what is known of two terms.
+pub fn parts(a: Option<Poly>, b: Option<Poly>, minus: bool) -> Option<Poly> {
+    if a.is_none() && b.is_none() {
+        return None;
+    }
+    Some(a.unwrap_or_default().plus(&b.unwrap_or_default(), if minus { -1 } else { 1 }))
 }
 
 fn between(owner: Option<&Poly>, read: Option<&Poly>) -> Option<i64> {

@@ -241,20 +241,32 @@ impl Watch<'_> {
         }
     }
 
+    /// As [`view::part`].
+    fn part(&self, e: &Expr) -> Option<Poly> {
+        match &e.kind {
+            ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+                view::parts(self.part(a), self.part(b), *op == BinOp::Sub)
+            }
+            _ => self.poly(e),
+        }
+    }
+
     /// What an iteration owns of the arrays of which no store tells.
     fn only_read(&mut self, body: &Block) {
-        let mut reads: BTreeMap<LocalId, (Vec<Subscripts>, Span)> = BTreeMap::new();
+        let mut reads: BTreeMap<LocalId, (Vec<Subscripts>, Vec<Subscripts>, Span)> = BTreeMap::new();
         walk::exprs_in(body, &mut |e| {
             let found = chain(e).and_then(|(local, subscripts)| self.element(local, subscripts));
             if let (Some((array, row, rest)), false) = (found, matches!(e.ty, Ty::Array { .. })) {
-                let polys = row.iter().chain(rest).map(|x| self.poly(x)).collect();
-                reads.entry(array).or_insert_with(|| (Vec::new(), e.span)).0.push(polys);
+                let all: Vec<&Expr> = row.iter().chain(rest).collect();
+                let of = reads.entry(array).or_insert_with(|| (Vec::new(), Vec::new(), e.span));
+                of.0.push(all.iter().map(|x| self.poly(x)).collect());
+                of.1.push(all.iter().map(|x| self.part(x)).collect());
             }
         });
         let indices: Vec<Poly> = self.indices.iter().map(|l| Poly::sym(Sym::Var(VarId(l.0)))).collect();
-        for (array, (reads, span)) in reads {
+        for (array, (reads, parts, span)) in reads {
             let rank = reads.iter().map(Vec::len).max().unwrap_or(0);
-            let order = view::order(&indices, rank, &reads);
+            let order = view::order(&indices, rank, &reads, &parts);
             let own = order.into_iter().map(|k| Some(self.index(self.indices[k?], span))).collect();
             self.own.entry(array).or_insert(own);
         }

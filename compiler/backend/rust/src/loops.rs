@@ -567,9 +567,8 @@ impl Function<'_> {
     fn typed_end(&mut self, e: &Expr, body: &Block) -> Code {
         let mut has_method = false;
         walk::block(body, &mut |n| {
-            if let Node::Expr(Expr { kind: ExprKind::Binary(op, a, b), .. }) = n {
-                has_method |=
-                    op.is_shift() && matches!(a.kind, ExprKind::Local(_)) && !matches!(b.kind, ExprKind::Lit(_));
+            if let Node::Expr(Expr { kind: ExprKind::Binary(op, _, b), .. }) = n {
+                has_method |= op.is_shift() && !matches!(b.kind, ExprKind::Lit(_));
             }
         });
         // The other end, or a use of the variable, need not fix the type where both ends are literals: it is `i32` then,

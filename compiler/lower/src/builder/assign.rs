@@ -131,8 +131,11 @@ impl Builder<'_, '_> {
                 };
                 let elem = self.ty(array).as_array().map(|a| *a.elem.clone()).ok_or_else(LowerError::internal)?;
                 let value = self.load(array, at.clone(), elem, span);
-                let unchecked = at.into_iter().map(unchecked).collect();
-                Ok((value, PlaceRef::Element(array, unchecked)))
+                // But of rows with lengths of their own, the store looks up where its row begins before the read is made.
+                let looked_up = if self.rows_lengths(array).is_some() { at.len() - 1 } else { 0 };
+                let strip = |(k, i): (usize, Expr)| if k < looked_up { i } else { unchecked(i) };
+                let index = at.into_iter().enumerate().map(strip).collect();
+                Ok((value, PlaceRef::Element(array, index)))
             }
         }
     }

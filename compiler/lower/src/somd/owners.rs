@@ -386,12 +386,23 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         for (array, reads) in loads {
             read.entry(self.b.facts.root(*array)).or_default().extend(reads.iter().map(|(s, _)| s.clone()));
         }
+        let mut parts: BTreeMap<VarId, Vec<Subscripts>> = BTreeMap::new();
+        walk::core_stmts(stmts, &mut |s| {
+            walk::core_stmt_exprs(s, &mut |e| {
+                if let ExprKind::Index { array, index } | ExprKind::Row { array, index } = &e.kind {
+                    let of = index.iter().map(|i| view::part(i, &self.b.facts)).collect();
+                    parts.entry(self.b.facts.root(*array)).or_default().push(of);
+                }
+            })
+        });
         for (root, reads) in read {
+            let parts = parts.get(&root).map_or(&[][..], Vec::as_slice);
             let rank = reads.iter().map(Vec::len).max().unwrap_or(0);
             let poly = |v: &VarId| self.b.facts.poly(&index_of(v)).unwrap_or_else(|| Poly::sym(affine::Sym::Var(*v)));
             let indices: Vec<Poly> = values.iter().map(poly).collect();
-            let ordered =
-                || view::order(&indices, rank, &reads).into_iter().map(|k| Some(index_of(&values[k?]))).collect();
+            let ordered = || {
+                view::order(&indices, rank, &reads, parts).into_iter().map(|k| Some(index_of(&values[k?]))).collect()
+            };
             own.entry(root).or_insert_with(ordered);
         }
         let mut sites = BTreeMap::new();

@@ -51,9 +51,9 @@ impl Generator {
         }
     }
 
-    /// An element of an array that a block works on, at a subscript: as it was, unless it is `i`'s.
-    fn read(&mut self, array: &str) -> String {
-        let at = match self.rng.below(9) {
+    /// An element of an array that a block works on, at a subscript: as it was, unless it is `i`'s. In a second loop the own one is named by `i` alone.
+    fn read(&mut self, array: &str, second: bool) -> String {
+        let at = match self.rng.below(if second { 5 } else { 9 }) {
             0 | 1 => "i - 1".into(),
             2 | 3 => "i + 1".into(),
             4 => "i".into(),
@@ -72,12 +72,12 @@ impl Generator {
         }
     }
 
-    fn sync_value(&mut self, arrays: &[&str]) -> String {
+    fn sync_value(&mut self, arrays: &[&str], second: bool) -> String {
         let count = 1 + self.rng.below(3);
         let terms: Vec<String> = (0..count)
             .map(|_| {
                 let array = *self.rng.of(arrays);
-                self.read(array)
+                self.read(array, second)
             })
             .collect();
         let e = self.int(2);
@@ -86,7 +86,7 @@ impl Generator {
     }
 
     /// A loop of a block that stores to one or both arrays.
-    fn sync_loop(&mut self, arrays: &[&str]) {
+    fn sync_loop(&mut self, arrays: &[&str], second: bool) {
         let head = match self.rng.below(5) {
             0 => "for (int i = a.length - 1; i >= 0; i--) {",
             1 => "for (int i = 1; i < a.length - 1; i++) {",
@@ -100,11 +100,11 @@ impl Generator {
         for _ in 0..1 + self.rng.below(2) {
             let target = *self.rng.of(arrays);
             let guard = if self.rng.one_in(4) { format!("if ({}) ", self.condition(1)) } else { String::new() };
-            let e = self.sync_value(arrays);
+            let e = self.sync_value(arrays, second);
             match self.rng.below(5) {
                 0 => self.line(&format!("{guard}{target}[i] += {e};")),
                 1 if target == "a" => self.line(&format!("{guard}put(a, i, {e});")),
-                2 => {
+                2 if !second => {
                     let (s, ty) = (self.fresh("s"), self.ty);
                     self.line(&format!("{ty} {s} = 0;"));
                     let around = format!("⟦{target}[⟧⟨rd({target}, old_{target}, i, ⟩k⟦]⟧⟨)⟩");
@@ -133,8 +133,9 @@ impl Generator {
         }
         self.line(&format!("⟨{ty}[] old_a = a.clone(), old_c = c.clone();⟩"));
         self.open("⟦sync {⟧⟨{⟩");
-        for _ in 0..1 + self.rng.below(2) {
-            self.sync_loop(arrays);
+        let loops = 1 + self.rng.below(2);
+        for k in 0..loops {
+            self.sync_loop(arrays, k > 0);
         }
         self.close();
         if rounds {
