@@ -3,7 +3,7 @@
 //! The words are collected from what is written for programs of `tests/run`: kernels, Rust, Java, Cargo's files. Programs whose variables,
 //! parameters, fields, methods, classes and labels have these names must do what Java does, on every target.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -42,6 +42,18 @@ fn home() -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_somdc")).with_file_name("names-test-home")
 }
 
+/// Names are for rustc to judge, so nothing is optimised here: cargo reads this above the folders of the programs.
+fn fast_builds() {
+    const SETTINGS: &str = "[profile.release]\nopt-level = 0\ndebug = false\ncodegen-units = 16\n\n\
+        [profile.release.package.somd-runtime]\nopt-level = 1\ndebug = false\n";
+    let file = home().join(".cargo/config.toml");
+    if std::fs::read_to_string(&file).is_ok_and(|text| text == SETTINGS) {
+        return;
+    }
+    std::fs::create_dir_all(file.parent().expect("it is in a folder")).expect("tests may write beside the compiler");
+    std::fs::write(&file, SETTINGS).expect("tests may write beside the compiler");
+}
+
 fn somdc(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_somdc"));
     command.args(arguments).current_dir(folder).env("SOMDC_HOME", home()).env("SOMD_STRICT", "1");
@@ -74,29 +86,37 @@ fn identifiers(text: &str) -> BTreeSet<String> {
 }
 
 /// The words that are written in one stage for some programs and that are not made of a name of theirs.
-fn collected(stages: &[&str]) -> Vec<String> {
+fn written(stage: &str) -> BTreeSet<String> {
     let runs = root().join("tests/run");
     let mut words = BTreeSet::new();
     for source in SOURCES {
         let file = runs.join(source);
         let own = identifiers(&std::fs::read_to_string(&file).expect(source));
-        let path = file.display().to_string();
-        for stage in stages {
-            // The library's methods are names of a program, not words of the printer's.
-            let out = text(&somdc(&runs, &["--emit", *stage, &path]));
-            let parts = out.split("// ---- ").filter(|p| !p.starts_with("src/program/library"));
-            let code: String = parts
-                .flat_map(str::lines)
-                .map(|l| l.split("//").next().unwrap_or_default())
-                .collect::<Vec<_>>()
-                .join("\n");
-            words.extend(
-                identifiers(&code)
-                    .into_iter()
-                    .filter(|w| w.split('_').all(|part| !own.contains(part) || part.len() < 2)),
-            );
-        }
+        // The library's methods are names of a program, not words of the printer's.
+        let out = text(&somdc(&runs, &["--emit", stage, &file.display().to_string()]));
+        let parts = out.split("// ---- ").filter(|p| !p.starts_with("src/program/library"));
+        let lines = parts.flat_map(str::lines).map(|l| l.split("//").next().unwrap_or_default());
+        let code = lines.collect::<Vec<_>>().join("\n");
+        let is_own = |w: &String| w.split('_').any(|part| part.len() >= 2 && own.contains(part));
+        words.extend(identifiers(&code).into_iter().filter(|w| !is_own(w)));
     }
+    words
+}
+
+/// A word with its counters left out: `result_12_data` is written as `result_3_data` is.
+fn uncounted(word: &str) -> String {
+    let counter = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    word.split('_').map(|part| if counter(part) { "0" } else { part }).collect::<Vec<_>>().join("_")
+}
+
+/// Those of the words that a program can have as names; of words that differ in their counters alone, two.
+fn names(mut words: BTreeSet<String>) -> Vec<String> {
+    let mut forms: BTreeMap<String, usize> = BTreeMap::new();
+    words.retain(|w| {
+        let found = forms.entry(uncounted(w)).or_default();
+        *found += 1;
+        *found <= 2
+    });
     words.extend(MORE.split_whitespace().map(String::from));
     // The programs name these classes, and every object has these methods.
     let library = [
@@ -178,7 +198,10 @@ fn java(folder: &Path, class: &str) -> String {
 
 #[test]
 fn names_that_the_printers_write_themselves() {
-    let (of_kernels, of_both) = (collected(&["kernels"]), collected(&["kernels", "rust"]));
+    fast_builds();
+    let (of_kernels, of_rust) = (written("kernels"), written("rust"));
+    let of_both = names(of_kernels.iter().chain(&of_rust).cloned().collect());
+    let of_kernels = names(of_kernels);
     eprintln!("{} words of kernels, {} of kernels and Rust", of_kernels.len(), of_both.len());
     assert!(of_kernels.len() > 200 && of_both.len() > 400);
     let folder = tempfile::tempdir().expect("tests may write temporary files");
@@ -207,6 +230,7 @@ fn names_that_the_printers_write_themselves() {
 
 #[test]
 fn names_of_files() {
+    fast_builds();
     let folder = tempfile::tempdir().expect("tests may write temporary files");
     let program = |text: &str| {
         format!(

@@ -166,6 +166,10 @@ fn check(name: &str, told: &str) -> String {
 /// The checks of the parameters that the methods which `method` overrides tell less of: Java's bridge method casts there.
 fn given<'n>(program: &hir::Program, method: MethodId, names: impl Iterator<Item = &'n str>) -> String {
     let m = program.method(method);
+    // Most methods take nothing of which a type tells more: those need no look at all the others.
+    if m.params.iter().all(|p| told(&m.locals[p.index()].ty).is_none()) {
+        return String::new();
+    }
     let mut told_less = BTreeSet::new();
     let tables = program.classes.iter().filter(|c| !c.is_library).flat_map(|c| &c.vtable);
     for (&declared, _) in tables.filter(|&(&d, &runs)| runs == method && d != method) {
