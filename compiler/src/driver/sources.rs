@@ -271,6 +271,11 @@ fn library_closure<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<&'stati
         if text.contains("dist") || text.contains("[[") {
             need("PlainArrays", &mut queue, &mut chosen);
         }
+        // Nor has what parallel streams become.
+        if text.contains("parallel") {
+            need("StreamParts", &mut queue, &mut chosen);
+            need("PlainArrays", &mut queue, &mut chosen);
+        }
         // A graph can be written without the name of its type.
         if text.contains("task ") {
             need("Task", &mut queue, &mut chosen);
