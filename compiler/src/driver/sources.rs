@@ -282,6 +282,8 @@ const UNNAMED: &[(&[&str], &[&str])] = &[
     (&["[["], &["ValueArrays"]),
     // Nor has what stands for natives on arrays in parallel code.
     (&["dist", "[["], &["PlainArrays"]),
+    // Nor has what parallel streams become.
+    (&["parallel"], &["StreamParts", "PlainArrays"]),
     // A graph can be written without the name of its type.
     (&["task "], &["Task"]),
 ];

@@ -65,6 +65,54 @@ fn values(program: &Program, method: MethodId) -> Option<Values> {
     }
 }
 
+/// A stream that is used further.
+pub struct Prefix<'e> {
+    pub source: Source<'e>,
+    pub stages: Vec<Stage<'e>>,
+    pub values: Values,
+}
+
+/// `stream.collect(groupingBy(key, map, counting()))`
+pub struct Counting<'e> {
+    pub stream: &'e Expr,
+    pub key: &'e Expr,
+    pub map: Option<&'e Expr>,
+}
+
+impl<'e> Counting<'e> {
+    pub fn of(program: &Program, e: &'e Expr) -> Option<Counting<'e>> {
+        let called = |e: &'e Expr, name: &str| match &stripped(e).kind {
+            ExprKind::Call { method, receiver, args, .. } => {
+                let m = program.method(*method);
+                let of_streams = program.class(m.class).name.starts_with("java.util.stream.");
+                (of_streams && m.name == name).then_some((receiver.as_deref(), args.as_slice()))
+            }
+            _ => None,
+        };
+        let (stream, [collector]) = called(e, "collect")? else { return None };
+        let (None, grouping) = called(collector, "groupingBy")? else { return None };
+        let (key, map, down) = match grouping {
+            [key, down] => (key, None, down),
+            [key, map, down] => (key, Some(map), down),
+            _ => return None,
+        };
+        called(down, "counting")?;
+        Some(Counting { stream: stream?, key, map })
+    }
+}
+
+impl<'e> Prefix<'e> {
+    /// The parallel stream that `e` is, as far as that is known.
+    pub fn of(program: &Program, e: &'e Expr) -> Option<Prefix<'e>> {
+        let ExprKind::Call { method, .. } = &stripped(e).kind else { return None };
+        let values = of_type(program, &program.method(*method).ret)?;
+        let (mut stages, mut parallel) = (Vec::new(), None);
+        let source = source(program, e, &mut stages, &mut parallel)?;
+        stages.reverse();
+        (parallel == Some(true)).then_some(Prefix { source, stages, values })
+    }
+}
+
 impl<'e> Chain<'e> {
     /// The stream that `e` is the last call of.
     pub fn of(program: &Program, e: &'e Expr) -> Option<Chain<'e>> {

@@ -267,7 +267,13 @@ impl Maker<'_> {
             };
             out.append(&mut body.stmts);
             let value = value.map(|v| if v.ty.is_primitive() { v } else { stripped(&v).clone() });
-            return Some(value);
+            return Some(match value {
+                Some(Expr { kind: ExprKind::Sequence(stmts, value), .. }) => {
+                    out.extend(stmts);
+                    Some(*value)
+                }
+                value => value,
+            });
         }
         let label = self.label();
         let ty = match ret.is_primitive() || ret == Ty::Void {

@@ -1,8 +1,10 @@
 //! The method that a parallel stream becomes, while it is made: its parameters are what the stream takes from around it.
 
+use super::chain::stripped;
 use super::inline::Function;
 use super::tree::expr;
 use smol_str::SmolStr;
+use somd_hir::walk;
 use somd_hir::{
     Block, CallKind, ClassId, ClassKind, Expr, ExprKind, LabelId, Local, LocalId, Method, MethodId, MethodKind,
     Program, Somd, Stmt, StmtKind, Ty,
@@ -20,6 +22,10 @@ pub struct Maker<'p> {
     /// What the parameters are given, in the terms of the method around.
     args: Vec<Expr>,
     pub labels: u32,
+    /// Inside this many streams of iterations.
+    pub inside: u32,
+    /// What comes before all else.
+    pub prologue: Vec<Stmt>,
     /// The object that `this` is, in those terms.
     this: Option<Expr>,
     /// The lambdas whose bodies have been put in their place.
@@ -36,6 +42,8 @@ impl<'p> Maker<'p> {
             params: Vec::new(),
             args: Vec::new(),
             labels: 0,
+            inside: 0,
+            prologue: Vec::new(),
             this: None,
             inlined: BTreeSet::new(),
         }
@@ -92,6 +100,15 @@ impl<'p> Maker<'p> {
         param
     }
 
+    /// A parameter or a literal.
+    pub fn is_param(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Lit(_) => true,
+            ExprKind::Local(l) => self.params.contains(l),
+            _ => false,
+        }
+    }
+
     fn in_lambda(&self) -> bool {
         let class = self.program.method(self.within).class;
         matches!(self.program.class(class).kind, ClassKind::Lambda { .. })
@@ -112,7 +129,57 @@ impl<'p> Maker<'p> {
 
     /// A function that the method around gives the stream.
     pub fn function(&mut self, e: &Expr) -> Option<Function> {
+        let e = &self.known(e);
         Function::of(self.program, e, &mut |e| self.take(e))
+    }
+
+    /// The lambda that a function is: in a variable that is given no other, or what `Function.identity()` gives.
+    pub fn known(&self, e: &Expr) -> Expr {
+        let found = match &stripped(e).kind {
+            ExprKind::Call { method, receiver: None, args, .. } if args.is_empty() => {
+                let m = self.program.method(*method);
+                let of_functions = self.program.class(m.class).name.starts_with("java.util.function.");
+                match m.body.as_ref().filter(|_| of_functions).map(|b| b.stmts.as_slice()) {
+                    Some([Stmt { kind: StmtKind::Return(Some(made)), .. }]) => Some(made),
+                    _ => None,
+                }
+            }
+            ExprKind::Local(local) if self.inside == 0 => self.declared(*local),
+            _ => None,
+        };
+        found.unwrap_or(e).clone()
+    }
+
+    /// What a variable of the method around is declared as, where nothing else is assigned to it.
+    fn declared(&self, local: LocalId) -> Option<&Expr> {
+        let body = self.program.method(self.within).body.as_ref()?;
+        let mut found = None;
+        walk::stmts_in(body, &mut |s| {
+            if let StmtKind::Local { local: l, init: Some(init) } = &s.kind
+                && *l == local
+            {
+                found = Some(init);
+            }
+        });
+        found.filter(|_| !crate::walk::assigned_in(body).contains(&local))
+    }
+
+    /// `value.intValue()` of a box.
+    pub fn unboxing(&self, value: Expr, ty: &Ty) -> Option<Expr> {
+        let Ty::Class(class) = value.ty else { return None };
+        let name = format!("{}Value", super::primitive_name(ty)?);
+        let takes_out = |m: &&MethodId| {
+            let m = self.program.method(**m);
+            m.name == name && m.params.is_empty() && (m.body.is_some() || m.native.is_some())
+        };
+        let method = *self.program.class(class).methods.iter().find(takes_out)?;
+        let (span, receiver) = (value.span, Some(Box::new(value)));
+        let kind = ExprKind::Call { kind: CallKind::Virtual, method, receiver, args: Vec::new() };
+        Some(expr(kind, ty.clone(), span))
+    }
+
+    pub fn is_own_param(&self, local: LocalId) -> bool {
+        self.params.contains(&local)
     }
 
     /// The class that the method is to be in.
@@ -130,7 +197,10 @@ impl<'p> Maker<'p> {
     }
 
     /// The method with this body, which a program is to have as `id`, and its call in the place of the stream.
-    pub fn finish(self, id: MethodId, stmts: Vec<Stmt>, ret: &Ty, what: &'static str) -> (Method, Expr) {
+    pub fn finish(mut self, id: MethodId, stmts: Vec<Stmt>, ret: &Ty, what: &'static str) -> (Method, Expr) {
+        let mut prologue = std::mem::take(&mut self.prologue);
+        prologue.extend(stmts);
+        let stmts = prologue;
         let within = self.program.method(self.within);
         let at = self.at;
         let class = self.class();

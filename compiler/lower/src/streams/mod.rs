@@ -6,14 +6,17 @@
 
 mod chain;
 mod inline;
+mod lists;
 mod maker;
 mod pipeline;
 mod tree;
 
-use chain::Chain;
+use chain::{Chain, Counting, Prefix};
 use maker::Maker;
 use somd_hir::{Class, ClassKind, Expr, ExprKind, Method, MethodId, Program, Stmt, StmtKind, Ty};
 use std::collections::BTreeSet;
+
+const STREAM: &str = "parallel stream";
 
 /// Puts the loops in place of the streams. Gives the lambdas that are part of them now.
 pub fn rewrite(program: &mut Program) -> BTreeSet<MethodId> {
@@ -30,11 +33,17 @@ pub fn rewrite(program: &mut Program) -> BTreeSet<MethodId> {
         let Some(mut body) = program.method(id).body.clone() else { continue };
         let mut changed = false;
         super::walk::rewrite_block(&mut body, &mut |e| {
-            if let Some((method, call, lambdas)) = made(program, id, e) {
-                program.classes[method.class.index()].methods.push(MethodId(program.methods.len() as u32));
-                program.methods.push(method);
-                inlined.extend(lambdas);
-                *e = call;
+            if let Some(made) = made(program, id, e, operation) {
+                *e = add(program, made, &mut inlined);
+                changed = true;
+                return true;
+            }
+            // What follows in the stream is left to the library.
+            if let ExprKind::Call { receiver: Some(stream), .. } = &mut e.kind
+                && let Some(made) = made(program, id, stream, first_part)
+            {
+                let call = add(program, made, &mut inlined);
+                **stream = Expr { ty: stream.ty.clone(), ..call };
                 changed = true;
             }
             true
@@ -54,27 +63,33 @@ fn depth(program: &Program, class: &Class) -> usize {
     }
 }
 
-/// The method that a parallel operation of the library becomes, its call, and the lambdas in it.
-fn made(program: &Program, within: MethodId, e: &Expr) -> Option<(Method, Expr, BTreeSet<MethodId>)> {
+/// A method, its call, and the lambdas in it.
+type Made = (Method, Expr, BTreeSet<MethodId>);
+
+/// Adds the method; its call.
+fn add(program: &mut Program, (method, call, lambdas): Made, inlined: &mut BTreeSet<MethodId>) -> Expr {
+    program.classes[method.class.index()].methods.push(MethodId(program.methods.len() as u32));
+    program.methods.push(method);
+    inlined.extend(lambdas);
+    call
+}
+
+/// What an operation is as a loop: its value, and what it is in words.
+type Operation = fn(&mut Maker<'_>, &Expr, &mut Vec<Stmt>) -> Option<(Option<Expr>, &'static str)>;
+
+/// The stages of a parallel stream that goes on.
+fn first_part(maker: &mut Maker<'_>, e: &Expr, out: &mut Vec<Stmt>) -> Option<(Option<Expr>, &'static str)> {
+    let prefix = Prefix::of(maker.program, e)?;
+    Some((Some(maker.prefix(&prefix, out)?), STREAM))
+}
+
+/// The method that a parallel operation of the library becomes.
+fn made(program: &Program, within: MethodId, e: &Expr, operation: Operation) -> Option<Made> {
     let mut maker = Maker::new(program, within, e.span);
     let mut stmts = Vec::new();
     let id = MethodId(program.methods.len() as u32);
-    let (value, what) = match set_all(program, e, &["parallelSetAll"]) {
-        Some((array, f)) => {
-            let array = maker.take(chain::stripped(array));
-            let f = maker.function(f)?;
-            maker.set_all(array, &f, &mut stmts)?;
-            (None, "call of `Arrays.parallelSetAll`")
-        }
-        None => {
-            let chain = Chain::of(program, e).filter(|c| c.parallel)?;
-            // In order is what it asks for.
-            if matches!(chain.terminal, chain::Terminal::ForEach(_, true)) {
-                return None;
-            }
-            (maker.stream(&chain, &mut |m, e, _| m.take(e), true, &mut stmts)?, "parallel stream")
-        }
-    };
+    let (value, what) = operation(&mut maker, e, &mut stmts)?;
+    maker.arrays_for_lists(&mut stmts);
     let ret = if value.is_some() { e.ty.clone() } else { Ty::Void };
     if let Some(value) = value {
         let value = if value.ty == ret { value } else { pipeline::cast(value, &ret) };
@@ -83,6 +98,32 @@ fn made(program: &Program, within: MethodId, e: &Expr) -> Option<(Method, Expr, 
     let inlined = maker.inlined.clone();
     let (method, call) = maker.finish(id, stmts, &ret, what);
     Some((method, call, inlined))
+}
+
+/// The loop that an operation is, its value, and what it is in words.
+fn operation(maker: &mut Maker<'_>, e: &Expr, out: &mut Vec<Stmt>) -> Option<(Option<Expr>, &'static str)> {
+    let program = maker.program;
+    if let Some((array, f)) = set_all(program, e, &["parallelSetAll"]) {
+        let array = maker.take(chain::stripped(array));
+        let f = maker.function(f)?;
+        maker.set_all(array, &f, out)?;
+        return Some((None, "call of `Arrays.parallelSetAll`"));
+    }
+    if let Some((array, f)) = set_all(program, e, &["parallelPrefix"]) {
+        let array = maker.take(chain::stripped(array));
+        let f = maker.function(f)?;
+        maker.prefix_sums(array, &f, out)?;
+        return Some((None, "call of `Arrays.parallelPrefix`"));
+    }
+    if let Some(counting) = Counting::of(program, e) {
+        return Some((Some(maker.counting(&counting, out)?), STREAM));
+    }
+    let chain = Chain::of(program, e).filter(|c| c.parallel)?;
+    // In order is what it asks for.
+    if matches!(chain.terminal, chain::Terminal::ForEach(_, true)) {
+        return None;
+    }
+    Some((maker.stream(&chain, &mut |m, e, _| m.take(e), true, out)?, STREAM))
 }
 
 /// The array and the function of a call of `Arrays.setAll`.

@@ -1,15 +1,19 @@
 //! The loop that a stream means: its stages are the loop's body, one value after another.
 
-use super::chain::{Chain, Source, Stage, Terminal, Values, stripped};
+use super::chain::{Chain, Counting, Prefix, Source, Stage, Terminal, Values, stripped};
 use super::inline::{Function, boxed};
 use super::maker::{Maker, local_of};
 use super::tree::{self, binary, block, boolean, change, convert, counted, expr, index, int, length, stmt};
 use somd_core::ir::BinOp;
 use somd_hir::{self as hir, Block, Expr, ExprKind, LabelId, Lit, Stmt, StmtKind, Ty};
 use somd_syntax::ast::ReduceOp;
+use somd_syntax::source::Span;
 
 /// A reduction by a function of the program's own folds this many parts, where there are as many values.
 const PARTS: i32 = 1024;
+
+/// Keys that reach further than this beyond their number are counted in a map.
+const NEAR: i32 = 4096;
 
 /// A stream in the terms of the method that is made.
 pub struct Pipe {
@@ -64,12 +68,13 @@ impl<'p> Maker<'p> {
     /// The stream `chain`, whose parts `take` brings to the terms of the method that is made.
     fn pipe(
         &mut self,
-        chain: &Chain<'_>,
+        (from, chain_stages, values): (Source<'_>, &[Stage<'_>], Values),
+        taken: Option<Ty>,
         take: &mut dyn FnMut(&mut Self, &Expr, &mut Vec<Stmt>) -> Expr,
         outer: bool,
         out: &mut Vec<Stmt>,
     ) -> Option<Pipe> {
-        let source = match chain.source {
+        let source = match from {
             Source::Range { lo, hi, closed } => {
                 let lo = take(self, lo, out);
                 let hi = take(self, hi, out);
@@ -84,13 +89,13 @@ impl<'p> Maker<'p> {
             }
             Source::List(list) if outer => {
                 let list = take(self, list, out);
-                let array = self.elements(chain, list, out)?;
+                let array = self.elements(taken?, list, out)?;
                 Loop { lo: int(0, self.at), hi: length(array.clone()), shift: 0, array: Some(array) }
             }
             Source::List(_) => return None,
         };
         let mut stages = Vec::new();
-        for s in &chain.stages {
+        for s in chain_stages {
             stages.push(match s {
                 Stage::Map(Some(f), to) => Step::Map(self.taken(f, take, out)?, *to),
                 Stage::Map(None, to) => Step::Convert(*to),
@@ -98,20 +103,20 @@ impl<'p> Maker<'p> {
                 Stage::Filter(f) => Step::Filter(self.taken(f, take, out)?),
             });
         }
-        let of_list = matches!(chain.source, Source::List(_));
+        let of_list = matches!(from, Source::List(_));
         let boxes = of_list && source.array.as_ref().is_some_and(|a| tree::element(&a.ty).is_primitive());
-        Some(Pipe { source, stages, values: chain.values, boxes })
+        Some(Pipe { source, stages, values, boxes })
     }
 
     /// What is in a collection, as an array of its own type, of the numbers where they are in boxes. The thread that has the objects makes it.
-    fn elements(&mut self, chain: &Chain<'_>, list: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+    fn elements(&mut self, ty: Ty, list: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         let (program, at) = (self.program, self.at);
         let of = program.classes.iter().find(|c| c.name == "java.util.Collection")?;
-        let no_params = |m: &&hir::MethodId, name: &str| {
+        let no_params = |m: &&hir::MethodId| {
             let m = program.method(**m);
-            m.name == name && m.params.is_empty()
+            m.name == "toArray" && m.params.is_empty()
         };
-        let to_array = *of.methods.iter().find(|m| no_params(m, "toArray"))?;
+        let to_array = *of.methods.iter().find(no_params)?;
         let given = program.method(to_array).ret.clone();
         let kind = ExprKind::Call {
             kind: hir::CallKind::Virtual,
@@ -120,7 +125,6 @@ impl<'p> Maker<'p> {
             args: Vec::new(),
         };
         let objects = self.keep("objects", expr(kind, given, at), out);
-        let ty = self.taken_type(chain)?;
         let elem = program.unboxed(&ty).unwrap_or_else(|| ty.clone());
         let size = length(objects.clone());
         let array = expr(ExprKind::NewArray { sizes: vec![size.clone()] }, Ty::array(elem.clone()), at);
@@ -129,16 +133,7 @@ impl<'p> Maker<'p> {
         let object = index(objects, k.clone());
         let mut value = expr(ExprKind::CheckCast(Box::new(object)), ty.clone(), at);
         if elem != ty {
-            let Ty::Class(class) = ty else { return None };
-            let name = format!("{}Value", super::primitive_name(&elem)?);
-            let method = *program.class(class).methods.iter().find(|m| no_params(m, &name))?;
-            let m = program.method(method);
-            if m.body.is_none() && m.native.is_none() {
-                return None;
-            }
-            let receiver = Some(Box::new(value));
-            let kind = ExprKind::Call { kind: hir::CallKind::Virtual, method, receiver, args: Vec::new() };
-            value = expr(kind, elem, at);
+            value = self.unboxing(value, &elem)?;
         }
         let body = vec![tree::store(array.clone(), k.clone(), value)];
         let label = self.label();
@@ -148,10 +143,10 @@ impl<'p> Maker<'p> {
     }
 
     /// What the first function of a stream of objects takes: it casts what it is given.
-    fn taken_type(&self, chain: &Chain<'_>) -> Option<Ty> {
-        let first = match (chain.stages.first(), chain.terminal) {
-            (Some(Stage::Map(Some(f), _) | Stage::Filter(f)), _) => f,
-            (None, Terminal::ForEach(f, _) | Terminal::Reduce(_, f) | Terminal::Match(f, ..)) => f,
+    fn taken_type(&self, stages: &[Stage<'_>], last: Option<&Expr>) -> Option<Ty> {
+        let first = match stages.first() {
+            Some(Stage::Map(Some(f), _) | Stage::Filter(f)) => f,
+            None => last?,
             _ => return None,
         };
         let f = Function::of(self.program, first, &mut Expr::clone)?;
@@ -172,6 +167,7 @@ impl<'p> Maker<'p> {
         out: &mut Vec<Stmt>,
     ) -> Option<Function> {
         let program = self.program;
+        let f = &self.known(f);
         Function::of(program, f, &mut |e| take(self, e, out))
     }
 
@@ -253,9 +249,14 @@ impl<'p> Maker<'p> {
 
     /// A value in a variable; of a box the number is.
     fn held(&mut self, value: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
-        if matches!(value.kind, ExprKind::Local(_) | ExprKind::Lit(_)) {
-            return Some(value);
-        }
+        let value = match value.kind {
+            ExprKind::Local(_) | ExprKind::Lit(_) => return Some(value),
+            ExprKind::Sequence(stmts, value) => {
+                out.extend(stmts);
+                return self.held(*value, out);
+            }
+            kind => Expr { kind, ..value },
+        };
         match boxed(self.program, &value) {
             Some(x) => {
                 let x = x.clone();
@@ -281,7 +282,24 @@ impl<'p> Maker<'p> {
             return hi;
         }
         let ty = lo.ty.clone();
+        if let (Some(lo), Some(hi)) = (literal(&lo), literal(&hi))
+            && let Ok(n) = i32::try_from(hi.saturating_sub(lo).max(0))
+        {
+            return tree::whole(n, &ty, at);
+        }
+        // What is the same in all iterations is computed before them.
+        if self.is_param(&lo) && self.is_param(&hi) {
+            let mut before = std::mem::take(&mut self.prologue);
+            let n = self.length_of(lo, hi, ty, &mut before);
+            self.prologue = before;
+            return n;
+        }
         let (lo, hi) = (self.keep("lo", lo, out), self.keep("hi", hi, out));
+        self.length_of(lo, hi, ty, out)
+    }
+
+    fn length_of(&mut self, lo: Expr, hi: Expr, ty: Ty, out: &mut Vec<Stmt>) -> Expr {
+        let at = self.at;
         let some = binary(BinOp::Lt, lo.clone(), hi.clone());
         let size =
             ExprKind::Cond(Box::new(some), Box::new(binary(BinOp::Sub, hi, lo)), Box::new(tree::whole(0, &ty, at)));
@@ -296,7 +314,12 @@ impl<'p> Maker<'p> {
         outer: bool,
         out: &mut Vec<Stmt>,
     ) -> Option<Option<Expr>> {
-        let pipe = self.pipe(chain, take, outer, out)?;
+        let last = match chain.terminal {
+            Terminal::ForEach(f, _) | Terminal::Reduce(_, f) | Terminal::Match(f, ..) => Some(f),
+            _ => None,
+        };
+        let ty = self.taken_type(&chain.stages, last);
+        let pipe = self.pipe((chain.source, &chain.stages, chain.values), ty, take, outer, out)?;
         let at = self.at;
         let label = self.label();
         match chain.terminal {
@@ -363,7 +386,7 @@ impl<'p> Maker<'p> {
         let at = self.at;
         let ty = pipe.values.ty()?;
         if ty == Ty::Double && !any_order {
-            return None;
+            return self.compensated(pipe, label, None, out);
         }
         let sum = self.keep("sum", tree::zero(&ty, false, at), out);
         let made = self.each(pipe, label, &mut |_, v, _, body| {
@@ -377,23 +400,56 @@ impl<'p> Maker<'p> {
     fn average(&mut self, pipe: &Pipe, label: LabelId, any_order: bool, out: &mut Vec<Stmt>) -> Option<Expr> {
         let at = self.at;
         let ty = if pipe.values == Values::Doubles { Ty::Double } else { Ty::Long };
-        if ty == Ty::Double && !any_order {
-            return None;
-        }
         let some = self.library("java.util.OptionalDouble", "of", &[Ty::Double])?;
         let none = self.library("java.util.OptionalDouble", "empty", &[])?;
-        let sum = self.keep("sum", tree::zero(&ty, false, at), out);
-        let n = self.keep("n", expr(ExprKind::Lit(Lit::Long(0)), Ty::Long, at), out);
-        let one = expr(ExprKind::Lit(Lit::Long(1)), Ty::Long, at);
-        let made = self.each(pipe, label, &mut |_, v, _, body| {
-            body.push(change(local_of(&n), BinOp::Add, one.clone()));
-            body.push(change(local_of(&sum), BinOp::Add, convert(v, &ty)));
-            Some(())
-        })?;
-        out.push(made);
+        let n = self.keep("n", tree::whole(0, &Ty::Long, at), out);
+        let sum = match ty == Ty::Double && !any_order {
+            true => self.compensated(pipe, label, Some(&n), out)?,
+            false => {
+                let sum = self.keep("sum", tree::zero(&ty, false, at), out);
+                let made = self.each(pipe, label, &mut |_, v, _, body| {
+                    body.push(change(local_of(&n), BinOp::Add, tree::whole(1, &Ty::Long, at)));
+                    body.push(change(local_of(&sum), BinOp::Add, convert(v, &ty)));
+                    Some(())
+                })?;
+                out.push(made);
+                sum
+            }
+        };
         let mean = binary(BinOp::Div, convert(sum, &Ty::Double), convert(n.clone(), &Ty::Double));
         let is_empty = binary(BinOp::Eq, n, tree::whole(0, &Ty::Long, at));
         Some(self.either(is_empty, self.call(none, Vec::new(), at), self.call(some, vec![mean], at)))
+    }
+
+    /// The sum of a stream of `double`s in order, as Java's library makes it: with what is lost in rounding. `n` counts.
+    fn compensated(&mut self, pipe: &Pipe, label: LabelId, n: Option<&Expr>, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let at = self.at;
+        let zero = || tree::zero(&Ty::Double, false, at);
+        let high = self.keep("high", zero(), out);
+        let low = self.keep("low", zero(), out);
+        let simple = self.keep("simple", zero(), out);
+        let made = self.each(pipe, label, &mut |m, v, _, body| {
+            if let Some(n) = n {
+                body.push(change(local_of(n), BinOp::Add, tree::whole(1, &Ty::Long, at)));
+            }
+            let t = m.keep("t", binary(BinOp::Sub, v.clone(), low.clone()), body);
+            let u = m.keep("u", binary(BinOp::Add, high.clone(), t.clone()), body);
+            let lost = binary(BinOp::Sub, binary(BinOp::Sub, u.clone(), high.clone()), t);
+            body.push(tree::set(local_of(&low), lost));
+            body.push(tree::set(local_of(&high), u));
+            body.push(change(local_of(&simple), BinOp::Add, v));
+            Some(())
+        })?;
+        out.push(made);
+        let sum = self.keep("sum", binary(BinOp::Sub, high, low), out);
+        let infinite = |v: f64| {
+            let v = expr(ExprKind::Lit(Lit::Double(v)), Ty::Double, at);
+            Box::new(binary(BinOp::Eq, simple.clone(), v))
+        };
+        let either = expr(ExprKind::Or(infinite(f64::INFINITY), infinite(f64::NEG_INFINITY)), Ty::Boolean, at);
+        let undefined = Box::new(binary(BinOp::Ne, sum.clone(), sum.clone()));
+        let cond = expr(ExprKind::And(undefined, Box::new(either)), Ty::Boolean, at);
+        Some(self.either(cond, simple, sum))
     }
 
     fn either(&self, cond: Expr, a: Expr, b: Expr) -> Expr {
@@ -721,7 +777,11 @@ impl<'p> Maker<'p> {
         let all = self.keep("all", array(&size, elem), out);
         let keep = (!keeps_all).then(|| self.keep("kept", array(&size, &Ty::Boolean), out));
         let lo = pipe.source.lo.clone();
-        let made = self.each(pipe, label, &mut |_, v, i, body| {
+        let made = self.each(pipe, label, &mut |m, v, i, body| {
+            let v = match elem.is_primitive() {
+                true => boxed(m.program, &v).cloned().unwrap_or(v),
+                false => v,
+            };
             let k = match literal(&lo) {
                 Some(0) => i.clone(),
                 _ => binary(BinOp::Sub, i.clone(), lo.clone()),
@@ -789,6 +849,13 @@ impl<'p> Maker<'p> {
                 }
             }
             self.expand_inside(&mut s);
+            if let StmtKind::Local { init: Some(init), .. } = &mut s.kind
+                && let ExprKind::Sequence(..) = stripped(init).kind
+                && let Expr { kind: ExprKind::Sequence(stmts, value), .. } = stripped(init).clone()
+            {
+                b.stmts.extend(stmts);
+                *init = if value.ty == init.ty { *value } else { cast(*value, &init.ty) };
+            }
             b.stmts.push(s);
         }
     }
@@ -820,6 +887,9 @@ impl<'p> Maker<'p> {
 
     fn expand_expr(&mut self, e: &mut Expr) {
         crate::walk::rewrite_expr(e, &mut |e| {
+            if self.of_optional(e).is_some() {
+                return false;
+            }
             let Some((made, Some(value))) = self.inner(e) else { return true };
             let value = if value.ty == e.ty { value } else { cast(value, &e.ty) };
             *e = expr(ExprKind::Sequence(made, Box::new(value)), e.ty.clone(), e.span);
@@ -827,13 +897,70 @@ impl<'p> Maker<'p> {
         });
     }
 
+    /// `stream.max().getAsInt()` and the like, without the object between.
+    fn of_optional(&mut self, e: &mut Expr) -> Option<()> {
+        let program = self.program;
+        let ExprKind::Call { method, receiver: Some(receiver), args, .. } = &e.kind else { return None };
+        let m = program.method(*method);
+        let class = program.class(m.class).name.as_str();
+        if !["java.util.OptionalInt", "java.util.OptionalLong", "java.util.OptionalDouble"].contains(&class) {
+            return None;
+        }
+        let (name, args, span) = (m.name.clone(), args.clone(), e.span);
+        let simple = |e: &Expr| matches!(e.kind, ExprKind::Lit(_) | ExprKind::Local(_));
+        let known = match (name.as_str(), args.as_slice()) {
+            ("getAsInt" | "getAsLong" | "getAsDouble" | "orElseThrow" | "isPresent" | "isEmpty", []) => true,
+            ("orElse", [other]) => simple(other),
+            _ => false,
+        };
+        if !known {
+            return None;
+        }
+        let (mut stmts, value) = self.inner(receiver)?;
+        // As `optional` makes it.
+        let ExprKind::Cond(is_empty, _, some) = value?.kind else { return None };
+        let ExprKind::Call { args: some, .. } = some.kind else { return None };
+        let value = some.into_iter().next()?;
+        let value = match (name.as_str(), args.into_iter().next()) {
+            ("isPresent", _) => tree::not(*is_empty),
+            ("isEmpty", _) => *is_empty,
+            (_, Some(other)) => self.either(*is_empty, other, value),
+            _ => {
+                let thrown = self.no_value(span)?;
+                stmts.push(tree::when(*is_empty, vec![thrown], span));
+                value
+            }
+        };
+        *e = expr(ExprKind::Sequence(stmts, Box::new(value)), e.ty.clone(), span);
+        Some(())
+    }
+
+    /// `throw new NoSuchElementException("No value present");`
+    fn no_value(&self, span: Span) -> Option<Stmt> {
+        let program = self.program;
+        let class = self.class_named("java.util.NoSuchElementException")?;
+        let string = Ty::Class(self.class_named("java.lang.String")?);
+        let takes_text = |m: &&hir::MethodId| {
+            let m = program.method(**m);
+            let takes = m.params.iter().map(|p| &m.locals[p.index()].ty);
+            m.kind == hir::MethodKind::Constructor && m.body.is_some() && takes.eq([&string])
+        };
+        let constructor = *program.class(class).methods.iter().find(takes_text)?;
+        let text = ExprKind::Lit(Lit::String("No value present".encode_utf16().collect()));
+        let args = vec![expr(text, string.clone(), span)];
+        let new = expr(ExprKind::New { class, constructor, args }, Ty::Class(class), span);
+        Some(stmt(StmtKind::Throw(new), span))
+    }
+
     /// A stream, or `Arrays.setAll`, in the terms of the method that is made: the loop, and its value.
     fn inner(&mut self, e: &Expr) -> Option<(Vec<Stmt>, Option<Expr>)> {
         let around = std::mem::replace(&mut self.at, e.span);
+        self.inside += 1;
         let (labels, inlined) = (self.labels, self.inlined.clone());
         let mut out = Vec::new();
         let made = self.inner_loop(e, &mut out);
         self.at = around;
+        self.inside -= 1;
         if made.is_none() {
             self.labels = labels.max(self.labels);
             self.inlined = inlined;
@@ -861,4 +988,142 @@ impl<'p> Maker<'p> {
 pub fn cast(value: Expr, ty: &Ty) -> Expr {
     let span = value.span;
     expr(ExprKind::Upcast(Box::new(value)), ty.clone(), span)
+}
+
+impl<'p> Maker<'p> {
+    /// A stream whose values are used further: they are made, and are a stream again.
+    pub fn prefix(&mut self, prefix: &Prefix<'_>, out: &mut Vec<Stmt>) -> Option<Expr> {
+        if !prefix.stages.iter().any(|s| matches!(s, Stage::Map(Some(_), _) | Stage::Filter(_))) {
+            return None;
+        }
+        let (values, is_boxed) = self.gathered(prefix, None, out)?;
+        let name = if is_boxed { "boxes" } else { "of" };
+        let elem = tree::element(&values.ty);
+        let given = match elem.is_primitive() {
+            true => values.ty.clone(),
+            false => Ty::array(Ty::Class(self.class_named("java.lang.Object")?)),
+        };
+        let method = self.library("somd.StreamParts", name, std::slice::from_ref(&given))?;
+        let values = if values.ty == given { values } else { cast(values, &given) };
+        Some(self.call(method, vec![values], self.at))
+    }
+
+    /// The values of a stream, mapped once more, in an array; and whether each was in a box.
+    fn gathered(&mut self, prefix: &Prefix<'_>, last: Option<&Expr>, out: &mut Vec<Stmt>) -> Option<(Expr, bool)> {
+        let ty = self.taken_type(&prefix.stages, last);
+        let mut take = |m: &mut Self, e: &Expr, _: &mut Vec<Stmt>| m.take(e);
+        let mut pipe = self.pipe((prefix.source, &prefix.stages, prefix.values), ty, &mut take, true, out)?;
+        if let Some(f) = last {
+            pipe.stages.push(Step::Map(self.function(f)?, Values::Objects));
+        }
+        // What one of them is tells the type of all.
+        let mut kind = None;
+        let mark = (self.locals.len(), self.labels);
+        let label = self.label();
+        self.each(&pipe, label, &mut |m, v, _, _| {
+            kind = Some(match boxed(m.program, &v) {
+                Some(x) => (x.ty.clone(), true),
+                None => (v.ty.clone(), false),
+            });
+            Some(())
+        })?;
+        self.locals.truncate(mark.0);
+        self.labels = mark.1;
+        let (elem, is_boxed) = kind?;
+        let fits = match &elem {
+            Ty::Int | Ty::Long | Ty::Double => true,
+            Ty::Array { .. } => true,
+            ty => self.is_value(ty),
+        };
+        if !fits {
+            return None;
+        }
+        let keeps_all = !pipe.stages.iter().any(|s| matches!(s, Step::Filter(_)));
+        let label = self.label();
+        let values = self.to_array(&pipe, label, &elem, keeps_all, out)?;
+        Some((values, is_boxed))
+    }
+
+    /// How often each key of a stream occurs, where keys are `int`s: a histogram, where they lie near one another.
+    pub fn counting(&mut self, c: &Counting<'_>, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let at = self.at;
+        let prefix = Prefix::of(self.program, c.stream)?;
+        let map = c.map.map(|m| self.take(m));
+        let (keys, _) = self.gathered(&prefix, Some(c.key), out)?;
+        if tree::element(&keys.ty) != Ty::Int {
+            return None;
+        }
+        let n = length(keys.clone());
+        let source = Loop { lo: int(0, at), hi: n.clone(), shift: 0, array: Some(keys.clone()) };
+        let pipe = Pipe { source, stages: Vec::new(), values: Values::Ints, boxes: false };
+        let least = self.keep("least", int(i32::MAX, at), out);
+        let most = self.keep("most", int(i32::MIN, at), out);
+        let label = self.label();
+        let made = self.each(&pipe, label, &mut |m, v, _, body| {
+            body.push(tree::set(local_of(&least), m.nearer(true, least.clone(), v.clone())?));
+            body.push(tree::set(local_of(&most), m.nearer(false, most.clone(), v)?));
+            Some(())
+        })?;
+        out.push(made);
+        let supplier = map.as_ref().map(|m| m.ty.clone());
+        let types = |first: &[Ty]| first.iter().cloned().chain(supplier.clone()).collect::<Vec<_>>();
+        let (longs, ints) = (Ty::array(Ty::Long), Ty::array(Ty::Int));
+        let near = self.library("somd.StreamParts", "counts", &types(&[ints.clone(), longs.clone(), Ty::Int]))?;
+        let far = self.library("somd.StreamParts", "counts", &types(&[ints]))?;
+        let ret = self.program.method(near).ret.clone();
+        let result = self.local("result", &ret, at);
+        out.push(stmt(StmtKind::Local { local: local_of(&result), init: None }, at));
+        let long = |e: &Expr| convert(e.clone(), &Ty::Long);
+        let reach = binary(BinOp::Sub, long(&most), long(&least));
+        let room = binary(BinOp::Add, long(&n), tree::whole(NEAR, &Ty::Long, at));
+        let mut then = Vec::new();
+        let bins = binary(BinOp::Add, binary(BinOp::Sub, most, least.clone()), int(1, at));
+        let bins = self.either(binary(BinOp::Eq, n, int(0, at)), int(0, at), bins);
+        let bins = self.keep("bins", bins, &mut then);
+        let counted = expr(ExprKind::NewArray { sizes: vec![bins] }, longs, at);
+        let counted = self.keep("counted", counted, &mut then);
+        let label = self.label();
+        let made = self.each(&pipe, label, &mut |_, v, _, body| {
+            let array = Box::new(counted.clone());
+            let place = hir::Place::Index { array, index: Box::new(binary(BinOp::Sub, v, least.clone())) };
+            let one = Box::new(tree::whole(1, &Ty::Long, at));
+            let kind = ExprKind::CompoundAssign { place, op: BinOp::Add, op_ty: Ty::Long, value: one };
+            body.push(stmt(StmtKind::Expr(expr(kind, Ty::Long, at)), at));
+            Some(())
+        })?;
+        then.push(made);
+        let args = |first: Vec<Expr>| first.into_iter().chain(map.clone()).collect::<Vec<_>>();
+        let made = self.call(near, args(vec![keys.clone(), counted, least]), at);
+        then.push(stmt(StmtKind::Single(block(vec![tree::set(local_of(&result), made)], at)), at));
+        let made = self.call(far, args(vec![keys]), at);
+        let otherwise = vec![tree::set(local_of(&result), made)];
+        let otherwise = vec![stmt(StmtKind::Single(block(otherwise, at)), at)];
+        let cond = binary(BinOp::Lt, reach, room);
+        let kind = StmtKind::If { cond, then: block(then, at), otherwise: Some(block(otherwise, at)) };
+        out.push(stmt(kind, at));
+        Some(result)
+    }
+
+    fn class_named(&self, name: &str) -> Option<hir::ClassId> {
+        let at = self.program.classes.iter().position(|c| c.name == name)?;
+        Some(hir::ClassId(at as u32))
+    }
+
+    /// `Arrays.parallelPrefix(array, f)`, where `f` is an operator.
+    pub fn prefix_sums(&mut self, array: Expr, f: &Function, out: &mut Vec<Stmt>) -> Option<()> {
+        let at = self.at;
+        let ty = tree::element(&array.ty);
+        let op = self.operator(f, &ty)?;
+        let i = self.local("i", &Ty::Int, at);
+        let before = index(array.clone(), binary(BinOp::Sub, i.clone(), int(1, at)));
+        let own = index(array.clone(), i.clone());
+        let value = match operator(op) {
+            Some(op) => binary(op, before, own),
+            None => self.nearer(op == ReduceOp::Min, before, own)?,
+        };
+        let body = vec![tree::store(array.clone(), i.clone(), value)];
+        let label = self.label();
+        out.push(counted(i, int(1, at), length(array), body, label, at));
+        Some(())
+    }
 }

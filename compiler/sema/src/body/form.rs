@@ -50,6 +50,9 @@ impl Attr<'_> {
             A::Paren(e) => self.gives_value(e, formal),
             A::Lambda { params, body: LambdaBody::Expr(body) } => {
                 let typed = params.iter().all(|p| p.ty.as_ref().is_some_and(|t| t.kind != ast::TypeExprKind::Var));
+                if params.is_empty() && !is_plain(body) && wants(self) && self.is_void_call(body) {
+                    return false;
+                }
                 !(typed && matches!(body.kind, A::Call { .. }) && is_plain(body) && wants(self))
                     || self.type_of_body(params, body) != Type::Void
             }
@@ -67,6 +70,39 @@ impl Attr<'_> {
             }
             _ => true,
         }
+    }
+
+    /// Whether an expression is a call whose methods, of that name and number of parameters, all give nothing, as far as what it is called on shows
+    /// without what it is given: `IntStream.range(0, n).forEach(i -> …)`.
+    fn is_void_call(&mut self, e: &ast::Expr) -> bool {
+        let methods = self.methods_called(e);
+        !methods.is_empty() && methods.iter().all(|&m| self.t.method(m).ret == Type::Void)
+    }
+
+    fn methods_called(&mut self, e: &ast::Expr) -> Vec<MethodId> {
+        let A::Call { target: Some(target), name, args, .. } = &e.kind else { return Vec::new() };
+        let site = match &target.kind {
+            _ if is_plain(target) && !matches!(target.kind, A::Call { .. }) => {
+                let reported = self.diags.len();
+                let site = match self.named(target) {
+                    Named::Type(t) => t,
+                    Named::Value(ex) => self.settle(&ex.ty),
+                    Named::Package(_) => Type::Error,
+                };
+                self.diags.truncate(reported);
+                site
+            }
+            _ => match self.methods_called(target).as_slice() {
+                [first, rest @ ..] => {
+                    let of = |attr: &Self, m: MethodId| attr.t.erasure(&attr.t.method(m).ret);
+                    let ty = of(self, *first);
+                    if rest.iter().all(|&m| of(self, m) == ty) { ty } else { Type::Error }
+                }
+                [] => Type::Error,
+            },
+        };
+        let named = self.t.methods_named(&site, &name.name);
+        named.into_iter().filter(|&m| self.t.method(m).params.len() == args.len()).collect()
     }
 
     /// Whether the value that a lambda or reference gives is primitive, as far as it shows before the interface is known

@@ -105,6 +105,14 @@ impl Attr<'_> {
             self.demand.live(self.t, class);
             self.demand.whole_class(self.t, class);
         }
+        // What it makes of parallel streams.
+        let mut bodies = self.out.methods.values().chain(self.out.static_inits.values());
+        if bodies.any(|b| b.block.as_ref().is_some_and(|b| self.has_parallel_streams(b)))
+            && let Some(class) = self.t.find_class("somd.StreamParts")
+        {
+            self.demand.live(self.t, class);
+            self.demand.whole_class(self.t, class);
+        }
         loop {
             for finished in std::mem::take(&mut self.demand.finished) {
                 let body = match finished {
@@ -122,6 +130,17 @@ impl Attr<'_> {
                 None => break,
             }
         }
+    }
+
+    fn has_parallel_streams(&self, b: &Block) -> bool {
+        let mut found = false;
+        walk::exprs_in(b, &mut |e| {
+            if let ExprKind::Call { method, .. } = &e.kind {
+                let m = self.t.method(*method);
+                found |= matches!(m.name.as_str(), "parallel" | "parallelStream") && self.t.class(m.class).is_library;
+            }
+        });
+        found
     }
 
     fn attribute_member(&mut self, id: MethodId) {
