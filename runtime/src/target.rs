@@ -5,7 +5,7 @@
 //! a choice that cannot be honoured an error, also for what has no parallel code (`SOMD_STRICT=devices`: for what has); otherwise it is
 //! a warning on standard error, once for each cause.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, OnceLock};
 
 /// A target as the user names it.
@@ -48,7 +48,11 @@ impl Place {
             "gpus" => Place::Gpus,
             "cluster" => Place::Cluster,
             "auto" => Place::Auto,
-            other => Place::Gpu(Some(other.strip_prefix("gpu:")?.parse().ok()?)),
+            // A device that is no GPU is listed as `device:N`.
+            other => {
+                let number = other.strip_prefix("gpu:").or_else(|| other.strip_prefix("device:"))?;
+                Place::Gpu(Some(number.parse().ok()?))
+            }
         })
     }
 
@@ -223,7 +227,11 @@ impl Choice {
     pub fn place(&self) -> Place {
         *self.place.get_or_init(|| {
             let place = settings().place_of(self.method, self.functions, self.source);
-            info(|| format!("{}: target {place}", self.method));
+            // Each of a method's regions makes the choice, and one line tells of it.
+            static TOLD: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+            if settings().log >= Level::Info && TOLD.lock().unwrap_or_else(|e| e.into_inner()).insert(self.method) {
+                info(|| format!("{}: target {place}", self.method));
+            }
             if place == Place::Cluster {
                 dishonoured(self.method, "clusters are not built yet");
                 return Place::Cpu;

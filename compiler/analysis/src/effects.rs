@@ -406,9 +406,9 @@ impl Impurity {
             Impurity::NoResult => (format!("`{}` returns nothing", def.display), def.name_span),
             Impurity::Parameter(param) => {
                 let param = &def.locals[param.index()];
-                (format!("parameter `{}` is no value: it can be changed or shared", param.name), param.span)
+                (format!("parameter `{}` is not a value: it can be changed or shared", param.name), param.span)
             }
-            Impurity::Result => (format!("the result of `{}` is no value", def.display), def.name_span),
+            Impurity::Result => (format!("the result of `{}` is not a value", def.display), def.name_span),
             Impurity::Effect(effect, chain) => {
                 let calls: Vec<String> =
                     chain.iter().map(|s| format!("`{}`", program.method(s.method).display)).collect();

@@ -32,7 +32,7 @@ pub fn worker(program: &Program, method: MethodId, instance: Option<&Expr>) -> M
 /// Why a worker has to stay on the thread that runs its graph, and where that stands. `from` is the class in whose code the task is made.
 pub fn why_not(program: &Program, effects: &Effects, task: &Expr, from: ClassId) -> Option<(String, Span)> {
     let ExprKind::Task { method, instance, items } = &task.kind else {
-        return Some(("it is no task".into(), task.span));
+        return Some(("it is not a task".into(), task.span));
     };
     let instance = instance.as_deref();
     let id = worker(program, *method, instance);

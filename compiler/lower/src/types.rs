@@ -74,12 +74,18 @@ pub fn unsupported(cx: &Cx<'_>, ty: &hir::Ty, span: Span, name: &str) -> LowerEr
     let kept = |f: &&hir::Field| !f.is_static && core_type(cx, &f.ty).is_none_or(|t| t.as_array().is_some());
     match class.fields.iter().map(|f| cx.hir.field(*f)).find(kept) {
         Some(field) if class.is_value => {
-            LowerError::new(span, format!("the values of `{}` have a field `{}` that is no number", class.name, field.name))
+            LowerError::new(span, format!("the values of `{}` have a field `{}` that is not a number", class.name, field.name))
                 .note("parallel code works on primitives, value classes of primitives, and rectangular arrays of these: keep what is in the field in fields of its own, or in an array beside the values")
         }
         _ => {
             let way = match class.name.as_str() {
                 "java.lang.String" => "give it as an array of characters, `text.toCharArray()`, or as numbers",
+                name if name.starts_with("java.util.") && name.ends_with("Map") => {
+                    "to count, use an array: `int[] h`, and `h[key] += 1` in the loop, or `v.histogram(bins, x -> …)` of a value array"
+                }
+                name if name.starts_with("java.util.") && ["List", "Set", "Collection", "Deque"].iter().any(|c| name.ends_with(c)) => {
+                    "to keep some of the elements, use `v.filter(x -> …)` of a value array; to read it, copy what it holds to an array before the parallel loop"
+                }
                 name if name.starts_with("java.util.") => "copy what it holds to an array before the parallel loop",
                 _ if class.kind == hir::ClassKind::Enum => "make it a `value enum`, whose constants all are of its own class, or give `ordinal()`",
                 _ => "make it a `value class` of numbers, or keep its fields in arrays",

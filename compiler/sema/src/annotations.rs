@@ -138,7 +138,7 @@ fn annotation_class(
         Some(TypeName::Class(found)) if table.class(found.class).kind == TypeKind::Annotation => {
             return Some(found.class);
         }
-        Some(_) => Diagnostic::error("E0102", format!("`{}` is no annotation", simple.name), name.span)
+        Some(_) => Diagnostic::error("E0102", format!("`{}` is not an annotation", simple.name), name.span)
             .label("a class or interface like any other"),
         None if table.missing_import(scope, &simple.name).is_some()
             || table.is_of_failed_import(scope, &simple.name) =>
@@ -237,7 +237,8 @@ fn check_value(table: &ClassTable, scope: &Scope, ty: &ast::Type, value: &ast::E
         match &ty.kind {
             TypeExprKind::Array(elem, _) => values.iter().for_each(|v| check_value(table, scope, elem, v, diags)),
             _ => diags.push(
-                Diagnostic::error("E0216", "this element is no array", value.span).label("one value is needed here"),
+                Diagnostic::error("E0216", "this element is not an array", value.span)
+                    .label("one value is needed here"),
             ),
         }
         return;
@@ -262,7 +263,7 @@ fn check_value(table: &ClassTable, scope: &Scope, ty: &ast::Type, value: &ast::E
                 && !table.class(table.field(field).class).constants.iter().any(|c| c.field == field)
             {
                 diags.push(
-                    Diagnostic::error("E0274", format!("`{name}` is no constant"), value.span)
+                    Diagnostic::error("E0274", format!("`{name}` is not a constant"), value.span)
                         .label("an annotation's values are constants"),
                 );
             }

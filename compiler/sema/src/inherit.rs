@@ -614,7 +614,7 @@ fn check_permits(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>
         let shown = table.display(&ty);
         let wrong = match ty.class_id() {
             None if ty.is_error() => continue,
-            None => (format!("`{shown}` is no class that could inherit"), "a class or interface is needed"),
+            None => (format!("`{shown}` is not a class that could inherit"), "a class or interface is needed"),
             Some(id) if seen.contains(&id) => (format!("`{shown}` is permitted twice"), "listed before"),
             Some(id) if !supers(id).contains(&class) => {
                 (format!("`{shown}` is permitted and does not inherit from `{}`", def.name), "no subclass of its own")

@@ -501,7 +501,7 @@ fn check_value(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>) 
         diags.push(
             Diagnostic::error(
                 "E0121",
-                format!("the value `{}` would hold an enclosing instance, which is no value", def.name),
+                format!("the value `{}` would hold an enclosing instance, which is not a value", def.name),
                 def.span,
             )
             .label("make it static"),

@@ -1,11 +1,14 @@
 //! One function a command.
 
-use super::{Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit, tune};
+use super::{
+    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit, keep, tune,
+};
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
 use crate::driver::stages::{Compilation, Compiled, Settings};
 use crate::driver::{folders, home, sources::ReadError};
 use somd_lower::Verdict;
+use somd_sema::scope::did_you_mean;
 use somd_syntax::diagnostics::Severity;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +27,9 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Explain { code }) => explain(&code),
         Some(Command::New { name }) => new(&name),
         Some(Command::Devices) => devices(),
+        Some(Command::Setup) => keep::setup(),
+        Some(Command::Clean) => keep::clean(),
+        Some(Command::Info) => keep::info(),
         Some(Command::Profile { file, output }) => profile(&file, output),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut super::command(), "somdc", &mut std::io::stdout());
@@ -54,8 +60,37 @@ fn settings(common: &Common) -> Settings {
 fn read(paths: &[PathBuf], common: &Common) -> Result<Compilation, i32> {
     Compilation::of_paths(paths, settings(common)).map_err(|e: ReadError| {
         eprintln!("somdc: {e}");
+        if let ReadError::NotFound(path) = &e
+            && let Some(meant) = meant_by(path, paths)
+        {
+            eprintln!("{meant}");
+        }
         USAGE
     })
+}
+
+/// What a word that is no file may have meant: a sub-command, another file, or an argument of the program.
+fn meant_by(path: &Path, paths: &[PathBuf]) -> Option<String> {
+    let word = path.to_str()?;
+    let is_first = paths.first().is_some_and(|first| first == path);
+    if is_first && path.extension().is_none() {
+        let command = super::command();
+        let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        if let Some(near) = did_you_mean(word, names) {
+            return Some(format!("  did you mean `somdc {near}`?"));
+        }
+    }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let sources: Vec<String> = beside
+        .filter(|e| e.path().is_dir() || e.path().extension().is_some_and(|x| x == "somd" || x == "java"))
+        .filter_map(|e| e.file_name().into_string().ok())
+        .collect();
+    if let Some(near) = path.file_name().and_then(|n| did_you_mean(n.to_str()?, sources.iter().map(String::as_str))) {
+        return Some(format!("  did you mean `{}`?", path.with_file_name(near).display()));
+    }
+    let file = paths.first().filter(|_| !is_first)?.display();
+    Some(format!("  arguments of the program stand behind `--`: `somdc run {file} -- {word}`"))
 }
 
 /// Writes the diagnostics so far to standard error; the exit code where one is an error.
@@ -174,6 +209,12 @@ fn compile(args: CompileArgs, build: bool) -> i32 {
             (Place::Own, None)
         };
         project.write(&folder, place).map_err(cannot)?;
+        if args.vendor {
+            project.vendor(&folder, place).map_err(|e| {
+                eprintln!("somdc: {e}");
+                DIAGNOSTICS
+            })?;
+        }
         let progress = std::io::stderr().is_terminal();
         if progress {
             eprintln!("    Compiled {name} to {} in {:.2} s", folder.display(), started.elapsed().as_secs_f64());
@@ -328,7 +369,7 @@ fn is_inside(folder: &Path, other: &Path) -> bool {
     }
 }
 
-const FIRST_PROGRAM: &str = r#"/** Adds two vectors on all cores, or on a GPU. */
+pub(super) const FIRST_PROGRAM: &str = r#"/** Adds two vectors on all cores, or on a GPU. */
 public class Main {
     static int[] add(dist int[] a, dist int[] b) {
         int[] c = new int[a.length];
@@ -371,12 +412,16 @@ fn new(folder: &Path) -> i32 {
 }
 
 fn explain(code: &str) -> i32 {
-    let Some(page) = crate::explain::page(&code.to_ascii_uppercase()) else {
+    let code = code.to_ascii_uppercase();
+    let Some(page) = crate::explain::page(&code) else {
         let (first, last) =
             (crate::explain::codes().next().unwrap_or_default(), crate::explain::codes().last().unwrap_or_default());
         eprintln!(
             "somdc: there is no page for `{code}`; give the code of an error or a warning, from {first} to {last}"
         );
+        if let Some(near) = did_you_mean(&code, crate::explain::codes()) {
+            eprintln!("  did you mean `{near}`?");
+        }
         return USAGE;
     };
     // A reader that stops reading (`somdc explain E0502 | head`) is no failure.
@@ -404,7 +449,7 @@ fn profile(file: &Path, output: Option<PathBuf>) -> i32 {
     }
 }
 
-fn devices() -> i32 {
+pub(super) fn devices() -> i32 {
     match somd_runtime::device::describe_devices() {
         Ok(lines) if lines.is_empty() => {
             println!("OpenCL is installed, and offers no device. Parallel code runs on the processor's cores.")

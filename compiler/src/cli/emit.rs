@@ -68,7 +68,7 @@ pub fn project(
         kernels = emitted.kernels.iter().map(|k| (format!("{}.cl", k.name), k.text.clone())).collect();
     }
     let modules = somd_rust::emit(&program.hir, &c.sources, &options, main)?.files;
-    Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string() })
+    Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string(), vendored: false })
 }
 
 /// Where something stands, as programs say it: `Main.somd:12`.

@@ -5,17 +5,23 @@
 
 mod commands;
 mod emit;
+mod keep;
 mod profile;
 mod tune;
 
 use crate::driver::{sources::Encoding, stages};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use somd_sema::scope::did_you_mean;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Compiles Java annotated for data parallelism (SOMD, Lime) to parallel Rust and OpenCL.
 #[derive(Parser)]
 #[command(name = "somdc", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
-#[command(after_help = "`somdc FILE|FOLDER… [-o DIR]` writes a cargo project: host code in Rust, kernels in OpenCL C.")]
+#[command(
+    after_help = "`somdc FILE|FOLDER… [-o DIR]` writes a cargo project: host code in Rust, kernels in OpenCL C.\n\
+    `somdc run FILE -- ARG…` gives the program its arguments."
+)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -39,6 +45,12 @@ enum Command {
     New { name: PathBuf },
     /// Lists the devices that OpenCL offers
     Devices,
+    /// Gets and builds what programs are built with, once: after it, nothing needs a network
+    Setup,
+    /// Removes what somdc keeps in its cache: built programs and the built runtime
+    Clean,
+    /// Prints the versions, the cache with its size, and the devices
+    Info,
     /// Prints what a profile says (`SOMD_PROFILE=FILE` writes one), and writes it as a page beside it
     Profile {
         file: PathBuf,
@@ -100,6 +112,9 @@ struct CompileArgs {
     /// Folder for the cargo project
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Put the crates that the project needs into it, so that it builds without a registry
+    #[arg(long)]
+    vendor: bool,
     /// Print a stage to standard output instead
     #[arg(long, value_enum, value_name = "STAGE")]
     emit: Option<Stage>,
@@ -176,16 +191,49 @@ fn parse_encoding(text: &str) -> Result<Encoding, String> {
 
 fn parse_target(text: &str) -> Result<String, String> {
     let known = matches!(text, "interp" | "seq" | "cpu" | "gpu" | "gpus" | "cluster" | "auto");
-    let numbered = text.strip_prefix("gpu:").is_some_and(|n| n.parse::<u32>().is_ok());
+    let number = text.strip_prefix("gpu:").or_else(|| text.strip_prefix("device:"));
+    let numbered = number.is_some_and(|n| n.parse::<u32>().is_ok());
     if text == "cluster" {
         return Err("not supported yet: `cluster`".into());
     }
-    if known || numbered { Ok(text.into()) } else { Err("one of interp, seq, cpu, gpu, gpu:N, gpus, auto".into()) }
+    if known || numbered {
+        return Ok(text.into());
+    }
+    let near = did_you_mean(text, ["interp", "seq", "cpu", "gpu", "gpus", "auto"]);
+    let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    Err(format!("{near}The targets are interp, seq, cpu, gpu, gpu:N, gpus and auto"))
+}
+
+/// The command line with the options that stand before a sub-command behind it, where it takes them.
+fn options_behind(args: Vec<OsString>) -> Vec<OsString> {
+    let command = command();
+    let takes_value = |arg: &str| {
+        let options = command.get_arguments().filter(|a| a.get_action().takes_values());
+        let mut options = options.filter(|a| !a.is_positional());
+        options.any(|a| {
+            a.get_long().is_some_and(|l| arg.strip_prefix("--") == Some(l))
+                || a.get_short().is_some_and(|s| arg.len() == 2 && arg.ends_with(s))
+        })
+    };
+    let mut at = 1;
+    while let Some(arg) =
+        args.get(at).and_then(|a| a.to_str()).filter(|a| a.len() > 1 && a.starts_with('-') && *a != "--")
+    {
+        at += if takes_value(arg) { 2 } else { 1 };
+    }
+    let names_command = |a: &OsString| command.get_subcommands().any(|c| *a == c.get_name());
+    if at > 1 && args.get(at).is_some_and(names_command) {
+        let mut moved = vec![args[0].clone(), args[at].clone()];
+        moved.extend_from_slice(&args[1..at]);
+        moved.extend_from_slice(&args[at + 1..]);
+        return moved;
+    }
+    args
 }
 
 /// Runs the command line and gives the exit code.
 pub fn main() -> i32 {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(options_behind(std::env::args_os().collect())) {
         Ok(cli) => cli,
         Err(e) => {
             // clap answers --help and --version this way too.
@@ -219,4 +267,40 @@ fn quiet_panics() {
 
 fn command() -> clap::Command {
     Cli::command()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cli, options_behind, parse_target};
+    use clap::Parser;
+
+    fn moved(line: &str) -> String {
+        let args = options_behind(line.split(' ').map(Into::into).collect());
+        args.iter().map(|a| a.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn options_stand_before_or_behind_the_command() {
+        assert_eq!(moved("somdc --color never check A.somd"), "somdc check --color never A.somd");
+        assert_eq!(moved("somdc -W all --fast-math run A.somd"), "somdc run -W all --fast-math A.somd");
+        assert_eq!(moved("somdc --color=never check A.somd"), "somdc check --color=never A.somd");
+        for same in [
+            "somdc A.somd --color never",
+            "somdc --color never A.somd",
+            "somdc -- check",
+            "somdc --emit core run",
+            "somdc",
+        ] {
+            assert_eq!(moved(same), same);
+        }
+        let args = options_behind("somdc --main Main run A.somd -- 3".split(' ').map(Into::into).collect());
+        assert!(Cli::try_parse_from(args).is_ok());
+    }
+
+    #[test]
+    fn an_unknown_target_names_the_targets() {
+        let said = parse_target("cpus").expect_err("it is none");
+        assert!(said.contains("did you mean `cpu`?") && said.contains("gpu:N"), "{said}");
+        assert!(parse_target("gpu:1").is_ok());
+    }
 }

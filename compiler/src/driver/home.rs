@@ -47,6 +47,40 @@ fn home_of(set: Option<PathBuf>, users: Option<PathBuf>, temporary: &Path) -> io
     private(temporary.join(format!("somdc-{}", private::user())))
 }
 
+/// Removes what the compiler keeps there, and nothing else; gives how many bytes that were.
+///
+/// # Errors
+/// Where there is no such folder ([`home`]), or something in it cannot be removed.
+pub fn clean() -> io::Result<u64> {
+    let folder = home()?;
+    let mut removed = 0;
+    for entry in std::fs::read_dir(&folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let ours = ["target", "programs", "locks"].iter().any(|n| name == *n)
+            || name.to_string_lossy().starts_with("runtime-");
+        if ours && entry.file_type()?.is_dir() {
+            removed += size(&entry.path())?;
+            std::fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(removed)
+}
+
+/// How many bytes the files in a folder have; what links lead to is not counted.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn size(folder: &Path) -> io::Result<u64> {
+    let mut bytes = 0;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let found = entry.metadata()?;
+        bytes += if found.is_dir() { size(&entry.path())? } else { found.len() };
+    }
+    Ok(bytes)
+}
+
 /// The target folder that all generated projects share: the runtime is compiled once.
 pub fn target() -> io::Result<PathBuf> {
     Ok(home()?.join("target"))
@@ -153,6 +187,16 @@ mod tests {
         assert!(names.contains(&"\"a_program\"") && names.contains(&"\"somd-runtime\"") && names.contains(&"\"libc\""));
         assert!(!names.contains(&"\"somdc\"") && !names.contains(&"\"clap\""));
         assert!(names.is_sorted(), "{names:?}");
+    }
+
+    #[test]
+    fn a_folder_has_the_size_of_its_files() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        std::fs::create_dir(folder.path().join("a"))?;
+        std::fs::write(folder.path().join("a/b"), "12345")?;
+        std::fs::write(folder.path().join("c"), "1")?;
+        assert_eq!(size(folder.path())?, 6);
+        Ok(())
     }
 
     #[cfg(unix)]

@@ -7,6 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// How generated Rust is formatted: `rustfmt.toml`.
 const FORMAT: &str = "max_width = 120\nuse_small_heuristics = \"Max\"\n";
@@ -21,6 +22,8 @@ pub struct Project {
     pub kernels: Vec<(String, String)>,
     /// The processor to compile for: `native`, or a name that rustc knows.
     pub target_cpu: String,
+    /// The crates that it needs lie in it, in `vendor`.
+    pub vendored: bool,
 }
 
 /// Where a project's runtime lies, and what cargo builds.
@@ -64,6 +67,15 @@ fn kept_for_others(name: &str) -> bool {
         || dependency()
 }
 
+/// Crates are taken from the project's own folder.
+const VENDORED: &str =
+    "\n[source.crates-io]\nreplace-with = \"vendored-sources\"\n\n[source.vendored-sources]\ndirectory = \"vendor\"\n";
+
+/// Without a network, crates that are not on the machine are missing.
+const NO_CRATES: &str = "cargo could not get the crates that the runtime is built from: they are not on this machine, and the registry cannot be reached \
+     (no network, `CARGO_NET_OFFLINE`, or a proxy or mirror in cargo's configuration that does not answer). With a network, `somdc setup` gets them once; \
+     later builds need none. `somdc run --target interp` needs none at all";
+
 /// LLVM merges neither calls that throw nor the ends of blocks.
 const APART: &str = "-simplifycfg-sink-common=false -enable-tail-merge=false";
 
@@ -103,6 +115,32 @@ impl Project {
             std::fs::write(lock, home::lock_file(&self.name))?;
         }
         Ok(())
+    }
+
+    /// Copies the crates that a written project needs into its folder `vendor`, and tells cargo to take them from there.
+    ///
+    /// # Errors
+    /// Where cargo cannot get them, or a file cannot be written.
+    pub fn vendor(&self, folder: &Path, place: Place) -> Result<(), String> {
+        let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
+        let mut cargo = cargo(folder);
+        // The user's mirrors are asked, not those of the project.
+        cargo.args(["vendor", "--respect-source-config", "--versioned-dirs", "vendor"]).stdout(Stdio::null());
+        if !terminal {
+            cargo.arg("--quiet");
+        }
+        let done = wait(cargo, "copying the crates that the project needs")?;
+        if !done {
+            return Err(NO_CRATES.into());
+        }
+        let vendored = Project {
+            name: self.name.clone(),
+            modules: self.modules.clone(),
+            kernels: self.kernels.clone(),
+            target_cpu: self.target_cpu.clone(),
+            vendored: true,
+        };
+        vendored.write(folder, place).map_err(|e| format!("cannot write `{}`: {e}", folder.display()))
     }
 
     /// Writes the project into a folder of the cache, and makes all that cargo would read there what it must be.
@@ -196,7 +234,8 @@ memchr.opt-level = 3
             "# Written by somdc.\n[build]\n{target}\
              # Frame pointers: exceptions capture their stack trace by walking them. And calls that throw from two lines stay\n\
              # two calls, so that each is known by its line.\n\
-             rustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\", \"-C\", \"llvm-args={APART}\"]\n"
+             rustflags = [\"-C\", \"target-cpu={cpu}\", \"-C\", \"force-frame-pointers=yes\", \"-C\", \"llvm-args={APART}\"]\n{}",
+            if self.vendored { VENDORED } else { "" }
         ))
     }
 
@@ -277,14 +316,35 @@ pub fn build(folder: &Path, name: &str, release: bool) -> Result<PathBuf, String
     if !terminal {
         cargo.arg("--quiet");
     }
-    let missing = "cannot run cargo: install Rust (https://rustup.rs) to build the generated project";
-    let status = cargo.stdout(Stdio::null()).status().map_err(|e| format!("{missing} ({e})"))?;
-    if !status.success() {
+    cargo.stdout(Stdio::null());
+    if !wait(cargo, "building the program; the first time, the runtime is compiled too, which takes a minute or so")? {
         return Err(why_not_built(folder));
     }
     let profile = if release { "release" } else { "debug" };
     let target = home::target().map_err(|e| e.to_string())?;
     Ok(target.join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// How long a step is silent where nobody sees cargo's own progress.
+const SILENT: Duration = Duration::from_secs(3);
+
+/// Runs cargo, and gives whether it succeeded. What takes longer is said once, where standard error is no terminal.
+fn wait(mut cargo: Command, what: &str) -> Result<bool, String> {
+    let missing = "cannot run cargo: install Rust (https://rustup.rs) to build the generated project";
+    let mut running = cargo.spawn().map_err(|e| format!("{missing} ({e})"))?;
+    let (done, waits) = std::sync::mpsc::channel::<()>();
+    let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let status = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if waits.recv_timeout(SILENT) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) && !terminal {
+                eprintln!("somdc: {what}");
+            }
+        });
+        let status = running.wait();
+        drop(done);
+        status
+    });
+    status.map(|s| s.success()).map_err(|e| format!("cannot wait for cargo: {e}"))
 }
 
 /// Cargo in a project's folder. Where the user's cargo finds crates stays as it is: registries, mirrors, proxies, and whether it may ask the network.
@@ -322,10 +382,7 @@ fn why_not_built(folder: &Path) -> String {
     };
     // It reads the manifests of all crates that are built, so it fails where one is not on this machine.
     if asked(&["tree", "--offline"]).is_ok_and(|s| !s.success()) {
-        return "cargo could not get the crates that the runtime is built from: they are not on this machine, and the registry cannot be reached \
-                (no network, or a proxy or mirror in cargo's configuration that does not answer). With a network, `somdc run` gets them once; \
-                later builds need none. `somdc run --target interp` needs none at all"
-            .into();
+        return NO_CRATES.into();
     }
     "cargo could not build the generated project, for the reason above. Where that is an error in the generated code, it is a defect of somdc: \
      please report it"
@@ -394,7 +451,8 @@ mod tests {
     fn a_project_of_its_own_names_no_folder_outside() {
         let folder = tempfile::tempdir().expect("tests may write temporary files");
         let modules = vec![("mod.rs".into(), "pub fn java_main(_args: Vec<String>) -> i32 {\n    0\n}\n".into())];
-        let project = Project { name: "own".into(), modules, kernels: Vec::new(), target_cpu: "native".into() };
+        let project =
+            Project { name: "own".into(), modules, kernels: Vec::new(), target_cpu: "native".into(), vendored: false };
         project.write(folder.path(), Place::Own).expect("a project can be written");
         let text = |path: &str| std::fs::read_to_string(folder.path().join(path)).expect(path);
         assert!(text("Cargo.toml").contains("somd-runtime = { path = \"runtime\" }"));

@@ -138,13 +138,15 @@ pub fn describe_devices() -> Result<Vec<String>, String> {
             Kind::Accelerator => "accelerator",
             Kind::Cpu => "CPU",
         };
+        let place = if d.kind == Kind::Gpu { "gpu" } else { "device" };
         let units = d.id.max_compute_units().unwrap_or(0);
         let memory = d.id.global_mem_size().unwrap_or(0) as f64 / (1u64 << 30) as f64;
         let version = d.id.version().unwrap_or_default();
         let driver = d.id.driver_version().unwrap_or_default();
         format!(
-            "gpu:{n}  {} ({kind}, {units} compute units, {memory:.1} GiB, {}, driver {driver})",
+            "{place}:{n}  {} ({kind}{}, {units} compute units, {memory:.1} GiB, {}, driver {driver})",
             d.name,
+            if version.contains("PoCL") { " via PoCL" } else { "" },
             version.trim()
         )
     };

@@ -248,7 +248,7 @@ impl Builder<'_, '_> {
             }));
         }
         let Some((other, other_index)) = self.text(other, out)? else {
-            return Err(LowerError::new(other.span, "this is no string of an array that the loop reads")
+            return Err(LowerError::new(other.span, "this is not a string of an array that the loop reads")
                 .note("in parallel code a string is compared with another one of an array, a local of the method, or a literal"));
         };
         let other_length = self.rows_length(other, &other_index, span).ok_or_else(LowerError::internal)?;

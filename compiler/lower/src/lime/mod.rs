@@ -715,7 +715,7 @@ impl<'a> Region<'_, 'a> {
         if !callee.is_static {
             return Err(LowerError::new(
                 span,
-                "a combinator that is no static method is not supported in parallel code yet",
+                "a combinator that is not a static method is not supported in parallel code yet",
             ));
         }
         let mut elem = *array_ty.elem.clone();

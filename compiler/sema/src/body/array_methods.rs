@@ -135,7 +135,7 @@ impl Attr<'_> {
                     }
                     let Some(e) = other_ex.ty.element() else {
                         let shown = self.show(&other_ex.ty);
-                        self.error("E0217", format!("{shown} is no array"), other.span, "only arrays are zipped");
+                        self.error("E0217", format!("{shown} is not an array"), other.span, "only arrays are zipped");
                         return self.error_ex(span);
                     };
                     elems.push(e);
@@ -273,7 +273,7 @@ impl Attr<'_> {
         }
         let Some(paired) = other.ty.element() else {
             let shown = self.show(&other.ty);
-            self.error("E0217", format!("{shown} is no array"), other.span(), "only arrays are paired");
+            self.error("E0217", format!("{shown} is not an array"), other.span(), "only arrays are paired");
             return self.error_ex(span);
         };
         let at = f.span;

@@ -431,6 +431,10 @@ impl Attr<'_> {
                 d = d.suggest(format!("did you mean `{near}`?"), name.span, near);
             } else if self.t.class(class).fields.contains_key(&name.name) {
                 d = d.note("there is a field of this name");
+            } else if is_later(&name.name) && self.t.class(class).is_library {
+                d = d.note(format!("`{}` is of a later Java; somdc's library is that of Java 17", name.name));
+            } else if self.t.class(class).is_library {
+                d.primary.text = "somdc's library has no method of this name".into();
             }
         } else if site.element().is_some() && matches!(name.name.as_str(), "length" | "size" | "count") {
             d = d.note("how many elements an array has is in its field `length`, without `()`");
@@ -574,7 +578,7 @@ impl Attr<'_> {
             let (name, at) = (self.class_name(class), o.span());
             self.report(
                 Diagnostic::error("E0231", format!("{name} takes no object around it"), at)
-                    .label(format!("{name} is no inner class"))
+                    .label(format!("{name} is not an inner class"))
                     .note(format!("write `new {name}(…)`")),
             );
         }
@@ -771,4 +775,35 @@ impl Attr<'_> {
             super::env::CapKey::This(at) => self.this_at(at, c.span).hir,
         }
     }
+}
+
+/// Methods that classes of Java's library got after version 17.
+fn is_later(method: &str) -> bool {
+    const LATER: [&str; 24] = [
+        "addFirst",
+        "addLast",
+        "ceilDiv",
+        "ceilDivExact",
+        "ceilMod",
+        "clamp",
+        "divideExact",
+        "firstEntry",
+        "gather",
+        "getFirst",
+        "getLast",
+        "isEmoji",
+        "lastEntry",
+        "mapConcurrent",
+        "putFirst",
+        "putLast",
+        "removeFirst",
+        "removeLast",
+        "repeat",
+        "reversed",
+        "sequencedEntrySet",
+        "sequencedKeySet",
+        "sequencedValues",
+        "splitWithDelimiters",
+    ];
+    LATER.contains(&method)
 }

@@ -331,7 +331,7 @@ impl Attr<'_> {
             let name = self.class_name(class);
             self.report(
                 Diagnostic::error("E0231", format!("{name} takes no object around it"), outer.span())
-                    .label(format!("{name} is no inner class"))
+                    .label(format!("{name} is not an inner class"))
                     .note("write `super(…)`"),
             );
             return;

@@ -397,7 +397,16 @@ impl Attr<'_> {
                 };
             }
             (Some(x), Some(PrimType::Boolean)) if x != PrimType::Boolean => {
+                if matches!(ex.hir.kind, ExprKind::Assign { .. }) {
+                    d = d.note("`=` assigns; to compare, write `==`");
+                    self.report(d);
+                    return;
+                }
                 d = d.note("a number is not a condition; compare it with 0");
+            }
+            (None, Some(PrimType::Char)) if self.character(span).is_some() => {
+                let character = self.character(span).unwrap_or_default();
+                d = d.suggest(format!("write a character, `{character}`"), span, character);
             }
             (Some(_), None) if self.t.is_string(&to) => {
                 let at = Span { lo: span.lo, hi: span.lo };
@@ -410,6 +419,13 @@ impl Attr<'_> {
             _ => {}
         }
         self.report(d);
+    }
+
+    /// The character literal for a string of one character.
+    fn character(&self, span: Span) -> Option<String> {
+        let text = self.sources.text(span).strip_prefix('"')?.strip_suffix('"')?;
+        let one = text.chars().count() == if text.starts_with('\\') { 2 } else { 1 } && text != "'";
+        one.then(|| format!("'{text}'"))
     }
 
     /// What a literal should have been for a type that it does not fit.

@@ -222,7 +222,7 @@ impl Attr<'_> {
                 }
             }
             A::Super(_) => {
-                self.error("E0205", "`super` is no value on its own", span, "select a member of it");
+                self.error("E0205", "`super` is not a value on its own", span, "select a member of it");
                 self.error_ex(span)
             }
             A::ClassLiteral(ty) => {
@@ -367,7 +367,7 @@ impl Attr<'_> {
         let ty = self.settle(&array.ty);
         let Some(elem) = ty.element() else {
             let shown = self.show(&ty);
-            let mut d = Diagnostic::error("E0217", format!("{shown} is no array"), array.span())
+            let mut d = Diagnostic::error("E0217", format!("{shown} is not an array"), array.span())
                 .label(format!("this is {shown}, it cannot be indexed"));
             let by_call =
                 [("java.util.List", "get(i)"), ("java.util.Map", "get(key)"), ("java.lang.String", "charAt(i)")];
@@ -463,7 +463,7 @@ impl Attr<'_> {
         let Some(elem) = ty.element() else {
             if !ty.is_error() {
                 let shown = self.show(ty);
-                self.error("E0216", format!("{shown} is no array"), span, "an array initialiser makes an array");
+                self.error("E0216", format!("{shown} is not an array"), span, "an array initialiser makes an array");
             }
             for item in items {
                 if !matches!(item.kind, A::ArrayInit(_)) {

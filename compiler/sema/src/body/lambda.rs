@@ -60,7 +60,7 @@ impl Attr<'_> {
                 let shown = self.show(&target);
                 self.error(
                     "E0227",
-                    format!("{shown} is no functional interface"),
+                    format!("{shown} is not a functional interface"),
                     span,
                     format!("a {what} cannot be a {shown}"),
                 );

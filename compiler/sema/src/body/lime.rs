@@ -335,7 +335,7 @@ impl Attr<'_> {
         }
         let Some(elem) = elem else {
             let shown = self.show(&a.ty);
-            self.error("E0217", format!("{shown} is no array"), array.span, "a reduction needs an array");
+            self.error("E0217", format!("{shown} is not an array"), array.span, "a reduction needs an array");
             return self.error_ex(span);
         };
         let fit = own.or_else(|| {

@@ -169,7 +169,7 @@ impl Attr<'_> {
                 Some((frame, local)) if frame == here => locals.push(local),
                 _ => self.error(
                     "E0277",
-                    format!("`{}` is no variable of this method", v.name),
+                    format!("`{}` is not a variable of this method", v.name),
                     v.span,
                     "`sync` names locals and parameters",
                 ),

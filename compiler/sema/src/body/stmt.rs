@@ -166,7 +166,7 @@ impl Attr<'_> {
                 let lock = self.expr(lock, &Expect::None);
                 if lock.ty.is_primitive() || lock.ty == Type::Null {
                     let shown = self.show(&lock.ty);
-                    self.error("E0253", format!("{shown} is no lock"), lock.span(), "an object is needed");
+                    self.error("E0253", format!("{shown} is not a lock"), lock.span(), "an object is needed");
                 }
                 let mut stmts = Vec::new();
                 let (ty, at) = (lock.ty.clone(), lock.span());
@@ -316,7 +316,7 @@ impl Attr<'_> {
         match (found, name) {
             (Some((label, is_loop)), _) if is_loop || !is_continue => Some(label),
             (Some(_), Some(n)) => {
-                self.error("E0257", format!("`{}` is no loop", n.name), n.span, "`continue` needs a loop");
+                self.error("E0257", format!("`{}` is not a loop", n.name), n.span, "`continue` needs a loop");
                 None
             }
             (_, Some(n)) => {

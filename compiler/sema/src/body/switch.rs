@@ -272,9 +272,21 @@ impl Attr<'_> {
         match on {
             On::Error => None,
             On::Enum(class) => {
-                let ast::ExprKind::Name(name) = &e.kind else {
-                    self.error("E0267", "a case of an enum is a constant's name", e.span, "not a simple name");
-                    return None;
+                let name = match &e.kind {
+                    ast::ExprKind::Name(name) => name,
+                    ast::ExprKind::Field(_, name) => {
+                        let diag = Diagnostic::error("E0267", "a case of an enum is a constant's name", e.span);
+                        self.report(diag.label("a qualified name is Java 21; somdc accepts Java 17").suggest(
+                            format!("write `{}`", name.name),
+                            e.span,
+                            name.name.as_str(),
+                        ));
+                        &name.name
+                    }
+                    _ => {
+                        self.error("E0267", "a case of an enum is a constant's name", e.span, "not a simple name");
+                        return None;
+                    }
                 };
                 let found = self.t.class(*class).constants.iter().position(|c| self.t.field(c.field).name == *name);
                 match found {

@@ -248,7 +248,7 @@ impl<'a> Builder<'_, 'a> {
         if !callee.is_static {
             return Err(LowerError::new(
                 span,
-                "a combinator that is no static method is not supported in parallel code",
+                "a combinator that is not a static method is not supported in parallel code",
             ));
         }
         let func = self.cx.scalar_function(method).map_err(|x| x.called_from(span, &callee.display))?;
