@@ -1043,7 +1043,3 @@ fn declared_locals<'a>(block: &'a Block, f: &mut dyn FnMut(LocalId, &'a Expr)) {
         }
     });
 }
-
-#[cfg(test)]
-#[path = "effects_tests.rs"]
-mod tests;

@@ -763,7 +763,3 @@ fn is_assigned_in(block: &Block, local: LocalId) -> bool {
     });
     found
 }
-
-#[cfg(test)]
-#[path = "flow_tests.rs"]
-mod tests;

@@ -35,9 +35,6 @@ use somd_syntax::source::{SourceMap, Span};
 use std::collections::HashSet;
 use table::ClassTable;
 
-#[cfg(test)]
-mod table_tests;
-
 /// The whole front end behind the parser. `units`: each file's tree, and whether it belongs to the library; bodies
 /// that the parser left out of library files are read from `sources` where they are needed. There is a program
 /// where nothing is wrong with its declarations; where something in a body is, a null stands in its place.

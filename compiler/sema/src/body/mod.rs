@@ -27,8 +27,6 @@ mod overload;
 mod somd;
 mod stmt;
 mod switch;
-#[cfg(test)]
-mod tests;
 mod thrown;
 mod ty;
 mod workers;

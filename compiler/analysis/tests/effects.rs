@@ -1,7 +1,8 @@
 //! Effects and isolation on hand-made HIR.
 
-use super::*;
+use somd_analysis::effects::*;
 use somd_hir::testing::*;
+use somd_hir::*;
 
 fn static_int(b: &mut Build, name: &str, is_final: bool) -> FieldId {
     b.field(b.main, name, Ty::Int, true, is_final)

@@ -1,7 +1,7 @@
 //! Source in, diagnostics or HIR out, over a library of a few lines.
 
-use crate::Library;
 use somd_hir::print::Options;
+use somd_sema::Library;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::SourceMap;
 
@@ -26,7 +26,7 @@ fn check(body: &str) -> (Option<somd_hir::Program>, Vec<Diagnostic>, u32) {
     let (library, mut diags) = somd_syntax::parse(LIBRARY, 1);
     let (unit, more) = somd_syntax::parse(&text, base);
     diags.extend(more);
-    let (program, more) = crate::check(vec![(library, true), (unit, false)], &SourceMap::default(), Library::Whole);
+    let (program, more) = somd_sema::check(vec![(library, true), (unit, false)], &SourceMap::default(), Library::Whole);
     diags.extend(more);
     (program, diags, base + "import java.lang.Fun; class T { ".len() as u32)
 }

@@ -1,7 +1,8 @@
 //! Flow rules on hand-made HIR; what `javac` 17 says of the same source is in each test's comment.
 
-use super::*;
+use somd_analysis::flow::check;
 use somd_hir::testing::*;
+use somd_hir::*;
 
 /// The codes that a method with `int` locals a (0) and b (1), and an exception e (2), gets.
 fn codes_of(

@@ -1,13 +1,13 @@
 //! Tables built from source text, and the questions asked of them. What is expected is what `javac` 17 says.
 
-use super::assemble::{Bodies, assemble};
-use super::declare::{declare, declare_anonymous_class, declare_local_class};
-use super::members::FieldLookup;
-use super::scope::TypeName;
-use super::subtype::Cast;
-use super::table::ClassTable;
-use super::types::{Type, TypeArg};
 use somd_hir::{ClassId, MethodId};
+use somd_sema::assemble::{Bodies, assemble};
+use somd_sema::declare::{declare, declare_anonymous_class, declare_local_class};
+use somd_sema::members::FieldLookup;
+use somd_sema::scope::TypeName;
+use somd_sema::subtype::Cast;
+use somd_sema::table::ClassTable;
+use somd_sema::types::{Type, TypeArg};
 use somd_syntax::ast;
 use somd_syntax::diagnostics::Diagnostic;
 
