@@ -564,9 +564,8 @@ fn returned_origins(
         .iter()
         .map(|m| if counts(m) && m.body.is_none() { native_origin(m) } else { Origin::FRESH })
         .collect();
-    let found = |i: u32| {
-        runs(i as usize) && counts(program.method(MethodId(i))) && program.method(MethodId(i)).body.is_some()
-    };
+    let found =
+        |i: u32| runs(i as usize) && counts(program.method(MethodId(i))) && program.method(MethodId(i)).body.is_some();
     let mut work: BTreeSet<u32> = (0..program.methods.len() as u32).filter(|&i| found(i)).collect();
     while let Some(index) = work.pop_first() {
         let method = program.method(MethodId(index));

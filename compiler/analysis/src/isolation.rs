@@ -146,12 +146,7 @@ pub fn instances_share(program: &Program, run: MethodId, world: &World) -> Resul
 }
 
 /// A class that the code may be the first to use, where that does more than to make the class's constants.
-fn initialised_first(
-    program: &Program,
-    effects: &Effects,
-    shared: &Shared,
-    from: ClassId,
-) -> Option<(String, Span)> {
+fn initialised_first(program: &Program, effects: &Effects, shared: &Shared, from: ClassId) -> Option<(String, Span)> {
     shared.classes.iter().find_map(|&c| {
         let init = initialiser_with_effects(program, effects, c, from)?;
         let effect = effects.of(init).telling(Effect::breaks_isolation)?;
@@ -281,12 +276,7 @@ pub fn shared(program: &Program, id: MethodId, items: &Items) -> Result<Shared, 
     reached(program, id, items, None)
 }
 
-fn reached(
-    program: &Program,
-    id: MethodId,
-    items: &Items,
-    world: Option<&World>,
-) -> Result<Shared, (String, Span)> {
+fn reached(program: &Program, id: MethodId, items: &Items, world: Option<&World>) -> Result<Shared, (String, Span)> {
     let (seen, types) = (BTreeSet::new(), BTreeSet::new());
     let mut reach = Reach { program, world, shared: Shared::default(), seen, work: vec![id], types };
     items.takes.iter().chain([&items.gives]).for_each(|t| reach.ty(t));

@@ -464,7 +464,9 @@ impl Function<'_> {
                 };
                 self.wrap(before, Code::atom(format!("{at}.{how}({i}, {npe})")))
             }
-            Call { .. } if isolation::instances(self.cx.program, e).is_some() && self.on_threads(e) => self.instances(e),
+            Call { .. } if isolation::instances(self.cx.program, e).is_some() && self.on_threads(e) => {
+                self.instances(e)
+            }
             Call { kind, method, receiver, args } => match self.hoisted_text(e) {
                 Some(access) => access,
                 None if self.takes.reads.contains(&std::ptr::from_ref(e))
