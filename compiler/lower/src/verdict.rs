@@ -686,8 +686,10 @@ pub fn complete(verdicts: &mut [Verdict], core: &ir::Program, refused: &dyn Fn(&
             None => {
                 v.runs = Runs::Device;
                 if v.construct != Construct::Around {
-                    v.why =
+                    let scan =
                         all.iter().filter(|(prov, ..)| of_loop(prov)).find_map(|(.., order)| in_order(*order, v.span));
+                    // What is said of a method stays: a loop of it that runs in order.
+                    v.why = scan.or_else(|| v.why.take().filter(|_| v.construct == Construct::Method));
                 }
             }
             Some((span, reason)) if v.construct != Construct::Around => {
