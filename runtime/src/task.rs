@@ -31,6 +31,7 @@
 
 mod constants;
 mod crew;
+mod instances;
 mod lend;
 mod parcel;
 mod pipeline;
@@ -45,6 +46,7 @@ use crate::profile;
 use crate::program::{self, Program};
 use crate::target::{Place, settings};
 use crate::value::{FromValue, Value};
+pub use instances::instances;
 use lend::{Lending, Own};
 use pipeline::Pipeline;
 use std::cell::{Cell, RefCell};

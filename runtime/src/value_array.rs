@@ -342,7 +342,7 @@ pub fn text(array: &Ref<Object>) -> String {
 }
 
 /// The array as an array of arrays, where it is one.
-fn rows(array: &Ref<Object>) -> Option<&Ref<Rows>> {
+pub(crate) fn rows(array: &Ref<Object>) -> Option<&Ref<Rows>> {
     if array.class() != class_id::REF_ARRAY {
         return None;
     }

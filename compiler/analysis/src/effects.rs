@@ -9,6 +9,7 @@
 //! input or output, and calls only local methods. A static local method whose parameters and result are values, and which
 //! writes to nothing that it did not allocate, is *pure*: `lower` may run it anywhere, in any order, or not at all.
 
+use super::world::World;
 use somd_hir::walk;
 use somd_hir::*;
 use somd_syntax::diagnostics::Diagnostic;
@@ -161,8 +162,21 @@ impl Effects {
 
     /// The same, with a rule for virtual calls.
     pub fn of_calls(program: &Program, rule: Calls) -> Effects {
-        let mut targets = Targets::new(program, rule);
-        let mut facts: Vec<Facts> = program.methods.iter().map(|m| Facts::of(program, m, rule, None)).collect();
+        Effects::of_world(program, rule, None)
+    }
+
+    /// Infers the summaries of the methods that run in a world of a few classes.
+    pub fn within(program: &Program, world: &World) -> Effects {
+        Effects::of_world(program, Calls::Any, Some(world))
+    }
+
+    fn of_world(program: &Program, rule: Calls, world: Option<&World>) -> Effects {
+        let mut targets = Targets::new(program, rule, world);
+        let runs = |i: usize| world.is_none_or(|w| w.methods.contains(&MethodId(i as u32)));
+        let first = |(i, m): (usize, &Method)| {
+            if runs(i) { Facts::of(program, m, rule, None) } else { Facts::default() }
+        };
+        let mut facts: Vec<Facts> = program.methods.iter().enumerate().map(first).collect();
         let lists = |facts: &Facts, targets: &mut Targets<'_>| -> Vec<usize> {
             facts.calls.iter().map(|call| targets.of((call.dispatch, call.method))).collect()
         };
@@ -179,7 +193,7 @@ impl Effects {
                 }
             }
         }
-        let returns = returned_origins(program, &targets, &callers);
+        let returns = returned_origins(program, &targets, &callers, &runs);
         for (index, (method, of)) in program.methods.iter().zip(&mut facts).enumerate() {
             if !calls[index].is_empty() {
                 *of = Facts::of(program, method, rule, Some((&targets, &returns)));
@@ -538,14 +552,20 @@ fn agreed(summaries: &[Summary], targets: &[MethodId], effect: Effect, own: bool
 }
 
 /// For each method whose result is a reference, where that comes from, as the method sees it.
-fn returned_origins(program: &Program, targets: &Targets<'_>, callers: &[Vec<u32>]) -> Vec<Origin> {
+fn returned_origins(
+    program: &Program,
+    targets: &Targets<'_>,
+    callers: &[Vec<u32>],
+    runs: &dyn Fn(usize) -> bool,
+) -> Vec<Origin> {
     let counts = |m: &Method| m.ret.is_reference() && !is_value_type(program, &m.ret);
     let mut returns: Vec<Origin> = program
         .methods
         .iter()
         .map(|m| if counts(m) && m.body.is_none() { native_origin(m) } else { Origin::FRESH })
         .collect();
-    let found = |i: u32| counts(program.method(MethodId(i))) && program.method(MethodId(i)).body.is_some();
+    let found =
+        |i: u32| runs(i as usize) && counts(program.method(MethodId(i))) && program.method(MethodId(i)).body.is_some();
     let mut work: BTreeSet<u32> = (0..program.methods.len() as u32).filter(|&i| found(i)).collect();
     while let Some(index) = work.pop_first() {
         let method = program.method(MethodId(index));
@@ -585,12 +605,14 @@ struct Targets<'a> {
     concrete: Vec<Vec<ClassId>>,
     /// The classes that the program's own text makes objects of.
     made: BTreeSet<ClassId>,
+    /// Where only a part of the program runs: objects are of no other classes than these.
+    world: Option<&'a World>,
     found: HashMap<Callee, usize>,
     lists: Vec<Vec<MethodId>>,
 }
 
 impl<'a> Targets<'a> {
-    fn new(program: &'a Program, rule: Calls) -> Targets<'a> {
+    fn new(program: &'a Program, rule: Calls, world: Option<&'a World>) -> Targets<'a> {
         let mut concrete: Vec<Vec<ClassId>> = vec![Vec::new(); program.classes.len()];
         for (i, class) in program.classes.iter().enumerate().filter(|(_, c)| !c.is_abstract) {
             let id = ClassId(i as u32);
@@ -607,7 +629,7 @@ impl<'a> Targets<'a> {
                 }
             });
         }
-        Targets { program, rule, concrete, made, found: HashMap::new(), lists: Vec::new() }
+        Targets { program, rule, concrete, made, world, found: HashMap::new(), lists: Vec::new() }
     }
 
     /// The index of the call's list.
@@ -621,6 +643,7 @@ impl<'a> Targets<'a> {
         let mut targets: Vec<MethodId> = classes
             .iter()
             .filter(|c| !any_made || self.made.contains(c))
+            .filter(|c| self.world.is_none_or(|w| w.classes.contains(c)))
             .filter_map(|&c| self.program.class(c).vtable.get(&method).copied())
             .collect();
         targets.sort();
@@ -780,7 +803,8 @@ impl<'a> Collector<'a> {
             let class = self.program.class(*c);
             self.rule == Calls::Sure && class.is_library && IMMUTABLE.iter().any(|i| class.name.starts_with(i))
         };
-        is_value_type(self.program, ty) || matches!(ty, Ty::Class(c) if library(c))
+        let boxed = self.program.unboxed(ty).is_some();
+        boxed || is_value_type(self.program, ty) || matches!(ty, Ty::Class(c) if library(c))
     }
 
     /// Finds for every local the most exposed reference that is ever assigned to it.

@@ -7,6 +7,7 @@
 //! threads begin, and counted no more ([`Shared`]).
 
 use super::effects::{Effect, Effects, Impurity};
+use super::world::World;
 use somd_hir::walk;
 use somd_hir::*;
 use somd_syntax::source::Span;
@@ -62,15 +63,7 @@ pub fn why_not(program: &Program, effects: &Effects, task: &Expr, from: ClassId)
         Ok(shared) => shared,
         Err(why) => return Some(why),
     };
-    shared.classes.iter().find_map(|&c| {
-        let init = initialiser_with_effects(program, effects, c, from)?;
-        let effect = effects.of(init).telling(Effect::breaks_isolation)?;
-        let class = program.class(program.method(init).class);
-        Some((
-            format!("it may be the first to use `{}`, whose static initialiser {}", class.name, effect.verb()),
-            class.span,
-        ))
-    })
+    initialised_first(program, effects, &shared, from)
 }
 
 /// A worker with this effect is seen outside, or sees what is there. Writing to its object is what a method of an object is for.
@@ -99,6 +92,69 @@ fn is_main(program: &Program, c: ClassId) -> bool {
     program.class(c).methods.iter().any(|&m| {
         let m = program.method(m);
         m.is_static && m.name == "main" && m.ret == Ty::Void && m.params.len() == 1
+    })
+}
+
+// ---- instances ----------------------------------------------------------------------------------------------------
+
+/// The function object of a call of `somd.Instances.run`, and the method that runs for each instance.
+pub fn instances<'e>(program: &Program, e: &'e Expr) -> Option<(&'e Expr, MethodId)> {
+    let ExprKind::Call { method, args, receiver: None, .. } = &e.kind else { return None };
+    let called = program.method(*method);
+    if called.name != "run" || program.class(called.class).name != "somd.Instances" {
+        return None;
+    }
+    let body = without_upcast(args.get(1)?);
+    let ExprKind::New { class, .. } = &body.kind else { return None };
+    let of_body = |m: &MethodId| program.class(program.method(*m).class).name == "somd.InstanceBody";
+    let run = program.class(*class).vtable.iter().find(|(declared, _)| of_body(declared))?;
+    Some((body, *run.1))
+}
+
+/// Why the instances of such a call run on one core, and where that stands. They may run on several threads where they are functions of what they
+/// are given: values, and arrays of numbers, which they do not change. `from` is the class in whose code the call stands.
+pub fn instances_why_not(program: &Program, effects: &Effects, e: &Expr, from: ClassId) -> Option<(String, Span)> {
+    let (body, run) = instances(program, e)?;
+    let world = World::of(program, run);
+    let inside = Effects::within(program, &world);
+    let ExprKind::New { args, .. } = &body.kind else { return None };
+    if let Some(effect) = inside.of(run).telling(|e| e.breaks_isolation() || e == Effect::WritesParameter) {
+        return Some(Impurity::Effect(effect, inside.chain(run, effect)).explain(program, run));
+    }
+    for a in args {
+        let mut leaf = &a.ty;
+        while let Ty::Array { elem, .. } = leaf {
+            leaf = elem;
+        }
+        if let Some(why) = obstacle(program, leaf).filter(|_| !leaf.is_primitive()) {
+            return Some((format!("all instances would share an object: {why}"), a.span));
+        }
+        if a.ty.is_reference() && matches!(a.ty, Ty::Array { .. }) && !leaf.is_primitive() {
+            return Some(("all instances would share an array of objects".into(), a.span));
+        }
+    }
+    let shared = match instances_share(program, run, &world) {
+        Ok(shared) => shared,
+        Err(why) => return Some(why),
+    };
+    initialised_first(program, effects, &shared, from)
+}
+
+/// What the instances take from the program, or the first place where threads would meet.
+pub fn instances_share(program: &Program, run: MethodId, world: &World) -> Result<Shared, (String, Span)> {
+    reached(program, run, &program.items(run, None), Some(world))
+}
+
+/// A class that the code may be the first to use, where that does more than to make the class's constants.
+fn initialised_first(program: &Program, effects: &Effects, shared: &Shared, from: ClassId) -> Option<(String, Span)> {
+    shared.classes.iter().find_map(|&c| {
+        let init = initialiser_with_effects(program, effects, c, from)?;
+        let effect = effects.of(init).telling(Effect::breaks_isolation)?;
+        let class = program.class(program.method(init).class);
+        Some((
+            format!("it may be the first to use `{}`, whose static initialiser {}", class.name, effect.verb()),
+            class.span,
+        ))
     })
 }
 
@@ -217,8 +273,12 @@ fn not_owned(program: &Program, effects: &Effects, arg: &Expr) -> Option<(String
 
 /// What a call of `id` takes from the program, or the first place where threads would meet.
 pub fn shared(program: &Program, id: MethodId, items: &Items) -> Result<Shared, (String, Span)> {
+    reached(program, id, items, None)
+}
+
+fn reached(program: &Program, id: MethodId, items: &Items, world: Option<&World>) -> Result<Shared, (String, Span)> {
     let (seen, types) = (BTreeSet::new(), BTreeSet::new());
-    let mut reach = Reach { program, shared: Shared::default(), seen, work: vec![id], types };
+    let mut reach = Reach { program, world, shared: Shared::default(), seen, work: vec![id], types };
     items.takes.iter().chain([&items.gives]).for_each(|t| reach.ty(t));
     while let Some(id) = reach.work.pop() {
         if !reach.seen.insert(id) {
@@ -246,6 +306,8 @@ pub fn shared(program: &Program, id: MethodId, items: &Items) -> Result<Shared, 
 
 struct Reach<'a> {
     program: &'a Program,
+    /// Objects are of no other classes than these.
+    world: Option<&'a World>,
     shared: Shared,
     seen: BTreeSet<MethodId>,
     work: Vec<MethodId>,
@@ -283,11 +345,14 @@ impl Reach<'_> {
     /// Every method that a call on an object of the class may run.
     fn overrides(&mut self, method: MethodId, of: ClassId) {
         for (i, class) in self.program.classes.iter().enumerate() {
-            if self.program.is_subclass(ClassId(i as u32), of) {
+            let id = ClassId(i as u32);
+            if self.program.is_subclass(id, of) && self.world.is_none_or(|w| w.classes.contains(&id)) {
                 self.work.extend(class.vtable.get(&method));
             }
         }
-        self.work.push(method);
+        if self.world.is_none() {
+            self.work.push(method);
+        }
     }
 
     /// The text of a value of this type is asked for.

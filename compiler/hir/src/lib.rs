@@ -67,6 +67,8 @@ pub struct Program {
     pub asserted: Vec<(Span, Span)>,
     /// What the types of this program do not say because they are erased.
     pub generics: Arc<full::Generics>,
+    /// The names of methods with a reduction that run as one instance, since parts of it may give something else.
+    pub one_instance: Vec<Span>,
 }
 
 /// A use of what is outside the library.

@@ -23,6 +23,26 @@ pub struct Known {
     pub has_identity: bool,
 }
 
+/// The operators of reductions that are binary operators, each with the one that it is.
+const BINARY: [(ReduceOp, BinOp); 6] = [
+    (ReduceOp::Add, BinOp::Add),
+    (ReduceOp::Sub, BinOp::Sub),
+    (ReduceOp::Mul, BinOp::Mul),
+    (ReduceOp::And, BinOp::And),
+    (ReduceOp::Or, BinOp::Or),
+    (ReduceOp::Xor, BinOp::Xor),
+];
+
+/// The binary operator that combines two values; None of minima and maxima.
+pub fn binary(op: ReduceOp) -> Option<BinOp> {
+    BINARY.iter().find(|(of, _)| *of == op).map(|(_, binary)| *binary)
+}
+
+/// The reduction that a binary operator folds with, its values in any order. A difference is none: it is a sum of what is taken away.
+pub fn folding(op: BinOp) -> Option<ReduceOp> {
+    BINARY.iter().find(|(of, binary)| *binary == op && *of != ReduceOp::Sub).map(|(of, _)| *of)
+}
+
 /// What is known of a value while a combinator is looked into.
 #[derive(Clone, Copy, PartialEq)]
 enum Value {
@@ -143,17 +163,7 @@ impl Look<'_> {
         match &e.kind {
             ExprKind::Local(local) => values.get(local).copied(),
             ExprKind::Binary(BinOp::Ne, a, b) if *self.ty == Ty::Boolean => self.both(of(a)?, of(b)?, ReduceOp::Xor),
-            ExprKind::Binary(op, a, b) => {
-                let op = match op {
-                    BinOp::Add => ReduceOp::Add,
-                    BinOp::Mul => ReduceOp::Mul,
-                    BinOp::And => ReduceOp::And,
-                    BinOp::Or => ReduceOp::Or,
-                    BinOp::Xor => ReduceOp::Xor,
-                    _ => return None,
-                };
-                self.both(of(a)?, of(b)?, op)
-            }
+            ExprKind::Binary(op, a, b) => self.both(of(a)?, of(b)?, folding(*op)?),
             ExprKind::And(a, b) => self.both(of(a)?, of(b)?, ReduceOp::And),
             ExprKind::Or(a, b) => self.both(of(a)?, of(b)?, ReduceOp::Or),
             ExprKind::Cond(cond, a, b) => self.choice(cond, of(a)?, of(b)?, values, depth),

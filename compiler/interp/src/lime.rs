@@ -3,7 +3,7 @@
 
 use super::{Frame, Interp, explain, internal, ops, rt};
 use somd_core::shape;
-use somd_hir::operator::Known;
+use somd_hir::operator::{self, Known};
 use somd_hir::{BinOp, Expr, ExprKind, MapArg, MapUnaryOp, MethodId, Ty};
 use somd_runtime::value::Value;
 use somd_syntax::ast::ReduceOp;
@@ -197,19 +197,11 @@ impl Interp {
     }
 
     fn combine(&self, op: ReduceOp, a: &Value, b: &Value, ty: &Ty, span: Span) -> Value {
-        let op = match op {
-            ReduceOp::Add => BinOp::Add,
-            ReduceOp::Sub => BinOp::Sub,
-            ReduceOp::Mul => BinOp::Mul,
-            ReduceOp::And => BinOp::And,
-            ReduceOp::Or => BinOp::Or,
-            ReduceOp::Xor => BinOp::Xor,
-            ReduceOp::Min | ReduceOp::Max => {
-                return extreme(op == ReduceOp::Min, a, b)
-                    .unwrap_or_else(|| internal(span, "a minimum or maximum of what has no order"));
-            }
-        };
-        self.binary(op, a, b, ty, span)
+        match operator::binary(op) {
+            Some(op) => self.binary(op, a, b, ty, span),
+            None => extreme(op == ReduceOp::Min, a, b)
+                .unwrap_or_else(|| internal(span, "a minimum or maximum of what has no order")),
+        }
     }
 
     fn reduce_method(&self, method: MethodId, array: &Value, init: Option<Value>, captured: &[Value]) -> Value {

@@ -47,6 +47,7 @@ pub const MAP_ON_ONE_CORE: &str = "W0512";
 pub const FILTER_ON_ONE_THREAD: &str = "W0513";
 /// A parallel operation of Java's library that is done in order.
 pub const LIBRARY_ON_ONE_CORE: &str = "W0514";
+pub const ONE_INSTANCE: &str = "W0515";
 /// A `sync` block that cannot be given the values from before it.
 pub const NO_SNAPSHOT: &str = "E0515";
 /// A read beyond the `view` of its array.

@@ -523,6 +523,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
             }
         }
         verdicts.extend(verdict::of_filters(&program, &mut || cx.effects()));
+        verdicts.extend(verdict::of_instances(&program, &mut || cx.effects()));
         verdicts.extend(verdict::of_library(&program, &inlined));
         verdict::no_repetitions(&mut verdicts);
         let scalars = cx.scalars.iter().filter_map(|(&m, f)| Some((*f.as_ref().ok()?, m)));

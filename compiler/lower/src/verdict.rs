@@ -49,6 +49,8 @@ pub enum Construct {
     Around,
     /// The instances of a SOMD method with a partitioner or a reduction of its own.
     Instances,
+    /// A SOMD method with a reduction that runs as one instance.
+    OneInstance,
     /// A map, a reduction, or a step of a chain of them, in words: `map of Main.f(float)`.
     Array(String),
     /// A filter of a task graph: its worker.
@@ -78,10 +80,15 @@ pub struct Why {
 }
 
 impl Verdict {
+    /// Instances that give objects: no region, and no device.
+    fn is_of_objects(&self) -> bool {
+        self.construct == Construct::Instances && self.regions.is_empty() && self.why.is_some()
+    }
+
     /// The construct in words.
     pub fn what(&self) -> String {
         match &self.construct {
-            Construct::Method => format!("SOMD method {}", self.display),
+            Construct::Method | Construct::OneInstance => format!("SOMD method {}", self.display),
             Construct::Loop => format!("loop of SOMD method {}", self.display),
             Construct::Around => format!("outer loop of SOMD method {}", self.display),
             Construct::Instances => format!("instances of SOMD method {}", self.display),
@@ -134,7 +141,16 @@ impl Verdict {
                 "nothing in this SOMD method runs in parallel".to_string(),
                 format!("`{}` runs on one core", self.display),
             ),
-            Construct::Instances => return None,
+            Construct::Instances => (
+                error::ONE_INSTANCE,
+                format!("the instances of `{}` run on one core", self.display),
+                "one instance after another".to_string(),
+            ),
+            Construct::OneInstance => (
+                error::ONE_INSTANCE,
+                format!("`{}` runs as one instance, on one core", self.display),
+                "what its loops fold cannot be told in parts".to_string(),
+            ),
             Construct::Array(what) => (
                 error::MAP_ON_ONE_CORE,
                 format!("this {what} runs on one core"),
@@ -477,6 +493,38 @@ fn not_counted(span: Span) -> LowerError {
     )
 }
 
+/// The methods with a reduction of their own whose instances no loop of numbers runs: those that run as one, and those whose results are objects.
+pub(super) fn of_instances(program: &hir::Program, effects: &mut dyn FnMut() -> Rc<Effects>) -> Vec<Verdict> {
+    let mut out = Vec::new();
+    let mut told = |construct, span, id: MethodId, runs, why: Why| {
+        let display = program.method(id).display.clone();
+        let (function, why, regions) = (None, Some(why), Vec::new());
+        out.push(Verdict { construct, span, method: id, display, function, runs, why, asked: true, regions });
+    };
+    for &span in &program.one_instance {
+        let Some((id, _)) = own_methods(program).find(|(_, m)| m.name_span == span) else { continue };
+        let reason = "the result is that of one instance, which parts may not give: a part is looked at outside the loops, or has no operator";
+        told(Construct::OneInstance, span, id, Runs::OneCore, Why { span, reason: reason.into(), notes: Vec::new() });
+    }
+    for (id, m) in own_methods(program) {
+        let Some(body) = &m.body else { continue };
+        walk::exprs_in(body, &mut |e| {
+            if isolation::instances(program, e).is_none() {
+                return;
+            }
+            let (runs, why) = match isolation::instances_why_not(program, &effects(), e, m.class) {
+                None => {
+                    let reason = "its results are objects, which are made on the host".to_string();
+                    (Runs::AllCores, Why { span: m.name_span, reason, notes: Vec::new() })
+                }
+                Some((reason, span)) => (Runs::OneCore, Why { span, reason, notes: Vec::new() }),
+            };
+            told(Construct::Instances, m.name_span, id, runs, why);
+        });
+    }
+    out
+}
+
 /// The filters of the program's task graphs.
 pub(super) fn of_filters(program: &hir::Program, effects: &mut dyn FnMut() -> Rc<Effects>) -> Vec<Verdict> {
     let mut out = Vec::new();
@@ -612,7 +660,7 @@ pub(super) fn no_repetitions(verdicts: &mut Vec<Verdict>) {
 /// Completes the verdicts with what devices make of the instructions, once these have been optimised: `refused` says for an instruction why no
 /// device runs it.
 pub fn complete(verdicts: &mut [Verdict], core: &ir::Program, refused: &dyn Fn(&str) -> Option<(Span, String)>) {
-    for v in verdicts.iter_mut().filter(|v| v.runs == Runs::AllCores) {
+    for v in verdicts.iter_mut().filter(|v| v.runs == Runs::AllCores && !v.is_of_objects()) {
         let mut all: Vec<(Vec<Span>, SmolStr, bool)> = Vec::new();
         let mut seen = BTreeSet::new();
         let mut work = v.regions.clone();
@@ -638,8 +686,10 @@ pub fn complete(verdicts: &mut [Verdict], core: &ir::Program, refused: &dyn Fn(&
             None => {
                 v.runs = Runs::Device;
                 if v.construct != Construct::Around {
-                    v.why =
+                    let scan =
                         all.iter().filter(|(prov, ..)| of_loop(prov)).find_map(|(.., order)| in_order(*order, v.span));
+                    // What is said of a method stays: a loop of it that runs in order.
+                    v.why = scan.or_else(|| v.why.take().filter(|_| v.construct == Construct::Method));
                 }
             }
             Some((span, reason)) if v.construct != Construct::Around => {

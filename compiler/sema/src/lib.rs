@@ -43,9 +43,9 @@ pub fn check(
     sources: &SourceMap,
     library: Library,
 ) -> (Option<hir::Program>, Vec<Diagnostic>) {
-    let mut diags = Vec::new();
+    let (mut diags, mut one_instance) = (Vec::new(), Vec::new());
     for (unit, _) in units.iter_mut().filter(|(_, library)| !library) {
-        instances::separate(unit, &mut diags);
+        instances::separate(unit, &mut one_instance);
     }
     // The text of a loop is known where it is a statement; here, where it begins.
     let on_loops: Vec<(Span, Span)> = units
@@ -68,7 +68,7 @@ pub fn check(
         let mut program = assemble::assemble(&table, bodies);
         program.asserted.extend(on_loops);
         hir::operator::recognise(&mut program);
-        hir::Program { outside, ..program }
+        hir::Program { outside, one_instance, ..program }
     });
     diags.retain(|d| d.severity != Severity::Note);
     (program, diags)

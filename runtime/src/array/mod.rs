@@ -277,6 +277,29 @@ unsafe fn finish<T: Elem>(
     }
 }
 
+/// An array of numbers that has the elements of another one, which lives longer and is not written meanwhile, as this is not.
+pub(crate) fn view(array: &Ref<Object>) -> Ref<Object> {
+    fn of<T: Elem>(array: &Ref<Object>) -> Ref<Object> {
+        // SAFETY: the class number says so.
+        let array = unsafe { array.cast::<Array<T>>() };
+        array.sync_host();
+        let (length, data) = (array.length as usize, array.data.get());
+        let p = memory::allocate(DATA_OFFSET);
+        // SAFETY: an allocation for an array whose elements stand elsewhere: it has no block, and no room for elements.
+        unsafe { finish::<T>(p, DATA_OFFSET, 0, length, 0, data, ptr::null(), RefType::OBJECT) }.into_up()
+    }
+    match array.class() {
+        class_id::BOOLEAN_ARRAY => of::<bool>(array),
+        class_id::BYTE_ARRAY => of::<i8>(array),
+        class_id::SHORT_ARRAY => of::<i16>(array),
+        class_id::CHAR_ARRAY => of::<u16>(array),
+        class_id::INT_ARRAY => of::<i32>(array),
+        class_id::LONG_ARRAY => of::<i64>(array),
+        class_id::FLOAT_ARRAY => of::<f32>(array),
+        _ => of::<f64>(array),
+    }
+}
+
 /// An array can be in a cycle where its elements can.
 #[inline]
 fn array_trace_flag(element: RefType) -> u32 {

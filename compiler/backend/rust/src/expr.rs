@@ -12,6 +12,7 @@ use super::held::Test;
 use super::moves::call_targets;
 use super::stores::Stores;
 use super::walk;
+use somd_analysis::isolation;
 use somd_hir::*;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
@@ -462,6 +463,9 @@ impl Function<'_> {
                     valid => format!("at{valid}"),
                 };
                 self.wrap(before, Code::atom(format!("{at}.{how}({i}, {npe})")))
+            }
+            Call { .. } if isolation::instances(self.cx.program, e).is_some() && self.on_threads(e) => {
+                self.instances(e)
             }
             Call { kind, method, receiver, args } => match self.hoisted_text(e) {
                 Some(access) => access,

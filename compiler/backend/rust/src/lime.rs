@@ -466,17 +466,10 @@ fn combination(op: ReduceOp, ty: &Ty, x: &Code, y: &Code) -> Code {
             _ => format!("{}.{name}({})", x.recv(), y.text),
         })
     };
-    let op = match op {
-        ReduceOp::Add => BinOp::Add,
-        ReduceOp::Sub => BinOp::Sub,
-        ReduceOp::Mul => BinOp::Mul,
-        ReduceOp::And => BinOp::And,
-        ReduceOp::Or => BinOp::Or,
-        ReduceOp::Xor => BinOp::Xor,
-        ReduceOp::Min => return extreme("min"),
-        ReduceOp::Max => return extreme("max"),
-    };
-    arithmetic(op, ty, x, y, None)
+    match operator::binary(op) {
+        Some(op) => arithmetic(op, ty, x, y, None),
+        None => extreme(if op == ReduceOp::Min { "min" } else { "max" }),
+    }
 }
 
 /// What a reduction of nothing gives.

@@ -10,6 +10,7 @@ use super::reach;
 use super::walk::{self, Node};
 use somd_analysis::effects::{Effect, Effects};
 use somd_analysis::isolation::{self, Shared};
+use somd_analysis::world::World;
 use somd_hir::*;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
@@ -175,8 +176,44 @@ impl Function<'_> {
         }
     }
 
+    /// Nothing is against running the instances of `somd.Instances.run` on threads.
+    pub fn on_threads(&self, e: &Expr) -> bool {
+        isolation::instances_why_not(self.cx.program, self.cx.effects(), e, self.method.class).is_none()
+    }
+
+    /// `somd.Instances.run(count, k -> …)` on threads.
+    pub fn instances(&mut self, e: &Expr) -> Code {
+        let program = self.cx.program;
+        let found = isolation::instances(program, e);
+        let (Some((body, run)), ExprKind::Call { args, .. }) = (found, &e.kind) else {
+            return self.cx.unsupported(e.span, "instances of another form");
+        };
+        let shared = isolation::instances_share(program, run, &World::of(program, run)).unwrap_or_default();
+        let (m, class) = (program.method(run), body.ty.clone());
+        let (count, object) = (self.value(&args[0]).text, self.value(body));
+        let owner = self.cx.passed_ty(m, &Ty::Class(m.class));
+        let own = Code::atom(format!("task::own::<{}>(own)", self.cx.target(&class)));
+        let this = self.convert_borrow(own, &class, &owner).text;
+        let call = self.cx.returned(m, Code::atom(format!("{}({this}, k)", self.cx.function(run))));
+        let given = self.convert_ref(call, &m.ret, &Ty::Null).text;
+        let (may_offload, ready) = (self.cx.has_regions(run), self.made_ready(&shared));
+        let object = object.recv();
+        Code::atom(format!(
+            "task::instances({count}, {object}.into_up(), {may_offload}, |own, k| {given}, || {{ {ready} }})"
+        ))
+    }
+
     /// The worker with what makes its constants ready for other threads.
     fn prepared(&self, worker: String, shared: &Shared) -> Code {
+        let steps = self.made_ready(shared);
+        match steps.is_empty() {
+            true => Code::atom(worker),
+            false => Code::atom(format!("task::prepared({worker}, || {{ {steps} }})")),
+        }
+    }
+
+    /// The steps that make what code takes from its program ready for other threads.
+    fn made_ready(&self, shared: &Shared) -> String {
         let guards = shared.classes.iter().filter_map(|&c| self.cx.any_guard(c).map(|g| format!("{g}; ")));
         let used = shared.fields.iter().filter(|f| self.cx.reach.fields.contains(f));
         let fields = used.map(|&f| {
@@ -186,10 +223,7 @@ impl Function<'_> {
         });
         // Two classes may have one initialised ancestor.
         let steps: BTreeSet<String> = guards.chain(fields).collect();
-        match steps.is_empty() {
-            true => Code::atom(worker),
-            false => Code::atom(format!("task::prepared({worker}, || {{ {} }})", String::from_iter(steps).trim_end())),
-        }
+        String::from_iter(steps).trim_end().to_string()
     }
 
     /// `a => b`

@@ -570,14 +570,7 @@ impl Steps<'_> {
         let either = |a: &Expr, b: &Expr| one(a, b) || one(b, a);
         match &value.kind {
             ExprKind::Binary(BinOp::Sub, a, b) if one(a, b) => Some(ReduceOp::Add),
-            ExprKind::Binary(op, a, b) if either(a, b) => Some(match op {
-                BinOp::Add => ReduceOp::Add,
-                BinOp::Mul => ReduceOp::Mul,
-                BinOp::And => ReduceOp::And,
-                BinOp::Or => ReduceOp::Or,
-                BinOp::Xor => ReduceOp::Xor,
-                _ => return None,
-            }),
+            ExprKind::Binary(op, a, b) if either(a, b) => hir::operator::folding(*op),
             ExprKind::Math(op @ (MathOp::Min | MathOp::Max), args) => {
                 let [a, b] = args.as_slice() else { return None };
                 either(a, b).then_some(if *op == MathOp::Min { ReduceOp::Min } else { ReduceOp::Max })

@@ -7,10 +7,10 @@
 
 use super::partial::{Guards, Partial};
 use super::text::Text;
-use super::{BODY, RANGES, caller, instance, one_core, private};
+use super::{BODY, RANGES, caller, instance, private};
 use smol_str::SmolStr;
 use somd_syntax::ast::*;
-use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::Span;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub fn method(
     dists: &[&Param],
     partial: &Partial<'_>,
     members: &[Member],
-    warnings: &mut Vec<Diagnostic>,
+    one_core: &mut Vec<Span>,
 ) -> Option<Vec<MethodDecl>> {
     let ret = decl.ret.as_ref()?;
     let at = Text { span: decl.name.span };
@@ -45,7 +45,7 @@ pub fn method(
     };
     let joined = dists.first().is_some_and(|p| same(ret, &p.ty));
     let Some(elem) = elem.filter(|elem| pure && (joined || widens(ret, elem))) else {
-        warnings.push(one_core(decl));
+        one_core.push(decl.name.span);
         let mut m = caller(decl, vec![last]);
         m.params.iter_mut().for_each(|p| p.modifiers.dist = None);
         return Some(vec![m, body]);

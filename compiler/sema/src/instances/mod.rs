@@ -20,7 +20,7 @@ mod walk;
 use partial::{Guards, Partial};
 use smol_str::SmolStr;
 use somd_syntax::ast::*;
-use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::Span;
 use std::sync::Arc;
 use text::Text;
 
@@ -41,19 +41,20 @@ pub enum Parts {
     Whole(Box<[MethodDecl; 2]>),
 }
 
-pub fn separate(unit: &mut CompilationUnit, warnings: &mut Vec<Diagnostic>) {
-    unit.types.iter_mut().for_each(|t| type_decl(Arc::make_mut(t), warnings));
+/// `one_core` gets the names of the methods that ask to be parallel and run as one instance.
+pub fn separate(unit: &mut CompilationUnit, one_core: &mut Vec<Span>) {
+    unit.types.iter_mut().for_each(|t| type_decl(Arc::make_mut(t), one_core));
 }
 
-fn type_decl(t: &mut TypeDecl, warnings: &mut Vec<Diagnostic>) {
+fn type_decl(t: &mut TypeDecl, one_core: &mut Vec<Span>) {
     let all = t.members.clone();
     let mut members = Vec::with_capacity(t.members.len());
     for mut m in std::mem::take(&mut t.members) {
         match &mut m {
-            Member::Type(inner) => type_decl(Arc::make_mut(inner), warnings),
+            Member::Type(inner) => type_decl(Arc::make_mut(inner), one_core),
             Member::Method(decl) => {
-                if let Some(parts) = method(decl, &all, warnings) {
-                    members.extend(made(parts, &all, warnings).into_iter().map(|p| Member::Method(Arc::new(p))));
+                if let Some(parts) = method(decl, &all, one_core) {
+                    members.extend(made(parts, &all, one_core).into_iter().map(|p| Member::Method(Arc::new(p))));
                     continue;
                 }
             }
@@ -64,15 +65,15 @@ fn type_decl(t: &mut TypeDecl, warnings: &mut Vec<Diagnostic>) {
     t.members = members;
 }
 
-fn made(parts: Parts, all: &[Member], warnings: &mut Vec<Diagnostic>) -> Vec<MethodDecl> {
+fn made(parts: Parts, all: &[Member], one_core: &mut Vec<Span>) -> Vec<MethodDecl> {
     match parts {
         Parts::Divided(parts) => parts.into(),
         Parts::Apart(parts) => parts,
         Parts::Whole(parts) => {
             let [caller, body] = *parts;
             let mut out = vec![caller];
-            match method(&body, all, warnings) {
-                Some(parts) => out.extend(made(parts, all, warnings)),
+            match method(&body, all, one_core) {
+                Some(parts) => out.extend(made(parts, all, one_core)),
                 None => out.push(body),
             }
             out
@@ -81,7 +82,7 @@ fn made(parts: Parts, all: &[Member], warnings: &mut Vec<Diagnostic>) -> Vec<Met
 }
 
 /// The methods that stand for one with a partitioner or a reduction of its own, in a class with these members.
-pub fn method(decl: &MethodDecl, members: &[Member], warnings: &mut Vec<Diagnostic>) -> Option<Parts> {
+pub fn method(decl: &MethodDecl, members: &[Member], one_core: &mut Vec<Span>) -> Option<Parts> {
     decl.body.as_ref()?;
     let dists: Vec<&Param> = decl.params.iter().filter(|p| p.modifiers.dist.is_some()).collect();
     let names: Vec<SmolStr> = dists.iter().map(|p| p.name.name.clone()).collect();
@@ -92,12 +93,12 @@ pub fn method(decl: &MethodDecl, members: &[Member], warnings: &mut Vec<Diagnost
             let steps = partial.has_steps();
             let guards = if steps { None } else { partial.guards() };
             match guards {
-                Some(guards) => Some(Parts::Apart(instances(decl, &dists, (ty, args), &guards)?)),
+                Some(guards) => Some(Parts::Apart(instances(decl, &dists, (ty, args), &guards, one_core)?)),
                 None if steps || !partial.is_strange() && !partial.leaves() => {
                     Some(Parts::Whole(Box::new(whole(decl, (ty, args), true)?)))
                 }
                 None => {
-                    warnings.push(one_core(decl));
+                    one_core.push(decl.name.span);
                     Some(Parts::Apart(whole(decl, (ty, args), false)?.into()))
                 }
             }
@@ -105,20 +106,12 @@ pub fn method(decl: &MethodDecl, members: &[Member], warnings: &mut Vec<Diagnost
         Some(ReduceKind::SelfReduce) if !dists.is_empty() => {
             let partial = partial()?;
             if partial.is_strange() && !partial.has_steps() {
-                return folded::method(decl, &dists, &partial, members, warnings).map(Parts::Apart);
+                return folded::method(decl, &dists, &partial, members, one_core).map(Parts::Apart);
             }
             divided(decl, &dists).map(Parts::Divided)
         }
         _ => divided(decl, &dists).map(Parts::Divided),
     }
-}
-
-/// That a method that asked to be parallel is not.
-fn one_core(decl: &MethodDecl) -> Diagnostic {
-    let name = &decl.name.name;
-    Diagnostic::warning("W0515", format!("`{name}` runs as one instance, on one core"), decl.name.span)
-        .label("what its loops fold cannot be told in parts")
-        .note("the result is that of one instance, which parts may not give: a part is looked at outside the loops, or has no operator")
 }
 
 /// `m` asks the partitioners for the ranges, which `m$body` gets.
@@ -172,6 +165,7 @@ fn instances(
     dists: &[&Param],
     reduction: (&Type, &[Expr]),
     guards: &Guards,
+    one_core: &mut Vec<Span>,
 ) -> Option<Vec<MethodDecl>> {
     let ret = decl.ret.as_ref()?;
     let at = Text { span: decl.name.span };
@@ -191,7 +185,13 @@ fn instances(
         stmts.push(at.each_range(at.stmt(StmtKind::Expr(run))));
         let list = at.call(Some(at.library_name("Instances")), "list", vec![at.name("results$")]);
         stmts.extend(at.combined(ret, reduction, list));
+    } else if decl.throws.is_empty() {
+        // Objects: each instance runs by itself, on a thread of its own where nothing is against it.
+        let run = at.call(Some(at.library_name("Instances")), "run", vec![at.count(), at.lambda("k$", call)]);
+        let list = at.call(Some(at.library_name("Instances")), "list", vec![run]);
+        stmts.extend(at.combined(ret, reduction, list));
     } else {
+        one_core.push(decl.name.span);
         stmts.push(at.list(ret));
         stmts.push(at.each_range(at.added(call)));
         stmts.extend(at.combined(ret, reduction, at.name("results$")));

@@ -149,6 +149,11 @@ impl Text {
         let ty = Type { kind: TypeExprKind::Class(parts), span: self.span };
         self.local(ty.clone(), "results$", self.make(&ty, &[]))
     }
+    /// `name -> value`
+    pub fn lambda(&self, name: &str, value: Expr) -> Expr {
+        let param = LambdaParam { modifiers: Modifiers::default(), ty: None, name: self.ident(name) };
+        self.expr(ExprKind::Lambda { params: vec![param], body: LambdaBody::Expr(Box::new(value)) })
+    }
     /// `results$.add(result);`
     pub fn added(&self, result: Expr) -> Stmt {
         self.stmt(StmtKind::Expr(self.call(Some(self.name("results$")), "add", vec![result])))
