@@ -319,16 +319,16 @@ fn chosen(body: &mut Block, array: VarId, always: bool, kept: bool, vars: &mut V
     let first = zero(&ty).filter(|_| !always).map(|c| Expr::new(ExprKind::Const(c), ty.clone(), span));
     let var = new_var(vars, name, ty.clone(), true, span);
     let prov = body.stmts.first().map(|s| s.prov.clone()).unwrap_or_default();
-    assigned(body, array, var, kept, vars);
+    assigned(body, array, var, kept);
     body.stmts.insert(0, Stmt { kind: StmtKind::Let { var, init: first }, prov });
     Some(var)
 }
 
-fn assigned(body: &mut Block, array: VarId, var: VarId, kept: bool, vars: &mut Vec<Var>) {
+fn assigned(body: &mut Block, array: VarId, var: VarId, kept: bool) {
     let mut k = 0;
     while k < body.stmts.len() {
         let stmt = &mut body.stmts[k];
-        walk::stmt_blocks_mut(stmt, &mut |inner| assigned(inner, array, var, kept, vars));
+        walk::stmt_blocks_mut(stmt, &mut |inner| assigned(inner, array, var, kept));
         if let StmtKind::Store { array: a, value, .. } = &mut stmt.kind
             && *a == array
         {

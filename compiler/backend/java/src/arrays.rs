@@ -118,63 +118,6 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
             h.function(&ret, &[&array, &Slot::of(&Ty::Int)]);
             format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", "result[i] = f.apply(a, i);"))
         }
-        "mapIndexed" => {
-            h.function(&ret, &[&elem, &Slot::of(&Ty::Int)]);
-            format!("{java} result = {};\n{}", new(&h, &result, "a.length"), each("a", "result[i] = f.apply(a[i], i);"))
-        }
-        "count" => {
-            h.function(&Slot::of(&Ty::Boolean), &[&elem]);
-            format!("int result = 0;\n{}", each("a", "if (f.apply(a[i])) result++;"))
-        }
-        "any" | "all" => {
-            h.function(&Slot::of(&Ty::Boolean), &[&elem]);
-            let (first, op) = if name.name == "any" { ("false", "|=") } else { ("true", "&=") };
-            format!("boolean result = {first};\n{}", each("a", &format!("result {op} f.apply(a[i]);")))
-        }
-        "argMin" | "argMax" => {
-            let best = if name.name == "argMin" { "min" } else { "max" };
-            let boxed = h.s.cx.names.boxed(&elem.ty);
-            let ty = elem.text(h.s);
-            let better = format!("{boxed}.compare(({ty}) Math.{best}(a[result], a[i]), a[result]) != 0");
-            format!("int result = -1;\n{}", each("a", &format!("if (result < 0 || {better}) result = i;")))
-        }
-        "reverse" => {
-            format!(
-                "{java} result = {};\n{}",
-                new(&h, &result, "a.length"),
-                each("a", "result[i] = a[a.length - 1 - i];")
-            )
-        }
-        "slice" | "take" | "drop" => {
-            let (params, length, place): (&[&str], _, _) = match name.name.as_str() {
-                "slice" => (&["from", "to"], "to - from", "from + i"),
-                "take" => (&["n"], "n", "i"),
-                _ => (&["n"], "a.length - n", "n + i"),
-            };
-            h.params.extend(params.iter().map(|p| (Slot::of(&Ty::Int), p.to_string())));
-            format!(
-                "{java} result = {};\n{}",
-                new(&h, &result, length),
-                each("result", &format!("result[i] = a[{place}];"))
-            )
-        }
-        "concat" => {
-            h.params.push((array.clone(), "b".into()));
-            let value = "result[i] = i < a.length ? a[i] : b[i - a.length];";
-            format!("{java} result = {};\n{}", new(&h, &result, "a.length + b.length"), each("result", value))
-        }
-        "transpose" => {
-            let row = new(&h, &ret, "a.length");
-            let columns = "int columns = a.length > 0 ? a[0].length : 0;\n";
-            let step =
-                format!("result[i] = {row};\n    for (int j = 0; j < a.length; j++)\n        result[i][j] = a[j][i];");
-            format!("{columns}{java} result = {};\n{}", new(&h, &result, "columns"), each("result", &step))
-        }
-        "flatten" => {
-            let columns = "int columns = a.length > 0 ? a[0].length : 0;\n";
-            let new = new(&h, &result, "a.length * columns");
-            format!("{columns}{java} result = {new};\n{}", each("result", "result[i] = a[i / columns][i % columns];"))
-        }
         "scan" | "scanExclusive" => {
             h.params.push((ret.clone(), "init".into()));
             h.function(&ret, &[&ret, &elem]);
@@ -242,7 +185,10 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
             h.s.used.support();
             format!("{java} result = somd.Support.copy(a);\njava.util.Arrays.sort(result);\n")
         }
-        _ => return false,
+        _ => match places(&mut h, name, &array, &elem, &result, &ret) {
+            Some(body) => body,
+            None => return false,
+        },
     };
     let narrow = matches!(ret.ty, Ty::Byte | Ty::Short | Ty::Char) && name.name.starts_with("scan");
     h.write(&result, &body);
@@ -256,6 +202,79 @@ pub fn call_on(s: &mut Splicer<'_, '_>, e: &Expr, array: &Ty, text: Part, name: 
     parts.push(")".into());
     s.edits.replace(e.span, parts);
     true
+}
+
+/// The body of a helper for a method that asks where elements stand, or puts them elsewhere.
+fn places(
+    h: &mut Helper<'_, '_, '_>,
+    name: &Ident,
+    array: &Slot,
+    elem: &Slot,
+    result: &Slot,
+    ret: &Slot,
+) -> Option<String> {
+    let new = |h: &Helper<'_, '_, '_>, slot: &Slot, n: &str| slot.new_array(h.s, n);
+    let java = result.text(h.s);
+    Some(match name.name.as_str() {
+        "mapIndexed" => {
+            h.function(ret, &[elem, &Slot::of(&Ty::Int)]);
+            format!("{java} result = {};\n{}", new(h, result, "a.length"), each("a", "result[i] = f.apply(a[i], i);"))
+        }
+        "count" => {
+            h.function(&Slot::of(&Ty::Boolean), &[elem]);
+            format!("int result = 0;\n{}", each("a", "if (f.apply(a[i])) result++;"))
+        }
+        "any" | "all" => {
+            h.function(&Slot::of(&Ty::Boolean), &[elem]);
+            let (first, op) = if name.name == "any" { ("false", "|=") } else { ("true", "&=") };
+            format!("boolean result = {first};\n{}", each("a", &format!("result {op} f.apply(a[i]);")))
+        }
+        "argMin" | "argMax" => {
+            let best = if name.name == "argMin" { "min" } else { "max" };
+            let boxed = h.s.cx.names.boxed(&elem.ty);
+            let ty = elem.text(h.s);
+            let better = format!("{boxed}.compare(({ty}) Math.{best}(a[result], a[i]), a[result]) != 0");
+            format!("int result = -1;\n{}", each("a", &format!("if (result < 0 || {better}) result = i;")))
+        }
+        "reverse" => {
+            format!(
+                "{java} result = {};\n{}",
+                new(h, result, "a.length"),
+                each("a", "result[i] = a[a.length - 1 - i];")
+            )
+        }
+        "slice" | "take" | "drop" => {
+            let (params, length, place): (&[&str], _, _) = match name.name.as_str() {
+                "slice" => (&["from", "to"], "to - from", "from + i"),
+                "take" => (&["n"], "n", "i"),
+                _ => (&["n"], "a.length - n", "n + i"),
+            };
+            h.params.extend(params.iter().map(|p| (Slot::of(&Ty::Int), p.to_string())));
+            format!(
+                "{java} result = {};\n{}",
+                new(h, result, length),
+                each("result", &format!("result[i] = a[{place}];"))
+            )
+        }
+        "concat" => {
+            h.params.push((array.clone(), "b".into()));
+            let value = "result[i] = i < a.length ? a[i] : b[i - a.length];";
+            format!("{java} result = {};\n{}", new(h, result, "a.length + b.length"), each("result", value))
+        }
+        "transpose" => {
+            let row = new(h, ret, "a.length");
+            let columns = "int columns = a.length > 0 ? a[0].length : 0;\n";
+            let step =
+                format!("result[i] = {row};\n    for (int j = 0; j < a.length; j++)\n        result[i][j] = a[j][i];");
+            format!("{columns}{java} result = {};\n{}", new(h, result, "columns"), each("result", &step))
+        }
+        "flatten" => {
+            let columns = "int columns = a.length > 0 ? a[0].length : 0;\n";
+            let new = new(h, result, "a.length * columns");
+            format!("{columns}{java} result = {new};\n{}", each("result", "result[i] = a[i / columns][i % columns];"))
+        }
+        _ => return None,
+    })
 }
 
 fn each(over: &str, step: &str) -> String {

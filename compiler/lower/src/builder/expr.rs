@@ -331,7 +331,7 @@ impl Builder<'_, '_> {
 
     /// Java initialises a class where something of it is first used. A region is given statics before it begins and runs no initialiser, so it
     /// may use only classes that are initialised wherever its method runs, or whose initialisation nobody can tell.
-    pub(super) fn initialised(&mut self, class: hir::ClassId, span: Span) -> Result<()> {
+    pub(crate) fn initialised(&mut self, class: hir::ClassId, span: Span) -> Result<()> {
         let here = self.frames.first().map(|f| self.cx.hir.method(f.method).class);
         if here.is_some_and(|here| self.cx.implies_initialised(here, class)) || !self.cx.shows_initialisation(class) {
             return Ok(());

@@ -42,7 +42,7 @@ fn joins(e: &hir::Expr) -> bool {
 }
 
 /// Whether evaluating it neither does anything nor throws, and gives the same whenever it is evaluated while a region runs.
-fn is_quiet(e: &hir::Expr) -> bool {
+pub fn is_quiet(e: &hir::Expr) -> bool {
     match &e.kind {
         hir::ExprKind::Lit(_) | hir::ExprKind::Local(_) | hir::ExprKind::This => true,
         hir::ExprKind::Field { object: Some(of), .. } => matches!(of.kind, hir::ExprKind::This),

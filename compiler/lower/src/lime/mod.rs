@@ -3,6 +3,7 @@
 //! The region takes what the expression is made from (every part that is itself no map or reduction) as parameters, so nested
 //! maps and reductions become parallel instructions in sequence, which the fusion pass joins.
 
+mod called;
 mod chain;
 mod nest;
 mod steps;
@@ -264,6 +265,11 @@ impl<'a> Region<'_, 'a> {
             hir::ExprKind::Sequence(..) if chain::is_chain(e) => self.inner_chain(e, out),
             hir::ExprKind::Upcast(inner) if is_region(inner) => self.value(inner, out),
             hir::ExprKind::Freeze(inner) if is_region(inner) && !narrows(e, inner) => self.value(inner, out),
+            hir::ExprKind::Call { .. } => match self.called(e, out) {
+                Some(value) => Ok(value),
+                None if self.names_steps(e) => self.computed(e, out),
+                None => self.leaf(e),
+            },
             _ if self.names_steps(e) => self.computed(e, out),
             _ => self.leaf(e),
         }
@@ -283,6 +289,7 @@ impl<'a> Region<'_, 'a> {
             return Ok(value.clone());
         }
         if let hir::ExprKind::Local(local) = &e.kind
+            && self.b.frames.len() == 1
             && let Some(i) = self.args.iter().position(|a| matches!(&a.kind, hir::ExprKind::Local(l) if l == local))
         {
             return Ok(self.b.read(self.params[i], e.span));
@@ -294,6 +301,9 @@ impl<'a> Region<'_, 'a> {
             && let ExprKind::Var(array) = self.leaf(array)?.kind
         {
             return Ok(Expr::new(ExprKind::Len { array, dim: 0 }, Ty::I32, e.span));
+        }
+        if self.stays_outside(e) {
+            return Err(LowerError::new(e.span, "this is computed on the host, within a method of steps"));
         }
         let name = match &e.kind {
             hir::ExprKind::Local(local) => self.b.method().locals[local.index()].name.clone(),

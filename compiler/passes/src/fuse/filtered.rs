@@ -48,7 +48,7 @@ pub fn fits(p: &Par, q: &Par, vars: &[Var], reads: &[usize], lengths: &Lengths) 
     own && index == inside && reads[kept.index()] == inside + 1 && !block_mentions(&p.body, &[kept])
 }
 
-pub fn join(b: &mut Block, first: usize, second: usize, vars: &mut [Var]) {
+pub fn join(b: &mut Block, first: usize, second: usize, vars: &[Var]) {
     let consumer = b.stmts.remove(second);
     let producer = b.stmts.remove(first);
     let (StmtKind::Par(mut p), StmtKind::Par(mut q)) = (producer.kind, consumer.kind) else { return };

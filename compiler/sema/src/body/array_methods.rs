@@ -53,6 +53,25 @@ const METHODS: [(&str, &str); 30] = [
     ("toString", "toString()"),
 ];
 
+/// Those that matrices have too.
+const OF_ROWS: [&str; 15] = [
+    "toArray",
+    "map",
+    "zip",
+    "reduce",
+    "allPairs",
+    "iterate",
+    "gather",
+    "scan",
+    "scanExclusive",
+    "equals",
+    "hashCode",
+    "toString",
+    "stencil",
+    "transpose",
+    "flatten",
+];
+
 /// Library classes whose methods show an object that they are given.
 const SHOWING: [&str; 7] = [
     "java.io.PrintStream",
@@ -90,24 +109,7 @@ impl Attr<'_> {
             self.report(d);
             return self.error_ex(span);
         };
-        let by_row = matches!(
-            name.name.as_str(),
-            "toArray"
-                | "map"
-                | "zip"
-                | "reduce"
-                | "allPairs"
-                | "iterate"
-                | "gather"
-                | "scan"
-                | "scanExclusive"
-                | "equals"
-                | "hashCode"
-                | "toString"
-                | "stencil"
-                | "transpose"
-                | "flatten"
-        );
+        let by_row = OF_ROWS.contains(&name.name.as_str());
         if !flat && !by_row {
             self.args(args);
             let shown = self.show(&v.ty);
@@ -382,56 +384,7 @@ impl Attr<'_> {
                     }
                 })
             }
-            A::MethodRef { target, name, .. } => {
-                let site = match target {
-                    ast::MethodRefTarget::Type(t) => Some(self.resolve(t)),
-                    ast::MethodRefTarget::Expr(e) if matches!(e.kind, A::Name(_) | A::Field(..)) => {
-                        match self.named(e) {
-                            Named::Type(t) => Some(t),
-                            _ => None,
-                        }
-                    }
-                    _ => None,
-                };
-                let Some(site) = site else {
-                    self.report(
-                        Diagnostic::error("E0249", "a method of an object cannot be referred to here", f.span)
-                            .label("only a class's methods can")
-                            .note("write a lambda that calls it"),
-                    );
-                    return None;
-                };
-                if site.is_error() {
-                    return None;
-                }
-                if name.name == "new" {
-                    let names = numbered(params, f.span);
-                    let span = f.span;
-                    let ret = ret.cloned();
-                    return self.lifted(&names, ret.as_ref(), span, |a| {
-                        let values = names.iter().filter_map(|(n, _)| a.find_local(&n.name)).collect::<Vec<_>>();
-                        let values = values.into_iter().map(|(frame, l)| a.read_local(frame, l, span)).collect();
-                        let result = a.referred_constructor(&site, &[], values, ret.as_ref(), span);
-                        a.given(result, ret.as_ref())
-                    });
-                }
-                let exact = self.t.methods_named(&site, &name.name).into_iter().find(|&m| {
-                    let d = self.t.method(m);
-                    d.is_static && d.params == params && d.type_params.is_empty() && ret.is_none_or(|r| *r == d.ret)
-                });
-                if let Some(method) = exact.filter(|&m| self.t.method(m).ret != Type::Void) {
-                    let ret = self.t.method(method).ret.clone();
-                    return Some(Function { method, ret, captured: Vec::new() });
-                }
-                let names = numbered(params, f.span);
-                let span = f.span;
-                self.lifted(&names, ret, span, |a| {
-                    let values = names.iter().filter_map(|(n, _)| a.find_local(&n.name)).collect::<Vec<_>>();
-                    let values = values.into_iter().map(|(frame, l)| a.read_local(frame, l, span)).collect();
-                    let result = a.referred_method(&site, None, false, name, &[], values, &Expect::Arg, span);
-                    a.given(result, ret)
-                })
-            }
+            A::MethodRef { target, name, .. } => self.referred_function(target, name, params, ret, f.span),
             // An object with the method of a functional interface.
             _ => {
                 let object = self.expr(f, &Expect::None);
@@ -466,6 +419,61 @@ impl Attr<'_> {
                 Some(lifted)
             }
         }
+    }
+
+    /// A method or constructor that is referred to.
+    fn referred_function(
+        &mut self,
+        target: &ast::MethodRefTarget,
+        name: &ast::Ident,
+        params: &[Type],
+        ret: Option<&Type>,
+        span: Span,
+    ) -> Option<Function> {
+        let site = match target {
+            ast::MethodRefTarget::Type(t) => Some(self.resolve(t)),
+            ast::MethodRefTarget::Expr(e) if matches!(e.kind, A::Name(_) | A::Field(..)) => match self.named(e) {
+                Named::Type(t) => Some(t),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(site) = site else {
+            self.report(
+                Diagnostic::error("E0249", "a method of an object cannot be referred to here", span)
+                    .label("only a class's methods can")
+                    .note("write a lambda that calls it"),
+            );
+            return None;
+        };
+        if site.is_error() {
+            return None;
+        }
+        if name.name == "new" {
+            let names = numbered(params, span);
+            let ret = ret.cloned();
+            return self.lifted(&names, ret.as_ref(), span, |a| {
+                let values = names.iter().filter_map(|(n, _)| a.find_local(&n.name)).collect::<Vec<_>>();
+                let values = values.into_iter().map(|(frame, l)| a.read_local(frame, l, span)).collect();
+                let result = a.referred_constructor(&site, &[], values, ret.as_ref(), span);
+                a.given(result, ret.as_ref())
+            });
+        }
+        let exact = self.t.methods_named(&site, &name.name).into_iter().find(|&m| {
+            let d = self.t.method(m);
+            d.is_static && d.params == params && d.type_params.is_empty() && ret.is_none_or(|r| *r == d.ret)
+        });
+        if let Some(method) = exact.filter(|&m| self.t.method(m).ret != Type::Void) {
+            let ret = self.t.method(method).ret.clone();
+            return Some(Function { method, ret, captured: Vec::new() });
+        }
+        let names = numbered(params, span);
+        self.lifted(&names, ret, span, |a| {
+            let values = names.iter().filter_map(|(n, _)| a.find_local(&n.name)).collect::<Vec<_>>();
+            let values = values.into_iter().map(|(frame, l)| a.read_local(frame, l, span)).collect();
+            let result = a.referred_method(&site, None, false, name, &[], values, &Expect::Arg, span);
+            a.given(result, ret)
+        })
     }
 
     /// What a lifted method returns.
