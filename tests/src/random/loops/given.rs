@@ -41,7 +41,9 @@ pub const GIVEN: &str = "    static int[] ints(int n, int x, int from, int to) {
     }
     static long mix(long h, double v) { return h * 31 + Double.doubleToLongBits(v); }
     static String said(RuntimeException e) {
-        return e instanceof PartitionException ? \"PartitionException\" : e.toString();
+        if (e instanceof PartitionException) return \"PartitionException\";
+        // Regions do not name what was null.
+        return e instanceof NullPointerException ? \"NullPointerException\" : e.toString();
     }
 ⟨    static class PartitionException extends RuntimeException { }
     // An element as it was, unless it is the iteration's own.

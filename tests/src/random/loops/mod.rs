@@ -187,7 +187,8 @@ impl Generator {
                     _ => n + 3,
                 };
                 let (from, to) = (*self.rng.of(&[0, 1, 1, 1, -1]), *self.rng.of(&[2, 3, 5, 9]));
-                let array = format!("ints({length}, {s}, {from}, {to})");
+                let array =
+                    if self.rng.one_in(25) { "null".into() } else { format!("ints({length}, {s}, {from}, {to})") };
                 let (d, z) = (*self.rng.of(&[0, 0, 1, 2, -1, 5000]), *self.rng.of(&[1, 1, 2, 3, -1, 0]));
                 let m = *self.rng.of(&[1, 2, 3, 65536, 0x4000_0000, -1]);
                 let (rows, shape) = (*self.rng.of(&[3, 3, 9]), *self.rng.of(&[0, 0, 0, 2]));

@@ -153,7 +153,11 @@ impl Generator {
         self.close();
         let make = "int[][] o = rows(n % 300, n + 3, z & 3);\ntrace = 0;";
         let shown = "for (int[] row : o) if (row != null) for (int e : row) h = mix(h, e);\nh += trace;";
-        self.called(make, "try { m(o, b, q, d, z, m); } catch (RuntimeException e) { return said(e) + trace; }", shown);
+        self.called(
+            make,
+            "try { m(o, b, q, d, z, m); } catch (RuntimeException e) { return e + \" \" + trace; }",
+            shown,
+        );
     }
 
     fn traced(&mut self) -> String {
