@@ -2,9 +2,7 @@
 
 mod rows;
 
-use crate::array::{
-    Array, ColumnLayout, Elem, Entry, Field, Fields, check_bounds, check_kind, is_of_kind, unbound,
-};
+use crate::array::{Array, ColumnLayout, Elem, Entry, Field, Fields, check_bounds, check_kind, is_of_kind, unbound};
 use crate::exception::{catch_java, throw, throw_array_index, throw_class_cast, throw_named, throw_null_pointer};
 use crate::object::{ClassId, ClassInfo, Crossing, Layout, Obj, Object, Ref, Slot, class_id};
 use crate::program::{self, RefType, check_cast_type, instance_of_type};

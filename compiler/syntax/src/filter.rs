@@ -14,9 +14,9 @@
 mod brackets;
 mod types;
 
-use std::cell::Cell;
 use crate::diagnostics::Diagnostic;
 use crate::lexer::{Positions, Tok, Token};
+use std::cell::Cell;
 
 /// What the filter knows about a token before it reaches it.
 const GENERIC: u8 = 1;

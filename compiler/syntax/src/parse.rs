@@ -105,7 +105,8 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
             // What cannot be told from comparisons would be read as such.
             let title = format!("type arguments nest more than {MAX_NESTING} deep");
             repairer.diagnostics = vec![
-                Diagnostic::error("E0042", title, positions.span(lo, lo + 1)).label("the file was not read from here on"),
+                Diagnostic::error("E0043", title, positions.span(lo, lo + 1))
+                    .label("the file was not read from here on"),
             ];
             break;
         }

@@ -45,7 +45,8 @@ fn may_change(program: &Program, method: MethodId, seen: &mut BTreeSet<MethodId>
     }
     // What an interface leads to is not looked for.
     let Some(body) = &m.body else { return true };
-    let overridden = m.is_virtual && program.classes.iter().any(|c| c.vtable.get(&method).is_some_and(|&t| t != method));
+    let overridden =
+        m.is_virtual && program.classes.iter().any(|c| c.vtable.get(&method).is_some_and(|&t| t != method));
     overridden || block_may_change(program, body, seen)
 }
 
@@ -149,7 +150,11 @@ impl Maker<'_> {
         let of_class = |name: &str| program.classes.iter().find(|c| c.name == name);
         let own = program.class(program.method(get).class);
         let is_size = |m: &&MethodId| program.method(**m).name == "size" && program.method(**m).params.is_empty();
-        own.methods.iter().find(is_size).or_else(|| of_class("java.util.Collection")?.methods.iter().find(is_size)).copied()
+        own.methods
+            .iter()
+            .find(is_size)
+            .or_else(|| of_class("java.util.Collection")?.methods.iter().find(is_size))
+            .copied()
     }
 
     fn ask_array(&self, e: &mut Expr, local: LocalId, array: &Expr, at: MethodId) -> bool {
