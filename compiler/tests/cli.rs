@@ -90,7 +90,7 @@ fn cargo_is_asked_as_the_user_has_set_it_up() {
     let (code, out, err) = done(command);
     assert!(code == 0 && out.contains("without a network"), "{out}{err}");
     let asked = std::fs::read_to_string(folder.path().join("asked")).expect("cargo was run");
-    assert_eq!(asked, "true proxy:1 index build --release --quiet\n".repeat(2));
+    assert_eq!(asked, "true proxy:1 index fetch --quiet\ntrue proxy:1 index build --release --quiet\n".repeat(2));
 }
 
 #[test]

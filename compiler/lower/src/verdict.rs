@@ -685,11 +685,9 @@ pub fn complete(verdicts: &mut [Verdict], core: &ir::Program, refused: &dyn Fn(&
         match all.iter().filter(|(prov, ..)| of_loop(prov)).find_map(|(_, name, _)| refused(name)) {
             None => {
                 v.runs = Runs::Device;
-                if v.construct != Construct::Around {
-                    let scan =
-                        all.iter().filter(|(prov, ..)| of_loop(prov)).find_map(|(.., order)| in_order(*order, v.span));
-                    // What is said of a method stays: a loop of it that runs in order.
-                    v.why = scan.or_else(|| v.why.take().filter(|_| v.construct == Construct::Method));
+                if v.why.is_none() && matches!(v.construct, Construct::Loop | Construct::Array(_)) {
+                    let ordered = all.iter().any(|(prov, _, scans)| *scans && of_loop(prov));
+                    v.why = ordered.then(|| in_order(v.span));
                 }
             }
             Some((span, reason)) if v.construct != Construct::Around => {
@@ -707,7 +705,7 @@ fn is_ordered_scan(func: &ir::Func, output: &ir::Output) -> bool {
     grouped && matches!(func.vars[value.index()].ty, ir::Ty::F32 | ir::Ty::F64)
 }
 
-fn in_order(scans: bool, span: Span) -> Option<Why> {
+fn in_order(span: Span) -> Why {
     let reason = "its scan of floats takes the values in order, since sums of floats depend on it";
-    scans.then(|| Why { span, reason: reason.into(), notes: Vec::new() })
+    Why { span, reason: reason.into(), notes: Vec::new() }
 }

@@ -327,7 +327,7 @@ fn imported_twice(simple: &str, first: &str, second: &str, span: Span) -> Diagno
 }
 
 /// Whether a package of Java's own library may have a class that this one lacks.
-fn may_have(package: &str, simple: &str) -> bool {
+pub(super) fn may_have(package: &str, simple: &str) -> bool {
     match ABSENT.iter().find(|(known, _)| *known == package) {
         Some((_, absent)) => absent.contains(&simple),
         None => is_jdk_package(package),

@@ -875,7 +875,7 @@ impl ClassTable {
         }
         let mut diag = Diagnostic::error("E0102", format!("cannot find type `{name}`"), span).label("not found");
         if is_jdk_package(package) {
-            diag = absent(name, span);
+            diag = diag.outside(span);
         }
         if let Some((qualified, _)) = self.by_name.iter().find(|&(_, &id)| self.class(id).simple_name == simple) {
             return diag.suggest(format!("there is `{qualified}`"), span, qualified.as_str());
@@ -887,8 +887,11 @@ impl ClassTable {
             .filter(|c| c.package == package)
             .map(|c| c.simple_name.as_str());
         match did_you_mean(simple, siblings) {
-            Some(near) => diag.suggest(format!("did you mean `{near}`?"), span, format!("{package}.{near}")),
-            None => diag,
+            Some(near) if !declare::is_absent(package, simple) => {
+                diag.suggest(format!("did you mean `{near}`?"), span, format!("{package}.{near}"))
+            }
+            _ if declare::may_have(package, simple) => absent(name, span),
+            _ => diag,
         }
     }
 }
@@ -898,10 +901,13 @@ fn out_of_reach_beyond(is_inner: bool, around: &Scope) -> bool {
     !is_inner && around.class.is_some()
 }
 
-/// Whether a qualified name begins with a package of Java's library.
+/// Whether a qualified name is that of a package or class that Java's library has and this one may lack.
 pub fn is_of_java(name: &str) -> bool {
-    is_jdk_package(name)
-        || name.rsplit_once('.').is_some_and(|(package, _)| package != "java.util" && is_jdk_package(package))
+    let Some((package, simple)) = name.rsplit_once('.') else { return false };
+    match simple.starts_with(char::is_uppercase) {
+        true => declare::may_have(package, simple),
+        false => is_jdk_package(name),
+    }
 }
 
 /// The error for a class of Java's library that this one lacks, with what there is instead.

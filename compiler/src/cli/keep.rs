@@ -41,6 +41,7 @@ fn build(name: &str, text: &str) -> Result<(), String> {
     let folder = home::home().map_err(cannot)?.join("programs").join(name);
     let _lock = home::lock(&folder).map_err(cannot)?;
     project.write_cached(&folder).map_err(cannot)?;
+    project::fetch(&folder);
     project::build(&folder, name, true).map(drop)
 }
 

@@ -325,6 +325,14 @@ pub fn build(folder: &Path, name: &str, release: bool) -> Result<PathBuf, String
     Ok(target.join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
+/// Gets the crates of a project for all kinds of machines, where there is a network; without one, those that are here must do.
+pub fn fetch(folder: &Path) {
+    let mut cargo = cargo(folder);
+    cargo.args(["fetch", "--quiet"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // What is missing is said by the build that needs it.
+    let _ = wait(cargo, "getting crates");
+}
+
 /// How long a step is silent where nobody sees cargo's own progress.
 const SILENT: Duration = Duration::from_secs(3);
 
