@@ -10,6 +10,7 @@
 
 mod body;
 mod boundary;
+mod distributed;
 
 use super::error::{LowerError, Result};
 use super::specialise::Copies;
