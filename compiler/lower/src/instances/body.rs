@@ -454,7 +454,7 @@ impl<'m, 'p> Body<'m, 'p> {
             K::Call { kind, method, receiver, args } => {
                 self.call(*kind, *method, receiver.as_deref(), args, wanted, e)?
             }
-            K::New { class, constructor, args } => self.new(*class, *constructor, args, wanted, e)?,
+            K::New { class, constructor, args } => self.new_value(*class, *constructor, args, wanted, e)?,
             K::Neg(a) => {
                 let a = boxed(self, a)?;
                 same(self, K::Neg(a))
@@ -885,7 +885,7 @@ impl<'m, 'p> Body<'m, 'p> {
         Err(LowerError::new(span, format!("`{display}` cannot be called in parallel code")))
     }
 
-    fn new(
+    fn new_value(
         &mut self,
         class: ClassId,
         constructor: MethodId,
