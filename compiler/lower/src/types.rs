@@ -69,7 +69,7 @@ pub fn unsupported(cx: &Cx<'_>, ty: &hir::Ty, span: Span, name: &str) -> LowerEr
     }
     if class.is_value && cx.hir.generics.params.get(id).is_some_and(|p| !p.is_empty()) {
         let message = format!("`{name}` has values of the generic class `{}`", class.name);
-        return LowerError::new(span, message).note("value arrays of them, `T[[]]`, and single ones are specialised by their type arguments: of an array that can change, keep the components in arrays of their own");
+        return LowerError::new(span, message).note("parameters and locals whose type arguments are known are specialised by these, arrays where they are parameters that get no other name: elsewhere keep the components in arrays of their own");
     }
     let kept = |f: &&hir::Field| !f.is_static && core_type(cx, &f.ty).is_none_or(|t| t.as_array().is_some());
     match class.fields.iter().map(|f| cx.hir.field(*f)).find(kept) {

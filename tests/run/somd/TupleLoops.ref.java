@@ -29,6 +29,13 @@ class TupleLoops {
         System.out.println(sum);
         int total = n * (n - 1) / 2;
         System.out.println("Tuple2[_1=" + total + ", _2=" + total * 0.5 + "]");
+        int whole = 0;
+        int nulls = 0;
+        for (int i = 0; i < n; i++) {
+            whole += 2 * (2 * i + 1);
+            if (i % 3 == 1) nulls++; else whole += i - i / 2;
+        }
+        System.out.println(whole + " 0.0 " + nulls);
     }
 
     public static void main(String[] args) {

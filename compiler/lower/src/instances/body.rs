@@ -8,7 +8,6 @@ use super::{Full, Known, Maker};
 use crate::error::{LowerError, Result};
 use crate::lime;
 use crate::walk;
-use somd_hir::walk as hir_walk;
 use somd_hir::*;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +23,8 @@ pub struct Body<'m, 'p> {
     entered: Option<BTreeMap<LocalId, LocalId>>,
     /// In the text that a step has for the host, which fills the arrays that it makes.
     in_step: bool,
+    /// Arrays beside arrays, in which is noted where these have been stored to.
+    pub notes: BTreeMap<LocalId, LocalId>,
 }
 
 type Typed = (Expr, Full);
@@ -70,6 +71,7 @@ impl Maker<'_> {
                 known: Known::new(),
                 entered: Some(BTreeMap::new()),
                 in_step: false,
+                notes: BTreeMap::new(),
             };
             let full = of_leaf.infer(&init);
             self.locals.insert((method, id), full);
@@ -94,7 +96,7 @@ impl Maker<'_> {
     }
 
     /// A further local of a method.
-    fn temporary(&mut self, method: MethodId, name: &str, ty: Ty, span: Span) -> LocalId {
+    pub(super) fn temporary(&mut self, method: MethodId, name: &str, ty: Ty, span: Span) -> LocalId {
         let locals = &mut self.program.methods[method.index()].locals;
         let taken = |n: &str| locals.iter().any(|l| l.name == n);
         let mut free = name.to_string();
@@ -135,8 +137,15 @@ impl Maker<'_> {
             stmts.push(Stmt { kind: StmtKind::Local { local: id, init }, span });
             entered.insert(l, id);
         }
-        let mut body =
-            Body { maker: self, method, this: None, known: Known::new(), entered: Some(entered), in_step: false };
+        let mut body = Body {
+            maker: self,
+            method,
+            this: None,
+            known: Known::new(),
+            entered: Some(entered),
+            in_step: false,
+            notes: BTreeMap::new(),
+        };
         let (value, full) = body.expr(&as_written, None)?;
         let value = if self.differs(&full) { self.leave(value, &full, &e.ty)? } else { value };
         let special = match stmts.is_empty() {
@@ -146,85 +155,6 @@ impl Maker<'_> {
         let kind = ExprKind::Cond(Box::new(fits), Box::new(special), Box::new(as_written));
         Ok(Expr { kind, ty: e.ty.clone(), span })
     }
-}
-
-impl Maker<'_> {
-    /// Specialises a SOMD method: its text where it neither takes nor gives such values, else a copy that it calls where what it is
-    /// given fits. It then is a plain method, whose own text says what one instance does.
-    pub(super) fn distributed(&mut self, id: MethodId) -> Result<()> {
-        let m = self.program.method(id).clone();
-        let Some(text) = m.body.clone() else { return Ok(()) };
-        let types: Vec<Full> = m.params.iter().map(|p| self.local_type(id, *p)).collect();
-        let ret = self.ret_type(id);
-        let (takes, gives) = (types.iter().any(|t| self.differs(t)), m.ret != Ty::Void && self.differs(&ret));
-        if !takes && !gives {
-            let (text, locals, _) = Body::of_copy(self, id, None, Known::new()).text(text)?;
-            let own = &mut self.program.methods[id.index()];
-            (own.body, own.locals) = (Some(text), locals);
-            return Ok(());
-        }
-        let span = m.name_span;
-        if types.iter().any(|t| matches!(t, Full::Array(..))) || matches!(ret, Full::Array(..)) {
-            return Err(LowerError::new(span, "an array of values of a generic class that can change")
-                .note("give a value array, `T[[]]`, or keep the components in arrays of their own"));
-        }
-        let reduced = m.somd.as_ref().and_then(|s| s.reduce.as_ref());
-        if gives && matches!(reduced, Some((Reduce::User(_), _))) {
-            return Err(LowerError::new(span, "a reduction of the program's own on values of a generic class"));
-        }
-        let (text, locals, special) = Body::of_copy(self, id, None, Known::new()).text(text)?;
-        let (mut fits, mut args) = (boolean(true, span), Vec::new());
-        for (p, full) in m.params.iter().zip(&types) {
-            let read = local(p.0, m.locals[p.index()].ty.clone(), span);
-            if let Some(asked) = self.differs(full).then(|| self.fits(read.clone(), full)).transpose()?.flatten() {
-                fits = both(fits, asked);
-            }
-            args.push(if self.differs(full) { self.enter(read, full)? } else { read });
-        }
-        if gives {
-            // What can go wrong does so before there is a copy.
-            self.leave(local(0, special.clone(), span), &ret, &m.ret)?;
-        }
-        let copy = MethodId(self.program.methods.len() as u32);
-        let of_copy = Method { body: Some(text), locals, ret: special.clone(), is_virtual: false, ..m.clone() };
-        self.program.methods.push(of_copy);
-        self.program.classes[m.class.index()].methods.push(copy);
-        let this = Expr { kind: ExprKind::This, ty: Ty::Class(m.class), span };
-        let (kind, receiver) = match m.is_static {
-            true => (CallKind::Static, None),
-            false => (CallKind::Special, Some(Box::new(this))),
-        };
-        let call = Expr { kind: ExprKind::Call { kind, method: copy, receiver, args }, ty: special, span };
-        let stmt = |kind| Stmt { kind, span };
-        let called = match m.ret {
-            Ty::Void => vec![stmt(StmtKind::Expr(call)), stmt(StmtKind::Return(None))],
-            _ if gives => vec![stmt(StmtKind::Return(Some(self.leave(call, &ret, &m.ret)?)))],
-            _ => vec![stmt(StmtKind::Return(Some(call)))],
-        };
-        let then = Block { stmts: called, span };
-        let mut stmts = vec![stmt(StmtKind::If { cond: fits, then, otherwise: None })];
-        let own = &mut self.program.methods[id.index()];
-        own.somd = None;
-        own.locals.iter_mut().for_each(|l| (l.dist, l.shared) = (None, false));
-        if let Some(mut text) = own.body.take() {
-            text.stmts.iter_mut().for_each(one_instance);
-            stmts.append(&mut text.stmts);
-        }
-        own.body = Some(Block { stmts, span });
-        Ok(())
-    }
-}
-
-/// What a statement of a SOMD method means where there is one instance.
-fn one_instance(s: &mut Stmt) {
-    if let StmtKind::Sync { body, .. } | StmtKind::Single(body) = &mut s.kind {
-        s.kind = StmtKind::Block(std::mem::take(body));
-    }
-    hir_walk::of_stmt_mut(s, &mut |n| {
-        if let hir_walk::NodeMut::Stmt(s) = n {
-            one_instance(s);
-        }
-    });
 }
 
 /// What a map, a reduction or a step, with those nested in it, is made from.
@@ -264,7 +194,7 @@ pub(super) fn leaves(e: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
 
 impl<'m, 'p> Body<'m, 'p> {
     pub fn of_copy(maker: &'m mut Maker<'p>, method: MethodId, this: Option<Full>, known: Known) -> Body<'m, 'p> {
-        Body { maker, method, this, known, entered: None, in_step: false }
+        Body { maker, method, this, known, entered: None, in_step: false, notes: BTreeMap::new() }
     }
 
     /// A method's text, with the locals and the result that it then has.
@@ -286,8 +216,26 @@ impl<'m, 'p> Body<'m, 'p> {
     }
 
     fn block(&mut self, b: &Block) -> Result<Block> {
-        let stmts = b.stmts.iter().map(|s| self.stmt(s)).collect::<Result<_>>()?;
+        let mut stmts = Vec::new();
+        for s in &b.stmts {
+            stmts.push(self.stmt(s)?);
+            stmts.extend(self.note(s)?);
+        }
         Ok(Block { stmts, span: b.span })
+    }
+
+    /// Notes where an array has been stored to.
+    fn note(&mut self, s: &Stmt) -> Result<Option<Stmt>> {
+        let StmtKind::Expr(Expr { kind: ExprKind::Assign { place: Place::Index { array, index }, .. }, .. }) = &s.kind
+        else {
+            return Ok(None);
+        };
+        let ExprKind::Local(l) = array.kind else { return Ok(None) };
+        let Some(note) = self.notes.get(&l).copied() else { return Ok(None) };
+        let array = Box::new(local(note.0, Ty::array(Ty::Boolean), s.span));
+        let place = Place::Index { array, index: Box::new(self.plain(index)?) };
+        let kind = ExprKind::Assign { place, value: Box::new(boolean(true, s.span)) };
+        Ok(Some(Stmt { kind: StmtKind::Expr(Expr { kind, ty: Ty::Boolean, span: s.span }), span: s.span }))
     }
 
     fn stmt(&mut self, s: &Stmt) -> Result<Stmt> {
@@ -506,30 +454,7 @@ impl<'m, 'p> Body<'m, 'p> {
             K::Call { kind, method, receiver, args } => {
                 self.call(*kind, *method, receiver.as_deref(), args, wanted, e)?
             }
-            K::New { class, constructor, args } => self.new(*class, *constructor, args, wanted, e)?,
-            K::NewArray { sizes } => {
-                let full = wanted.cloned().unwrap_or_else(|| self.infer(e));
-                if matches!(full, Full::Array(..) | Full::ValueArray(..)) && !self.in_step {
-                    return Err(LowerError::new(span, "a new array of values of a generic class")
-                        .note("its elements hold nulls until they are assigned; let a map give the array, or keep the components in arrays of their own"));
-                }
-                let ty = self.maker.special(&full, span)?;
-                let sizes = sizes.iter().map(|s| self.plain(s)).collect::<Result<_>>()?;
-                (again(K::NewArray { sizes }, &ty), full)
-            }
-            K::ArrayLit(elements) => {
-                let elem = wanted.and_then(Full::element);
-                let mut made = Vec::new();
-                let mut of = elem.clone();
-                for x in elements {
-                    let (x, full) = self.expr(x, elem.as_ref())?;
-                    of.get_or_insert(full);
-                    made.push(x);
-                }
-                let full = of.map_or_else(|| self.infer(e), |elem| self.of_elements(elem, &e.ty));
-                let ty = self.maker.special(&full, span)?;
-                (again(K::ArrayLit(made), &ty), full)
-            }
+            K::New { class, constructor, args } => self.new_value(*class, *constructor, args, wanted, e)?,
             K::Neg(a) => {
                 let a = boxed(self, a)?;
                 same(self, K::Neg(a))
@@ -568,6 +493,7 @@ impl<'m, 'p> Body<'m, 'p> {
                 (again(K::Cond(c, Box::new(a), Box::new(b)), &ty), of)
             }
             K::Assign { place, value } => {
+                self.may_store(place, wanted.is_none(), span)?;
                 let (place, full) = self.place(place)?;
                 let value = self.value(value, &full)?;
                 let ty = value.ty.clone();
@@ -594,6 +520,43 @@ impl<'m, 'p> Body<'m, 'p> {
                 let ty = value.ty.clone();
                 (again(K::Sequence(stmts, Box::new(value)), &ty), full)
             }
+            K::NewArray { .. } | K::ArrayLit(_) | K::Freeze(_) | K::Thaw(_) | K::Concat(_) => {
+                self.made_of(e, wanted)?
+            }
+            _ if lime::is_region(e) => self.region(e)?,
+            _ => return Err(LowerError::new(span, "this is not supported in parallel code")),
+        })
+    }
+
+    /// A new array, or a text, of what is given.
+    fn made_of(&mut self, e: &Expr, wanted: Option<&Full>) -> Result<Typed> {
+        let span = e.span;
+        let again = |kind, ty: &Ty| Expr { kind, ty: ty.clone(), span };
+        use ExprKind as K;
+        Ok(match &e.kind {
+            K::NewArray { sizes } => {
+                let full = wanted.cloned().unwrap_or_else(|| self.infer(e));
+                if matches!(full, Full::Array(..) | Full::ValueArray(..)) && !self.in_step {
+                    return Err(LowerError::new(span, "a new array of values of a generic class")
+                        .note("its elements hold nulls until they are assigned; let a map give the array, or keep the components in arrays of their own"));
+                }
+                let ty = self.maker.special(&full, span)?;
+                let sizes = sizes.iter().map(|s| self.plain(s)).collect::<Result<_>>()?;
+                (again(K::NewArray { sizes }, &ty), full)
+            }
+            K::ArrayLit(elements) => {
+                let elem = wanted.and_then(Full::element);
+                let mut made = Vec::new();
+                let mut of = elem.clone();
+                for x in elements {
+                    let (x, full) = self.expr(x, elem.as_ref())?;
+                    of.get_or_insert(full);
+                    made.push(x);
+                }
+                let full = of.map_or_else(|| self.infer(e), |elem| self.of_elements(elem, &e.ty));
+                let ty = self.maker.special(&full, span)?;
+                (again(K::ArrayLit(made), &ty), full)
+            }
             K::Freeze(inner) | K::Thaw(inner) => {
                 let (inner, of) = self.expr(inner, None)?;
                 let full = match of.element() {
@@ -607,7 +570,6 @@ impl<'m, 'p> Body<'m, 'p> {
                 };
                 (again(kind, &ty), full)
             }
-            _ if lime::is_region(e) => self.region(e)?,
             K::Concat(parts) => {
                 let mut made = Vec::new();
                 for part in parts {
@@ -616,10 +578,30 @@ impl<'m, 'p> Body<'m, 'p> {
                     let number = value.ty.is_primitive() || !self.maker.differs(&full);
                     made.push(if number { value } else { self.maker.leave(value, &full, &part.ty)? });
                 }
-                same(self, K::Concat(made))
+                (again(K::Concat(made), &e.ty), Full::Plain(e.ty.clone()))
             }
-            _ => return Err(LowerError::new(span, "this is not supported in parallel code")),
+            _ => return Err(LowerError::internal()),
         })
+    }
+
+    /// Whether a store is one that [`Body::note`] can note: a statement, with an index that may be evaluated twice.
+    fn may_store(&self, place: &Place, statement: bool, span: Span) -> Result<()> {
+        let Place::Index { array, index } = place else { return Ok(()) };
+        let noted = matches!(&array.kind, ExprKind::Local(l) if self.notes.contains_key(l));
+        let mut twice = statement;
+        walk::exprs(index, &mut |e| {
+            twice &= matches!(
+                e.kind,
+                ExprKind::Lit(_) | ExprKind::Local(_) | ExprKind::Binary(..) | ExprKind::Neg(_) | ExprKind::Convert(_)
+            ) || matches!(&e.kind, ExprKind::Length(_));
+        });
+        if noted && !twice {
+            return Err(LowerError::new(
+                span,
+                "a store to an array of values of a generic class with effects beside it",
+            ));
+        }
+        Ok(())
     }
 
     fn local(&mut self, l: LocalId, e: &Expr) -> Result<Typed> {
@@ -903,7 +885,7 @@ impl<'m, 'p> Body<'m, 'p> {
         Err(LowerError::new(span, format!("`{display}` cannot be called in parallel code")))
     }
 
-    fn new(
+    fn new_value(
         &mut self,
         class: ClassId,
         constructor: MethodId,

@@ -11,6 +11,8 @@ pub enum Array {
     Enter,
     Leave,
     Fits,
+    /// Stores what has been stored to one array to another.
+    Back,
 }
 
 pub fn local(l: u32, ty: Ty, span: Span) -> Expr {
@@ -246,7 +248,7 @@ impl Maker<'_> {
     }
 
     /// The method that does something with every element of an array of one dimension.
-    fn array_method(&mut self, what: Array, full: &Full, span: Span) -> Result<MethodId> {
+    pub(super) fn array_method(&mut self, what: Array, full: &Full, span: Span) -> Result<MethodId> {
         if let Some(&done) = self.arrays.get(&(what, full.clone())) {
             return Ok(done);
         }
@@ -263,11 +265,12 @@ impl Maker<'_> {
             Array::Enter => (host.clone(), own),
             Array::Leave => (own, host.clone()),
             Array::Fits => (host.clone(), Ty::Boolean),
+            Array::Back => (own, Ty::Void),
         };
         let span = self.program.class(*c).span;
         let (of, n, i, result) = (local(0, from.clone(), span), local(1, Ty::Int, span), local(2, Ty::Int, span), 3);
         let element = |full: &Full, this: &Self| match what {
-            Array::Leave => Ty::Class(class),
+            Array::Leave | Array::Back => Ty::Class(class),
             _ => this.erased(full),
         };
         let index = ExprKind::Index { array: Box::new(of.clone()), index: Box::new(i.clone()) };
@@ -295,6 +298,17 @@ impl Maker<'_> {
                 let cond = Expr { kind: ExprKind::Not(Box::new(asked)), ty: Ty::Boolean, span };
                 let no = vec![stmt(StmtKind::Return(Some(boolean(false, span))), span)];
                 StmtKind::If { cond, then: Block { stmts: no, span }, otherwise: None }
+            }
+            Array::Back => {
+                let erased = self.erased(&elem);
+                let value = Box::new(self.leave(x, &elem, &erased)?);
+                let at = |array: Expr| (Box::new(array), Box::new(i.clone()));
+                let (array, index) = at(local(result, made.clone(), span));
+                let kind = ExprKind::Assign { place: Place::Index { array, index }, value };
+                let store = stmt(StmtKind::Expr(Expr { kind, ty: erased, span }), span);
+                let (array, index) = at(local(4, Ty::array(Ty::Boolean), span));
+                let cond = Expr { kind: ExprKind::Index { array, index }, ty: Ty::Boolean, span };
+                StmtKind::If { cond, then: Block { stmts: vec![store], span }, otherwise: None }
             }
             _ => {
                 let new = Expr { kind: ExprKind::NewArray { sizes: vec![n.clone()] }, ty: made.clone(), span };
@@ -324,20 +338,26 @@ impl Maker<'_> {
         ));
         let all = local(result, made.clone(), span);
         let answer = match what {
-            Array::Fits => boolean(true, span),
-            _ if matches!(to, Ty::Array { .. }) => all,
-            _ => Expr { kind: ExprKind::Freeze(Box::new(all)), ty: to.clone(), span },
+            Array::Back => None,
+            Array::Fits => Some(boolean(true, span)),
+            _ if matches!(to, Ty::Array { .. }) => Some(all),
+            _ => Some(Expr { kind: ExprKind::Freeze(Box::new(all)), ty: to.clone(), span }),
         };
-        stmts.push(stmt(StmtKind::Return(Some(answer)), span));
+        stmts.push(stmt(StmtKind::Return(answer), span));
         let mut locals =
             vec![new_local("of", from, span), new_local("n", Ty::Int, span), new_local("i", Ty::Int, span)];
         locals.push(new_local("result", made, span));
+        locals.push(new_local("stored", Ty::array(Ty::Boolean), span));
         let name = match what {
             Array::Enter => "enter",
             Array::Leave => "leave",
             Array::Fits => "fit",
+            Array::Back => "back",
         };
-        let method = self.of_one(class, name, MethodKind::Method, locals, to, stmts);
+        let mut method = self.of_one(class, name, MethodKind::Method, locals, to, stmts);
+        if what == Array::Back {
+            method.params.extend([LocalId(3), LocalId(4)]);
+        }
         let id = self.add_method(class, method);
         self.arrays.insert((what, full.clone()), id);
         Ok(id)

@@ -10,6 +10,7 @@
 
 mod body;
 mod boundary;
+mod distributed;
 
 use super::error::{LowerError, Result};
 use super::specialise::Copies;
@@ -448,6 +449,11 @@ impl Maker<'_> {
         self.reached.insert((method, wanted), false);
         let m = self.program.method(method);
         let Some(body) = m.body.as_ref().filter(|_| m.native.is_none() && m.somd.is_none()) else { return false };
+        // What the library does inside is none of the program's values.
+        let inside = self.program.class(m.class).is_library && !self.is_generic(m.class);
+        if inside && wanted == Wanted::Generics {
+            return false;
+        }
         let of = self.copies_of.get(&method).copied().unwrap_or(method);
         let local = |i: usize| self.generics.locals.contains_key(&(of, LocalId(i as u32)));
         let signature = self.generics.rets.contains_key(&of) || (0..m.locals.len()).any(local);
