@@ -379,7 +379,10 @@ impl<'p> Maker<'p> {
                 let inner = |e| boxed(self.program, e).unwrap_or_else(|| stripped(e));
                 let identity = identity.map(inner).map(|e| take(self, e, out));
                 let f = self.taken(f, take, out)?;
-                self.reduce(&pipe, label, identity, &f, (outer, chain.keeps_all()), out).map(Some)
+                let folded = self.reduce(&pipe, label, identity, &f, (outer, chain.keeps_all()), out)?;
+                // A stream of objects gives one.
+                let boxes = pipe.values == Values::Objects && folded.ty.is_primitive();
+                Some(Some(if boxes { self.boxing(folded)? } else { folded }))
             }
             Terminal::ToArray(generator) => {
                 let elem = match (pipe.values.ty(), generator) {
