@@ -476,7 +476,12 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
             if method.somd.is_some() {
                 let before = diagnostics.len();
                 let library = method.somd.as_ref().and_then(|s| s.library);
-                let made = match somd::region(&mut cx, id) {
+                // An object, such as a box, is made by the host.
+                let whole = match (library, &method.ret) {
+                    (Some(_), hir::Ty::Class(_)) => Err(LowerError::internal()),
+                    _ => somd::region(&mut cx, id),
+                };
+                let made = match whole {
                     Err(e) if e.code == error::NOT_PARALLEL || library.is_some() => host::split(&mut cx, id),
                     made => made,
                 };

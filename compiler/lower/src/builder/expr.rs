@@ -342,7 +342,7 @@ impl Builder<'_, '_> {
     }
 
     /// A static field, or a field of the object whose method the region is: passed to the region by value.
-    pub(super) fn capture(&mut self, object: Option<&hir::Expr>, field: hir::FieldId, span: Span) -> Result<VarId> {
+    pub fn capture(&mut self, object: Option<&hir::Expr>, field: hir::FieldId, span: Span) -> Result<VarId> {
         let info = self.cx.hir.field(field);
         if object.is_none() {
             self.initialised(info.class, span)?;

@@ -196,6 +196,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 _ => {}
             }
         }
+        self.capture_stored(&roots.fields, span);
         if let Some(captures) = &self.b.captures {
             arrays.extend(roots.fields.iter().filter_map(|f| captures.fields.get(f)));
             let outside = captures.outside.iter().filter(|((_, f), _)| roots.fields.contains(f));
@@ -205,6 +206,25 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let changed = |field: &hir::FieldId| roots.assigned.contains(field) || roots.fields.contains(field);
         arrays.extend(columns.filter(|(field, _)| changed(field)).map(|(_, c)| c.now));
         self.b.make_mutable(arrays, span, out);
+    }
+
+    /// In a method that stands for an operation of the library, arrays in fields that a method called there stores to are known before they are
+    /// first named. What cannot be captured is refused where it is used.
+    fn capture_stored(&mut self, fields: &BTreeSet<hir::FieldId>, span: Span) {
+        let m = self.b.method();
+        if m.somd.as_ref().is_none_or(|s| s.library.is_none()) || self.b.frames.len() != 1 {
+            return;
+        }
+        for &field in fields {
+            let info = self.b.cx.hir.field(field);
+            let is_array = core_type(self.b.cx, &info.ty).is_some_and(|t| t.as_array().is_some());
+            let own = info.is_static || (!m.is_static && self.b.cx.hir.is_subclass(m.class, info.class));
+            if is_array && own {
+                let this = hir::Expr { kind: hir::ExprKind::This, ty: hir::Ty::Class(m.class), span };
+                let object = (!info.is_static).then_some(&this);
+                _ = self.b.capture(object, field, span);
+            }
+        }
     }
 
     pub(super) fn nested(&mut self, block: &'a hir::Block, out: &mut Vec<Stmt>) -> Result<()> {

@@ -9,6 +9,8 @@ pub enum Source<'e> {
     Range { lo: &'e Expr, hi: &'e Expr, closed: bool },
     /// `Arrays.stream(a)`, `IntStream.of(a)`
     Array(&'e Expr),
+    /// `string.chars()`
+    Chars(&'e Expr),
     /// `list.parallelStream()`, `list.stream()`
     List(&'e Expr),
 }
@@ -175,6 +177,10 @@ fn source<'e>(
         }
         ("stream", []) if of_collection => return Some(Source::List(receiver)),
         _ => {}
+    }
+    if m.name == "chars" && args.is_empty() {
+        let string = matches!(receiver.ty, somd_hir::Ty::Class(c) if program.class(c).name == "java.lang.String");
+        return string.then_some(Source::Chars(receiver));
     }
     if !class.starts_with("java.util.stream.") {
         return None;

@@ -5,9 +5,13 @@ use super::maker::Maker;
 use super::tree::{self, expr, stmt};
 use somd_hir::walk::{self, NodeMut};
 use somd_hir::{
-    Block, ClassKind, Expr, ExprKind, FieldId, LabelId, LocalId, MethodId, Place, Program, Stmt, StmtKind, Ty,
+    Block, ClassKind, Expr, ExprKind, FieldId, LabelId, LocalId, MethodId, MethodKind, Place, Program, Stmt, StmtKind,
+    Ty,
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+/// How deep calls of methods are put in place of one another.
+const DEPTH: u32 = 6;
 
 /// A lambda, and what it has captured, in the terms of the method that it is put in.
 #[derive(Clone)]
@@ -50,6 +54,8 @@ struct Copy<'p> {
     assigned: BTreeSet<LocalId>,
     /// The highest label.
     most: u32,
+    /// `this` is the same object there.
+    this: bool,
     /// It has what cannot stand elsewhere.
     failed: bool,
 }
@@ -180,11 +186,12 @@ impl Copy<'_> {
             ExprKind::Field { object: Some(object), field } if matches!(object.kind, ExprKind::This) => {
                 match self.captured.get(field) {
                     Some(known) => *e = Expr { span: e.span, ..known.clone() },
-                    None => self.failed = true,
+                    None => self.failed |= !self.this,
                 }
                 return;
             }
-            ExprKind::This | ExprKind::CoreCall { .. } => self.failed = true,
+            ExprKind::This => self.failed |= !self.this,
+            ExprKind::CoreCall { .. } => self.failed = true,
             ExprKind::InstanceOf { binding: Some(b), .. } => *b = self.local(*b),
             ExprKind::Switch(s) => s.result = self.local(s.result),
             _ => {}
@@ -207,12 +214,46 @@ fn same_class(a: &Expr, b: &Expr) -> bool {
 }
 
 impl Maker<'_> {
+    /// What a method without an object does with these values, and its result.
+    pub fn in_place(&mut self, method: MethodId, values: Vec<Expr>, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
+        let this = !self.program.method(method).is_static;
+        self.body(&Function { method, captured: BTreeMap::new() }, this, values, out)
+    }
+
+    /// A call, for what it does alone, of a method of the program that is known here, on `this` or without an object: what it does.
+    pub fn called(&mut self, e: &Expr) -> Option<Vec<Stmt>> {
+        let program = self.program;
+        let ExprKind::Call { method, receiver, args, .. } = &e.kind else { return None };
+        let m = program.method(*method);
+        let class = program.class(m.class);
+        let on_this = match receiver {
+            None => m.is_static && (class.static_init.is_none() || m.class == self.class()),
+            Some(r) => {
+                matches!(r.kind, ExprKind::This)
+                    && !program.classes.iter().any(|c| c.vtable.get(method).is_some_and(|t| t != method))
+            }
+        };
+        let known = on_this && !class.is_library && m.somd.is_none() && m.ret == Ty::Void;
+        if !known || m.kind != MethodKind::Method || self.depth == DEPTH {
+            return None;
+        }
+        let mut out = Vec::new();
+        self.depth += 1;
+        let done = self.in_place(*method, args.clone(), &mut out);
+        self.depth -= 1;
+        done.map(|_| out)
+    }
+
     /// What `f` does with these values, and its result.
     pub fn apply(&mut self, f: &Function, values: Vec<Expr>, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
+        self.inlined.insert(f.method);
+        self.body(f, false, values, out)
+    }
+
+    fn body(&mut self, f: &Function, this: bool, values: Vec<Expr>, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
         let program = self.program;
         let m = program.method(f.method);
         let mut body = m.body.clone()?;
-        self.inlined.insert(f.method);
         let mut copy = Copy {
             program,
             first: self.locals.len() as u32,
@@ -221,6 +262,7 @@ impl Maker<'_> {
             captured: &f.captured,
             assigned: crate::walk::assigned_in(&body),
             most: self.labels,
+            this,
             failed: false,
         };
         self.locals.extend(m.locals.iter().cloned());

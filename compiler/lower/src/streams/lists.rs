@@ -5,8 +5,33 @@ use super::chain::stripped;
 use super::maker::{Maker, local_of};
 use super::tree::{self, binary, block, counted, expr, index, int, length, stmt};
 use somd_hir::walk;
-use somd_hir::{BinOp, Block, CallKind, Expr, ExprKind, Lit, LocalId, MethodId, Program, Stmt, StmtKind, Ty};
+use somd_hir::{
+    BinOp, Block, CallKind, Expr, ExprKind, FieldId, Lit, LocalId, Method, MethodId, MethodKind, Place, Program, Stmt,
+    StmtKind, Ty,
+};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Methods are put in place of their calls to this depth, where they are given a list.
+const DEPTH: usize = 4;
+
+/// Where a list is found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum At {
+    Local(LocalId),
+    /// Of `this`, or static.
+    Field(FieldId),
+}
+
+impl At {
+    fn of(e: &Expr) -> Option<At> {
+        match &stripped(e).kind {
+            ExprKind::Local(l) => Some(At::Local(*l)),
+            ExprKind::Field { object: None, field } => Some(At::Field(*field)),
+            ExprKind::Field { object: Some(o), field } if matches!(o.kind, ExprKind::This) => Some(At::Field(*field)),
+            _ => None,
+        }
+    }
+}
 
 /// What a loop asks a list for.
 struct Uses {
@@ -15,12 +40,14 @@ struct Uses {
     size: Option<MethodId>,
     /// Every mention of it is such a question.
     only: bool,
+    /// The list.
+    list: Expr,
 }
 
 /// `get` or `size` of a list in a variable.
-fn question<'e>(program: &Program, e: &'e Expr) -> Option<(LocalId, MethodId, Option<&'e Expr>)> {
+fn question<'e>(program: &Program, e: &'e Expr) -> Option<(At, MethodId, Option<&'e Expr>)> {
     let ExprKind::Call { method, receiver: Some(list), args, .. } = &e.kind else { return None };
-    let ExprKind::Local(local) = stripped(list).kind else { return None };
+    let local = At::of(list)?;
     let m = program.method(*method);
     let class = program.class(m.class).name.as_str();
     if !matches!(class, "java.util.List" | "java.util.ArrayList" | "java.util.AbstractList" | "java.util.Collection") {
@@ -31,6 +58,14 @@ fn question<'e>(program: &Program, e: &'e Expr) -> Option<(LocalId, MethodId, Op
         ("size", []) => Some((local, *method, None)),
         _ => None,
     }
+}
+
+/// `list.toArray()`, which changes nothing.
+fn array_of_all(program: &Program, e: &Expr) -> Option<At> {
+    let ExprKind::Call { method, receiver: Some(list), args, .. } = &e.kind else { return None };
+    let m = program.method(*method);
+    let of_collection = program.class(m.class).name == "java.util.Collection";
+    (of_collection && m.name == "toArray" && args.is_empty()).then(|| At::of(list)).flatten()
 }
 
 /// Whether a call might change a collection: it is one of a collection's methods, or leads to one.
@@ -53,7 +88,9 @@ fn may_change(program: &Program, method: MethodId, seen: &mut BTreeSet<MethodId>
 fn block_may_change(program: &Program, b: &Block, seen: &mut BTreeSet<MethodId>) -> bool {
     let mut found = false;
     walk::exprs_in(b, &mut |e| match &e.kind {
-        ExprKind::Call { method, .. } if question(program, e).is_none() => found |= may_change(program, *method, seen),
+        ExprKind::Call { method, .. } if question(program, e).is_none() && array_of_all(program, e).is_none() => {
+            found |= may_change(program, *method, seen);
+        }
         ExprKind::New { constructor, .. } => found |= may_change(program, *constructor, seen),
         _ => {}
     });
@@ -64,9 +101,14 @@ impl Maker<'_> {
     /// Puts arrays in the place of the lists of a loop's body.
     pub fn arrays_for_lists(&mut self, stmts: &mut Vec<Stmt>) {
         let program = self.program;
-        let body = Block { stmts: std::mem::take(stmts), span: self.at };
-        let mut uses: BTreeMap<LocalId, Uses> = BTreeMap::new();
-        let (mut asked, mut mentioned): (BTreeMap<LocalId, usize>, BTreeMap<LocalId, usize>) = Default::default();
+        let mut body = Block { stmts: std::mem::take(stmts), span: self.at };
+        for _ in 0..DEPTH {
+            self.methods_given_lists(&mut body);
+            flatten(&mut body);
+        }
+        let body = body;
+        let mut uses: BTreeMap<At, Uses> = BTreeMap::new();
+        let (mut asked, mut mentioned): (BTreeMap<At, usize>, BTreeMap<At, usize>) = Default::default();
         let mut elements = BTreeMap::new();
         walk::exprs_in(&body, &mut |e| {
             if let ExprKind::CheckCast(inner) = &e.kind
@@ -74,12 +116,18 @@ impl Maker<'_> {
             {
                 elements.entry(local).or_insert_with(Vec::new).push((get, e.ty.clone()));
             }
-            if let ExprKind::Local(l) = e.kind {
+            if let (ExprKind::Local(_) | ExprKind::Field { .. }, Some(l)) = (&e.kind, At::of(e)) {
                 *mentioned.entry(l).or_default() += 1;
             }
-            if let Some((local, method, i)) = question(program, e) {
+            if let Some(local) = array_of_all(program, e) {
                 *asked.entry(local).or_default() += 1;
-                let of = uses.entry(local).or_insert(Uses { get: None, size: None, only: true });
+            }
+            if let (Some((local, method, i)), ExprKind::Call { receiver: Some(list), .. }) =
+                (question(program, e), &e.kind)
+            {
+                *asked.entry(local).or_default() += 1;
+                let list = stripped(list).clone();
+                let of = uses.entry(local).or_insert(Uses { get: None, size: None, only: true, list });
                 match i {
                     Some(_) => of.only &= of.get.get_or_insert((method, Ty::Void)).0 == method,
                     None => of.size = Some(method),
@@ -94,7 +142,7 @@ impl Maker<'_> {
                 get.1 = ty;
             }
             let typed = of.get.as_ref().is_some_and(|(_, ty)| *ty != Ty::Void);
-            of.only && typed && same && asked.get(l) == mentioned.get(l) && self.is_own_param(*l)
+            of.only && typed && same && asked.get(l) == mentioned.get(l) && self.stays(*l)
         });
         let mut seen = BTreeSet::new();
         if uses.is_empty() || block_may_change(program, &body, &mut seen) {
@@ -104,7 +152,7 @@ impl Maker<'_> {
         let mut body = body;
         let mut before = Vec::new();
         for (local, of) in uses {
-            let Some(array) = self.array_of(local, &of, &mut before) else { continue };
+            let Some(array) = self.array_of(&of, &mut before) else { continue };
             let Some(at) = self.library("somd.StreamParts", "at", &[Ty::Int, Ty::Int]) else { continue };
             crate::walk::rewrite_block(&mut body, &mut |e| self.ask_array(e, local, &array, at));
         }
@@ -112,12 +160,70 @@ impl Maker<'_> {
         *stmts = before;
     }
 
+    /// Whether the list there is the same all the time: a parameter of the method that is made, which nothing assigns, or a field that only
+    /// constructors set.
+    fn stays(&self, at: At) -> bool {
+        let field = match at {
+            At::Local(l) => return self.is_own_param(l),
+            At::Field(field) => field,
+        };
+        let program = self.program;
+        let sets = |m: &Method| {
+            let mut found = false;
+            let Some(body) = m.body.as_ref().filter(|_| m.kind == MethodKind::Method) else { return false };
+            walk::exprs_in(body, &mut |e| {
+                if let ExprKind::Assign { place: Place::Field { field: f, .. }, .. } = &e.kind {
+                    found |= *f == field;
+                }
+            });
+            found
+        };
+        program.field(field).is_final || !program.methods.iter().any(sets)
+    }
+
+    /// Methods of the program that are given a list, in place of their calls.
+    fn methods_given_lists(&mut self, body: &mut Block) {
+        let program = self.program;
+        let own = body.clone();
+        crate::walk::rewrite_block(body, &mut |e| {
+            let ExprKind::Call { method, receiver: None, args, .. } = &e.kind else { return true };
+            let m = program.method(*method);
+            let is_list = |a: &Expr| {
+                let list = matches!(a.ty, Ty::Class(c) if program.class(c).name == "java.util.List" || program.class(c).name == "java.util.ArrayList");
+                list && At::of(a).is_some_and(|at| self.stays(at))
+            };
+            if program.class(m.class).is_library || m.ret == Ty::Void || m.somd.is_some() || !args.iter().any(is_list) {
+                return true;
+            }
+            let simple =
+                |a: &Expr| matches!(stripped(a).kind, ExprKind::Local(_) | ExprKind::Lit(_)) || At::of(a).is_some();
+            let mut stmts = Vec::new();
+            let values: Vec<Expr> = args
+                .iter()
+                .map(|a| {
+                    if simple(a) && !assigned(&own, a) {
+                        stripped(a).clone()
+                    } else {
+                        self.keep("given", a.clone(), &mut stmts)
+                    }
+                })
+                .collect();
+            match self.in_place(*method, values, &mut stmts) {
+                Some(Some(value)) => {
+                    *e = expr(ExprKind::Sequence(stmts, Box::new(value)), e.ty.clone(), e.span);
+                    false
+                }
+                _ => true,
+            }
+        });
+    }
+
     /// The array with what is in the list; null where there is no list.
-    fn array_of(&mut self, local: LocalId, of: &Uses, out: &mut Vec<Stmt>) -> Option<Expr> {
+    fn array_of(&mut self, of: &Uses, out: &mut Vec<Stmt>) -> Option<Expr> {
         let (program, at) = (self.program, self.at);
         let (get, ty) = of.get.clone()?;
         let size = of.size.or_else(|| self.size_of(get))?;
-        let list = expr(ExprKind::Local(local), self.locals[local.index()].ty.clone(), at);
+        let list = of.list.clone();
         let ask = |method: MethodId, args: Vec<Expr>| {
             let ret = program.method(method).ret.clone();
             let receiver = Some(Box::new(list.clone()));
@@ -157,7 +263,7 @@ impl Maker<'_> {
             .copied()
     }
 
-    fn ask_array(&self, e: &mut Expr, local: LocalId, array: &Expr, at: MethodId) -> bool {
+    fn ask_array(&self, e: &mut Expr, local: At, array: &Expr, at: MethodId) -> bool {
         let program = self.program;
         let is_of = |e: &Expr| question(program, e).filter(|q| q.0 == local).map(|q| q.2.cloned());
         let element = |i: Expr, span| {
@@ -194,5 +300,36 @@ impl Maker<'_> {
             return false;
         }
         true
+    }
+}
+
+/// Whether a block assigns the local that an expression is.
+fn assigned(b: &Block, e: &Expr) -> bool {
+    matches!(&stripped(e).kind, ExprKind::Local(l) if crate::walk::assigned_in(b).contains(l))
+}
+
+/// Statements that come with the value of a variable, in front of its declaration.
+fn flatten(b: &mut Block) {
+    for mut s in std::mem::take(&mut b.stmts) {
+        match &mut s.kind {
+            StmtKind::Block(b)
+            | StmtKind::Labeled { body: b, .. }
+            | StmtKind::For { body: b, .. }
+            | StmtKind::While { body: b, .. }
+            | StmtKind::DoWhile { body: b, .. } => flatten(b),
+            StmtKind::If { then, otherwise, .. } => {
+                flatten(then);
+                otherwise.iter_mut().for_each(flatten);
+            }
+            StmtKind::Local { init: Some(init), .. } if matches!(init.kind, ExprKind::Sequence(..)) => {
+                let null = expr(ExprKind::Lit(Lit::Null), init.ty.clone(), init.span);
+                if let ExprKind::Sequence(stmts, value) = std::mem::replace(init, null).kind {
+                    b.stmts.extend(stmts);
+                    *init = *value;
+                }
+            }
+            _ => {}
+        }
+        b.stmts.push(s);
     }
 }

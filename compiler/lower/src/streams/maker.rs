@@ -22,6 +22,8 @@ pub struct Maker<'p> {
     /// What the parameters are given, in the terms of the method around.
     args: Vec<Expr>,
     pub labels: u32,
+    /// Inside this many methods that stand in place of their calls.
+    pub depth: u32,
     /// Inside this many streams of iterations.
     pub inside: u32,
     /// What comes before all else.
@@ -42,6 +44,7 @@ impl<'p> Maker<'p> {
             params: Vec::new(),
             args: Vec::new(),
             labels: 0,
+            depth: 0,
             inside: 0,
             prologue: Vec::new(),
             this: None,
@@ -183,7 +186,7 @@ impl<'p> Maker<'p> {
     }
 
     /// The class that the method is to be in.
-    fn class(&self) -> ClassId {
+    pub fn class(&self) -> ClassId {
         let mut class = self.program.method(self.within).class;
         if let Some(Expr { ty: Ty::Class(c), .. }) = &self.this {
             return *c;
@@ -198,6 +201,15 @@ impl<'p> Maker<'p> {
 
     /// The method with this body, which a program is to have as `id`, and its call in the place of the stream.
     pub fn finish(mut self, id: MethodId, stmts: Vec<Stmt>, ret: &Ty, what: &'static str) -> (Method, Expr) {
+        // No variable of Java hides another of its method.
+        let mut names = BTreeSet::new();
+        for local in &mut self.locals {
+            let (name, mut n) = (local.name.clone(), 1);
+            while !names.insert(local.name.clone()) {
+                n += 1;
+                local.name = format!("{name}{n}").into();
+            }
+        }
         let mut prologue = std::mem::take(&mut self.prologue);
         prologue.extend(stmts);
         let stmts = prologue;

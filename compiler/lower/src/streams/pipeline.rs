@@ -38,8 +38,10 @@ struct Loop {
     /// Behind the last.
     hi: Expr,
     /// A value is the index, this much further.
-    shift: i32,
+    shift: Option<Expr>,
     array: Option<Expr>,
+    /// The string whose characters the values are.
+    text: Option<Expr>,
 }
 
 /// What is done with a value, at its index.
@@ -78,19 +80,24 @@ impl<'p> Maker<'p> {
             Source::Range { lo, hi, closed } => {
                 let lo = take(self, lo, out);
                 let hi = take(self, hi, out);
-                self.range(lo, hi, closed)?
+                self.range(lo, hi, closed, out)?
             }
             Source::Array(a) => {
                 let array = take(self, stripped(a), out);
                 if !matches!(array.ty, Ty::Array { .. }) {
                     return None;
                 }
-                Loop { lo: int(0, self.at), hi: length(array.clone()), shift: 0, array: Some(array) }
+                Loop { lo: int(0, self.at), hi: length(array.clone()), shift: None, text: None, array: Some(array) }
+            }
+            Source::Chars(text) => {
+                let text = take(self, text, out);
+                let hi = self.of_string("length", text.clone(), Vec::new())?;
+                Loop { lo: int(0, self.at), hi, shift: None, text: Some(text), array: None }
             }
             Source::List(list) if outer => {
                 let list = take(self, list, out);
                 let array = self.elements(taken?, list, out)?;
-                Loop { lo: int(0, self.at), hi: length(array.clone()), shift: 0, array: Some(array) }
+                Loop { lo: int(0, self.at), hi: length(array.clone()), shift: None, text: None, array: Some(array) }
             }
             Source::List(_) => return None,
         };
@@ -106,6 +113,20 @@ impl<'p> Maker<'p> {
         let of_list = matches!(from, Source::List(_));
         let boxes = of_list && source.array.as_ref().is_some_and(|a| tree::element(&a.ty).is_primitive());
         Some(Pipe { source, stages, values, boxes })
+    }
+
+    /// A call of a method of `String`.
+    fn of_string(&self, name: &str, text: Expr, args: Vec<Expr>) -> Option<Expr> {
+        let class = self.class_named("java.lang.String")?;
+        let named = |m: &&hir::MethodId| {
+            let m = self.program.method(**m);
+            m.name == name && m.params.len() == args.len()
+        };
+        let method = *self.program.class(class).methods.iter().find(named)?;
+        let ret = self.program.method(method).ret.clone();
+        let kind = hir::CallKind::Virtual;
+        let kind = ExprKind::Call { kind, method, receiver: Some(Box::new(text)), args };
+        Some(expr(kind, ret, self.at))
     }
 
     /// What is in a collection, as an array of its own type, of the numbers where they are in boxes. The thread that has the objects makes it.
@@ -171,9 +192,9 @@ impl<'p> Maker<'p> {
         Function::of(program, f, &mut |e| take(self, e, out))
     }
 
-    fn range(&mut self, lo: Expr, hi: Expr, closed: bool) -> Option<Loop> {
+    fn range(&mut self, lo: Expr, hi: Expr, closed: bool, out: &mut Vec<Stmt>) -> Option<Loop> {
         if !closed {
-            return Some(Loop { lo, hi, shift: 0, array: None });
+            return Some(Loop { lo, hi, shift: None, text: None, array: None });
         }
         let (ty, span) = (lo.ty.clone(), lo.span);
         let least = if ty == Ty::Long { i64::MIN } else { i32::MIN.into() };
@@ -183,12 +204,19 @@ impl<'p> Maker<'p> {
             _ => int(v as i32, span),
         };
         match (literal(&lo), literal(&hi)) {
-            (_, Some(v)) if v != most => Some(Loop { lo, hi: number(v + 1), shift: 0, array: None }),
-            (Some(v), _) if v != least => Some(Loop { lo: number(v - 1), hi, shift: 1, array: None }),
+            (_, Some(v)) if v != most => Some(Loop { lo, hi: number(v + 1), shift: None, text: None, array: None }),
+            (Some(v), _) if v != least => {
+                Some(Loop { lo: number(v - 1), hi, shift: Some(number(1)), text: None, array: None })
+            }
             // From the least number on there is none before.
             _ => {
-                let before = binary(BinOp::Sub, lo, number(1));
-                Some(Loop { lo: before, hi, shift: 1, array: None })
+                let first = binary(BinOp::Eq, lo.clone(), number(least));
+                let shift = self.either(first, number(0), number(1));
+                let shift = self.keep("shift", shift, out);
+                let before = self.keep("first", binary(BinOp::Sub, lo, shift.clone()), out);
+                let behind = binary(BinOp::Add, hi, binary(BinOp::Sub, number(1), shift.clone()));
+                let behind = self.keep("behind", behind, out);
+                Some(Loop { lo: before, hi: behind, shift: Some(shift), text: None, array: None })
             }
         }
     }
@@ -206,11 +234,14 @@ impl<'p> Maker<'p> {
         let mut body = Vec::new();
         let value = match &pipe.source.array {
             Some(array) => self.element(pipe, array.clone(), i.clone(), &mut body)?,
-            None if pipe.source.shift == 0 => i.clone(),
-            None => {
-                let by = tree::whole(pipe.source.shift, &ty, at);
-                self.keep("v", binary(BinOp::Add, i.clone(), by), &mut body)
-            }
+            None => match (&pipe.source.text, &pipe.source.shift) {
+                (Some(text), _) => {
+                    let c = self.of_string("charAt", text.clone(), vec![i.clone()])?;
+                    self.keep("v", convert(c, &Ty::Int), &mut body)
+                }
+                (None, None) => i.clone(),
+                (None, Some(by)) => self.keep("v", binary(BinOp::Add, i.clone(), by.clone()), &mut body),
+            },
         };
         self.steps(&pipe.stages, value, &i, sink, &mut body)?;
         Some(counted(i, lo, hi, body, label, at))
@@ -278,7 +309,7 @@ impl<'p> Maker<'p> {
     /// How many values the source has.
     fn size(&mut self, pipe: &Pipe, out: &mut Vec<Stmt>) -> Expr {
         let (lo, hi, at) = (pipe.source.lo.clone(), pipe.source.hi.clone(), self.at);
-        if literal(&lo) == Some(0) && pipe.source.array.is_some() {
+        if literal(&lo) == Some(0) && (pipe.source.array.is_some() || pipe.source.text.is_some()) {
             return hi;
         }
         let ty = lo.ty.clone();
@@ -344,9 +375,14 @@ impl<'p> Maker<'p> {
             Terminal::Average => self.average(&pipe, label, outer || chain.parallel, out).map(Some),
             Terminal::Least(least) => self.least(&pipe, label, least, chain.keeps_all(), out).map(Some),
             Terminal::Reduce(identity, f) => {
-                let identity = identity.map(|e| take(self, stripped(e), out));
+                // In a box there is a number.
+                let inner = |e| boxed(self.program, e).unwrap_or_else(|| stripped(e));
+                let identity = identity.map(inner).map(|e| take(self, e, out));
                 let f = self.taken(f, take, out)?;
-                self.reduce(&pipe, label, identity, &f, (outer, chain.keeps_all()), out).map(Some)
+                let folded = self.reduce(&pipe, label, identity, &f, (outer, chain.keeps_all()), out)?;
+                // A stream of objects gives one.
+                let boxes = pipe.values == Values::Objects && folded.ty.is_primitive();
+                Some(Some(if boxes { self.boxing(folded)? } else { folded }))
             }
             Terminal::ToArray(generator) => {
                 let elem = match (pipe.values.ty(), generator) {
@@ -564,8 +600,6 @@ impl<'p> Maker<'p> {
         (outer, keeps_all): (bool, bool),
         out: &mut Vec<Stmt>,
     ) -> Option<Expr> {
-        // In a box there is a number.
-        let identity = identity.map(|e| boxed(self.program, &e).cloned().unwrap_or(e));
         let ty = match (pipe.values.ty(), &identity) {
             (Some(ty), _) => ty,
             (None, Some(identity)) => identity.ty.clone(),
@@ -848,6 +882,12 @@ impl<'p> Maker<'p> {
                     continue;
                 }
             }
+            if let StmtKind::Expr(e) = &s.kind
+                && let Some(made) = self.called(e)
+            {
+                b.stmts.push(stmt(StmtKind::Block(block(made, s.span)), s.span));
+                continue;
+            }
             self.expand_inside(&mut s);
             if let StmtKind::Local { init: Some(init), .. } = &mut s.kind
                 && let ExprKind::Sequence(..) = stripped(init).kind
@@ -1054,7 +1094,7 @@ impl<'p> Maker<'p> {
             return None;
         }
         let n = length(keys.clone());
-        let source = Loop { lo: int(0, at), hi: n.clone(), shift: 0, array: Some(keys.clone()) };
+        let source = Loop { lo: int(0, at), hi: n.clone(), shift: None, text: None, array: Some(keys.clone()) };
         let pipe = Pipe { source, stages: Vec::new(), values: Values::Ints, boxes: false };
         let least = self.keep("least", int(i32::MAX, at), out);
         let most = self.keep("most", int(i32::MIN, at), out);
