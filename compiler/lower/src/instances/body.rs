@@ -395,7 +395,13 @@ impl<'m, 'p> Body<'m, 'p> {
 
     fn learn(&self, method: MethodId, args: &[Expr], known: &mut Known) {
         for (p, a) in self.maker.program.method(method).params.iter().zip(args) {
-            self.maker.local_type(method, *p).learn(&self.infer(a), known);
+            let wanted = self.maker.local_type(method, *p);
+            // What stands for a variable is an object of any class there.
+            let given = match &a.kind {
+                ExprKind::Upcast(inner) if matches!(wanted, Full::Var(_)) => inner,
+                _ => a,
+            };
+            wanted.learn(&self.infer(given), known);
         }
     }
 

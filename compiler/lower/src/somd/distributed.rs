@@ -1009,8 +1009,8 @@ pub(super) struct Saved {
     accumulated: Vec<(ReduceOp, Span, String)>,
 }
 
-/// A loop that can be tried as a parallel one: nothing in it belongs to the region alone.
-pub(super) fn may_distribute(body: &hir::Block, cx: &Cx<'_>) -> bool {
+/// A loop that can be tried as a parallel one: nothing in it belongs to the region alone, and it is `asked` for or subscripts arrays.
+pub(super) fn may_distribute(body: &hir::Block, asked: bool, cx: &Cx<'_>) -> bool {
     fn blocked(s: &hir::Stmt) -> bool {
         match &s.kind {
             hir::StmtKind::Sync { .. } | hir::StmtKind::Single(_) => true,
@@ -1025,7 +1025,7 @@ pub(super) fn may_distribute(body: &hir::Block, cx: &Cx<'_>) -> bool {
         }
     }
     let mut calls_somd = false;
-    let mut subscripts = false;
+    let mut subscripts = asked;
     walk::exprs_in(body, &mut |e| match &e.kind {
         hir::ExprKind::Call { method, args, .. } => {
             calls_somd |= cx.hir.method(*method).somd.is_some();

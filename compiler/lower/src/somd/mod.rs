@@ -324,14 +324,15 @@ fn one_piece<'a>(
 /// that operation's loop.
 pub fn is_distributed(pure: &walk::Pure, method: &hir::Method, s: &hir::Stmt) -> bool {
     match (&s.kind, canonical(pure, method, s)) {
-        (hir::StmtKind::For { .. }, Some(_))
-            if s.span == method.span && method.somd.as_ref().is_some_and(|s| s.library.is_some()) =>
-        {
-            true
-        }
+        (hir::StmtKind::For { .. }, Some(_)) if is_operation(method, s.span) => true,
         (hir::StmtKind::For { body, .. }, Some(c)) => subscripts_from(method, c.index, body),
         _ => false,
     }
+}
+
+/// The loop of a method that stands for an operation of Java's library.
+fn is_operation(method: &hir::Method, span: Span) -> bool {
+    span == method.span && method.somd.as_ref().is_some_and(|s| s.library.is_some())
 }
 
 /// The number that a local is never less than: it is set once, to `x > n ? x : n`.

@@ -63,7 +63,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             hir::StmtKind::For { init, cond, update, body, label } => {
                 if let Some(c) = canonical(self.b.cx.pure, self.b.method(), s) {
                     // One instance does what stands in `single`, in order.
-                    if self.single == 0 && may_distribute(body, self.b.cx) {
+                    if self.single == 0 && may_distribute(body, super::is_operation(self.b.method(), span), self.b.cx) {
                         match self.distributed_loop(&c, body, span, out)? {
                             Attempt::Done => return Ok(()),
                             Attempt::Sequential => {}

@@ -1,6 +1,6 @@
 //! Lambdas put in the place where they are called.
 
-use super::chain::stripped;
+use super::chain::{Chain, stripped};
 use super::maker::Maker;
 use super::tree::{self, expr, stmt};
 use somd_hir::walk::{self, NodeMut};
@@ -222,6 +222,28 @@ impl Maker<'_> {
 
     /// A call, for what it does alone, of a method of the program that is known here, on `this` or without an object: what it does.
     pub fn called(&mut self, e: &Expr) -> Option<Vec<Stmt>> {
+        if e.ty != Ty::Void {
+            return None;
+        }
+        self.put_in_place(e).map(|(done, _)| done)
+    }
+
+    /// A call of such a method for its value, where the method has streams of its own.
+    pub fn called_for_value(&mut self, e: &Expr) -> Option<(Vec<Stmt>, Expr)> {
+        let program = self.program;
+        let ExprKind::Call { method, .. } = &e.kind else { return None };
+        if e.ty == Ty::Void || program.class(program.method(*method).class).is_library {
+            return None;
+        }
+        let mut has_streams = false;
+        crate::walk::exprs_in(program.method(*method).body.as_ref()?, &mut |e| {
+            has_streams = has_streams || Chain::of(program, e).is_some();
+        });
+        let (done, value) = has_streams.then(|| self.put_in_place(e))??;
+        Some((done, value?))
+    }
+
+    fn put_in_place(&mut self, e: &Expr) -> Option<(Vec<Stmt>, Option<Expr>)> {
         let program = self.program;
         let ExprKind::Call { method, receiver, args, .. } = &e.kind else { return None };
         let m = program.method(*method);
@@ -233,7 +255,7 @@ impl Maker<'_> {
                     && !program.classes.iter().any(|c| c.vtable.get(method).is_some_and(|t| t != method))
             }
         };
-        let known = on_this && !class.is_library && m.somd.is_none() && m.ret == Ty::Void;
+        let known = on_this && !class.is_library && m.somd.is_none();
         if !known || m.kind != MethodKind::Method || self.depth == DEPTH {
             return None;
         }
@@ -241,7 +263,7 @@ impl Maker<'_> {
         self.depth += 1;
         let done = self.in_place(*method, args.clone(), &mut out);
         self.depth -= 1;
-        done.map(|_| out)
+        done.map(|value| (out, value))
     }
 
     /// What `f` does with these values, and its result.
