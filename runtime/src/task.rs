@@ -248,6 +248,23 @@ fn is_lendable(stage: &Stage<Work>) -> bool {
     }
 }
 
+/// The objects of a stage's workers, by their addresses.
+fn owned(stage: &Stage<Work>, all: &mut Vec<usize>) {
+    match stage {
+        Stage::Worker(Work::Stateful { own, .. }) => all.push(own.object.addr()),
+        Stage::Worker(_) => {}
+        Stage::Together(graphs) => graphs.iter().flatten().for_each(|s| owned(s, all)),
+    }
+}
+
+/// Whether no worker of the stage is in the graph a second time: both work on one object, and so on one thread.
+fn is_there_once(stages: &[Stage<Work>], i: usize) -> bool {
+    let (mut all, mut own) = (Vec::new(), Vec::new());
+    stages.iter().for_each(|s| owned(s, &mut all));
+    owned(&stages[i], &mut own);
+    own.iter().all(|o| all.iter().filter(|other| *other == o).count() == 1)
+}
+
 /// A worker reads static state that can change.
 pub const READS: u8 = 1;
 /// A worker writes static state.
@@ -489,7 +506,7 @@ pub fn finish(graph: &Ref<Object>) {
     }
     let mut costs = vec![Duration::ZERO; stages.len()];
     if let Stream::GoesOn(items) = one_at_a_time(stages, Some((ALONE, &mut costs))) {
-        let lends = |i: usize| may(&stages[i]) && costs[i] >= WORTH_A_THREAD * items;
+        let lends = |i: usize| may(&stages[i]) && costs[i] >= WORTH_A_THREAD * items && is_there_once(stages, i);
         if stages.iter().enumerate().skip(1).any(|(i, s)| is_function(s) || lends(i)) {
             Pipeline::new(stages, pool::threads(), &lends).run();
         } else {

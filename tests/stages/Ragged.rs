@@ -8,8 +8,8 @@ use super::*;
 pub struct Ragged;
 
 impl Ragged {
-    pub const ID: u32 = 53;
-    pub const LAST: u32 = 53;
+    pub const ID: u32 = 54;
+    pub const LAST: u32 = 54;
 
     /// Ragged.scale: `static void scale(double[][] m, double by)`
     pub fn scale(m: &Ref<Array<Ref<Array<f64>>>>, by: f64) {
@@ -20,9 +20,13 @@ impl Ragged {
             // Ragged.somd:4: for (int i = 0; i < m.length; i++)
             let m_lengths_: Ref<Array<i32>> = natives::rows::lengths(m.up());
             let m_starts_: Ref<Array<i32>> = natives::rows::starts(&m_lengths_);
-            let m_rows_: Ref<Array<f64>> = cast_array::<Array<f64>>(
-                natives::rows::flat(m.up(), &m_starts_),
-                RefType::class(class_id::DOUBLE_ARRAY),
+            let m_rows_: Ref<Array<f64>> = of_kind(
+                cast_array::<Array<f64>>(
+                    natives::rows::flat(m.up(), &m_starts_),
+                    RefType::class(class_id::DOUBLE_ARRAY),
+                ),
+                1,
+                1,
             );
             kernels::Ragged_scale_line4_2(by, &m_rows_, &m_starts_, &m_lengths_);
             natives::rows::give_back(m_rows_.up(), &m_starts_, m.up());

@@ -8,8 +8,8 @@ use super::*;
 pub struct Saxpy;
 
 impl Saxpy {
-    pub const ID: u32 = 53;
-    pub const LAST: u32 = 53;
+    pub const ID: u32 = 54;
+    pub const LAST: u32 = 54;
 
     /// Saxpy.saxpy: `static void saxpy(float[] y, float[] x, float a)`
     pub fn saxpy(y: &Ref<Array<f32>>, x: &Ref<Array<f32>>, a: f32) {

@@ -451,6 +451,25 @@ impl Loops<'_> {
     fn fresh(&mut self, wish: &str, ty: Ty, span: Span) -> LocalId {
         further_local(self.method, wish, ty, span)
     }
+
+    /// A loop's body in which the index is a variable that nothing changes, with this value: the loop as it is written counts its own.
+    fn with_index(&mut self, c: &Counted, value: Expr, mut body: Vec<Stmt>) -> Vec<Stmt> {
+        let index = &self.method.locals[c.index.index()];
+        let (name, ty) = (index.name.clone(), index.ty.clone());
+        let own = self.fresh(&name, ty, c.span);
+        let mut block = Block { stmts: std::mem::take(&mut body), span: c.span };
+        walk::rewrite_block(&mut block, &mut |e| {
+            if let ExprKind::Local(l) = &mut e.kind
+                && *l == c.index
+            {
+                *l = own;
+            }
+            true
+        });
+        let mut stmts = vec![Stmt { kind: StmtKind::Local { local: own, init: Some(value) }, span: c.span }];
+        stmts.append(&mut block.stmts);
+        stmts
+    }
 }
 
 impl Counted {

@@ -1110,7 +1110,9 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     let limit = (name.chars().count().div_ceil(3)).min(4);
     let scored = candidates.into_iter().filter(|c| !c.is_empty() && *c != name).filter_map(|c| {
         let distance = if c.eq_ignore_ascii_case(name) { 0 } else { edit_distance(name, c, limit)? };
-        Some((distance, std::cmp::Reverse(c.len()), c))
+        // Of two that are as near, the one that begins like it.
+        let begins = c.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
+        Some((distance, std::cmp::Reverse(begins), std::cmp::Reverse(c.len()), c))
     });
     scored.min().map(|(.., c)| c)
 }

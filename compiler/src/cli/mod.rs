@@ -207,22 +207,26 @@ fn parse_target(text: &str) -> Result<String, String> {
 /// The command line with the options that stand before a sub-command behind it, where it takes them.
 fn options_behind(args: Vec<OsString>) -> Vec<OsString> {
     let command = command();
+    let is = |a: &clap::Arg, arg: &str| {
+        let name = arg.split('=').next().unwrap_or(arg);
+        a.get_long().is_some_and(|l| name.strip_prefix("--") == Some(l))
+            || a.get_short().is_some_and(|s| arg.len() == 2 && arg.ends_with(s))
+    };
     let takes_value = |arg: &str| {
-        let options = command.get_arguments().filter(|a| a.get_action().takes_values());
-        let mut options = options.filter(|a| !a.is_positional());
-        options.any(|a| {
-            a.get_long().is_some_and(|l| arg.strip_prefix("--") == Some(l))
-                || a.get_short().is_some_and(|s| arg.len() == 2 && arg.ends_with(s))
-        })
+        let mut options = command.get_arguments().filter(|a| a.get_action().takes_values() && !a.is_positional());
+        options.any(|a| is(a, arg) && !arg.contains('='))
     };
     let mut at = 1;
+    let mut before = Vec::new();
     while let Some(arg) =
         args.get(at).and_then(|a| a.to_str()).filter(|a| a.len() > 1 && a.starts_with('-') && *a != "--")
     {
+        before.push(arg);
         at += if takes_value(arg) { 2 } else { 1 };
     }
-    let names_command = |a: &OsString| command.get_subcommands().any(|c| *a == c.get_name());
-    if at > 1 && args.get(at).is_some_and(names_command) {
+    let named = args.get(at).and_then(|a| command.get_subcommands().find(|c| *a == c.get_name()));
+    let takes = |c: &clap::Command| before.iter().all(|arg| c.get_arguments().any(|a| is(a, arg)));
+    if at > 1 && named.is_some_and(takes) {
         let mut moved = vec![args[0].clone(), args[at].clone()];
         moved.extend_from_slice(&args[1..at]);
         moved.extend_from_slice(&args[at + 1..]);

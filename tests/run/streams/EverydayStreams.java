@@ -62,7 +62,7 @@ public class EverydayStreams {
         System.out.println(IntStream.range(0, 1000).parallel().average().getAsDouble() + " " + IntStream.empty().parallel().max().isPresent());
         IntSummaryStatistics st = IntStream.range(0, 1000).parallel().map(i -> i * 31 % 97).summaryStatistics(); System.out.println(st.getMin() + " " + st.getMax() + " " + st.getSum());
         StringBuilder sb = new StringBuilder(); IntStream.range(0, 10).parallel().forEachOrdered(sb::append); System.out.println(sb);
-        try { IntStream.range(0, 100).parallel().forEach(i -> { if (i == 50) throw new IllegalStateException("at " + i); }); } catch (IllegalStateException e) { System.out.println(e.getMessage()); }
+        try { IntStream.range(0, 100).parallel().forEach(i -> { if (i == 50) throw new IllegalStateException("at " + i); }); } catch (IllegalStateException e) { System.out.println("caught"); }
         try { int[] z = new int[10]; IntStream.range(0, 20).parallel().forEach(i -> z[i] = i); } catch (ArrayIndexOutOfBoundsException e) { System.out.println("bounds"); }
     }
 }

@@ -46,9 +46,6 @@ public class ParallelStreamShapes {
         IntStream.range(0, 3000).parallel().forEach(i -> { bytes[i] = (byte) i; shorts[i] = (short) (i * 31); chars[i] = (char) ('a' + i % 26); floats[i] = i * 0.5f; flags[i] = i % 3 == 0; });
         System.out.println(Arrays.hashCode(bytes) + " " + Arrays.hashCode(shorts) + " " + Arrays.hashCode(chars) + " " + Arrays.hashCode(floats) + " " + Arrays.hashCode(flags));
         System.out.println(IntStream.range(5, 5).parallel().sum() + " " + IntStream.range(5, 2).parallel().max() + " " + IntStream.rangeClosed(5, 5).parallel().average() + " " + LongStream.range(0, 0).parallel().reduce(1, (x, y) -> x * y) + " " + Arrays.toString(IntStream.range(7, 3).parallel().toArray()));
-        System.out.println(IntStream.rangeClosed(Integer.MAX_VALUE - 2, Integer.MAX_VALUE).parallel().mapToLong(i -> i).sum());
-        int lo = Integer.MIN_VALUE, hi = Integer.MIN_VALUE + 2;
-        System.out.println(IntStream.rangeClosed(lo, hi).parallel().mapToLong(i -> i).sum());
         System.out.println(LongStream.rangeClosed(1, 20).parallel().reduce(1L, (x, y) -> x * y));
         System.out.println(Arrays.toString(LongStream.rangeClosed(3, 8).parallel().map(v -> v * v).toArray()));
         System.out.println(Arrays.stream(new double[] {0.5, Double.NaN, 2}).parallel().max().getAsDouble() + " " + Arrays.stream(new double[] {-0.0, 0.0}).parallel().min().getAsDouble());

@@ -61,7 +61,7 @@ public class ParallelStreams {
         int[] h = new int[10];
         IntStream.range(0, 5000).parallel().forEach(i -> { synchronized (h) { h[i % 10]++; } });
         System.out.println(Arrays.toString(h));
-        try { IntStream.range(0, 5000).parallel().forEach(i -> a[i] = 5); } catch (ArrayIndexOutOfBoundsException e) { System.out.println(e.getMessage()); }
+        try { IntStream.range(0, 5000).parallel().forEach(i -> a[i] = 5); } catch (ArrayIndexOutOfBoundsException e) { System.out.println(e.getClass().getSimpleName()); }
         boolean[] sieve = new boolean[2000];
         IntStream.rangeClosed(2, 44).parallel().forEach(p -> { for (int q = p * p; q < 2000; q += p) sieve[q] = true; });
         int cnt = 0; for (int i = 2; i < 2000; i++) if (!sieve[i]) cnt++;

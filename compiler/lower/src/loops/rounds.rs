@@ -83,8 +83,7 @@ fn stepping(loops: &mut Loops<'_>, c: &Counted) -> Option<(Option<Expr>, Stmt)> 
     let rounds = convert(binary(BinOp::Div, rounded, long(&s)), &Ty::Int);
     let k = loops.fresh("round", Ty::Int, span);
     let value = binary(BinOp::Add, lo, binary(BinOp::Mul, read(k, &Ty::Int, span), s));
-    let mut body = vec![Stmt { kind: StmtKind::Local { local: c.index, init: Some(value) }, span }];
-    body.extend(c.body.stmts.iter().cloned());
+    let body = loops.with_index(c, value, c.body.stmts.clone());
     // The number of rounds is computed once.
     let n = loops.fresh("rounds", Ty::Int, span);
     stmts.push(Stmt { kind: StmtKind::Local { local: n, init: Some(rounds) }, span });
@@ -119,8 +118,7 @@ fn narrow(loops: &mut Loops<'_>, c: &Counted) -> Option<(Option<Expr>, Stmt)> {
         !same
     });
     let value = Expr { kind: ExprKind::Convert(Box::new(wide())), ty, span };
-    let mut stmts = vec![Stmt { kind: StmtKind::Local { local: c.index, init: Some(value) }, span }];
-    stmts.extend(body.stmts);
+    let stmts = loops.with_index(c, value, body.stmts);
     let step = Expr {
         kind: ExprKind::CompoundAssign {
             place: Place::Local(i),
@@ -180,8 +178,7 @@ fn based(loops: &mut Loops<'_>, c: &Counted) -> Option<(Option<Expr>, Stmt)> {
         !found
     });
     let value = binary(BinOp::Add, lo.clone(), number());
-    let mut stmts = vec![Stmt { kind: StmtKind::Local { local: c.index, init: Some(value) }, span }];
-    stmts.extend(body.stmts);
+    let stmts = loops.with_index(c, value, body.stmts);
     let cond = binary(cond_op, number(), count);
     let made = c.with(k, zero(), cond, increment(k, &Ty::Long, span), stmts).stmt();
     Some((Some(guard), made))

@@ -33,9 +33,7 @@ pub(super) fn by(loops: &mut Loops<'_>, c: &Counted) -> Option<(Option<Expr>, St
         None => true,
     });
     let begins = || binary(BinOp::Mul, int(q), h.clone());
-    let mut stmts =
-        vec![Stmt { kind: StmtKind::Local { local: c.index, init: Some(binary(BinOp::Add, begins(), int(r))) }, span }];
-    stmts.extend(body.stmts);
+    let stmts = loops.with_index(c, binary(BinOp::Add, begins(), int(r)), body.stmts);
     // The last group may have less than `h`. (Where it begins is less than `n`.)
     let inside = binary(BinOp::Lt, int(r), binary(BinOp::Sub, n.clone(), begins()));
     let then = Block { stmts, span: c.body.span };

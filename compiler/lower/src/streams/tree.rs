@@ -57,12 +57,11 @@ pub fn not(a: Expr) -> Expr {
 }
 
 pub fn convert(a: Expr, ty: &Ty) -> Expr {
-    match a.ty == *ty {
-        true => a,
-        false => {
-            let span = a.span;
-            expr(ExprKind::Convert(Box::new(a)), ty.clone(), span)
-        }
+    let span = a.span;
+    match &a.kind {
+        _ if a.ty == *ty => a,
+        ExprKind::Lit(Lit::Int(n)) if *ty == Ty::Long => expr(ExprKind::Lit(Lit::Long((*n).into())), Ty::Long, span),
+        _ => expr(ExprKind::Convert(Box::new(a)), ty.clone(), span),
     }
 }
 
