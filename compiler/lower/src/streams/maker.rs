@@ -219,7 +219,7 @@ impl<'p> Maker<'p> {
         let is_static = self.this.is_none();
         let method = Method {
             class,
-            name: format!("stream{}", id.0).into(),
+            name: self.free_name(class),
             display: within.display.clone(),
             kind: MethodKind::Method,
             is_static,
@@ -243,6 +243,17 @@ impl<'p> Maker<'p> {
         let kind = if is_static { CallKind::Static } else { CallKind::Special };
         let call = ExprKind::Call { kind, method: id, receiver: self.this.map(Box::new), args: self.args };
         (method, expr(call, ret.clone(), at))
+    }
+
+    /// After the method that the stream stands in: `product_stream`, `product_stream2`.
+    fn free_name(&self, class: ClassId) -> SmolStr {
+        let program = self.program;
+        let within = program.method(self.within).name.as_str();
+        let plain = !within.is_empty() && within.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let wish = if plain { format!("{within}_stream") } else { "stream".into() };
+        let taken = |name: &str| program.class(class).methods.iter().any(|m| program.method(*m).name == name);
+        let further = (2..).map(|n| format!("{wish}{n}"));
+        std::iter::once(wish.clone()).chain(further).find(|name| !taken(name)).unwrap_or_default().into()
     }
 
     pub fn is_value(&self, ty: &Ty) -> bool {
