@@ -41,6 +41,25 @@ pub struct RunTest {
     pub reference: Option<PathBuf>,
 }
 
+impl RunTest {
+    /// A program that was written for this run: it has no input and no arguments, and ends well.
+    pub fn generated(name: String, path: PathBuf, out: Expected, reference: Option<PathBuf>) -> RunTest {
+        RunTest {
+            name,
+            path,
+            main: None,
+            args: Vec::new(),
+            input: Vec::new(),
+            exit: 0,
+            err: Vec::new(),
+            at: None,
+            on: None,
+            out,
+            reference,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Expected {
     /// Lines in the file itself.

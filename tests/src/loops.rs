@@ -87,19 +87,7 @@ fn written(folder: &Path, start: u64, programs: &[&Program]) -> Result<RunTest, 
     let (path, twin) = (folder.join(format!("{class}.somd")), folder.join(format!("{class}.ref.java")));
     fs::write(&path, pack(&class, programs, false)).map_err(|e| e.to_string())?;
     fs::write(&twin, pack(&class, programs, true)).map_err(|e| e.to_string())?;
-    Ok(RunTest {
-        name: format!("loops/{class}"),
-        path,
-        main: None,
-        args: Vec::new(),
-        input: Vec::new(),
-        exit: 0,
-        err: Vec::new(),
-        at: None,
-        on: None,
-        out: Default::default(),
-        reference: Some(twin),
-    })
+    Ok(RunTest::generated(format!("loops/{class}"), path, Default::default(), Some(twin)))
 }
 
 /// The pack of those programs that the compiler accepts.

@@ -561,19 +561,7 @@ impl Runner {
             let class = format!("{name}{seed}");
             let path = folder.join(format!("{class}.{extension}"));
             fs::write(&path, program(&class, seed)).map_err(|e| e.to_string())?;
-            tests.push(RunTest {
-                name: format!("random/{class}"),
-                path,
-                main: None,
-                args: Vec::new(),
-                input: Vec::new(),
-                exit: 0,
-                err: Vec::new(),
-                at: None,
-                on: None,
-                out: Expected::Inline(Vec::new()),
-                reference: None,
-            });
+            tests.push(RunTest::generated(format!("random/{class}"), path, Expected::Inline(Vec::new()), None));
         }
         let programs: Vec<java::Program<'_>> = if extension == "java" {
             tests.iter().map(|t| self.plain(t)).collect::<Result<_, _>>()?

@@ -502,7 +502,15 @@ pub(super) fn of_instances(program: &hir::Program, effects: &mut dyn FnMut() -> 
         out.push(Verdict { construct, span, method: id, display, function, runs, why, asked: true, regions });
     };
     for &span in &program.one_instance {
-        let Some((id, _)) = own_methods(program).find(|(_, m)| m.name_span == span) else { continue };
+        let Some((id, m)) = own_methods(program).find(|(_, m)| m.name_span == span) else { continue };
+        // Of a method that declares exceptions the instances stand beside it, all the same.
+        let instance = format!("{}$instance", m.name);
+        if program.class(m.class).methods.iter().any(|i| program.method(*i).name == instance) {
+            let reason =
+                "it declares exceptions (`throws`), and instances on threads can throw only what needs no declaration";
+            told(Construct::Instances, span, id, Runs::OneCore, Why { span, reason: reason.into(), notes: Vec::new() });
+            continue;
+        }
         let reason = "the result is that of one instance, which parts may not give: a part is looked at outside the loops, or has no operator";
         told(Construct::OneInstance, span, id, Runs::OneCore, Why { span, reason: reason.into(), notes: Vec::new() });
     }
@@ -514,7 +522,7 @@ pub(super) fn of_instances(program: &hir::Program, effects: &mut dyn FnMut() -> 
             }
             let (runs, why) = match isolation::instances_why_not(program, &effects(), e, m.class) {
                 None => {
-                    let reason = "its results are objects, which are made on the host".to_string();
+                    let reason = "its results are objects or arrays, which are made on the host".to_string();
                     (Runs::AllCores, Why { span: m.name_span, reason, notes: Vec::new() })
                 }
                 Some((reason, span)) => (Runs::OneCore, Why { span, reason, notes: Vec::new() }),

@@ -499,15 +499,7 @@ pub fn scalar_function(cx: &mut Cx<'_>, method: MethodId) -> Result<Func> {
     let is_constructor = callee.kind == hir::MethodKind::Constructor;
     let name = cx.unique(&format!("{}_{}", class.binary_name, if is_constructor { "new" } else { &callee.name }));
     let mut b = Builder::new(cx);
-    b.frames.push(Frame {
-        method,
-        locals: BTreeMap::new(),
-        this: None,
-        labels: BTreeMap::new(),
-        continue_only: BTreeSet::new(),
-        leave: None,
-        ret: ReturnMode::Function,
-    });
+    b.frames.push(Frame::new(method, ReturnMode::Function));
     let mut params = Vec::new();
     let mut stmts = Vec::new();
     let mut ret = Vec::new();

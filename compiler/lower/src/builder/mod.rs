@@ -64,6 +64,21 @@ pub struct Frame {
     pub ret: ReturnMode,
 }
 
+impl Frame {
+    /// At the beginning of a method, with nothing bound.
+    pub fn new(method: MethodId, ret: ReturnMode) -> Frame {
+        Frame {
+            method,
+            locals: BTreeMap::new(),
+            this: None,
+            labels: BTreeMap::new(),
+            continue_only: BTreeSet::new(),
+            leave: None,
+            ret,
+        }
+    }
+}
+
 /// What `break` and `continue` of a HIR label do.
 #[derive(Clone, Copy)]
 pub struct Target {

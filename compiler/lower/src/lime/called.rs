@@ -6,7 +6,7 @@ use super::super::walk;
 use super::{Region, chain, is_region};
 use somd_core::ir::{Expr, Stmt};
 use somd_hir::{self as hir, MethodId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Calls within calls that are followed.
 const DEEPEST: usize = 8;
@@ -67,15 +67,7 @@ impl<'a> Region<'_, 'a> {
             given.insert(param, self.value(arg, out)?);
         }
         self.bound = given;
-        self.b.frames.push(Frame {
-            method,
-            locals: BTreeMap::new(),
-            this: None,
-            labels: BTreeMap::new(),
-            continue_only: BTreeSet::new(),
-            leave: None,
-            ret: ReturnMode::Refused("this is an expression"),
-        });
+        self.b.frames.push(Frame::new(method, ReturnMode::Refused("this is an expression")));
         if chain::is_chain(value) { self.chain(value, out) } else { self.value(value, out) }
     }
 

@@ -176,15 +176,7 @@ fn region(cx: &mut Cx<'_>, method: MethodId, e: &hir::Expr) -> Result<Made> {
     let name = cx.unique(&format!("{}_{}", hir.class(m.class).binary_name, m.name));
     let mut b = Builder::new(cx);
     b.captures = Some(Captures { given: Some(BTreeSet::new()), ..Captures::default() });
-    b.frames.push(Frame {
-        method,
-        locals: BTreeMap::new(),
-        this: None,
-        labels: BTreeMap::new(),
-        continue_only: BTreeSet::new(),
-        leave: None,
-        ret: ReturnMode::Refused("this is an expression"),
-    });
+    b.frames.push(Frame::new(method, ReturnMode::Refused("this is an expression")));
     let name_of = name.to_string();
     let bound = BTreeMap::new();
     let mut region = Region { b, params: Vec::new(), args: Vec::new(), name: name_of, mapped: None, bound };

@@ -106,15 +106,7 @@ fn region_builder<'b, 'a>(cx: &'b mut Cx<'a>, method: MethodId, written: BTreeSe
     let mut b = Builder::new(cx);
     b.at_region_level = true;
     b.captures = Some(Captures { written, ..Captures::default() });
-    b.frames.push(Frame {
-        method,
-        locals: BTreeMap::new(),
-        this: None,
-        labels: BTreeMap::new(),
-        continue_only: BTreeSet::new(),
-        leave: None,
-        ret: ReturnMode::Refused("a SOMD method returns once, at its end"),
-    });
+    b.frames.push(Frame::new(method, ReturnMode::Refused("a SOMD method returns once, at its end")));
     b
 }
 

@@ -930,7 +930,8 @@ impl<'p> Maker<'p> {
             if self.of_optional(e).is_some() {
                 return false;
             }
-            let made = self.inner(e).and_then(|(made, value)| Some((made, value?))).or_else(|| self.called_for_value(e));
+            let made =
+                self.inner(e).and_then(|(made, value)| Some((made, value?))).or_else(|| self.called_for_value(e));
             let Some((made, value)) = made else { return true };
             let value = if value.ty == e.ty { value } else { cast(value, &e.ty) };
             *e = expr(ExprKind::Sequence(made, Box::new(value)), e.ty.clone(), e.span);

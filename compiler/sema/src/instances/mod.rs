@@ -176,7 +176,12 @@ fn instances(
         values.push(at.binary(BinaryOp::Eq, at.name("k$"), at.int(0)));
     }
     let call = at.call(None, &instance.name.name, values);
-    let is_plain = matches!(ret.kind, TypeExprKind::Prim(_) | TypeExprKind::Array(..));
+    // What a loop of a region can store: numbers, and rows whose length the type tells.
+    let is_plain = match &ret.kind {
+        TypeExprKind::Prim(_) => true,
+        TypeExprKind::Array(_, dim) => dim.bound.is_some(),
+        _ => false,
+    };
     if is_plain {
         let results = Type { kind: TypeExprKind::Array(Box::new(ret.clone()), at.dim()), span: at.span };
         let made = ExprKind::NewArray { ty: results.clone(), sizes: vec![at.count()], init: None };
