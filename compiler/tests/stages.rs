@@ -1,7 +1,7 @@
 //! What stages make of small programs, as text.
 //!
 //! Beside each `tests/stages/NAME.somd` stand files with what one stage makes of it: `NAME.core` of the lowering (no pass has run), `NAME.plan` of
-//! the schedule, `NAME.cl` of the kernels, `NAME.rs` of the host code of the class `NAME`. Each `tests/options/NAME.diff` names a program, and
+//! the schedule, `NAME.cl` of the kernels, `NAME.host` of the plan of the host code, `NAME.rs` of the host code of the class `NAME`. Each `tests/options/NAME.diff` names a program, and
 //! holds what the device option `NAME` changes in its kernels, or the first [`SHOWN`] lines of that.
 //!
 //! `SOMD_BLESS=1 cargo test -p somdc --test stages` rewrites the files that are there, to be reviewed as a diff. An empty `.diff` is given the
@@ -101,6 +101,9 @@ fn stages() {
         if let Some(text) = beside("cl") {
             is(&text, &kernels(&program))?;
         }
+        if let Some(text) = beside("host") {
+            is(&text, &emitted(file, "host")?)?;
+        }
         if let Some(rust) = beside("rs") {
             is(&rust, &host(file)?)?;
         }
@@ -110,12 +113,18 @@ fn stages() {
 
 /// The host code of the file's class.
 fn host(file: &Path) -> Result<String, String> {
-    let mut somdc = Command::new(env!("CARGO_BIN_EXE_somdc"));
-    let out = somdc.args(["--emit", "rust"]).arg(file).output().map_err(|e| e.to_string())?;
-    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    let text = emitted(file, "rust")?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
     let part = text.split("// ---- ").find_map(|p| p.strip_prefix(&format!("src/program/{name}.rs\n")));
-    part.map(String::from).ok_or_else(|| format!("there is no host code\n{}", String::from_utf8_lossy(&out.stderr)))
+    part.map(String::from).ok_or_else(|| "there is no host code".to_string())
+}
+
+/// What `somdc --emit STAGE` prints.
+fn emitted(file: &Path, stage: &str) -> Result<String, String> {
+    let mut somdc = Command::new(env!("CARGO_BIN_EXE_somdc"));
+    let out = somdc.args(["--emit", stage]).arg(file).output().map_err(|e| e.to_string())?;
+    let errors = String::from_utf8_lossy(&out.stderr);
+    if out.status.success() { Ok(String::from_utf8_lossy(&out.stdout).into_owned()) } else { Err(errors.into_owned()) }
 }
 
 /// The kernels of a program, of `somdc`'s language or Core, without a device option.

@@ -176,12 +176,15 @@ fn project(
     target_cpu: &str,
 ) -> Result<Project, i32> {
     let main = needs_main(program)?;
-    emit::project(c, program, main, name, target_cpu).map_err(|found| {
-        let mut failed = Compilation::default();
-        failed.sources = c.sources.clone();
-        failed.diagnostics = found;
-        report(&failed, common).err().unwrap_or(DIAGNOSTICS)
-    })
+    emit::project(c, program, main, name, target_cpu).map_err(|found| not_printed(c, common, found))
+}
+
+/// Reports what the printer of host code found.
+fn not_printed(c: &Compilation, common: &Common, found: Vec<somd_syntax::diagnostics::Diagnostic>) -> i32 {
+    let mut failed = Compilation::default();
+    failed.sources = c.sources.clone();
+    failed.diagnostics = found;
+    report(&failed, common).err().unwrap_or(DIAGNOSTICS)
 }
 
 fn compile(args: CompileArgs, build: bool) -> i32 {
@@ -265,6 +268,11 @@ fn emit_stage(args: &CompileArgs, stage: Stage) -> Result<(), i32> {
                 Stage::Plan => emit::plan(&c, &program),
                 _ => emit::kernels(&c, &program),
             }
+        }
+        Stage::Host => {
+            let (c, program) = compiled(&args.paths, &args.common)?;
+            let main = needs_main(&program)?;
+            emit::host(&c, &program, main).map_err(|found| not_printed(&c, &args.common, found))?
         }
         Stage::Rust => {
             let (c, program) = compiled(&args.paths, &args.common)?;

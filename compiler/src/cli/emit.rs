@@ -41,14 +41,11 @@ pub fn rust(project: &Project) -> String {
     rust.into_iter().map(|(path, text)| format!("// ---- {}\n{text}\n", path.display())).collect()
 }
 
-/// The generated project: host code, and the module of parallel regions.
-pub fn project(
+/// What the printer of host code is asked for, with the kernels' texts by file.
+fn rust_options(
     c: &Compilation,
     program: &Compiled,
-    main: MethodId,
-    name: String,
-    target_cpu: &str,
-) -> Result<Project, Vec<Diagnostic>> {
+) -> Result<(somd_rust::Options, Vec<(String, String)>), Vec<Diagnostic>> {
     let mut options = somd_rust::Options { thrown: thrown(&program.core), ..somd_rust::Options::default() };
     options.verdicts = program.verdicts.iter().map(|v| verdict(c, v)).collect();
     let mut kernels = Vec::new();
@@ -67,6 +64,24 @@ pub fn project(
         options.kernels = Some(somd_rust::kernels::module(&program.core, &plan)?);
         kernels = emitted.kernels.iter().map(|k| (format!("{}.cl", k.name), k.text.clone())).collect();
     }
+    Ok((options, kernels))
+}
+
+/// What is decided of the host code.
+pub fn host(c: &Compilation, program: &Compiled, main: MethodId) -> Result<String, Vec<Diagnostic>> {
+    let (options, _) = rust_options(c, program)?;
+    Ok(somd_host::print(&somd_rust::plan(&program.hir, &options, main)))
+}
+
+/// The generated project: host code, and the module of parallel regions.
+pub fn project(
+    c: &Compilation,
+    program: &Compiled,
+    main: MethodId,
+    name: String,
+    target_cpu: &str,
+) -> Result<Project, Vec<Diagnostic>> {
+    let (options, kernels) = rust_options(c, program)?;
     let modules = somd_rust::emit(&program.hir, &c.sources, &options, main)?.files;
     Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string(), vendored: false })
 }

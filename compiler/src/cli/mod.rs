@@ -167,6 +167,7 @@ enum Stage {
     Hir,
     Core,
     Plan,
+    Host,
     Rust,
     Kernels,
     Java,

@@ -306,7 +306,7 @@ impl Compilation {
         let Some(main) = program.mains.iter().copied().find(|&m| wanted.is_none_or(|w| is_class(program, m, w))) else {
             return;
         };
-        let reach = somd_rust::reach::reach(program, main, &somd_rust::Options::default());
+        let reach = somd_host::reachability::reach(program, main, &somd_host::reachability::Roots::default());
         let runs = |program: &hir::Program, owner: &Owner| match owner {
             Owner::Method(m) => reach.methods.contains(m) || reach.virtual_calls.contains(m),
             Owner::Fields(fields) => fields.iter().any(|f| reach.fields.contains(f)),

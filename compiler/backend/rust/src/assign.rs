@@ -1,11 +1,12 @@
 //! Assignments: simple, compound, `++` and `--`, on locals, fields, static fields and array elements.
 
 use super::code::{Code, Prec, string_literal};
-use super::expr::{arithmetic, convert, strip_upcast};
+use super::expr::{arithmetic, convert};
 use super::func::Function;
-use super::stores::Stores;
-use super::walk;
 use somd_hir::*;
+use somd_host::mod_ref::Stores;
+use somd_host::walk;
+use somd_host::walk::{element_ty, strip_upcast};
 
 /// A place whose parts are evaluated: how to read and write it, any number of times.
 struct Evaluated {
@@ -124,7 +125,7 @@ impl Function<'_> {
                 }
                 let v = self.value_as(value, &ty);
                 let suffix = match self.valid_suffix(array) {
-                    "" if ty.is_reference() && self.cx.held.fits(array) => "_fitting",
+                    "" if ty.is_reference() && self.cx.points_to.fits(array) => "_fitting",
                     valid => valid,
                 };
                 self.wrap(before, Code::block(format!("{at}.put{suffix}({i}, {}, {npe})", v.text)))
@@ -391,13 +392,4 @@ fn plain_operator(op: BinOp, ty: &Ty, value: &Expr) -> Option<&'static str> {
         }
         _ => return None,
     })
-}
-
-pub fn element_ty(array: &Ty) -> Ty {
-    match array {
-        Ty::Array { elem, .. } => elem.as_ref().clone(),
-        Ty::ValueArray { elem, dims } if dims.len() <= 1 => elem.as_ref().clone(),
-        Ty::ValueArray { elem, dims } => Ty::ValueArray { elem: elem.clone(), dims: dims[1..].into() },
-        t => t.clone(),
-    }
 }

@@ -2,15 +2,16 @@
 
 use super::chained::Lent;
 use super::code::{Code, string_literal};
-use super::expr::strip_upcast;
-use super::fixed::TextAccess;
 use super::func::Function;
-use super::lives::Given;
-use super::moves::call_targets;
+
 use super::names::again_name;
-use super::stores::Stores;
-use super::walk;
 use somd_hir::*;
+use somd_host::accessors::TextAccess;
+use somd_host::last_use::Given;
+use somd_host::mod_ref::Stores;
+use somd_host::ownership::call_targets;
+use somd_host::walk;
+use somd_host::walk::strip_upcast;
 use std::collections::BTreeSet;
 
 /// How a call takes its arguments.
@@ -209,7 +210,7 @@ impl Function<'_> {
         };
         let call = Code::atom(format!("{path}({}){fails}", all.join(", ")));
         let call = if dispatched || placing { call } else { self.cx.returned(runs, call) };
-        let counted = !dispatched && lending == Lent::Not && self.cx.chained.contains(&callee);
+        let counted = !dispatched && lending == Lent::Not && self.cx.receiver_returns.contains(&callee);
         self.wrap(before, if counted { call.method("clone()") } else { call })
     }
 
@@ -536,7 +537,7 @@ pub fn dispatcher(cx: &super::Context, method: MethodId) -> String {
         }
         let call = format!("{}({})", cx.function(*target), args.join(", "));
         let call = cx.returned(t, Code::atom(call)).text;
-        let call = if cx.chained.contains(target) { format!("{call}.clone()") } else { call };
+        let call = if cx.receiver_returns.contains(target) { format!("{call}.clone()") } else { call };
         let value = if m.ret.is_reference() && cx.target(&t.ret) != cx.target(&m.ret) {
             if cx.extends(&t.ret, &m.ret) {
                 format!("{call}.into_up()")

@@ -5,9 +5,10 @@ use super::call::dispatcher;
 use super::code::string_literal;
 use super::func::{Function, zero};
 use super::names::{again_name, init_name, java_ty, rest_name, turn_name};
-use super::walk::Node;
-use super::{boxes, copies, looks, near, placement, reach, statics, supertypes, walk};
+use super::{box_methods, copies, forms, statics, supertypes};
 use somd_hir::*;
+use somd_host::walk::Node;
+use somd_host::{boxes, reachability, walk};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -382,15 +383,15 @@ pub fn function_text(cx: &Context, id: MethodId) -> String {
         if lambda || m.native.is_some() {
             String::new()
         } else if cx.is_box(m.class) {
-            boxes::constructor(cx, id, m)
+            box_methods::constructor(cx, id, m)
         } else {
             constructor(cx, id, m)
         }
     } else if m.kind == MethodKind::StaticInit && cx.statics.is_plain(m.class) {
         String::new()
     } else if boxes::is_shared(cx.program, id) {
-        boxes::shared(cx, id, m)
-    } else if reach::object_clone(cx.program) == Some(id) {
+        box_methods::shared(cx, id, m)
+    } else if reachability::object_clone(cx.program) == Some(id) {
         copies::object_clone(cx, id, &cx.names.methods[&id])
     } else if supertypes::describe_method(cx.program) == Some(id) {
         supertypes::describe(cx, id, m)
@@ -465,7 +466,7 @@ fn body(f: &mut Function, id: MethodId, m: &Method, stmts: &[Stmt]) -> String {
     std::mem::take(&mut f.out)
 }
 
-/// The form of a method for nearby catches; see [`near`].
+/// The form of a method for nearby catches; see [`exceptions_as_results`].
 pub fn near_text(cx: &Context, id: MethodId) -> String {
     let m = cx.program.method(id);
     let mut f = Function::new(cx, id, m);
@@ -479,13 +480,13 @@ pub fn near_text(cx: &Context, id: MethodId) -> String {
     format!(
         "    /// For a `catch` nearby.\n{}    pub fn {}({}) -> Result<{}, Ref<Object>> {{\n{body}    }}\n\n",
         doc(cx, m),
-        near::near_name(&cx.names.methods[&id]),
+        forms::near_name(&cx.names.methods[&id]),
         params.join(", "),
         cx.ty(&m.ret)
     )
 }
 
-/// The form of a method or constructor that gives back the fields of the object that it makes; see [`super::placement`]. A
+/// The form of a method or constructor that gives back the fields of the object that it makes; see [`somd_host::escape`]. A
 /// method's other form calls it.
 pub fn fields_text(cx: &Context, id: MethodId) -> String {
     let m = cx.program.method(id);
@@ -494,7 +495,7 @@ pub fn fields_text(cx: &Context, id: MethodId) -> String {
     f.gives_fields = true;
     let mut params = signature(cx, &f, m);
     let args = |f: &Function| m.params.iter().map(|p| f.name(*p)).collect::<Vec<_>>();
-    let fields_name = placement::fields_name(name);
+    let fields_name = forms::fields_name(name);
     if m.kind == MethodKind::Constructor {
         let class = cx.object_ty(m.class);
         let args = ["&this.get()".to_string()].into_iter().chain(args(&f)).collect::<Vec<_>>().join(", ");
@@ -530,14 +531,14 @@ pub fn fields_text(cx: &Context, id: MethodId) -> String {
     )
 }
 
-/// The form of a method that lends what it returns; see [`looks`].
+/// The form of a method that lends what it returns; see [`borrowed_returns`].
 pub fn look_text(cx: &Context, id: MethodId) -> String {
     let m = cx.program.method(id);
     let mut f = Function::new(cx, id, m);
     f.lend();
     let mut params = signature(cx, &f, m);
     let own = usize::from(!m.is_static);
-    let roots = cx.looks.get(&id).map_or(BTreeSet::new(), |way| way.roots.clone());
+    let roots = cx.borrowed_returns.get(&id).map_or(BTreeSet::new(), |way| way.roots.clone());
     let is_root = |i: usize| i < own || roots.contains(&(i - own));
     let borrows: Vec<usize> = (0..params.len()).filter(|&i| params[i].contains(": &")).collect();
     // Which of the borrows the result is borrowed from, where that is not plain.
@@ -557,7 +558,7 @@ pub fn look_text(cx: &Context, id: MethodId) -> String {
         "    /// For callers that only look at the result.\n{}{}    pub fn {}{lifetime}({}) -> {ret} {{\n{body}    }}\n\n",
         doc(cx, m),
         cx.inlining(id),
-        looks::look_name(&cx.names.methods[&id]),
+        forms::look_name(&cx.names.methods[&id]),
         params.join(", "),
     )
 }
@@ -583,7 +584,7 @@ pub fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
     let mut params = signature(cx, &f, m);
     let mut ret = if m.ret == Ty::Void { String::new() } else { format!(" -> {}", cx.ty(&m.ret)) };
     let mut lifetime = "";
-    if cx.chained.contains(&id) {
+    if cx.receiver_returns.contains(&id) {
         ret = format!(" -> &{}", cx.ty(&m.ret));
         // What is given back is borrowed from one of several parameters.
         if params.iter().skip(1).any(|p| p.contains(": &")) {

@@ -1,12 +1,12 @@
 //! `Object.clone`: the copy of an object, field by field, for the classes that are `Cloneable`.
 
 use super::Context;
-use super::reach;
 use somd_hir::*;
+use somd_host::reachability;
 
 /// The classes whose objects `Object.clone` copies.
 pub fn cloneable(cx: &Context) -> Vec<ClassId> {
-    let Some(clone) = reach::object_clone(cx.program) else { return Vec::new() };
+    let Some(clone) = reachability::object_clone(cx.program) else { return Vec::new() };
     let Some(marker) = cx.names.cloneable else { return Vec::new() };
     if !cx.reach.methods.contains(&clone) {
         return Vec::new();

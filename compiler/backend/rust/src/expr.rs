@@ -4,16 +4,16 @@
 //! while a later operand assigns the same local is cloned first, and a null check that Java makes after the arguments is
 //! made after them.
 
-use super::assign::element_ty;
 use super::code::{Code, Prec, string_literal};
 use super::func::{Function, zero};
-use super::getters::Getter;
-use super::held::Test;
-use super::moves::call_targets;
-use super::stores::Stores;
-use super::walk;
 use somd_analysis::isolation;
 use somd_hir::*;
+use somd_host::accessors::Getter;
+use somd_host::mod_ref::Stores;
+use somd_host::ownership::call_targets;
+use somd_host::points_to::Test;
+use somd_host::walk;
+use somd_host::walk::{element_ty, strip_upcast};
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
 
@@ -105,7 +105,7 @@ impl Function<'_> {
         Code::atom(format!("OnStack::new({class}::ID, {})", fields.text))
     }
 
-    /// The fields of the object that `e` makes; see [`super::placement`].
+    /// The fields of the object that `e` makes; see [`somd_host::escape`].
     pub fn fields_of_new(&mut self, e: &Expr) -> Code {
         let e = strip_upcast(e);
         match &e.kind {
@@ -209,7 +209,7 @@ impl Function<'_> {
             }
             ExprKind::Index { array, index }
                 if self.is_row(e)
-                    && !during.has_elements_of(&self.cx.held.sites(array))
+                    && !during.has_elements_of(&self.cx.points_to.sites(array))
                     && self.cx.keeps_references(self.method, index) =>
             {
                 if let Some((at, i)) = self.covered_access(array, index) {
@@ -334,7 +334,7 @@ impl Function<'_> {
             },
             ExprKind::Index { array, index } => {
                 self.is_row(e)
-                    && !during.has_elements_of(&self.cx.held.sites(array))
+                    && !during.has_elements_of(&self.cx.points_to.sites(array))
                     && self.is_rooted(array, during)
                     && self.cx.keeps_references(self.method, index)
             }
@@ -430,7 +430,7 @@ impl Function<'_> {
             This => Code::atom("this.clone()"),
             Field { object: Some(o), field } => {
                 let at = self.field_place(o, *field, false, &Stores::NOTHING);
-                let how = if self.takes.reads.contains(&std::ptr::from_ref(e)) { "take" } else { "get" };
+                let how = if self.moved_out.reads.contains(&std::ptr::from_ref(e)) { "take" } else { "get" };
                 Code::atom(format!("{at}.{how}()"))
             }
             Field { object: None, field } => {
@@ -457,7 +457,9 @@ impl Function<'_> {
                     return self.wrap(before, Code::atom(format!("{at}.object_at({i}, {npe})")));
                 }
                 let how = match self.valid_suffix(array) {
-                    "" if self.takes.reads.contains(&std::ptr::from_ref(e)) && self.hoisted_name(array).is_none() => {
+                    "" if self.moved_out.reads.contains(&std::ptr::from_ref(e))
+                        && self.hoisted_name(array).is_none() =>
+                    {
                         "take".into()
                     }
                     valid => format!("at{valid}"),
@@ -469,7 +471,7 @@ impl Function<'_> {
             }
             Call { kind, method, receiver, args } => match self.hoisted_text(e) {
                 Some(access) => access,
-                None if self.takes.reads.contains(&std::ptr::from_ref(e))
+                None if self.moved_out.reads.contains(&std::ptr::from_ref(e))
                     && let Some(getter) = self.cx.as_getter(e) =>
                 {
                     let at = self.getter_place(&getter, &Stores::NOTHING);
@@ -830,7 +832,7 @@ impl Function<'_> {
     /// All that `a` ever holds is of the class.
     fn is_known(&self, a: &Expr, ty: &Ty) -> bool {
         let Ty::Class(class) = ty else { return false };
-        self.cx.value_class(ty).is_none() && self.cx.held.test(self.cx.program, a, *class) == Test::Always
+        self.cx.value_class(ty).is_none() && self.cx.points_to.test(self.cx.program, a, *class) == Test::Always
     }
 
     /// `(ty) a` is a test of a reference that stays in its place.
@@ -863,7 +865,7 @@ impl Function<'_> {
     fn instance_of(&mut self, e: &Expr, ty: &Ty, binding: Option<LocalId>) -> Code {
         let e = strip_upcast(e);
         let held = match ty {
-            Ty::Class(c) => self.cx.held.test(self.cx.program, e, *c),
+            Ty::Class(c) => self.cx.points_to.test(self.cx.program, e, *c),
             _ => Test::Sometimes,
         };
         let test = |f: &Self, object: &str| match ty {
@@ -1036,13 +1038,6 @@ fn has_no_type(e: &Expr) -> bool {
         ExprKind::Cond(_, a, b) => has_no_type(a) && has_no_type(b),
         ExprKind::Neg(a) | ExprKind::BitNot(a) => has_no_type(a),
         _ => false,
-    }
-}
-
-pub fn strip_upcast(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Upcast(i) => strip_upcast(i),
-        _ => e,
     }
 }
 

@@ -1,31 +1,17 @@
 //! The state while one method is printed: its locals' names, the control flow that crosses closures, and the text so far.
 
+use super::Context;
 use super::chained::Lent;
 use super::code::Code;
-use super::fixed::Path;
+use super::loop_invariants::Path;
 use super::loops::Cover;
 use super::npe::Messages;
-use super::takes::Takes;
-use super::walk::{self, Node};
-use super::{Context, cursors, moves};
 use somd_hir::*;
+use somd_host::destructive_reads::Takes;
+use somd_host::locals::{self, Locals, Use};
+use somd_host::walk::{self, Node};
+use somd_host::{borrowed_locals, ownership};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How a local is used, which decides how it is declared.
-#[derive(Clone, Default)]
-pub struct Use {
-    pub read: bool,
-    /// Assigned other than by its declaration.
-    pub written: bool,
-    /// A reference parameter that is never assigned and stays the caller's: `&Ref<T>`.
-    pub borrowed: bool,
-    /// A parameter that the caller hands over, see [`moves`].
-    pub taken: bool,
-    /// An own local that is `&Ref<T>`: others keep alive what it holds, see [`cursors::cursors`].
-    pub cursor: bool,
-    /// Gets its value in the middle of an expression: declared before the statement.
-    pub pattern: bool,
-}
 
 /// A place that `break` and `continue` go to.
 pub struct Target {
@@ -55,15 +41,15 @@ pub struct Function<'a> {
     pub out: String,
     pub temps: u32,
     pub frames: Vec<Frame>,
-    /// This is the form for nearby catches, which returns what is thrown; see [`super::near`].
+    /// This is the form for nearby catches, which returns what is thrown; see [`somd_host::exceptions_as_results`].
     pub fallible: bool,
     /// This is the body of a recursive method that is part of itself: its calls of itself say whether they are in the next.
     pub again: bool,
-    /// This is the form that gives back the fields of the object that the method makes; see [`super::placement`].
+    /// This is the form that gives back the fields of the object that the method makes; see [`somd_host::escape`].
     pub gives_fields: bool,
     /// The call that is printed next is one of such a form.
     pub placing: bool,
-    /// This is the form that lends what the method returns; see [`super::looks`].
+    /// This is the form that lends what the method returns; see [`somd_host::borrowed_returns`].
     pub lends: bool,
     /// The call that is printed next is one of such a form.
     pub looking: bool,
@@ -82,36 +68,19 @@ pub struct Function<'a> {
     pub covered: Option<Cover>,
     /// The local whose last use the next freeze is.
     pub moved: Option<LocalId>,
-    pub cursors: cursors::CursorSet,
+    pub cursors: borrowed_locals::CursorSet,
     /// Own locals that hold arrays on the stack.
-    pub small_arrays: BTreeSet<LocalId>,
-    /// What moves out of fields and elements; see [`super::takes`].
-    pub takes: Takes,
+    pub stack_arrays: BTreeSet<LocalId>,
+    /// What moves out of fields and elements; see [`somd_host::destructive_reads`].
+    pub moved_out: Takes,
     /// Reads that may move.
-    last_uses: moves::LastUses,
+    last_uses: ownership::LastUses,
     last_line: (u32, u32),
 }
 
 impl<'a> Function<'a> {
     pub fn new(cx: &'a Context<'a>, id: MethodId, method: &'a Method) -> Function<'a> {
-        let mut uses = vec![Use::default(); method.locals.len()];
-        if let Some(body) = &method.body {
-            note_uses(body, &mut uses);
-        }
-        for (i, &p) in method.params.iter().enumerate() {
-            let u = &mut uses[p.index()];
-            let owned = cx.is_owned(id, i);
-            u.borrowed = method.locals[p.index()].ty.is_reference() && !u.written && !owned;
-            u.taken = owned;
-        }
-        let mut cursors = cursors::cursors(cx, method, moves::fixed_locals(method));
-        let small_arrays = super::small_arrays::small_arrays(cx, id, method);
-        cursors.locals.extend(&small_arrays);
-        for &l in &cursors.locals {
-            uses[l.index()].borrowed = true;
-            uses[l.index()].cursor = true;
-        }
-        let takes = super::takes::takes(cx, method, &uses);
+        let Locals { uses, borrowed: cursors, stack_arrays, moved_out } = locals::locals(cx, id, method);
         let mut names: Vec<String> = Vec::new();
         let mut taken: BTreeSet<String> = FIXED_NAMES.map(String::from).into();
         for (i, l) in method.locals.iter().enumerate() {
@@ -155,9 +124,9 @@ impl<'a> Function<'a> {
             covered: None,
             moved: None,
             cursors,
-            small_arrays,
-            takes,
-            last_uses: moves::LastUses::new(),
+            stack_arrays,
+            moved_out,
+            last_uses: ownership::LastUses::new(),
             last_line: (0, 0),
         }
     }
@@ -187,7 +156,7 @@ impl<'a> Function<'a> {
 
     /// Looks for the reads that may move in the method's statements, those that are printed next.
     pub fn find_last_uses(&mut self, stmts: &[Stmt]) {
-        self.last_uses = moves::last_uses(self.cx, self.method, stmts, &self.cursors);
+        self.last_uses = ownership::last_uses(self.cx, self.method, stmts, &self.cursors);
     }
 
     /// `e` reads a local that nothing reads afterwards: its reference is moved.
@@ -312,30 +281,4 @@ fn pattern_locals(e: &Expr, found: &mut Vec<LocalId>) {
         });
         found.retain(|l| !inner.contains(l));
     }
-}
-
-fn note_uses(body: &Block, uses: &mut [Use]) {
-    // Whether the place of an assignment is also read is known where the assignment stands.
-    walk::block(body, &mut |n| match n {
-        Node::Expr(e) => match &e.kind {
-            ExprKind::Local(l) => uses[l.index()].read = true,
-            ExprKind::CompoundAssign { place: Place::Local(l), .. }
-            | ExprKind::IncDec { place: Place::Local(l), .. } => uses[l.index()].read = true,
-            ExprKind::Assign { place: Place::Local(l), .. } => {
-                // Read where the assignment's value is; a statement's is not, which the name only would tell.
-                let _ = l;
-            }
-            ExprKind::InstanceOf { binding: Some(b), .. } => {
-                uses[b.index()].pattern = true;
-                uses[b.index()].written = true;
-            }
-            ExprKind::Switch(s) => {
-                uses[s.result.index()].read = true;
-                uses[s.result.index()].written = true;
-            }
-            _ => {}
-        },
-        Node::Place(Place::Local(l)) => uses[l.index()].written = true,
-        _ => {}
-    });
 }

@@ -1,62 +1,47 @@
 //! The Rust back end: host code that a person can read, one module a source file, over `somd-runtime`.
 //!
-//! What is emitted is what can run ([`reach`]); virtual calls are matches on the class number, or direct calls where one
+//! What is emitted is what can run ([`reachability`]); virtual calls are matches on the class number, or direct calls where one
 //! target is left. The result is a module tree (`mod.rs` and a file for each source file) that does not care whether it is a
 //! crate's program or one of many in a crate. Generated crates switch overflow checks off, so that `+` is Java's.
 //!
 //! Nothing here decides what a program means: HIR has said it. What cannot be printed yet is reported, never faked.
 
 mod apart;
-mod arithmetic;
 mod assign;
-mod boxes;
+mod box_methods;
 mod call;
 mod chained;
 mod class;
 mod code;
 pub use code::is_keyword;
-mod components;
 mod copies;
-mod cursors;
-mod cycles;
 mod expr;
-mod fast_paths;
-mod fixed;
+mod forms;
 mod func;
 mod getters;
-mod held;
 pub mod kernels;
 mod lime;
 pub mod lines;
-mod lives;
-mod looks;
+mod loop_invariants;
 mod loops;
-mod moves;
 mod names;
-mod near;
 mod npe;
-mod placement;
-pub mod reach;
-mod recursion;
-mod small_arrays;
 mod statics;
 mod stmt;
-mod stores;
 mod supertypes;
 mod table;
-mod takes;
 mod task;
-mod walk;
 
 use code::Code;
 use names::Names;
-use reach::Reach;
 use smol_str::SmolStr;
 use somd_analysis::effects::Effects;
 use somd_hir::*;
+use somd_host::HostPlan;
+use somd_host::reachability::{self, Roots};
+use somd_host::walk::element_ty;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::{SourceMap, Span};
-use statics::Statics;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,6 +86,13 @@ impl Default for Options {
     }
 }
 
+/// What is decided of the host code of the program that starts at `main`.
+pub fn plan<'a>(program: &'a Program, options: &Options, main: MethodId) -> HostPlan<'a> {
+    let crossing = options.kernels.iter().flat_map(|k| k.structs.keys().copied()).collect();
+    let thrown = options.thrown.iter().map(SmolStr::as_str).collect();
+    HostPlan::new(program, main, &Roots { thrown, crossing, has_regions: options.kernels.is_some() })
+}
+
 /// The Rust host code of the program that starts at `main`.
 pub fn emit(
     program: &Program,
@@ -108,35 +100,19 @@ pub fn emit(
     options: &Options,
     main: MethodId,
 ) -> Result<RustCrate, Vec<Diagnostic>> {
-    let reach = reach::reach(program, main, options);
+    let plan = plan(program, options, main);
     // Of the library there is what the program may run, and no less.
     let lacks = |m: &&Method| m.body.is_none() && !m.is_abstract && m.native.is_none();
-    let lacking = reach.methods.iter().map(|&m| program.method(m)).find(lacks);
+    let lacking = plan.reach.methods.iter().map(|&m| program.method(m)).find(lacks);
     debug_assert!(lacking.is_none(), "`{}` has no body", lacking.map_or("", |m| &m.display));
-    let names = Names::new(program, sources, &reach);
-    let mut cx = Context {
-        program,
+    let cx = Context {
+        names: Names::new(program, sources, &plan.reach),
+        plan,
         sources,
         options,
-        main,
-        statics: Statics::new(program, &reach),
-        reach,
-        held: held::Held::default(),
-        recursion: recursion::Recursion::default(),
-        cyclic: BTreeSet::new(),
-        stores: BTreeMap::new(),
-        before_last_look: BTreeMap::new(),
-        looks: looks::Looks::new(),
         looks_used: RefCell::default(),
-        arithmetic: BTreeSet::new(),
-        owned: BTreeSet::new(),
-        near: BTreeSet::new(),
         near_used: RefCell::default(),
-        chained: BTreeSet::new(),
-        placement: placement::Placement::default(),
-        fast_paths: fast_paths::FastPaths::default(),
         fields_used: RefCell::default(),
-        names,
         bodies: RefCell::default(),
         dispatched: RefCell::default(),
         tested: RefCell::default(),
@@ -147,18 +123,6 @@ pub fn emit(
         last_number: std::cell::Cell::new(0),
         effects: std::cell::OnceCell::new(),
     };
-    cx.held = held::Held::of(&cx);
-    cx.recursion = recursion::of_methods(&cx);
-    cx.cyclic = cycles::cyclic_classes(&cx);
-    cx.stores = stores::of_methods(&cx);
-    lives::of_parameters(&mut cx);
-    looks::find(&mut cx);
-    cx.arithmetic = arithmetic::arithmetic_methods(&cx);
-    cx.owned = moves::owned_parameters(&cx);
-    cx.near = near::near_throwers(&cx);
-    cx.chained = chained::chained_methods(&cx);
-    cx.placement = placement::placement(&cx);
-    cx.fast_paths = fast_paths::of_methods(&cx);
     let crate_ = table::assemble(&cx);
     let errors = cx.errors.into_inner();
     if errors.is_empty() { Ok(RustCrate { files: apart::resolve(crate_.files) }) } else { Err(errors) }
@@ -166,43 +130,17 @@ pub fn emit(
 
 /// What all parts of the printer know of the program, and what they have asked for.
 pub struct Context<'a> {
-    program: &'a Program,
+    /// What is decided.
+    plan: HostPlan<'a>,
     sources: &'a SourceMap,
     options: &'a Options,
-    main: MethodId,
-    reach: Reach,
-    /// The classes of what variables hold; see [`held`].
-    held: held::Held,
-    /// The methods that can run again before they have ended; see [`recursion`].
-    recursion: recursion::Recursion,
-    /// Classes whose objects can be part of a cycle of references; see [`cycles`].
-    cyclic: BTreeSet<ClassId>,
-    /// What methods store references in; see [`stores`].
-    stores: BTreeMap<MethodId, stores::Stores>,
-    /// What they store before they have looked for the last time at what they are given; see [`lives`].
-    before_last_look: lives::BeforeLastLook,
-    /// Methods with a form that lends what they return; see [`looks`].
-    looks: looks::Looks,
-    /// Those whose form is called.
+    names: Names,
+    /// Methods whose form that lends what they return is called; see [`forms`].
     looks_used: RefCell<BTreeSet<MethodId>>,
-    /// Methods that compute on primitive values alone.
-    arithmetic: BTreeSet<MethodId>,
-    /// Parameters that are passed by value; see [`moves`].
-    owned: moves::Owned,
-    /// Methods with a form that gives back what it throws; see [`near`].
-    near: BTreeSet<MethodId>,
-    /// Those whose form is called.
+    /// Methods whose form that gives back what they throw is called.
     near_used: RefCell<BTreeSet<MethodId>>,
-    /// Methods that give back their receiver, borrowed; see [`chained`].
-    chained: BTreeSet<MethodId>,
-    /// Where new objects are; see [`placement`].
-    placement: placement::Placement,
-    /// What is part of its callers, and what is never; see [`fast_paths`].
-    fast_paths: fast_paths::FastPaths,
     /// Methods and constructors whose form that gives fields is called.
     fields_used: RefCell<BTreeSet<MethodId>>,
-    names: Names,
-    statics: Statics,
     bodies: RefCell<BTreeMap<MethodId, String>>,
     /// Methods whose dispatcher is called.
     dispatched: RefCell<BTreeSet<MethodId>>,
@@ -218,6 +156,15 @@ pub struct Context<'a> {
     last_number: std::cell::Cell<u32>,
     /// Inferred where a task asks for them.
     effects: std::cell::OnceCell<Effects>,
+}
+
+/// The printer asks the plan as if it were its own.
+impl<'a> std::ops::Deref for Context<'a> {
+    type Target = HostPlan<'a>;
+
+    fn deref(&self) -> &HostPlan<'a> {
+        &self.plan
+    }
 }
 
 impl Context<'_> {
@@ -263,33 +210,13 @@ impl Context<'_> {
         }
     }
 
-    /// Java's subtyping, for casts that need no check.
-    fn is_subtype(&self, from: &Ty, to: &Ty) -> bool {
-        match (from, to) {
-            (Ty::Null, _) => true,
-            (_, Ty::Class(b)) if Some(*b) == self.names.object => true,
-            (Ty::Class(a), Ty::Class(b)) => self.program.is_subclass(*a, *b),
-            (Ty::Array { elem: a, .. }, Ty::Array { elem: b, .. }) => {
-                !to.claims(from) && (a == b || (a.is_reference() && b.is_reference() && self.is_subtype(a, b)))
-            }
-            (Ty::ValueArray { elem: a, dims: n }, Ty::ValueArray { elem: b, dims: m }) => {
-                a == b && n.len() == m.len() && !to.claims(from)
-            }
-            _ => from == to,
-        }
-    }
-
-    fn is_throwable(&self, c: ClassId) -> bool {
-        self.program.known.classes.get("java.lang.Throwable") == Some(&c)
-    }
-
     /// The runtime's description of a reference type.
     fn ref_type(&self, ty: &Ty) -> String {
         let mut dims = 0;
         let mut at = ty.clone();
         while let Ty::Array { .. } | Ty::ValueArray { .. } = at {
             dims += 1;
-            at = assign::element_ty(&at);
+            at = element_ty(&at);
         }
         let base = match &at {
             Ty::Class(c) if Some(*c) == self.names.object => "class_id::OBJECT".to_string(),
@@ -345,7 +272,9 @@ impl Context<'_> {
 
     /// `T.class`, by the library's `Class.named`.
     fn class_literal(&self, ty: &Ty, span: Span) -> Code {
-        let Some(named) = reach::class_named(self.program) else { return self.unsupported(span, "class literals") };
+        let Some(named) = reachability::class_named(self.program) else {
+            return self.unsupported(span, "class literals");
+        };
         let name: Vec<u16> = names::class_name(self.program, ty).encode_utf16().collect();
         Code::atom(format!("{}({})", self.function(named), self.string(&name)))
     }
@@ -383,26 +312,6 @@ impl Context<'_> {
         }
     }
 
-    /// The type of a parameter or receiver of a method's function: natives know the runtime's types only.
-    fn passed_ty(&self, m: &Method, ty: &Ty) -> Ty {
-        if m.native.is_none() {
-            return ty.clone();
-        }
-        match ty {
-            Ty::Class(c) if Some(*c) != self.names.string => Ty::Null,
-            Ty::Array { elem, .. } if elem.is_reference() => match self.passed_ty(m, elem) {
-                Ty::Null => self.names.object.map_or(Ty::Null, |o| Ty::array(Ty::Class(o))),
-                e => Ty::array(e),
-            },
-            t => t.clone(),
-        }
-    }
-
-    /// The types of a method's parameters, as its function takes them.
-    fn passed_params(&self, m: &Method) -> Vec<Ty> {
-        m.params.iter().map(|p| self.passed_ty(m, &m.locals[p.index()].ty)).collect()
-    }
-
     /// The result of a call of `m`'s function, as the method's type.
     fn returned(&self, m: &Method, call: Code) -> Code {
         let (from, to) = (self.target(&self.passed_ty(m, &m.ret)), self.target(&m.ret));
@@ -411,27 +320,6 @@ impl Context<'_> {
         } else {
             call
         }
-    }
-
-    /// A call written against `declared` can run `target` with nothing in between.
-    fn same_signature(&self, declared: MethodId, target: MethodId) -> bool {
-        let (d, t) = (self.program.method(declared), self.program.method(target));
-        if t.native.is_some() && d.native.is_none() {
-            let from = d.params.iter().map(|p| &d.locals[p.index()].ty);
-            return d.ret == t.ret && from.zip(self.passed_params(t)).all(|(from, to)| !self.is_bridged(from, &to));
-        }
-        let ty = |m: &Method, p: LocalId| self.target(&m.locals[p.index()].ty);
-        d.ret == t.ret
-            && d.params.len() == t.params.len()
-            && d.params.iter().zip(&t.params).all(|(&a, &b)| {
-                let (x, y) = (&d.locals[a.index()].ty, &t.locals[b.index()].ty);
-                x == y || (x.is_reference() && ty(d, a) == ty(t, b) && self.is_subtype(x, y))
-            })
-    }
-
-    /// A parameter says more than that of the method which is called: what is passed is tested, as Java's bridge methods do.
-    fn is_bridged(&self, from: &Ty, to: &Ty) -> bool {
-        from.is_reference() && from != to && *to != Ty::Null && !self.is_subtype(from, to)
     }
 
     /// The methods of a class that have text.
@@ -467,11 +355,6 @@ impl Context<'_> {
         path
     }
 
-    fn instance_fields(&self, c: ClassId) -> Vec<FieldId> {
-        let fields = &self.program.class(c).fields;
-        fields.iter().copied().filter(|f| !self.program.field(*f).is_static && self.reach.fields.contains(f)).collect()
-    }
-
     /// What a static field holds, where its class is initialised.
     fn static_value(&self, f: FieldId) -> String {
         let name = self.field_name(f);
@@ -480,12 +363,6 @@ impl Context<'_> {
             Some(c) => format!("lime::or_zero({name}.get(), {})", self.zero_function(c)),
             None => format!("{name}.get()"),
         }
-    }
-
-    /// The field's reference never changes once the class is initialised.
-    fn is_fixed(&self, f: FieldId) -> bool {
-        let field = self.program.field(f);
-        field.is_static && field.is_final && field.ty.is_reference() && self.value_class(&field.ty).is_none()
     }
 
     /// A call of the function that gives a static field's value and makes sure that its class is initialised.
@@ -503,78 +380,14 @@ impl Context<'_> {
         format!("{}_initialised", self.names.class(c))
     }
 
-    /// The class needs code when it is first used: its own initialiser, or that of an interface with default methods.
-    fn has_clinit(&self, c: ClassId) -> bool {
-        self.reach.initialised.contains(&c) && (!self.statics.is_plain(c) || !self.initialised_with(c).is_empty())
-    }
-
-    /// The interfaces that are initialised with a class that names them: those with default methods and something to do.
-    fn initialised_with(&self, c: ClassId) -> Vec<ClassId> {
-        let class = self.program.class(c);
-        if class.kind == ClassKind::Interface {
-            return Vec::new();
-        }
-        let mut out = Vec::new();
-        for &i in &class.interfaces {
-            self.default_interfaces(i, &mut out);
-        }
-        out
-    }
-
-    fn default_interfaces(&self, i: ClassId, out: &mut Vec<ClassId>) {
-        let class = self.program.class(i);
-        for &s in &class.interfaces {
-            self.default_interfaces(s, out);
-        }
-        let has_default = class.methods.iter().any(|&m| {
-            let m = self.program.method(m);
-            m.is_virtual && !m.is_abstract
-        });
-        if has_default && !self.statics.is_plain(i) && self.reach.initialised.contains(&i) && !out.contains(&i) {
-            out.push(i);
-        }
-    }
-
     /// The call that makes sure that a class is initialised, where its initialiser does anything.
     fn any_guard(&self, c: ClassId) -> Option<String> {
-        let mut at = Some(c);
-        while let Some(k) = at {
-            if self.has_clinit(k) {
-                return Some(format!("{}::clinit()", self.names.class(k)));
-            }
-            at = self.program.class(k).superclass;
-        }
-        None
+        self.initialised_by(c).map(|k| format!("{}::clinit()", self.names.class(k)))
     }
 
     /// As [`Context::any_guard`], where code of `from` does not imply that the class is initialised.
     fn class_guard(&self, from: &Method, c: ClassId) -> Option<String> {
-        let main = self.program.method(self.main).class;
-        let mut here = from.class;
-        while let (ClassKind::Lambda { .. }, Some(outer)) =
-            (&self.program.class(here).kind, self.program.class(here).outer)
-        {
-            here = outer;
-        }
-        if self.implies(main, c) || self.implies(here, c) {
-            return None;
-        }
-        self.any_guard(c)
-    }
-
-    /// `c` is initialised wherever `from` is. A class brings its superclasses, but an interface only if that has default methods.
-    fn implies(&self, from: ClassId, c: ClassId) -> bool {
-        if self.program.class(c).kind != ClassKind::Interface {
-            return self.program.is_subclass(from, c);
-        }
-        let mut at = Some(from);
-        while let Some(k) = at {
-            if k == c || self.initialised_with(k).contains(&c) {
-                return true;
-            }
-            at = self.program.class(k).superclass;
-        }
-        false
+        self.needs_initialiser(from, c).and_then(|c| self.any_guard(c))
     }
 
     fn guard(&self, from: &Method, field: FieldId) -> Option<String> {
@@ -585,12 +398,6 @@ impl Context<'_> {
 
     fn number_of(&self, c: ClassId) -> Option<(u32, u32)> {
         self.numbers.borrow().get(&c).copied()
-    }
-
-    /// The struct has no fields at all.
-    fn is_unit(&self, c: ClassId) -> bool {
-        let base = self.program.class(c).superclass.is_some_and(|s| self.object_ty(s) != "Object");
-        !base && self.instance_fields(c).is_empty()
     }
 
     /// The paths of all reference fields, inherited ones included.

@@ -4,12 +4,13 @@
 //! the fixed shape of [`somd_core::shape`], which the runtime's `lime` repeats.
 
 use super::Context;
-use super::assign::element_ty;
 use super::code::{Code, Prec, string_literal};
-use super::expr::{arithmetic, convert, strip_upcast};
+use super::expr::{arithmetic, convert};
 use super::func::Function;
 use somd_hir::operator::Known;
 use somd_hir::*;
+use somd_host::walk::element_ty;
+use somd_host::walk::strip_upcast;
 use somd_syntax::ast::ReduceOp;
 use std::collections::BTreeSet;
 
@@ -21,37 +22,6 @@ struct Operand {
 }
 
 impl Context<'_> {
-    /// Its variables hold contents, not references. Enums and `String` are values but keep Java's identity, and `String` its null.
-    pub fn is_value_class(&self, c: ClassId) -> bool {
-        let class = self.program.class(c);
-        class.is_value && class.kind != ClassKind::Enum && Some(c) != self.names.string
-    }
-
-    pub fn value_class(&self, ty: &Ty) -> Option<ClassId> {
-        match ty {
-            Ty::Class(c) if self.is_value_class(*c) => Some(*c),
-            _ => None,
-        }
-    }
-
-    /// The class of values whose variables start as its zero, by [`Context::zero_function`]: a value class, or a value enum.
-    pub fn zeroed(&self, ty: &Ty) -> Option<ClassId> {
-        let is_enum = |c: &ClassId| self.program.first_constant(*c).is_some_and(|f| self.reach.fields.contains(&f));
-        match ty {
-            Ty::Class(c) if self.is_value_class(*c) || is_enum(c) => Some(*c),
-            _ => None,
-        }
-    }
-
-    /// Objects of values' classes, or value arrays, may stand where this class does.
-    pub fn may_be_value(&self, c: ClassId) -> bool {
-        let program = self.program;
-        let is_object = program.class(c).superclass.is_none() && program.class(c).kind != ClassKind::Interface;
-        let arrays = is_object
-            && self.reach.methods.iter().any(|&m| program.method(m).native.as_deref() == Some("object.valueArray"));
-        arrays || self.reach.instantiated.iter().any(|&v| self.is_value_class(v) && program.is_subclass(v, c))
-    }
-
     /// The function that makes the zero of a value class, or gives the first constant of a value enum.
     pub fn zero_function(&self, c: ClassId) -> String {
         format!("{}::zero", self.class(c))

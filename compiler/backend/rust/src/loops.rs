@@ -2,17 +2,17 @@
 //!
 //! A loop whose indices are covered is printed twice. The first text runs where the test succeeds and has no checks left, so
 //! that the Rust compiler can keep everything in registers and use vector instructions; the second checks each access, and
-//! throws where Java throws, with all that happened before. See [`super::fixed`] for what is known to stay the same, and
+//! throws where Java throws, with all that happened before. See [`super::loop_invariants`] for what is known to stay the same, and
 //! `Hoisted` in the runtime for the arrays.
 
 use super::code::{Code, Prec};
-use super::expr::strip_upcast;
-use super::fixed::{Changes, Leaf, Path, Repeated, Sum};
 use super::func::Function;
+use super::loop_invariants::{Changes, Leaf, Path, Repeated, Sum};
 use super::stmt::reads;
-use super::stores::Stores;
-use super::walk::{self, Node};
 use somd_hir::*;
+use somd_host::mod_ref::Stores;
+use somd_host::walk::strip_upcast;
+use somd_host::walk::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The accesses that a test before the loop covers.

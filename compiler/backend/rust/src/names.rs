@@ -6,8 +6,8 @@
 
 use super::apart;
 use super::code::ident;
-use super::reach::Reach;
 use somd_hir::*;
+use somd_host::reachability::Reach;
 use somd_syntax::source::SourceMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -2,17 +2,17 @@
 //!
 //! The body of a `try` is a closure, since the runtime catches what it throws; a jump out of it becomes the closure's
 //! result (a `Flow`), which is looked at behind it. What is thrown in the closure itself, or by a method that has a form for
-//! nearby catches (see [`super::near`]), is the closure's error and unwinds nothing.
+//! nearby catches (see [`somd_host::exceptions_as_results`]), is the closure's error and unwinds nothing.
 
-use super::assign::element_ty;
 use super::chained::Lent;
 use super::code::{Code, Prec, string_literal};
-use super::expr::strip_upcast;
-use super::fixed::Repeated;
 use super::func::{Frame, Function, Target, zero};
-use super::small_arrays::small_length;
-use super::{takes, walk};
+use super::loop_invariants::Repeated;
 use somd_hir::*;
+use somd_host::stack_arrays::small_length;
+use somd_host::walk::element_ty;
+use somd_host::walk::strip_upcast;
+use somd_host::{destructive_reads, walk};
 use std::collections::BTreeSet;
 
 impl Function<'_> {
@@ -101,7 +101,8 @@ impl Function<'_> {
 
     /// Prints the first three statements, if they exchange two elements. What is thrown for either index has the line of its own.
     fn exchange(&mut self, stmts: &[Stmt]) -> bool {
-        let Some(x) = takes::exchange(stmts).filter(|_| self.takes.exchanges.contains(&std::ptr::from_ref(&stmts[0])))
+        let Some(x) = destructive_reads::exchange(stmts)
+            .filter(|_| self.moved_out.exchanges.contains(&std::ptr::from_ref(&stmts[0])))
         else {
             return false;
         };
@@ -132,7 +133,7 @@ impl Function<'_> {
             self.line(&text);
             return;
         }
-        if self.small_arrays.contains(&local)
+        if self.stack_arrays.contains(&local)
             && let Some(length) = small_length(init)
         {
             let (name, elem) = (self.name(local), element_ty(&init.ty));
@@ -459,7 +460,7 @@ impl Function<'_> {
                 {
                     self.moved = Some(*l);
                 }
-                if self.cx.chained.contains(&self.id) {
+                if self.cx.receiver_returns.contains(&self.id) {
                     let v = if self.cx.is_chained(moved) { self.lent(moved) } else { self.borrowed(moved) };
                     self.leave(&v.text, tail);
                     return;

@@ -1,15 +1,16 @@
 //! What `java.lang.Class` knows of classes by their names. The body that the compiler makes has a line for each class of the program and of
 //! the library; a compiled program has a table of the classes that it can ask about.
 
+use super::Context;
 use super::class::{doc, plain_params};
 use super::code::string_literal;
-use super::{Context, reach};
 use somd_hir::*;
+use somd_host::reachability;
 use std::collections::BTreeSet;
 
 /// The library's `Class.describe(String)`.
 pub fn describe_method(program: &Program) -> Option<MethodId> {
-    reach::method_of_class(program, "describe")
+    reachability::method_of_class(program, "describe")
 }
 
 /// `Class.describe` with a table, in the order of names.
@@ -55,7 +56,7 @@ fn literal(e: &Expr) -> Option<String> {
 /// where names are made at run time.
 fn asked<'a>(cx: &Context<'a>) -> Option<BTreeSet<&'a str>> {
     let program = cx.program;
-    if reach::method_of_class(program, "forName").is_some_and(|m| cx.reach.methods.contains(&m)) {
+    if reachability::method_of_class(program, "forName").is_some_and(|m| cx.reach.methods.contains(&m)) {
         return None;
     }
     let classes = cx.reach.instantiated.iter().chain(&cx.reach.named).map(|&c| program.class(c));

@@ -3,8 +3,9 @@
 use super::code::string_literal;
 use super::func::file_name;
 use super::names::source_file;
-use super::{Context, RustCrate, boxes, class, reach};
+use super::{Context, RustCrate, box_methods, class};
 use somd_hir::*;
+use somd_host::reachability;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The runtime's own classes come first.
@@ -179,7 +180,7 @@ fn emitted_classes(cx: &Context) -> Vec<ClassId> {
             if cx.reach.fields.contains(&f) {
                 let mut ty = program.field(f).ty.clone();
                 while let Ty::Array { .. } | Ty::ValueArray { .. } = ty {
-                    ty = super::assign::element_ty(&ty);
+                    ty = somd_host::walk::element_ty(&ty);
                 }
                 if let Ty::Class(t) = ty {
                     work.push(t);
@@ -203,7 +204,7 @@ fn number(cx: &Context, emitted: &[ClassId]) {
         }
     }
     for subclasses in children.values_mut() {
-        subclasses.sort_by_key(|&c| boxes::rank(cx, c));
+        subclasses.sort_by_key(|&c| box_methods::rank(cx, c));
     }
     let mut next = FIRST_PROGRAM_CLASS;
     fn visit(cx: &Context, children: &BTreeMap<ClassId, Vec<ClassId>>, c: ClassId, next: &mut u32) {
@@ -263,15 +264,15 @@ fn class_table(cx: &Context, emitted: &[ClassId]) -> String {
 /// The functions that the runtime calls back.
 fn hooks(cx: &Context) -> String {
     let program = cx.program;
-    let object = |name: &str| reach::object_method(program, name).map(|m| cx.dispatcher(m));
+    let object = |name: &str| reachability::object_method(program, name).map(|m| cx.dispatcher(m));
     let to_string = object("toString").map_or("|_| Ref::null()".to_string(), |f| f);
     let equals = object("equals").map_or("|a, b| a.same(b)".to_string(), |f| f);
     let hash_code = object("hashCode").map_or("|_| 0".to_string(), |f| f);
     let text = |m| if cx.is_owned(m, 0) { "text" } else { "&text" };
     let mut arms = String::new();
-    for (name, kind) in reach::RUNTIME_EXCEPTIONS {
+    for (name, kind) in reachability::RUNTIME_EXCEPTIONS {
         let Some(&c) = program.known.classes.get(*name) else { continue };
-        let Some(m) = reach::message_constructor(program, c) else { continue };
+        let Some(m) = reachability::message_constructor(program, c) else { continue };
         if !cx.reach.instantiated.contains(&c) {
             continue;
         }
@@ -342,7 +343,7 @@ fn zero(cx: &Context) -> String {
 fn make_named(cx: &Context) -> String {
     let program = cx.program;
     let Some(&throwable) = program.known.classes.get("java.lang.Throwable") else { return String::new() };
-    let own = |name: &str| reach::RUNTIME_EXCEPTIONS.iter().any(|(n, _)| *n == name);
+    let own = |name: &str| reachability::RUNTIME_EXCEPTIONS.iter().any(|(n, _)| *n == name);
     let thrown = |class: &Class| cx.options.thrown.contains(&class.binary_name);
     let text = |m| if cx.is_owned(m, 0) { "text" } else { "&text" };
     let mut arms = String::new();
@@ -354,10 +355,10 @@ fn make_named(cx: &Context) -> String {
         let reached = |m: &MethodId| cx.reach.methods.contains(m);
         let name = string_literal(&class.binary_name);
         // Of the library's, those without a message have the constructor's default too.
-        if let Some(m) = reach::plain_constructor(program, c).filter(reached).filter(|_| thrown(class)) {
+        if let Some(m) = reachability::plain_constructor(program, c).filter(reached).filter(|_| thrown(class)) {
             arms.push_str(&format!("        ({name}, None) => {}().into_up(),\n", cx.function(m)));
         }
-        if let Some(m) = reach::message_constructor(program, c).filter(reached)
+        if let Some(m) = reachability::message_constructor(program, c).filter(reached)
             && (class.is_library || thrown(class))
         {
             arms.push_str(&format!("        ({name}, _) => {}({}).into_up(),\n", cx.function(m), text(m)));
@@ -367,7 +368,7 @@ fn make_named(cx: &Context) -> String {
         .known
         .classes
         .get("java.lang.RuntimeException")
-        .and_then(|&c| reach::message_constructor(program, c))
+        .and_then(|&c| reachability::message_constructor(program, c))
     {
         Some(m) => format!("{}({}).into_up()", cx.function(m), text(m)),
         None => "Ref::null()".to_string(),
@@ -386,8 +387,8 @@ fn initialiser_failed(cx: &Context) -> String {
         .classes
         .get("java.lang.Error")
         .copied()
-        .or_else(|| reach::class_named_by(cx.program, "java.lang.Error"));
-    let body = match (reach::initialiser_error(cx.program), error) {
+        .or_else(|| reachability::class_named_by(cx.program, "java.lang.Error"));
+    let body = match (reachability::initialiser_error(cx.program), error) {
         (Some((_, m)), Some(error)) => {
             let throwable =
                 cx.program.known.classes.get("java.lang.Throwable").map_or(String::new(), |&t| cx.object_ty(t));
@@ -406,7 +407,7 @@ fn initialiser_failed(cx: &Context) -> String {
 
 /// The text of an uncaught exception, as the library's `Throwable.report` makes it.
 fn describe(cx: &Context) -> String {
-    let report = reach::report_method(cx.program);
+    let report = reachability::report_method(cx.program);
     let body = match report.filter(|m| cx.reach.methods.contains(m)) {
         Some(m) => {
             let throwable = cx.object_ty(cx.program.method(m).class);

@@ -6,12 +6,12 @@
 use super::Context;
 use super::code::{Code, string_literal};
 use super::func::Function;
-use super::reach;
-use super::walk::{self, Node};
 use somd_analysis::effects::{Effect, Effects};
 use somd_analysis::isolation::{self, Shared};
 use somd_analysis::world::World;
 use somd_hir::*;
+use somd_host::reachability;
+use somd_host::walk::{self, Node};
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ impl Context<'_> {
             if found {
                 return true;
             }
-            work.extend(reach::callees(self.program, &self.reach, id));
+            work.extend(reachability::callees(self.program, &self.reach, id));
         }
         false
     }
@@ -228,8 +228,8 @@ impl Function<'_> {
 
     /// `a => b`
     pub fn connect(&mut self, from: &[Expr], to: &[Expr], span: Span) -> Code {
-        let Some(field) =
-            reach::task_class(self.program_of()).and_then(|t| self.cx.program.class(t.class).fields.first().copied())
+        let Some(field) = reachability::task_class(self.program_of())
+            .and_then(|t| self.cx.program.class(t.class).fields.first().copied())
         else {
             return self.cx.unsupported(span, "task graphs without `somd.Task`");
         };
@@ -265,7 +265,7 @@ impl Function<'_> {
 
     /// The object that stands for a graph.
     fn new_task(&mut self, graph: Code, span: Span) -> Code {
-        match reach::task_class(self.program_of()) {
+        match reachability::task_class(self.program_of()) {
             Some(task) => Code::atom(format!("{}({})", self.cx.function(task.constructor), graph.borrow().text)),
             None => self.cx.unsupported(span, "task graphs without `somd.Task`"),
         }

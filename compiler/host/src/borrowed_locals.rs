@@ -1,10 +1,10 @@
 //! Locals that look at references where they are, without counting them.
 
-use super::Context;
-use super::expr::strip_upcast;
-use super::lives::stores_before_last_look;
-use super::stores::Stores;
-use super::walk::{self, Node};
+use crate::HostPlan;
+use crate::last_use::stores_before_last_look;
+use crate::mod_ref::Stores;
+use crate::walk::strip_upcast;
+use crate::walk::{self, Node};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// was declared before it and is never assigned again, through fields and elements in which nothing is stored before the last look.
 /// What is such a local itself, or a cast of it, or reached through final fields, stays whatever runs.
 pub struct Cursors<'a, 'c> {
-    cx: &'c Context<'a>,
+    cx: &'c HostPlan<'a>,
     method: &'c Method,
     /// Locals that are never assigned after their declaration.
     fixed: Vec<bool>,
@@ -39,7 +39,7 @@ pub struct CursorSet {
 }
 
 /// `fixed`: by local, whether it is one that only its declaration, or the call, gives a value.
-pub fn cursors<'a, 'c>(cx: &'c Context<'a>, method: &'c Method, fixed: Vec<bool>) -> CursorSet {
+pub fn cursors<'a, 'c>(cx: &'c HostPlan<'a>, method: &'c Method, fixed: Vec<bool>) -> CursorSet {
     let Some(body) = &method.body else { return CursorSet::default() };
     let mut c = Cursors {
         cx,
@@ -121,7 +121,7 @@ impl<'a, 'c> Cursors<'a, 'c> {
                         of_cursor.insert(*l);
                     }
                     ExprKind::Field { field, .. } => places.add_field(*field),
-                    ExprKind::Index { array, .. } => places.add_elements(&self.cx.held.sites(array)),
+                    ExprKind::Index { array, .. } => places.add_elements(&self.cx.points_to.sites(array)),
                     ExprKind::Call { .. } => match self.cx.as_getter(e) {
                         Some(getter) => places.add_field(getter.field),
                         None => {
@@ -227,7 +227,7 @@ impl<'a, 'c> Cursors<'a, 'c> {
 
     /// The local's reference is stored or returned, which costs nothing where the local owns it.
     fn is_given_away(&self, local: LocalId, region: &[Stmt]) -> bool {
-        let is_local = |e: &Expr| matches!(super::expr::strip_upcast(e).kind, ExprKind::Local(l) if l == local);
+        let is_local = |e: &Expr| matches!(crate::walk::strip_upcast(e).kind, ExprKind::Local(l) if l == local);
         let mut given = false;
         for s in region {
             walk::stmt(s, &mut |n| match n {
@@ -265,13 +265,13 @@ impl<'a, 'c> Cursors<'a, 'c> {
             // A search of a tree goes left or right.
             ExprKind::Cond(_, a, b) => self.kept(own, a, scope) && self.kept(own, b, scope),
             ExprKind::Field { object: None, field } => {
-                self.cx.guard(self.method, *field).is_none() && !stores.has_field(*field)
+                self.cx.field_needs_initialiser(self.method, *field).is_none() && !stores.has_field(*field)
             }
             ExprKind::Field { object: Some(o), field } => {
                 (self.is_final(*field) || !stores.has_field(*field)) && self.kept(own, o, scope)
             }
             ExprKind::Index { array, index } if matches!(array.ty, Ty::Array { .. }) => {
-                !stores.has_elements_of(&self.cx.held.sites(array))
+                !stores.has_elements_of(&self.cx.points_to.sites(array))
                     && self.kept(own, array, scope)
                     && self.cx.keeps_references(self.method, index)
             }

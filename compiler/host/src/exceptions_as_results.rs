@@ -4,9 +4,9 @@
 //! returns the exception, and it calls such methods in this form too. The bodies of `try` statements, and these forms, call it.
 //! Everything else throws by unwinding: what the runtime throws, constructors, calls that are dispatched, deeper calls.
 
-use super::Context;
-use super::reach;
-use super::walk::{self, Node};
+use crate::HostPlan;
+use crate::reachability;
+use crate::walk::{self, Node};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +14,11 @@ use std::collections::{BTreeMap, BTreeSet};
 const REACH: u32 = 3;
 
 /// The methods that have a form for nearby catches.
-pub fn near_throwers(cx: &Context) -> BTreeSet<MethodId> {
+pub fn near_throwers(cx: &HostPlan) -> BTreeSet<MethodId> {
     let mut throwers = BTreeSet::new();
     let mut callers: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
-    // What `Object.clone` does is not its body; see [`super::copies`].
-    let clone = reach::object_clone(cx.program);
+    // What `Object.clone` does is not its body; see the printer.
+    let clone = reachability::object_clone(cx.program);
     for &m in cx.reach.methods.iter().filter(|&&m| Some(m) != clone) {
         let method = cx.program.method(m);
         let (Some(body), None, None, MethodKind::Method) = (&method.body, &method.native, &method.somd, method.kind)
@@ -45,7 +45,7 @@ pub fn near_throwers(cx: &Context) -> BTreeSet<MethodId> {
 }
 
 /// The one method that a call runs, where it is known.
-pub fn direct(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Option<MethodId> {
+pub fn direct(cx: &HostPlan, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Option<MethodId> {
     if kind != CallKind::Virtual {
         return Some(method);
     }
@@ -53,20 +53,4 @@ pub fn direct(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&
         [(only, _)] => Some(*only),
         _ => None,
     }
-}
-
-impl Context<'_> {
-    /// The path of the form of `m` that gives back what it throws, where it has one.
-    pub fn near_function(&self, m: MethodId) -> Option<String> {
-        if !self.near.contains(&m) {
-            return None;
-        }
-        self.near_used.borrow_mut().insert(m);
-        Some(near_name(&self.function(m)))
-    }
-}
-
-/// The name of that form; Java's names do not end so.
-pub fn near_name(name: &str) -> String {
-    format!("{}__near", name.trim_start_matches("r#"))
 }

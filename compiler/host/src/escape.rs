@@ -13,11 +13,11 @@
 //! So a local holds one on the stack whatever it is given, once it is given one that is made; where it leaves, a copy does. A
 //! method makes plain values where one that it returns is made, and copies the others.
 
-use super::Context;
-use super::assign::element_ty;
-use super::expr::strip_upcast;
-use super::moves::call_targets;
-use super::walk::{self, Node};
+use crate::HostPlan;
+use crate::ownership::call_targets;
+use crate::walk::element_ty;
+use crate::walk::strip_upcast;
+use crate::walk::{self, Node};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ pub struct Placement {
     /// Locals that hold objects on the stack, with the class of these.
     locals: BTreeMap<MethodId, BTreeMap<LocalId, ClassId>>,
     /// Small methods that are handed objects on the stack: as part of their callers, they find the fields in registers.
-    part_of_callers: BTreeSet<MethodId>,
+    pub part_of_callers: BTreeSet<MethodId>,
 }
 
 /// Values of more fields are not copied.
@@ -45,7 +45,7 @@ const MAX_DEPTH: u32 = 4;
 /// A method of so many expressions and statements is small.
 const SMALL: usize = 100;
 
-pub fn placement(cx: &Context) -> Placement {
+pub fn placement(cx: &HostPlan) -> Placement {
     let mut p = Placement { leaving: leaving(cx, &Placement::default()), ..Placement::default() };
     p.find_plain_values(cx);
     // Now that some variables are copied from.
@@ -88,7 +88,7 @@ struct Look<'a> {
 type Looks<'a> = BTreeMap<*const Expr, Look<'a>>;
 
 /// The mentions of variables that keep an object where it is, if the parameters that they become do.
-fn looks<'a>(cx: &Context, n: &Node<'a>, out: &mut Looks<'a>) {
+fn looks<'a>(cx: &HostPlan, n: &Node<'a>, out: &mut Looks<'a>) {
     let mut note_called = |e: &'a Expr, to: Vec<Param>, called: Option<MethodId>| {
         let at = strip_upcast(e);
         if matches!(at.kind, ExprKind::Local(_) | ExprKind::This) {
@@ -150,8 +150,8 @@ fn copied<'a>(e: &'a Expr, out: &mut Looks<'a>) {
 }
 
 impl Placement {
-    /// As [`looks`], for what is done with plain values that have a place.
-    fn copies<'a>(&self, cx: &Context, m: MethodId, n: &Node<'a>, out: &mut Looks<'a>) {
+    /// As [`borrowed_returns`], for what is done with plain values that have a place.
+    fn copies<'a>(&self, cx: &HostPlan, m: MethodId, n: &Node<'a>, out: &mut Looks<'a>) {
         let is_placed = |l: LocalId| self.plain_local(m, l).is_some();
         match n {
             Node::Stmt(s) => match &s.kind {
@@ -176,23 +176,23 @@ impl Placement {
     }
 
     /// The class of the plain values that a method makes.
-    fn plain_result(&self, cx: &Context, m: MethodId) -> Option<ClassId> {
+    fn plain_result(&self, cx: &HostPlan, m: MethodId) -> Option<ClassId> {
         self.makes.get(&m).copied().filter(|&c| cx.is_plain_value(c))
     }
 }
 
-fn is_lambda(cx: &Context, c: ClassId) -> bool {
+fn is_lambda(cx: &HostPlan, c: ClassId) -> bool {
     matches!(cx.program.class(c).kind, ClassKind::Lambda { .. })
 }
 
 /// The least set that holds each parameter which is kept, or handed to one that is in it.
-fn leaving(cx: &Context, placed: &Placement) -> BTreeSet<Param> {
+fn leaving(cx: &HostPlan, placed: &Placement) -> BTreeSet<Param> {
     let mut leaving = BTreeSet::new();
     let mut edges: Vec<(Param, Vec<Param>)> = Vec::new();
     for (i, method) in cx.program.methods.iter().enumerate() {
         let m = MethodId(i as u32);
         // What an `Object` is made of does nothing with it.
-        if method.kind == MethodKind::Constructor && Some(method.class) == cx.names.object {
+        if method.kind == MethodKind::Constructor && Some(method.class) == cx.object {
             continue;
         }
         let all = [None].into_iter().chain((0..method.params.len()).map(Some));
@@ -247,11 +247,11 @@ fn leaving(cx: &Context, placed: &Placement) -> BTreeSet<Param> {
 
 impl Placement {
     /// The class of the object that `e` makes, where its fields can be had.
-    fn made_class(&self, cx: &Context, e: &Expr) -> Option<ClassId> {
+    fn made_class(&self, cx: &HostPlan, e: &Expr) -> Option<ClassId> {
         match &strip_upcast(e).kind {
             ExprKind::New { class, constructor, .. } => {
                 let fits = !is_lambda(cx, *class)
-                    && cx.object_ty(*class) == *cx.names.class(*class)
+                    && cx.has_structure(*class)
                     && (!cx.is_value_class(*class) || cx.is_plain_value(*class))
                     && !cx.is_box(*class)
                     && !self.leaving.contains(&(*constructor, None));
@@ -271,7 +271,7 @@ impl Placement {
     }
 
     /// The methods that make plain values, and the locals that hold them.
-    fn find_plain_values(&mut self, cx: &Context) {
+    fn find_plain_values(&mut self, cx: &HostPlan) {
         let is_plain = |ty: &Ty| matches!(ty, Ty::Class(c) if cx.is_plain_value(*c));
         let methods: Vec<MethodId> = cx.reach.methods.iter().copied().collect();
         let methods: Vec<MethodId> = methods
@@ -300,7 +300,7 @@ impl Placement {
     }
 
     /// Something that `e`, in method `m`, can give as a plain value is made, or has a place.
-    fn is_made_value(&self, cx: &Context, m: MethodId, e: &Expr) -> bool {
+    fn is_made_value(&self, cx: &HostPlan, m: MethodId, e: &Expr) -> bool {
         let e = strip_upcast(e);
         match &e.kind {
             ExprKind::Cond(_, a, b) => self.is_made_value(cx, m, a) || self.is_made_value(cx, m, b),
@@ -310,7 +310,7 @@ impl Placement {
     }
 
     /// The locals of a method that hold plain values: those that are given one that is made, and parameters that are assigned.
-    fn plain_locals(&self, cx: &Context, m: MethodId) -> BTreeMap<LocalId, ClassId> {
+    fn plain_locals(&self, cx: &HostPlan, m: MethodId) -> BTreeMap<LocalId, ClassId> {
         let method = cx.program.method(m);
         let Some(body) = &method.body else { return BTreeMap::new() };
         let (mut given, mut excluded) = (BTreeSet::new(), BTreeSet::new());
@@ -343,7 +343,7 @@ impl Placement {
     }
 
     /// The class of the plain values that a method returns, where one of them is made.
-    fn returned_plain(&self, cx: &Context, m: MethodId) -> Option<ClassId> {
+    fn returned_plain(&self, cx: &HostPlan, m: MethodId) -> Option<ClassId> {
         let method = cx.program.method(m);
         let (Some(body), MethodKind::Method, Ty::Class(c)) = (&method.body, method.kind, &method.ret) else {
             return None;
@@ -361,14 +361,14 @@ impl Placement {
     }
 
     /// The one class of which a method returns new objects.
-    fn returned_class(&self, cx: &Context, m: MethodId) -> Option<ClassId> {
+    fn returned_class(&self, cx: &HostPlan, m: MethodId) -> Option<ClassId> {
         let method = cx.program.method(m);
         let (Some(body), None, None, MethodKind::Method) = (&method.body, &method.native, &method.somd, method.kind)
         else {
             return None;
         };
         // Forms for nearby catches, and closures, have results of their own.
-        if cx.near.contains(&m) || !matches!(method.ret, Ty::Class(c) if !cx.is_plain_value(c)) {
+        if cx.results.contains(&m) || !matches!(method.ret, Ty::Class(c) if !cx.is_plain_value(c)) {
             return None;
         }
         let mut classes = BTreeSet::new();
@@ -392,7 +392,7 @@ impl Placement {
     }
 
     /// The locals of a method that hold objects on the stack.
-    fn stack_locals(&self, cx: &Context, m: MethodId) -> BTreeMap<LocalId, ClassId> {
+    fn stack_locals(&self, cx: &HostPlan, m: MethodId) -> BTreeMap<LocalId, ClassId> {
         let method = cx.program.method(m);
         let (Some(body), None) = (&method.body, &method.somd) else { return BTreeMap::new() };
         // What each local is given, and how often by something else than its declaration and assignments that are statements.
@@ -450,7 +450,7 @@ impl Placement {
     }
 
     /// An object of exactly this class stays where it is where it is looked at so.
-    fn keeps(&self, cx: &Context, look: &Look, class: ClassId) -> bool {
+    fn keeps(&self, cx: &HostPlan, look: &Look, class: ClassId) -> bool {
         if look.at.ty == Ty::Class(class) {
             return look.to.iter().all(|t| !self.leaving.contains(t));
         }
@@ -462,7 +462,7 @@ impl Placement {
     }
 
     /// Nothing that a method does with a row of primitives, which the local holds, lets it leave.
-    fn row_stays(&self, cx: &Context, m: MethodId, l: LocalId) -> bool {
+    fn row_stays(&self, cx: &HostPlan, m: MethodId, l: LocalId) -> bool {
         let Some(body) = &cx.program.method(m).body else { return false };
         let mut found = Looks::new();
         let mut stays = true;
@@ -482,7 +482,7 @@ impl Placement {
     }
 
     /// The small methods that are handed objects on the stack.
-    fn handed_methods(&self, cx: &Context) -> BTreeSet<MethodId> {
+    fn handed_methods(&self, cx: &HostPlan) -> BTreeSet<MethodId> {
         let mut found = BTreeSet::new();
         for &m in &cx.reach.methods {
             let Some(body) = &cx.program.method(m).body else { continue };
@@ -521,33 +521,20 @@ impl Placement {
     }
 }
 
-impl Context<'_> {
-    /// Where the code of a method is, as an attribute.
-    pub fn inlining(&self, m: MethodId) -> &'static str {
-        // Making a box takes a few instructions.
-        let part = self.placement.part_of_callers.contains(&m) || super::boxes::makes_box(self.program, m);
-        if part || self.fast_paths.heads.contains(&m) {
-            "    #[inline(always)]\n"
-        } else if self.fast_paths.rest.contains(&m) {
-            "    #[inline(never)]\n"
-        } else {
-            ""
-        }
-    }
-
+impl HostPlan<'_> {
     /// The class of the object that `e` makes and that the caller of the code can place.
     pub fn made_class(&self, e: &Expr) -> Option<ClassId> {
-        self.placement.made_class(self, e)
+        self.escape.made_class(self, e)
     }
 
     /// The class of the objects that a method makes.
     pub fn returned_class(&self, m: MethodId) -> Option<ClassId> {
-        self.placement.makes.get(&m).copied()
+        self.escape.makes.get(&m).copied()
     }
 
     /// The local holds an object of this class on the stack.
     pub fn stack_local(&self, m: MethodId, l: LocalId) -> Option<ClassId> {
-        self.placement.locals.get(&m)?.get(&l).copied()
+        self.escape.locals.get(&m)?.get(&l).copied()
     }
 
     /// An object of exactly this class is a plain value: its fields are all that it is.
@@ -574,7 +561,9 @@ impl Context<'_> {
             && !class.is_abstract
             && !class.is_library
             && self.reach.instantiated.contains(&c)
-            && class.superclass.is_none_or(|s| self.object_ty(s) == "Object" || self.is_unit(s))
+            && class
+                .superclass
+                .is_none_or(|s| self.layout(&Ty::Class(s)) == crate::types::Layout::Object || self.is_unit(s))
             && !self.reach.instantiated.iter().any(|&sub| sub != c && program.is_subclass(sub, c));
         let fields = self.instance_fields(c);
         let sizes = fields.iter().map(|&f| match &program.field(f).ty {
@@ -610,27 +599,16 @@ impl Context<'_> {
 
     /// The class of the plain values that a method makes.
     pub fn plain_result(&self, m: MethodId) -> Option<ClassId> {
-        self.placement.plain_result(self, m)
+        self.escape.plain_result(self, m)
     }
 
     /// What the call's receiver is, or what is at this position, nobody knows afterwards.
     pub fn stays(&self, runs: &[MethodId], position: Option<usize>) -> bool {
-        runs.iter().all(|&m| !self.placement.leaving.contains(&(m, position)))
+        runs.iter().all(|&m| !self.escape.leaving.contains(&(m, position)))
     }
 
-    /// As [`Context::stays`] for a local that holds a row of primitives.
+    /// As [`HostPlan::stays`] for a local that holds a row of primitives.
     pub fn row_stays(&self, m: MethodId, l: LocalId) -> bool {
-        self.placement.row_stays(self, m, l)
+        self.escape.row_stays(self, m, l)
     }
-
-    /// The path of the form of a method or constructor that gives back its object's fields.
-    pub fn fields_function(&self, m: MethodId) -> String {
-        self.fields_used.borrow_mut().insert(m);
-        fields_name(&self.function(m))
-    }
-}
-
-/// The name of that form; Java's names do not end so.
-pub fn fields_name(name: &str) -> String {
-    format!("{}__fields", name.trim_start_matches("r#"))
 }

@@ -1,10 +1,10 @@
 //! Arrays of a few primitives that nobody knows any more when their variable ends (`int[] result = new int[1]`, which a method is
 //! handed to leave something in): they lie on the stack, as objects do of which that is known.
 
-use super::Context;
-use super::assign::element_ty;
-use super::moves::fixed_locals;
-use super::walk::{self, Node};
+use crate::HostPlan;
+use crate::ownership::fixed_locals;
+use crate::walk::element_ty;
+use crate::walk::{self, Node};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST: usize = 16;
 
 /// The variables of a method that hold such arrays, which only their declarations give them.
-pub fn small_arrays(cx: &Context, id: MethodId, method: &Method) -> BTreeSet<LocalId> {
+pub fn small_arrays(cx: &HostPlan, id: MethodId, method: &Method) -> BTreeSet<LocalId> {
     let (Some(body), None) = (&method.body, &method.somd) else { return BTreeSet::new() };
     // A device's copies of an array are known by its block.
-    if cx.options.kernels.is_some() {
+    if cx.has_regions {
         return BTreeSet::new();
     }
     let mut found = Vec::new();

@@ -7,9 +7,9 @@
 //! that, need not count `t.left`, though the call stores in fields of its name. [`of_parameters`] says what each method stores before the
 //! last look at its receiver and at each parameter: the least sets, since a method may hand on what it is given.
 
-use super::stores::Stores;
-use super::walk::{self, Node};
-use super::{Context, boxes, reach};
+use crate::mod_ref::Stores;
+use crate::walk::{self, Node};
+use crate::{HostPlan, boxes, reachability};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ pub enum Given {
 pub type BeforeLastLook = BTreeMap<(MethodId, Given), Stores>;
 
 /// Finds those sets; they are added to the context's own, which it is given with none.
-pub fn of_parameters(cx: &mut Context) {
+pub fn of_parameters(cx: &mut HostPlan) {
     let program = cx.program;
     let mut looked_at: Vec<(MethodId, Given)> = Vec::new();
     for &m in &cx.reach.methods {
@@ -33,7 +33,7 @@ pub fn of_parameters(cx: &mut Context) {
             && method.native.is_none()
             && method.somd.is_none()
             && !boxes::is_shared(program, m)
-            && reach::object_clone(program) != Some(m)
+            && reachability::object_clone(program) != Some(m)
             && !cx.stores.get(&m).is_none_or(Stores::is_nothing);
         if !known {
             continue;
@@ -67,11 +67,11 @@ pub fn of_parameters(cx: &mut Context) {
 }
 
 /// What `region`, where `local` is in scope, stores before the last look at what the local, or what is reached from it, refers to.
-pub fn stores_before_last_look(cx: &Context, method: &Method, local: LocalId, region: &[Stmt]) -> Stores {
+pub fn stores_before_last_look(cx: &HostPlan, method: &Method, local: LocalId, region: &[Stmt]) -> Stores {
     stores_before(cx, method, Group { this: false, locals: BTreeSet::from([local]) }, region)
 }
 
-fn stores_before(cx: &Context, method: &Method, seed: Group, region: &[Stmt]) -> Stores {
+fn stores_before(cx: &HostPlan, method: &Method, seed: Group, region: &[Stmt]) -> Stores {
     let group = seed.closed(method, region);
     let mut lives = Lives { cx, method, group, targets: BTreeMap::new(), stores: Stores::NOTHING };
     lives.stmts(region, false);
@@ -133,7 +133,7 @@ impl Group {
 }
 
 struct Lives<'a, 'c> {
-    cx: &'c Context<'a>,
+    cx: &'c HostPlan<'a>,
     method: &'c Method,
     group: Group,
     /// Whether one of the group may be read after `break` and after `continue`; others lead out of the scope.

@@ -125,3 +125,21 @@ pub fn completes(s: &Stmt) -> bool {
 pub fn block_completes(b: &Block) -> bool {
     b.stmts.iter().all(completes)
 }
+
+/// Without the upcasts around it.
+pub fn strip_upcast(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Upcast(i) => strip_upcast(i),
+        _ => e,
+    }
+}
+
+/// The type of the elements of an array.
+pub fn element_ty(array: &Ty) -> Ty {
+    match array {
+        Ty::Array { elem, .. } => elem.as_ref().clone(),
+        Ty::ValueArray { elem, dims } if dims.len() <= 1 => elem.as_ref().clone(),
+        Ty::ValueArray { elem, dims } => Ty::ValueArray { elem: elem.clone(), dims: dims[1..].into() },
+        t => t.clone(),
+    }
+}

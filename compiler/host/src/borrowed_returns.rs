@@ -4,13 +4,13 @@
 //! Such a method has a second form, which lends the reference in the place where it stands: who only looks at the result counts
 //! nothing. It is called where nothing is stored, as long as the result is looked at, in the places on the way to it.
 
-use super::Context;
-use super::cursors::{self, CursorSet};
-use super::expr::strip_upcast;
-use super::moves::{self, call_targets};
-use super::stores::Stores;
-use super::walk::{self, Node};
-use super::{boxes, reach};
+use crate::HostPlan;
+use crate::borrowed_locals::{self, CursorSet};
+use crate::mod_ref::Stores;
+use crate::ownership::{self, call_targets};
+use crate::walk::strip_upcast;
+use crate::walk::{self, Node};
+use crate::{boxes, reachability};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,7 +47,7 @@ impl<'e> Look<'e> {
     }
 
     /// Evaluating the arguments stores nothing.
-    pub fn keeps_references(&self, cx: &Context, from: &Method) -> bool {
+    pub fn keeps_references(&self, cx: &HostPlan, from: &Method) -> bool {
         self.args.iter().all(|a| cx.keeps_references(from, a))
     }
 
@@ -57,42 +57,42 @@ impl<'e> Look<'e> {
 }
 
 /// Adds to the methods that are known to lend those that lend what these do.
-pub fn find(cx: &mut Context) {
+pub fn find(cx: &mut HostPlan) {
     let candidates: Vec<MethodId> = cx.reach.methods.iter().copied().filter(|&m| may_lend(cx, m)).collect();
     for _ in 0..DEPTH {
         let found: Vec<(MethodId, Way)> = candidates
             .iter()
-            .filter(|m| !cx.looks.contains_key(m))
+            .filter(|m| !cx.borrowed_returns.contains_key(m))
             .filter_map(|&m| Some((m, lent_way(cx, m)?)))
             .collect();
         if found.is_empty() {
             break;
         }
-        cx.looks.extend(found);
+        cx.borrowed_returns.extend(found);
     }
     for m in candidates {
-        if !cx.looks.contains_key(&m) && calls_itself(cx, m) {
+        if !cx.borrowed_returns.contains_key(&m) && calls_itself(cx, m) {
             find_recursive(cx, m);
         }
     }
 }
 
 /// A method that gives back what it finds, or what a call of itself does: it lends if it does where those calls lend.
-fn find_recursive(cx: &mut Context, m: MethodId) {
-    cx.looks.insert(m, Way { places: Stores::NOTHING, roots: BTreeSet::new() });
+fn find_recursive(cx: &mut HostPlan, m: MethodId) {
+    cx.borrowed_returns.insert(m, Way { places: Stores::NOTHING, roots: BTreeSet::new() });
     // What it may lend from grows to what its calls of itself add.
     while let Some(way) = lent_way(cx, m) {
-        let Some(known) = cx.looks.get_mut(&m) else { return };
+        let Some(known) = cx.borrowed_returns.get_mut(&m) else { return };
         let roots = known.roots.len();
         known.roots.extend(way.roots);
         if !known.places.add(&way.places) && known.roots.len() == roots {
             return;
         }
     }
-    cx.looks.remove(&m);
+    cx.borrowed_returns.remove(&m);
 }
 
-fn calls_itself(cx: &Context, m: MethodId) -> bool {
+fn calls_itself(cx: &HostPlan, m: MethodId) -> bool {
     let mut calls = false;
     if let Some(body) = &cx.program.method(m).body {
         walk::block(body, &mut |n| {
@@ -104,7 +104,7 @@ fn calls_itself(cx: &Context, m: MethodId) -> bool {
     calls
 }
 
-fn may_lend(cx: &Context, m: MethodId) -> bool {
+fn may_lend(cx: &HostPlan, m: MethodId) -> bool {
     let method = cx.program.method(m);
     method.kind == MethodKind::Method
         && method.native.is_none()
@@ -114,16 +114,16 @@ fn may_lend(cx: &Context, m: MethodId) -> bool {
         && cx.value_class(&Ty::Class(method.class)).is_none()
         && !boxes::is_shared(cx.program, m)
         && !cx.is_box(method.class)
-        && reach::object_clone(cx.program) != Some(m)
+        && reachability::object_clone(cx.program) != Some(m)
         && cx.stores.get(&m).is_some_and(Stores::is_nothing)
 }
 
 /// The places on the way to what the method returns, if it can lend that.
-fn lent_way(cx: &Context, m: MethodId) -> Option<Way> {
+fn lent_way(cx: &HostPlan, m: MethodId) -> Option<Way> {
     let method = cx.program.method(m);
     let body = method.body.as_ref()?;
-    let cursors = cursors::cursors(cx, method, moves::fixed_locals(method));
-    let fixed = moves::fixed_locals(method);
+    let cursors = borrowed_locals::cursors(cx, method, ownership::fixed_locals(method));
+    let fixed = ownership::fixed_locals(method);
     let mut lender = Lender { cx, method, cursors: &cursors, fixed, roots: BTreeSet::new() };
     let mut places = Stores::NOTHING;
     let mut lends = true;
@@ -140,7 +140,7 @@ fn lent_way(cx: &Context, m: MethodId) -> Option<Way> {
                 lends &= lender.is_lent(value)
             }
             ExprKind::Field { field, .. } if e.ty.is_reference() => places.add_field(*field),
-            ExprKind::Index { array, .. } if e.ty.is_reference() => places.add_elements(&cx.held.sites(array)),
+            ExprKind::Index { array, .. } if e.ty.is_reference() => places.add_elements(&cx.points_to.sites(array)),
             ExprKind::Call { .. } => {
                 if let Some(getter) = cx.as_getter(e) {
                     places.add_field(getter.field);
@@ -156,7 +156,7 @@ fn lent_way(cx: &Context, m: MethodId) -> Option<Way> {
 }
 
 struct Lender<'a> {
-    cx: &'a Context<'a>,
+    cx: &'a HostPlan<'a>,
     method: &'a Method,
     cursors: &'a CursorSet,
     /// By local: assigned by its declaration, or the call, alone.
@@ -217,31 +217,20 @@ impl Lender<'_> {
     }
 }
 
-impl Context<'_> {
+impl HostPlan<'_> {
     /// The call of a method that lends what it returns that `e`, in a method, is.
     pub fn as_look<'e>(&'e self, from: &Method, e: &'e Expr) -> Option<Look<'e>> {
         let ExprKind::Call { kind, method, receiver, args } = &e.kind else { return None };
-        if self.looks.is_empty() {
+        if self.borrowed_returns.is_empty() {
             return None;
         }
         let object = receiver.as_deref().map(strip_upcast);
         let [target] = call_targets(self, *kind, *method, object)[..] else { return None };
-        let way = self.looks.get(&target)?;
+        let way = self.borrowed_returns.get(&target)?;
         let direct = match object {
             Some(_) => *kind != CallKind::Virtual || self.same_signature(*method, target),
-            None => self.class_guard(from, self.program.method(target).class).is_none(),
+            None => self.needs_initialiser(from, self.program.method(target).class).is_none(),
         };
         direct.then_some(Look { object, args, way })
     }
-
-    /// The path of the form of `m` that lends what it returns.
-    pub fn look_function(&self, m: MethodId) -> String {
-        self.looks_used.borrow_mut().insert(m);
-        look_name(&self.function(m))
-    }
-}
-
-/// The name of that form; Java's names do not end so.
-pub fn look_name(name: &str) -> String {
-    format!("{}__look", name.trim_start_matches("r#"))
 }

@@ -1,12 +1,12 @@
 //! Methods that compute on primitive values alone: calls of them are as operators are.
 
-use super::Context;
-use super::walk::{self, Node};
+use crate::HostPlan;
+use crate::walk::{self, Node};
 use somd_hir::*;
 use std::collections::BTreeSet;
 
 /// The static methods that compute on primitive values alone: they read and write no field and no array.
-pub fn arithmetic_methods(cx: &Context) -> BTreeSet<MethodId> {
+pub fn arithmetic_methods(cx: &HostPlan) -> BTreeSet<MethodId> {
     let mut found = cx.reach.methods.clone();
     loop {
         let other: Vec<MethodId> = found.iter().copied().filter(|&m| !is_arithmetic(cx, &found, m)).collect();
@@ -19,7 +19,7 @@ pub fn arithmetic_methods(cx: &Context) -> BTreeSet<MethodId> {
     }
 }
 
-fn is_arithmetic(cx: &Context, found: &BTreeSet<MethodId>, m: MethodId) -> bool {
+fn is_arithmetic(cx: &HostPlan, found: &BTreeSet<MethodId>, m: MethodId) -> bool {
     let method = cx.program.method(m);
     if !method.is_static || method.locals.iter().any(|l| l.ty.is_reference()) || method.ret.is_reference() {
         return false;
@@ -47,7 +47,7 @@ fn is_arithmetic(cx: &Context, found: &BTreeSet<MethodId>, m: MethodId) -> bool 
                 | CompoundAssign { .. }
                 | IncDec { .. } => true,
                 Call { method: callee, receiver: None, .. } => {
-                    found.contains(callee) && cx.class_guard(method, cx.program.method(*callee).class).is_none()
+                    found.contains(callee) && cx.needs_initialiser(method, cx.program.method(*callee).class).is_none()
                 }
                 _ => false,
             },

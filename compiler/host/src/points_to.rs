@@ -9,9 +9,9 @@
 //!
 //! It says which methods a virtual call can run, and which tests and casts hold or fail always.
 
-use super::expr::strip_upcast;
-use super::walk::{self, Node};
-use super::{Context, boxes, moves, reach, stores};
+use crate::walk::strip_upcast;
+use crate::walk::{self, Node};
+use crate::{HostPlan, boxes, mod_ref, ownership, reachability};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -168,7 +168,7 @@ pub enum Test {
 }
 
 impl Held {
-    pub fn of(cx: &Context) -> Held {
+    pub fn of(cx: &HostPlan) -> Held {
         let mut flow = Flow::new(cx);
         flow.roots();
         flow.solve();
@@ -236,7 +236,7 @@ fn admits_arrays(program: &Program, class: ClassId) -> bool {
 }
 
 struct Flow<'a, 'c> {
-    cx: &'c Context<'a>,
+    cx: &'c HostPlan<'a>,
     /// By number of the value.
     classes: Vec<ClassId>,
     numbers: HashMap<ClassId, usize>,
@@ -266,7 +266,7 @@ enum Work {
 }
 
 impl<'a, 'c> Flow<'a, 'c> {
-    fn new(cx: &'c Context<'a>) -> Flow<'a, 'c> {
+    fn new(cx: &'c HostPlan<'a>) -> Flow<'a, 'c> {
         let classes: Vec<ClassId> = cx.reach.instantiated.iter().copied().collect();
         let numbers = classes.iter().enumerate().map(|(i, &c)| (c, i)).collect();
         Flow {
@@ -471,7 +471,7 @@ impl<'a, 'c> Flow<'a, 'c> {
     fn roots(&mut self) {
         let cx = self.cx;
         let program = cx.program;
-        let mut called = moves::pinned_methods(cx);
+        let mut called = ownership::pinned_methods(cx);
         // Equality is asked for by the runtime only of the elements of value arrays.
         if !self.has_value_arrays() {
             called.retain(|&m| program.method(m).name != "equals" || !program.method(m).is_virtual);
@@ -502,7 +502,7 @@ impl<'a, 'c> Flow<'a, 'c> {
             self.reach(m);
         }
         for name in ["toString", "equals", "hashCode"] {
-            if let Some(m) = reach::object_method(program, name) {
+            if let Some(m) = reachability::object_method(program, name) {
                 let any = self.any(&Ty::Class(program.method(m).class));
                 self.receivers.entry(m).or_default().add(&any);
             }
@@ -646,7 +646,7 @@ impl<'a, 'c> Flow<'a, 'c> {
             "object.clone" => self.flow(this, result),
             _ => {
                 self.add_any(result, &method.ret);
-                let is_text = matches!(&method.ret, Ty::Class(c) if Some(*c) == self.cx.names.string);
+                let is_text = matches!(&method.ret, Ty::Class(c) if Some(*c) == self.cx.string);
                 if method.ret.is_reference() && !is_text {
                     args.iter().for_each(|&a| self.add_use(a, Use::Escape));
                 }
@@ -707,7 +707,7 @@ impl<'a, 'c> Flow<'a, 'c> {
         let method = program.method(m);
         let result = self.named(Named::Result(m));
         // Of some methods, the body is the interpreter's.
-        if reach::object_clone(program) == Some(m) {
+        if reachability::object_clone(program) == Some(m) {
             let this = self.named(Named::This(m));
             return self.flow(this, result);
         }
@@ -798,7 +798,7 @@ impl<'a, 'c> Flow<'a, 'c> {
                 }
             },
             ExprKind::Call { kind, method, receiver, args } => {
-                if stores::moves_elements(program.method(*method)) {
+                if mod_ref::moves_elements(program.method(*method)) {
                     args.iter().for_each(|a| self.index(m, a));
                 }
                 let args: Vec<Variable> = args.iter().map(|a| self.expr(m, a)).collect();
@@ -931,7 +931,7 @@ impl<'a, 'c> Flow<'a, 'c> {
     }
 }
 
-impl Context<'_> {
+impl HostPlan<'_> {
     /// The class that a call's receiver is declared to be of.
     pub fn static_class(&self, method: MethodId, receiver: Option<&Expr>) -> ClassId {
         let declared = self.program.method(method).class;
@@ -949,7 +949,7 @@ impl Context<'_> {
     /// The distinct methods that a virtual call can run, each with the classes that run it.
     pub fn targets(&self, method: MethodId, receiver: Option<&Expr>) -> Vec<(MethodId, Vec<ClassId>)> {
         let mut targets = self.targets_by_type(method, receiver);
-        if let Some(found) = receiver.and_then(|r| self.held.found(r)).filter(|f| !f.arrays) {
+        if let Some(found) = receiver.and_then(|r| self.points_to.found(r)).filter(|f| !f.arrays) {
             for (_, classes) in &mut targets {
                 classes.retain(|c| found.classes.contains(c));
             }
@@ -961,7 +961,7 @@ impl Context<'_> {
     /// The methods that make text of an operand of `+`.
     pub fn text_targets(&self, operand: &Expr) -> Vec<MethodId> {
         let operand = strip_upcast(operand);
-        let text = reach::object_method(self.program, "toString").filter(|_| operand.ty.is_reference());
+        let text = reachability::object_method(self.program, "toString").filter(|_| operand.ty.is_reference());
         text.into_iter().flat_map(|m| self.targets(m, Some(operand))).map(|(m, _)| m).collect()
     }
 
@@ -969,7 +969,7 @@ impl Context<'_> {
     pub fn dispatched_targets(&self, method: MethodId) -> Vec<(MethodId, Vec<ClassId>)> {
         let mut targets = self.reach.targets(self.program, self.program.method(method).class, method);
         for (_, classes) in &mut targets {
-            classes.retain(|&c| self.held.arrives(method, c));
+            classes.retain(|&c| self.points_to.arrives(method, c));
         }
         targets.retain(|(_, classes)| !classes.is_empty());
         targets

@@ -6,11 +6,11 @@
 //! - [`owned_parameters`] is the least set that holds every parameter which some path moves out of its method.
 //!   A call of a dispatcher hands over what any of the methods behind it owns.
 
-use super::Context;
-use super::cursors::{self, CursorSet};
-use super::expr::strip_upcast;
-use super::reach;
-use super::walk::{self, Node};
+use crate::HostPlan;
+use crate::borrowed_locals::{self, CursorSet};
+use crate::reachability;
+use crate::walk::strip_upcast;
+use crate::walk::{self, Node};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub type Owned = BTreeSet<(MethodId, usize)>;
 
 // ---- parameters -------------------------------------------------------------------------------------------------
 
-pub fn owned_parameters(cx: &Context) -> Owned {
+pub fn owned_parameters(cx: &HostPlan) -> Owned {
     let pinned = pinned_methods(cx);
     let candidates: Vec<MethodId> = cx.reach.methods.iter().copied().filter(|m| !pinned.contains(m)).collect();
     let mut owned = Owned::new();
@@ -33,7 +33,7 @@ pub fn owned_parameters(cx: &Context) -> Owned {
         if !method.params.iter().any(|p| method.locals[p.index()].ty.is_reference()) {
             continue;
         }
-        let cursors = cursors::cursors(cx, method, fixed_locals(method));
+        let cursors = borrowed_locals::cursors(cx, method, fixed_locals(method));
         let last = last_uses(cx, method, &body.stmts, &cursors);
         let position = |e: &Expr| match &e.kind {
             ExprKind::Local(l) if last.contains(&(e as *const Expr)) => method.params.iter().position(|p| p == l),
@@ -76,7 +76,7 @@ pub fn owned_parameters(cx: &Context) -> Owned {
 
 /// Collects the expressions whose value something keeps, and the arguments with the parameters they may become.
 fn taken<'a>(
-    cx: &Context,
+    cx: &HostPlan,
     cursors: &CursorSet,
     n: &Node<'a>,
     given: &mut Vec<&'a Expr>,
@@ -112,7 +112,7 @@ fn taken<'a>(
 }
 
 /// The methods that a call can run.
-pub fn call_targets(cx: &Context, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Vec<MethodId> {
+pub fn call_targets(cx: &HostPlan, kind: CallKind, method: MethodId, receiver: Option<&Expr>) -> Vec<MethodId> {
     if kind != CallKind::Virtual {
         return vec![method];
     }
@@ -133,7 +133,7 @@ fn values<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
 }
 
 /// Methods that others than calls in Java code run: the runtime, tasks, parallel code. They borrow all parameters.
-pub fn pinned_methods(cx: &Context) -> BTreeSet<MethodId> {
+pub fn pinned_methods(cx: &HostPlan) -> BTreeSet<MethodId> {
     let program = cx.program;
     let mut pinned = BTreeSet::from([cx.main]);
     let mut pin = |m: MethodId| {
@@ -142,12 +142,12 @@ pub fn pinned_methods(cx: &Context) -> BTreeSet<MethodId> {
         pinned.extend(cx.reach.targets(program, class, m).into_iter().map(|(t, _)| t));
     };
     for name in ["toString", "equals", "hashCode"] {
-        reach::object_method(program, name).into_iter().for_each(&mut pin);
+        reachability::object_method(program, name).into_iter().for_each(&mut pin);
     }
-    reach::class_named(program).into_iter().for_each(&mut pin);
-    reach::report_method(program).into_iter().for_each(&mut pin);
-    reach::initialiser_error(program).into_iter().for_each(|(_, m)| pin(m));
-    reach::task_class(program).into_iter().for_each(|t| pin(t.constructor));
+    reachability::class_named(program).into_iter().for_each(&mut pin);
+    reachability::report_method(program).into_iter().for_each(&mut pin);
+    reachability::initialiser_error(program).into_iter().for_each(|(_, m)| pin(m));
+    reachability::task_class(program).into_iter().for_each(|t| pin(t.constructor));
     for &m in &cx.reach.methods {
         let Some(body) = &program.method(m).body else { continue };
         walk::block(body, &mut |n| {
@@ -163,7 +163,7 @@ pub fn pinned_methods(cx: &Context) -> BTreeSet<MethodId> {
     pinned
 }
 
-impl Context<'_> {
+impl HostPlan<'_> {
     pub fn is_owned(&self, m: MethodId, position: usize) -> bool {
         self.owned.contains(&(m, position))
     }
@@ -178,11 +178,6 @@ impl Context<'_> {
     /// The positions at which the function of `m` takes references over.
     pub fn owned_positions(&self, m: MethodId) -> BTreeSet<usize> {
         (0..self.program.method(m).params.len()).filter(|&i| self.is_owned(m, i)).collect()
-    }
-
-    /// The type of a parameter in a signature.
-    pub fn param_ty(&self, ty: &Ty, owned: bool) -> String {
-        if owned { self.ty(ty) } else { self.names.param_ty(self.program, ty) }
     }
 }
 
@@ -205,7 +200,7 @@ pub fn fixed_locals(method: &Method) -> Vec<bool> {
 type Live = BTreeSet<LocalId>;
 
 /// The reads in a method's statements after which a local that owns its reference is dead, and that can be moves in Rust.
-pub fn last_uses(cx: &Context, method: &Method, stmts: &[Stmt], cursors: &CursorSet) -> LastUses {
+pub fn last_uses(cx: &HostPlan, method: &Method, stmts: &[Stmt], cursors: &CursorSet) -> LastUses {
     let mut never: Live = cursors.locals.clone();
     for s in stmts {
         walk::stmt(s, &mut |n| match n {

@@ -2,9 +2,9 @@
 //!
 //! One method of each cycle of calls has to look; small ones leave it to the others where they can.
 
-use super::components::components;
-use super::walk::{self, Node};
-use super::{Context, moves};
+use crate::components::components;
+use crate::walk::{self, Node};
+use crate::{HostPlan, ownership};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ const SMALL: usize = 60;
 
 type Calls = BTreeMap<MethodId, Vec<MethodId>>;
 
-pub fn of_methods(cx: &Context) -> Recursion {
+pub fn of_methods(cx: &HostPlan) -> Recursion {
     let mut size = BTreeMap::new();
     let mut calls: Calls = cx.reach.methods.iter().map(|&m| (m, callees(cx, m, &mut size))).collect();
     let mut methods: BTreeSet<MethodId> = components(&calls).into_iter().filter(|c| c.len() > 1).flatten().collect();
@@ -55,7 +55,7 @@ fn reaches(calls: &Calls, through: &BTreeSet<MethodId>, m: MethodId) -> bool {
 }
 
 /// What a method calls, also by making text of an object.
-fn callees(cx: &Context, m: MethodId, size: &mut BTreeMap<MethodId, usize>) -> Vec<MethodId> {
+fn callees(cx: &HostPlan, m: MethodId, size: &mut BTreeMap<MethodId, usize>) -> Vec<MethodId> {
     let (mut out, mut expressions) = (BTreeSet::new(), 0);
     if let Some(body) = &cx.program.method(m).body {
         walk::block(body, &mut |n| {
@@ -63,7 +63,7 @@ fn callees(cx: &Context, m: MethodId, size: &mut BTreeMap<MethodId, usize>) -> V
             expressions += 1;
             match &e.kind {
                 ExprKind::Call { kind, method, receiver, .. } => {
-                    out.extend(moves::call_targets(cx, *kind, *method, receiver.as_deref()));
+                    out.extend(ownership::call_targets(cx, *kind, *method, receiver.as_deref()));
                 }
                 ExprKind::New { constructor: method, .. }
                 | ExprKind::Map { method, .. }

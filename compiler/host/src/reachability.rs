@@ -3,8 +3,8 @@
 //! The library is compiled with every program, so this decides what is emitted. A virtual call reaches the override of
 //! every class that is instantiated somewhere; a class's static initialiser runs where the class is first used.
 
-use super::walk::{self, Node};
-use super::{Options, boxes};
+use crate::boxes;
+use crate::walk::{self, Node};
 use somd_hir::*;
 use std::collections::BTreeSet;
 
@@ -136,7 +136,19 @@ pub fn report_method(program: &Program) -> Option<MethodId> {
         .find(|&m| program.method(m).name == "report" && program.method(m).params.len() == 3)
 }
 
-pub fn reach(program: &Program, main: MethodId, options: &Options) -> Reach {
+/// What runs besides the method that is called first.
+#[derive(Default)]
+pub struct Roots<'a> {
+    /// The classes of exceptions that parallel code throws.
+    pub thrown: Vec<&'a str>,
+    /// The classes whose objects cross into parallel regions.
+    pub crossing: Vec<ClassId>,
+    /// The program has parallel regions.
+    pub has_regions: bool,
+}
+
+/// What can run of the program that starts at `main`.
+pub fn reach(program: &Program, main: MethodId, roots: &Roots) -> Reach {
     let mut w = Worker { program, reach: Reach::default(), work: Vec::new() };
     w.initialise(program.method(main).class);
     w.method(main);
@@ -153,15 +165,15 @@ pub fn reach(program: &Program, main: MethodId, options: &Options) -> Reach {
     for (name, _) in RUNTIME_EXCEPTIONS {
         w.throwable(name);
     }
-    for name in &options.thrown {
+    for name in &roots.thrown {
         w.throwable(name);
         if let Some(m) = class_named_by(program, name).and_then(|c| plain_constructor(program, c)) {
             w.method(m);
         }
     }
     // Every region is there, also those whose method runs only within others.
-    for class in options.kernels.iter().flat_map(|k| k.structs.keys()) {
-        w.crosses(&Ty::Class(*class));
+    for &class in &roots.crossing {
+        w.crosses(&Ty::Class(class));
     }
     w.throwable("java.lang.NoClassDefFoundError");
     if let Some((c, m)) = initialiser_error(program) {

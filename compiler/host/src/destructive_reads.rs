@@ -5,10 +5,10 @@
 //! Between the read and the write nothing may look at the place, and nothing may be thrown, unless null was in it anyway: counters
 //! and other fields may change.
 
-use super::Context;
-use super::expr::strip_upcast;
-use super::func::Use;
-use super::walk::{self, Node};
+use crate::HostPlan;
+use crate::locals::Use;
+use crate::walk::strip_upcast;
+use crate::walk::{self, Node};
 use somd_hir::*;
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub struct Exchange<'e> {
     local: LocalId,
 }
 
-pub fn takes(cx: &Context, method: &Method, uses: &[Use]) -> Takes {
+pub fn takes(cx: &HostPlan, method: &Method, uses: &[Use]) -> Takes {
     let mut finder = Finder { cx, method, uses, takes: Takes::default() };
     let Some(body) = &method.body else { return finder.takes };
     finder.list(&body.stmts);
@@ -53,7 +53,7 @@ pub fn takes(cx: &Context, method: &Method, uses: &[Use]) -> Takes {
 }
 
 struct Finder<'a> {
-    cx: &'a Context<'a>,
+    cx: &'a HostPlan<'a>,
     method: &'a Method,
     uses: &'a [Use],
     takes: Takes,
@@ -124,7 +124,7 @@ impl Finder<'_> {
             let overwritten = match (place, from) {
                 (Place::Field { object: Some(o), field }, From::Field(object, of)) => *field == of && same(o, object),
                 (Place::Index { array: to, index: at }, From::Element { array, index }) => {
-                    same(to, array) && same(at, index) && self.cx.held.fits(to)
+                    same(to, array) && same(at, index) && self.cx.points_to.fits(to)
                 }
                 _ => false,
             };
@@ -138,7 +138,7 @@ impl Finder<'_> {
 
     /// A new object whose class is ready and whose constructor only fills in its fields.
     fn is_plain(&self, new: &New) -> bool {
-        self.cx.class_guard(self.method, new.class).is_none() && self.fills_fields(new.constructor)
+        self.cx.needs_initialiser(self.method, new.class).is_none() && self.fills_fields(new.constructor)
     }
 
     fn fills_fields(&self, constructor: MethodId) -> bool {
@@ -235,7 +235,7 @@ impl Finder<'_> {
         match &array.kind {
             ExprKind::Local(_) => true,
             ExprKind::Field { object: Some(o), .. } => self.is_kept(strip_upcast(o)) || self.is_path(o),
-            ExprKind::Field { object: None, field } => self.cx.guard(self.method, *field).is_none(),
+            ExprKind::Field { object: None, field } => self.cx.field_needs_initialiser(self.method, *field).is_none(),
             _ => false,
         }
     }
@@ -286,7 +286,7 @@ impl Finder<'_> {
             ) => {
                 same(strip_upcast(to), array)
                     && is_index(index, at)
-                    && (is_null(value) || self.cx.held.fits(to))
+                    && (is_null(value) || self.cx.points_to.fits(to))
                     && self.is_safe(value, read)
             }
             _ => false,

@@ -5,11 +5,11 @@
 //! the fields and elements on the way to it. What a constructor stores in its own new object, or a method in one that it has made, does not
 //! count for its callers: no way leads through what was not there before.
 
-use super::expr::strip_upcast;
-use super::held::Sites;
-use super::lives::Given;
-use super::walk::{self, Node};
-use super::{Context, moves, reach};
+use crate::last_use::Given;
+use crate::points_to::Sites;
+use crate::walk::strip_upcast;
+use crate::walk::{self, Node};
+use crate::{HostPlan, ownership, reachability};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,13 +136,13 @@ pub fn moves_elements(method: &Method) -> bool {
 }
 
 /// By method that can run: the least sets.
-pub fn of_methods(cx: &Context) -> BTreeMap<MethodId, Stores> {
+pub fn of_methods(cx: &HostPlan) -> BTreeMap<MethodId, Stores> {
     let mut all: BTreeMap<MethodId, Stores> = BTreeMap::new();
     let mut callers: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
     for &m in &cx.reach.methods {
         let mut own = Own { stores: Stores::NOTHING, runs: BTreeSet::new() };
         // The table of classes that `getClass` keeps is looked at by it alone.
-        if Some(m) != reach::object_method(cx.program, "getClass") {
+        if Some(m) != reachability::object_method(cx.program, "getClass") {
             own.method(cx, m);
         }
         for callee in own.runs {
@@ -167,7 +167,7 @@ pub fn of_methods(cx: &Context) -> BTreeMap<MethodId, Stores> {
 }
 
 /// The static initialisers that run before the first use of a class.
-fn initialisers(cx: &Context, class: ClassId) -> Vec<MethodId> {
+fn initialisers(cx: &HostPlan, class: ClassId) -> Vec<MethodId> {
     let mut found = Vec::new();
     let mut at = Some(class);
     while let Some(c) = at {
@@ -207,7 +207,7 @@ struct Own {
 }
 
 impl Own {
-    fn method(&mut self, cx: &Context, m: MethodId) {
+    fn method(&mut self, cx: &HostPlan, m: MethodId) {
         let method = cx.program.method(m);
         if let Some(native) = &method.native {
             if moves_elements(method) {
@@ -222,7 +222,7 @@ impl Own {
             return;
         };
         let mut made = Made { this: method.kind == MethodKind::Constructor, locals: BTreeSet::new() };
-        let fixed = moves::fixed_locals(method);
+        let fixed = ownership::fixed_locals(method);
         walk::block(body, &mut |n| {
             if let Node::Stmt(Stmt { kind: StmtKind::Local { local, init: Some(e) }, .. }) = n
                 && fixed[local.index()]
@@ -234,7 +234,7 @@ impl Own {
         walk::block(body, &mut |n| self.node(cx, method, &made, &n));
     }
 
-    fn node(&mut self, cx: &Context, method: &Method, made: &Made, n: &Node<'_>) {
+    fn node(&mut self, cx: &HostPlan, method: &Method, made: &Made, n: &Node<'_>) {
         match n {
             Node::Expr(e) => self.expr(cx, method, e),
             Node::Place(place) => match place {
@@ -249,8 +249,8 @@ impl Own {
                     }
                 }
                 Place::Index { array, .. } => {
-                    if super::assign::element_ty(&array.ty).is_reference() {
-                        self.stores.add_elements(&cx.held.sites(array));
+                    if crate::walk::element_ty(&array.ty).is_reference() {
+                        self.stores.add_elements(&cx.points_to.sites(array));
                     }
                 }
             },
@@ -264,14 +264,14 @@ impl Own {
     }
 
     /// Using the class here may run its initialiser.
-    fn initialises(&mut self, cx: &Context, from: &Method, class: ClassId) {
-        if cx.class_guard(from, class).is_some() {
+    fn initialises(&mut self, cx: &HostPlan, from: &Method, class: ClassId) {
+        if cx.needs_initialiser(from, class).is_some() {
             self.runs.extend(initialisers(cx, class));
         }
     }
 
     /// Only the expression's own operation, not its operands.
-    fn expr(&mut self, cx: &Context, method: &Method, e: &Expr) {
+    fn expr(&mut self, cx: &HostPlan, method: &Method, e: &Expr) {
         use ExprKind::*;
         match &e.kind {
             Lit(_)
@@ -321,7 +321,7 @@ impl Own {
 
     fn call(
         &mut self,
-        cx: &Context,
+        cx: &HostPlan,
         from: &Method,
         kind: CallKind,
         callee: MethodId,
@@ -333,13 +333,13 @@ impl Own {
             self.initialises(cx, from, method.class);
         }
         if moves_elements(method) {
-            args.iter().filter(|a| a.ty.is_reference()).for_each(|a| self.stores.add_elements(&cx.held.sites(a)));
+            args.iter().filter(|a| a.ty.is_reference()).for_each(|a| self.stores.add_elements(&cx.points_to.sites(a)));
         }
-        self.runs.extend(super::moves::call_targets(cx, kind, callee, receiver));
+        self.runs.extend(crate::ownership::call_targets(cx, kind, callee, receiver));
     }
 
     /// All of it, with what it runs.
-    fn whole(self, cx: &Context) -> Stores {
+    fn whole(self, cx: &HostPlan) -> Stores {
         let mut all = self.stores;
         for m in self.runs {
             all.add(cx.stores.get(&m).unwrap_or(&Stores::ANYTHING));
@@ -348,7 +348,7 @@ impl Own {
     }
 }
 
-impl Context<'_> {
+impl HostPlan<'_> {
     /// What running the code stores, locals apart; `walk` shows its nodes.
     pub fn stores_in(&self, from: &Method, walk: impl FnOnce(&mut dyn FnMut(Node<'_>))) -> Stores {
         let mut own = Own { stores: Stores::NOTHING, runs: BTreeSet::new() };

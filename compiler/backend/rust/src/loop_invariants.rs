@@ -1,16 +1,17 @@
 //! What stays as it is while a loop runs: variables, integer sums of them, and the ways to arrays.
 //!
 //! An array that is reached through variables that a loop does not assign, and through fields in which it stores no reference
-//! (see [`super::stores`]), is one and the same array all the time, at one address and of one length. Such arrays are looked up
+//! (see [`somd_host::mod_ref`]), is one and the same array all the time, at one address and of one length. Such arrays are looked up
 //! before the loop. Indices that are sums of products of fixed variables and, at most once a product, the loop's own
 //! variable lie between those of its first and its last value: one test before the loop covers all of them.
 
 use super::Context;
-use super::expr::strip_upcast;
 use super::func::Function;
-use super::stores::Stores;
-use super::walk::{self, Node};
 use somd_hir::*;
+use somd_host::accessors::TextAccess;
+use somd_host::mod_ref::Stores;
+use somd_host::walk::strip_upcast;
+use somd_host::walk::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A way to an object, without calls.
@@ -208,27 +209,6 @@ impl Changes {
                 !self.stores.has_elements() && self.keeps_path(program, p) && self.keeps_sum(program, index)
             }
         }
-    }
-}
-
-/// What is asked of a string.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum TextAccess {
-    CharAt,
-    Length,
-}
-
-impl Context<'_> {
-    /// `e` is `s.charAt(i)` or `s.length()`: which, and `s`.
-    pub fn text_access<'e>(&self, e: &'e Expr) -> Option<(TextAccess, &'e Expr)> {
-        let ExprKind::Call { method, receiver: Some(string), .. } = &e.kind else { return None };
-        let access = match self.program.method(*method).native.as_deref()? {
-            "string.charAt" => TextAccess::CharAt,
-            "string.length" => TextAccess::Length,
-            _ => return None,
-        };
-        let string = strip_upcast(string);
-        matches!(&string.ty, Ty::Class(c) if Some(*c) == self.names.string).then_some((access, string))
     }
 }
 

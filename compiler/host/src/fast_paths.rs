@@ -1,9 +1,9 @@
 //! Methods that answer at once or hand over to another: `if (first.key == key) return first; return among(first, key);`. They are
 //! part of their callers, and what they hand over to is not: so the usual way needs no call, and no register for the other one.
 
-use super::held::Test;
-use super::walk::{self, Node};
-use super::{Context, boxes, moves};
+use crate::points_to::Test;
+use crate::walk::{self, Node};
+use crate::{HostPlan, boxes, ownership};
 use somd_hir::*;
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ const DEPTH: usize = 3;
 /// Of fewer, what is handed over to is left to LLVM.
 const MIN_REST: usize = 12;
 
-pub fn of_methods(cx: &Context) -> FastPaths {
+pub fn of_methods(cx: &HostPlan) -> FastPaths {
     let mut found = FastPaths::default();
     // A head may call another.
     for _ in 0..DEPTH {
@@ -43,7 +43,7 @@ pub fn of_methods(cx: &Context) -> FastPaths {
     found
 }
 
-fn size(cx: &Context, m: MethodId) -> usize {
+fn size(cx: &HostPlan, m: MethodId) -> usize {
     let mut size = 0;
     if let Some(body) = &cx.program.method(m).body {
         walk::block(body, &mut |n| size += usize::from(matches!(n, Node::Expr(_))));
@@ -52,7 +52,7 @@ fn size(cx: &Context, m: MethodId) -> usize {
 }
 
 /// The method calls others: one that only computes may be worth more as part of its callers.
-fn calls(cx: &Context, m: MethodId) -> bool {
+fn calls(cx: &HostPlan, m: MethodId) -> bool {
     let mut calls = false;
     if let Some(body) = &cx.program.method(m).body {
         walk::block(body, &mut |n| {
@@ -63,7 +63,7 @@ fn calls(cx: &Context, m: MethodId) -> bool {
 }
 
 /// What a method of that form hands over to, where that is one method; None for other methods.
-fn handed_over(cx: &Context, heads: &BTreeSet<MethodId>, m: MethodId) -> Option<Option<MethodId>> {
+fn handed_over(cx: &HostPlan, heads: &BTreeSet<MethodId>, m: MethodId) -> Option<Option<MethodId>> {
     let method = cx.program.method(m);
     let stmts = &method.body.as_ref()?.stmts;
     let (last, before) = stmts.split_last()?;
@@ -79,7 +79,7 @@ fn handed_over(cx: &Context, heads: &BTreeSet<MethodId>, m: MethodId) -> Option<
         && before.iter().any(returns)
         && before.iter().all(|s| is_plain(cx, heads, |f| walk::stmt(s, f)))
         && receiver.iter().map(Box::as_ref).chain(args).all(|e| is_plain(cx, heads, |f| walk::expr(e, f)));
-    match moves::call_targets(cx, *kind, *callee, receiver.as_deref())[..] {
+    match ownership::call_targets(cx, *kind, *callee, receiver.as_deref())[..] {
         _ if !fits => None,
         [to] => {
             let large = to != m && size(cx, to) >= MIN_REST && calls(cx, to);
@@ -90,16 +90,16 @@ fn handed_over(cx: &Context, heads: &BTreeSet<MethodId>, m: MethodId) -> Option<
 }
 
 /// The condition asks for a class that does not arrive.
-fn is_never(cx: &Context, cond: &Expr) -> bool {
+fn is_never(cx: &HostPlan, cond: &Expr) -> bool {
     match &cond.kind {
         ExprKind::And(a, b) => is_never(cx, a) || is_never(cx, b),
-        ExprKind::InstanceOf { expr, ty: Ty::Class(c), .. } => cx.held.test(cx.program, expr, *c) == Test::Never,
+        ExprKind::InstanceOf { expr, ty: Ty::Class(c), .. } => cx.points_to.test(cx.program, expr, *c) == Test::Never,
         _ => false,
     }
 }
 
 /// It makes nothing, gives no variable another value, and calls heads alone.
-fn is_plain(cx: &Context, heads: &BTreeSet<MethodId>, walk: impl FnOnce(&mut dyn FnMut(Node<'_>))) -> bool {
+fn is_plain(cx: &HostPlan, heads: &BTreeSet<MethodId>, walk: impl FnOnce(&mut dyn FnMut(Node<'_>))) -> bool {
     let mut plain = true;
     walk(&mut |n| {
         use ExprKind::*;
@@ -109,7 +109,7 @@ fn is_plain(cx: &Context, heads: &BTreeSet<MethodId>, walk: impl FnOnce(&mut dyn
                 Neg(_) | BitNot(_) | Not(_) | Convert(_) | Binary(..) | And(..) | Or(..) | Cond(..) | Upcast(_) => true,
                 InstanceOf { .. } | CheckCast(_) => true,
                 Call { kind, method, receiver, .. } => {
-                    let calls_head = || match moves::call_targets(cx, *kind, *method, receiver.as_deref())[..] {
+                    let calls_head = || match ownership::call_targets(cx, *kind, *method, receiver.as_deref())[..] {
                         [to] => heads.contains(&to),
                         _ => false,
                     };

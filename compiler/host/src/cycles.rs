@@ -1,20 +1,20 @@
 //! Which objects can be part of a cycle of references: only those are looked at by the runtime's cycle collector.
 //!
 //! The classes are a graph: an edge for each field, to every class whose objects it may hold, as the flow of references says (see
-//! [`super::held`]), or its type where that does not know. Some edges always lead to an
+//! [`crate::points_to`]), or its type where that does not know. Some edges always lead to an
 //! object that is older than the one that has the field: those of fields that only constructors assign, each in its own new
 //! object, while nothing else knows that object yet. A cycle of objects goes round in one component of the graph and has an
 //! edge of another kind, so a component without one has no cycles: a tree that is built from its leaves, a list that is only
 //! ever extended at its head.
 
-use super::Context;
-use super::assign::element_ty;
-use super::components::components;
-use super::walk::{self, Node};
+use crate::HostPlan;
+use crate::components::components;
+use crate::walk::element_ty;
+use crate::walk::{self, Node};
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub fn cyclic_classes(cx: &Context) -> BTreeSet<ClassId> {
+pub fn cyclic_classes(cx: &HostPlan) -> BTreeSet<ClassId> {
     let later = assigned_later(cx);
     let edges: BTreeMap<ClassId, BTreeMap<ClassId, bool>> =
         cx.reach.instantiated.iter().map(|&c| (c, edges_of(cx, c, &later))).collect();
@@ -33,13 +33,13 @@ pub fn cyclic_classes(cx: &Context) -> BTreeSet<ClassId> {
 
 /// The instantiated classes that the fields of an object of exactly this class may refer to, through arrays too, and
 /// whether one may be younger than the object.
-fn edges_of(cx: &Context, c: ClassId, later: &BTreeSet<FieldId>) -> BTreeMap<ClassId, bool> {
+fn edges_of(cx: &HostPlan, c: ClassId, later: &BTreeSet<FieldId>) -> BTreeMap<ClassId, bool> {
     let mut out = BTreeMap::new();
     let mut at = Some(c);
     while let Some(k) = at {
         for f in cx.instance_fields(k) {
             let mut ty = cx.program.field(f).ty.clone();
-            if let Some((classes, through_arrays)) = cx.held.referred(f) {
+            if let Some((classes, through_arrays)) = cx.points_to.referred(f) {
                 for &s in classes {
                     // The elements of an array are assigned at any time.
                     *out.entry(s).or_default() |= later.contains(&f) || through_arrays;
@@ -63,13 +63,13 @@ fn edges_of(cx: &Context, c: ClassId, later: &BTreeSet<FieldId>) -> BTreeMap<Cla
 }
 
 /// A variable of this class type may hold an array.
-fn may_be_array(cx: &Context, ty: &Ty) -> bool {
+fn may_be_array(cx: &HostPlan, ty: &Ty) -> bool {
     let Ty::Class(c) = ty else { return false };
     matches!(cx.program.class(*c).name.as_str(), "java.lang.Object" | "java.lang.Cloneable" | "java.io.Serializable")
 }
 
 /// The fields that may be assigned when others know the object already.
-fn assigned_later(cx: &Context) -> BTreeSet<FieldId> {
+fn assigned_later(cx: &HostPlan) -> BTreeSet<FieldId> {
     let mut later = BTreeSet::new();
     let mut leaking = BTreeSet::new();
     for &m in &cx.reach.methods {
@@ -118,12 +118,5 @@ fn is_this(e: &Expr) -> bool {
         ExprKind::This => true,
         ExprKind::Upcast(i) => is_this(i),
         _ => false,
-    }
-}
-
-impl Context<'_> {
-    /// The runtime's function that makes objects of exactly this class.
-    pub fn alloc(&self, c: ClassId) -> &'static str {
-        if self.cyclic.contains(&c) { "Ref::alloc_cyclic" } else { "Ref::alloc_acyclic" }
     }
 }
