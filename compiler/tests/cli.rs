@@ -1,6 +1,9 @@
 //! The command line as a newcomer meets it: what is misspelt, what is missing, and what cargo is asked, by a `cargo` that only notes it.
 #![cfg(unix)]
 
+#[path = "cli/test.rs"]
+mod test;
+
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,7 +1,8 @@
 //! One function a command.
 
 use super::{
-    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit, keep, tune,
+    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, emit, folder, keep,
+    test, tune,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -14,8 +15,8 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-const DIAGNOSTICS: i32 = 1;
-const USAGE: i32 = 2;
+pub(super) const DIAGNOSTICS: i32 = 1;
+pub(super) const USAGE: i32 = 2;
 
 pub fn dispatch(cli: Cli) -> i32 {
     match cli.command {
@@ -23,6 +24,8 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Build(args)) => compile(args, true),
         Some(Command::Run(args)) => run(args),
         Some(Command::Check(args)) => check(args.input),
+        Some(Command::Test(args)) => test::test(args),
+        Some(Command::Bench(args)) => bench::bench(args),
         Some(Command::Erase(args)) => erase(args),
         Some(Command::Explain { code }) => explain(&code),
         Some(Command::New { name }) => new(&name),
@@ -57,7 +60,7 @@ fn settings(common: &Common) -> Settings {
     }
 }
 
-fn read(paths: &[PathBuf], common: &Common) -> Result<Compilation, i32> {
+pub(super) fn read(paths: &[PathBuf], common: &Common) -> Result<Compilation, i32> {
     Compilation::of_paths(paths, settings(common)).map_err(|e: ReadError| {
         eprintln!("somdc: {e}");
         if let ReadError::NotFound(path) = &e
@@ -94,7 +97,7 @@ fn meant_by(path: &Path, paths: &[PathBuf]) -> Option<String> {
 }
 
 /// Writes the diagnostics so far to standard error; the exit code where one is an error.
-fn report(c: &Compilation, common: &Common) -> Result<(), i32> {
+pub(super) fn report(c: &Compilation, common: &Common) -> Result<(), i32> {
     let shown = c.shown();
     let mut err = std::io::stderr().lock();
     let color = match common.color {
@@ -123,7 +126,10 @@ fn report(c: &Compilation, common: &Common) -> Result<(), i32> {
     Err(DIAGNOSTICS)
 }
 
-fn check(input: Input) -> i32 {
+fn check(mut input: Input) -> i32 {
+    if let Err(code) = folder::apply(&mut input.paths, &mut input.common, true) {
+        return code;
+    }
     let result = read(&input.paths, &input.common).and_then(|mut c| {
         let compiled = c.compile();
         report(&c, &input.common)?;
@@ -136,7 +142,7 @@ fn check(input: Input) -> i32 {
 }
 
 /// Compiles for a back end: diagnostics are out, and there is a program.
-fn compiled(paths: &[PathBuf], common: &Common) -> Result<(Compilation, Compiled), i32> {
+pub(super) fn compiled(paths: &[PathBuf], common: &Common) -> Result<(Compilation, Compiled), i32> {
     let mut c = read(paths, common)?;
     let program = c.compile();
     report(&c, common)?;
@@ -187,18 +193,26 @@ fn not_printed(c: &Compilation, common: &Common, found: Vec<somd_syntax::diagnos
     report(&failed, common).err().unwrap_or(DIAGNOSTICS)
 }
 
-fn compile(args: CompileArgs, build: bool) -> i32 {
-    let work = || -> Result<(), i32> {
-        if args.paths.is_empty() {
-            eprintln!("somdc: no source files given; `somdc --help` shows how it is used");
-            return Err(USAGE);
-        }
+/// The rules of a program: those that its project names, or those beside its sources.
+pub(super) fn rules(paths: &[PathBuf], common: &Common) -> Option<PathBuf> {
+    let named = common.rules.as_ref().and_then(|r| std::fs::canonicalize(r).ok());
+    named.or_else(|| project::rules(paths))
+}
+
+/// What a program is called: as its project, or its first file or folder.
+pub(super) fn name(paths: &[PathBuf], common: &Common) -> String {
+    project::crate_name(common.name.as_deref().map_or(paths[0].as_path(), Path::new))
+}
+
+fn compile(mut args: CompileArgs, build: bool) -> i32 {
+    let mut work = || -> Result<(), i32> {
+        folder::apply(&mut args.paths, &mut args.common, false)?;
         if let Some(stage) = args.emit {
             return emit_stage(&args, stage);
         }
         let started = Instant::now();
         let (c, program) = compiled(&args.paths, &args.common)?;
-        let name = project::crate_name(&args.paths[0]);
+        let name = name(&args.paths, &args.common);
         let folder = args.output.clone().unwrap_or_else(|| Path::new("somd-out").join(&name));
         let cannot = |e: std::io::Error| {
             eprintln!("somdc: cannot write `{}`: {e}", folder.display());
@@ -227,7 +241,7 @@ fn compile(args: CompileArgs, build: bool) -> i32 {
                 eprintln!("somdc: {e}");
                 DIAGNOSTICS
             })?;
-            project::place_rules(&program, project::rules(&args.paths).as_deref()).map_err(|e| {
+            project::place_rules(&program, rules(&args.paths, &args.common).as_deref()).map_err(|e| {
                 eprintln!("somdc: cannot place `somd.rules` beside `{}`: {e}", program.display());
                 DIAGNOSTICS
             })?;
@@ -276,7 +290,7 @@ fn emit_stage(args: &CompileArgs, stage: Stage) -> Result<(), i32> {
         }
         Stage::Rust => {
             let (c, program) = compiled(&args.paths, &args.common)?;
-            let name = project::crate_name(&args.paths[0]);
+            let name = name(&args.paths, &args.common);
             emit::rust(&project(&c, &program, &args.common, name, &args.target_cpu)?)
         }
     };
@@ -285,37 +299,56 @@ fn emit_stage(args: &CompileArgs, stage: Stage) -> Result<(), i32> {
 }
 
 /// Prints to standard output; a closed pipe (`| head`) is no error.
-fn print(text: &str) {
+pub(super) fn print(text: &str) {
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }
 
-fn run(args: RunArgs) -> i32 {
-    let work = || -> Result<i32, i32> {
+/// Builds a program in the cache, at the place that `of` names; gives where it is, and the lock of that place: until the program has started, another
+/// command may not build it anew.
+pub(super) fn built(
+    c: &Compilation,
+    program: &Compiled,
+    common: &Common,
+    paths: &[PathBuf],
+    target_cpu: &str,
+    of: impl std::hash::Hash,
+) -> Result<(PathBuf, std::fs::File), i32> {
+    let name = name(paths, common);
+    let project = project(c, program, common, name.clone(), target_cpu)?;
+    let project = Project { name: project::own_name(&name, of), ..project };
+    let cannot = |e: std::io::Error| {
+        eprintln!("somdc: cannot write the project: {e}");
+        DIAGNOSTICS
+    };
+    let folder = home::home().map_err(cannot)?.join("programs").join(&project.name);
+    let lock = home::lock(&folder).map_err(cannot)?;
+    project.write_cached(&folder).map_err(cannot)?;
+    let built = project::build(&folder, &project.name, true).map_err(|e| {
+        eprintln!("somdc: {e}");
+        DIAGNOSTICS
+    })?;
+    Ok((built, lock))
+}
+
+fn run(mut args: RunArgs) -> i32 {
+    let mut work = || -> Result<i32, i32> {
+        let project = folder::apply(&mut args.input.paths, &mut args.input.common, false)?;
+        if args.args.is_empty() {
+            args.args = project.arguments;
+        }
+        let target = args.target.clone().or(project.target).unwrap_or_else(|| "auto".into());
         let (c, program) = compiled(&args.input.paths, &args.input.common)?;
-        if args.target == "interp" {
+        if target == "interp" {
             let main = needs_main(&program)?;
             return Ok(emit::interpret(c, program, main, args.args.clone()));
         }
-        let name = project::crate_name(&args.input.paths[0]);
-        let project = project(&c, &program, &args.input.common, name.clone(), &args.target_cpu)?;
         // A program keeps its place, so that an edit rebuilds only the program; two of one name in different places do not meet.
         let paths = args.input.paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone()));
         let of = (paths.collect::<Vec<_>>(), args.input.common.fast_math);
-        let project = Project { name: project::own_name(&name, of), ..project };
-        let cannot = |e: std::io::Error| {
-            eprintln!("somdc: cannot write the project: {e}");
-            DIAGNOSTICS
-        };
-        let folder = home::home().map_err(cannot)?.join("programs").join(&project.name);
-        // Until the program has started: another run of it may build it anew.
-        let lock = home::lock(&folder).map_err(cannot)?;
-        project.write_cached(&folder).map_err(cannot)?;
-        let built = project::build(&folder, &project.name, true).map_err(|e| {
-            eprintln!("somdc: {e}");
-            DIAGNOSTICS
-        })?;
+        let input = &args.input;
+        let (built, lock) = built(&c, &program, &input.common, &input.paths, &args.target_cpu, of)?;
         if args.tune {
-            let table = tune::tune(&built, &args.args, &args.target).map_err(|e| {
+            let table = tune::tune(&built, &args.args, &target).map_err(|e| {
                 eprintln!("somdc: {e}");
                 DIAGNOSTICS
             })?;
@@ -325,9 +358,9 @@ fn run(args: RunArgs) -> i32 {
             eprintln!("somdc: cannot run `{}`: {e}", built.display());
             DIAGNOSTICS
         };
-        let rules = project::rules(&args.input.paths);
+        let rules = rules(&args.input.paths, &args.input.common);
         let mut running =
-            project::start(&built, &args.args, &args.target, args.decisions, rules.as_deref()).map_err(cannot_run)?;
+            project::start(&built, &args.args, &target, args.decisions, rules.as_deref()).map_err(cannot_run)?;
         drop(lock);
         let status = running.wait().map_err(cannot_run)?;
         Ok(status.code().unwrap_or(DIAGNOSTICS))
@@ -335,15 +368,16 @@ fn run(args: RunArgs) -> i32 {
     work().unwrap_or_else(|code| code)
 }
 
-fn java(paths: &[PathBuf], common: &Common) -> Result<Vec<(String, String)>, i32> {
+pub(super) fn java(paths: &[PathBuf], common: &Common) -> Result<Vec<(String, String)>, i32> {
     let mut c = read(paths, common)?;
     let files = c.erase();
     report(&c, common)?;
     files.ok_or(DIAGNOSTICS)
 }
 
-fn erase(args: EraseArgs) -> i32 {
-    let work = || -> Result<(), i32> {
+fn erase(mut args: EraseArgs) -> i32 {
+    let mut work = || -> Result<(), i32> {
+        folder::apply(&mut args.input.paths, &mut args.input.common, false)?;
         let files = java(&args.input.paths, &args.input.common)?;
         let Some(folder) = &args.output else {
             for (name, text) in files {

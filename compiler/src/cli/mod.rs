@@ -3,10 +3,13 @@
 //! Exit codes: 0; 1 for diagnostics and for an uncaught exception of the program that was run; 2 for usage; 101 for an internal
 //! error, which says in which stage it happened.
 
+mod bench;
 mod commands;
 mod emit;
+mod folder;
 mod keep;
 mod profile;
+mod test;
 mod tune;
 
 use crate::driver::{sources::Encoding, stages};
@@ -20,7 +23,8 @@ use std::path::PathBuf;
 #[command(name = "somdc", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 #[command(
     after_help = "`somdc FILE|FOLDER… [-o DIR]` writes a cargo project: host code in Rust, kernels in OpenCL C.\n\
-    `somdc run FILE -- ARG…` gives the program its arguments."
+    `somdc run FILE -- ARG…` gives the program its arguments.\n\
+    In a folder with a `somdc.toml`, `run`, `build`, `check`, `test` and `bench` need no files."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -37,6 +41,10 @@ enum Command {
     Run(RunArgs),
     /// Reports what is wrong with a program, and nothing else
     Check(CheckArgs),
+    /// Runs the tests of a program (JUnit's annotations) on several back ends
+    Test(TestArgs),
+    /// Measures a program, or its methods with `@Bench`, beside rivals and earlier measurements
+    Bench(BenchArgs),
     /// Prints the program as plain Java 17, with the same meaning
     Erase(EraseArgs),
     /// Tells what an error or a warning means, with an example
@@ -67,8 +75,8 @@ enum Command {
 /// What every command that reads a program takes.
 #[derive(Args, Clone)]
 struct Input {
-    /// Source files (`.somd`, `.java`) and folders of them; together they are one program
-    #[arg(required = true, value_name = "FILE|FOLDER")]
+    /// Source files (`.somd`, `.java`) and folders of them; together they are one program. Without any, what `somdc.toml` names
+    #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
@@ -103,6 +111,12 @@ struct Common {
     /// Leave out an optimisation pass (for debugging the compiler)
     #[arg(long, value_name = "PASS", hide_short_help = true)]
     without_pass: Vec<String>,
+    /// The name of the project that the program is.
+    #[arg(skip)]
+    name: Option<String>,
+    /// The rules that the project names.
+    #[arg(skip)]
+    rules: Option<PathBuf>,
 }
 
 #[derive(Args, Clone)]
@@ -129,9 +143,9 @@ struct CompileArgs {
 struct RunArgs {
     #[command(flatten)]
     input: Input,
-    /// Where parallel code runs: interp, seq, cpu, gpu, gpu:N, gpus, auto
-    #[arg(long, default_value = "auto", value_parser = parse_target)]
-    target: String,
+    /// Where parallel code runs: interp, seq, cpu, gpu, gpu:N, gpus, auto (the default)
+    #[arg(long, value_parser = parse_target)]
+    target: Option<String>,
     /// The processor to compile for
     #[arg(long, default_value = "native", value_name = "CPU")]
     target_cpu: String,
@@ -150,6 +164,78 @@ struct RunArgs {
 struct CheckArgs {
     #[command(flatten)]
     input: Input,
+}
+
+#[derive(Args, Clone)]
+struct TestArgs {
+    /// Source files and folders of them, tests and what they test. Without any, what `somdc.toml` names
+    #[arg(value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Where the tests run: interp, seq, cpu, gpu, gpu:N, gpus, auto (interp,cpu and, where there is a device, gpu)
+    #[arg(long, value_name = "TARGET,…", value_delimiter = ',', value_parser = parse_target)]
+    on: Vec<String>,
+    /// Run only the tests with this in their names
+    #[arg(short, long, value_name = "TEXT")]
+    filter: Vec<String>,
+    /// Print the names of the tests, and run none
+    #[arg(long)]
+    list: bool,
+    /// A test may print something else on each back end
+    #[arg(long)]
+    any_output: bool,
+    /// The processor to compile for
+    #[arg(long, default_value = "native", value_name = "CPU")]
+    target_cpu: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args, Clone)]
+struct BenchArgs {
+    /// Source files and folders of them; together they are one program. Without any, what `somdc.toml` names
+    #[arg(value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Where it runs: seq, cpu, gpu, gpu:N, gpus, auto (the default)
+    #[arg(long, value_name = "TARGET,…", value_delimiter = ',', value_parser = parse_built_target)]
+    on: Vec<String>,
+    /// Measure only the methods with this in their names
+    #[arg(short, long, value_name = "TEXT")]
+    filter: Vec<String>,
+    /// Measure the whole program, not its `@Bench` methods
+    #[arg(long)]
+    program: bool,
+    /// Measure a command too
+    #[arg(long, value_name = "COMMAND")]
+    rival: Vec<String>,
+    /// Measure the program as plain Java too, by `javac` and `java`
+    #[arg(long)]
+    java: bool,
+    /// Print the measurements as JSON
+    #[arg(long)]
+    json: bool,
+    /// Keep the measurements under this name, in `.somd-bench`
+    #[arg(long, value_name = "NAME")]
+    save: Option<String>,
+    /// Compare with the measurements of this name
+    #[arg(long, value_name = "NAME")]
+    against: Option<String>,
+    /// How far the median may be off, in percent of it, with a confidence of 95 %
+    #[arg(long, value_name = "PERCENT", default_value_t = 2.0)]
+    within: f64,
+    /// The seconds after which a measurement ends all the same
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    time: f64,
+    /// The seconds for which a method runs before it is measured
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    warm_up: f64,
+    /// The processor to compile for
+    #[arg(long, default_value = "native", value_name = "CPU")]
+    target_cpu: String,
+    #[command(flatten)]
+    common: Common,
+    /// Arguments of the program
+    #[arg(last = true)]
+    args: Vec<String>,
 }
 
 #[derive(Args, Clone)]
@@ -203,6 +289,14 @@ fn parse_target(text: &str) -> Result<String, String> {
     let near = did_you_mean(text, ["interp", "seq", "cpu", "gpu", "gpus", "auto"]);
     let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     Err(format!("{near}The targets are interp, seq, cpu, gpu, gpu:N, gpus and auto"))
+}
+
+/// A target of a built program.
+fn parse_built_target(text: &str) -> Result<String, String> {
+    match text {
+        "interp" => Err("the interpreter is not measured".into()),
+        _ => parse_target(text),
+    }
 }
 
 /// The command line with the options that stand before a sub-command behind it, where it takes them.

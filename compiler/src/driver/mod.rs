@@ -1,12 +1,13 @@
 //! Compilations from files to files and processes: all that touches the world.
 //!
 //! [`sources`] reads programs and the library; [`stages`] runs the pipeline; [`project`] writes cargo projects and builds them;
-//! [`home`] is where the compiler keeps its runtime, its library and what it has built; [`folders`] writes files without harm to others'.
+//! [`manifest`] reads `somdc.toml`; [`home`] is where the compiler keeps its runtime, its library and what it has built; [`folders`] writes files without harm to others'.
 
 #[cfg(test)]
 mod erasure_tests;
 pub mod folders;
 pub mod home;
+pub mod manifest;
 pub mod project;
 pub mod sources;
 pub mod stages;

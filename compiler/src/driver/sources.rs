@@ -80,7 +80,8 @@ impl Encoding {
         }
     }
 
-    fn name(self) -> &'static str {
+    /// As the command line names it.
+    pub fn name(self) -> &'static str {
         match self {
             Encoding::Utf8 => "UTF-8",
             Encoding::Latin1 => "ISO-8859-1",
@@ -145,8 +146,11 @@ impl std::fmt::Display for ReadError {
     }
 }
 
-/// Reads files and folders (their `.somd` and `.java` files, in order of path) and the library files they lead to.
-pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> Result<Vec<File>, ReadError> {
+/// The files that are meant, in order of path: those given, and the `.somd` and `.java` files in folders.
+///
+/// # Errors
+/// Where one is not there, or a folder has none or cannot be read.
+pub fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, ReadError> {
     let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for path in paths {
         if path.is_dir() {
@@ -162,8 +166,13 @@ pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> R
             return Err(ReadError::NotFound(path.clone()));
         }
     }
+    Ok(found)
+}
+
+/// Reads files and folders and the library files they lead to.
+pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> Result<Vec<File>, ReadError> {
     let mut texts = Vec::new();
-    for path in found {
+    for path in files(paths)? {
         let bytes = std::fs::read(&path).map_err(|e| ReadError::Io(path.clone(), e))?;
         let text = encoding.decode(bytes).map_err(|(line, byte)| ReadError::Encoding {
             path: path.clone(),

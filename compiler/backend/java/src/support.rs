@@ -41,6 +41,7 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
     ("Tuple8", include_str!("support/Tuple8.java"), &["Support"]),
     ("FastMath", include_str!("support/FastMath.java"), &[]),
     ("AssertOffload", include_str!("support/AssertOffload.java"), &[]),
+    ("Bench", include_str!("support/Bench.java"), &[]),
 ];
 
 /// Classes that only generated code names.

@@ -1,0 +1,4 @@
+package somd;
+
+/** A method that is measured. */
+public @interface Bench { }
