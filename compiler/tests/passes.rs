@@ -1,5 +1,5 @@
 //! Pass tests: every `tests/passes/NAME.core` holds a line `flags: …` with the passes that are on, a program `--- before` and what is left
-//! of it `--- after`. Both are also run by the interpreter on small arguments and must do the same, exceptions included.
+//! of it `--- after`. A line `devices: …` names rewrites for kernels alone. Both are also run by the interpreter on small arguments and must do the same, exceptions included.
 //!
 //! `SOMD_BLESS=1 cargo test -p somdc --test passes` rewrites the expectations, to be reviewed as a diff.
 
@@ -8,7 +8,7 @@ use somd_core::ir::*;
 use somd_core::parse::parse;
 use somd_core::print::{Provenance, print};
 use somd_core::verify::{report, verify};
-use somd_passes::{Options, run};
+use somd_passes::{Options, devices, run};
 use std::path::Path;
 
 #[test]
@@ -42,10 +42,20 @@ fn check(file: &Path) -> Result<(), String> {
     if let Err(v) = verify(&program) {
         return fail(report(&program, &v));
     }
+    let mut rewrites = devices::Options::NONE;
+    for flag in head.lines().find_map(|l| l.strip_prefix("devices:")).unwrap_or_default().split_whitespace() {
+        match rewrites.flag(flag) {
+            Some(on) => *on = true,
+            None => return fail(format!("no rewrite {flag}")),
+        }
+    }
     let result = match run(program.clone(), &options) {
-        Ok(p) => p,
+        Ok(p) => devices::prepare(&p, &rewrites),
         Err(e) => return fail(format!("after {}: {}", e.pass, e.report)),
     };
+    if let Err(v) = verify(&result) {
+        return fail(format!("after rewrites: {}", report(&result, &v)));
+    }
     compare(&program, &result).or_else(fail)?;
     let printed = print(&result, Provenance::None);
     if std::env::var_os("SOMD_BLESS").is_some() {

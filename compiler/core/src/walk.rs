@@ -3,6 +3,7 @@
 //! Order is the order of evaluation.
 
 use super::ir::*;
+use std::collections::BTreeSet;
 
 macro_rules! walkers {
     ($expr_children:ident, $stmt_exprs:ident, $stmt_blocks:ident, $exprs:ident, $stmts:ident, $iter:ident, [$($m:tt)?]) => {
@@ -222,6 +223,21 @@ fn stmt_vars_mut(stmt: &mut Stmt, f: &mut dyn FnMut(&mut VarId)) {
         }
         _ => {}
     }
+}
+
+/// What the statements declare, and what they change.
+pub fn named(stmts: &[Stmt]) -> (BTreeSet<VarId>, BTreeSet<VarId>) {
+    let (mut declared, mut changed) = (BTreeSet::new(), BTreeSet::new());
+    for_each_stmt(&Block { stmts: stmts.to_vec() }, &mut |s| {
+        stmt_vars(s, &mut |v, role| {
+            match role {
+                Role::Declare => declared.insert(v),
+                Role::Write => changed.insert(v),
+                Role::Read => false,
+            };
+        });
+    });
+    (declared, changed)
 }
 
 /// Renames every variable of a block, at declarations as well as uses.

@@ -7,6 +7,7 @@ pub mod checks;
 pub mod columns;
 pub mod counters;
 pub mod dead;
+pub mod devices;
 pub mod fold;
 pub mod fresh;
 pub mod fuse;

@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 use somd_core::ir::*;
 use somd_core::table::table;
 use somd_core::walk::{self, Role};
+use somd_passes::devices;
 use somd_runtime::kernel::{Elem, STRUCTURE};
 use somd_syntax::source::{SourceMap, Span};
 
@@ -85,6 +86,18 @@ impl Options {
         literals: true,
         registers: true,
     };
+
+    /// Those of rewrites from Core to Core.
+    pub fn rewrites(&self) -> devices::Options {
+        devices::Options {
+            choices: self.choices,
+            expand: self.expand,
+            interchange: self.interchange,
+            own: self.own,
+            registers: self.registers,
+            rows: self.rows,
+        }
+    }
 
     /// The names of all flags.
     pub const NAMES: [&str; 23] = [

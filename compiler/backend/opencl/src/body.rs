@@ -517,8 +517,8 @@ impl<'u, 'a> Body<'u, 'a> {
         let (mut own, mut native) = (false, false);
         walk::for_each_expr(block, &mut |e| {
             if let ExprKind::Call { func, .. } = &e.kind {
-                let device =
-                    self.unit.fast_math && super::expr::native(&self.unit.program.func(*func).display).is_some();
+                let device = self.unit.fast_math
+                    && somd_passes::devices::native(&self.unit.program.func(*func).display).is_some();
                 native |= device;
                 own |= !device;
             }

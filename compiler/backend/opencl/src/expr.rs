@@ -7,6 +7,7 @@ use super::helpers::Helper;
 use super::spaces::macro_name;
 use somd_core::ir::*;
 use somd_core::walk;
+use somd_passes::devices::native;
 
 type Result<T> = std::result::Result<T, Refusal>;
 
@@ -563,24 +564,6 @@ pub(super) fn private_place(name: &str, e: &Expr) -> Result<(Place, u64)> {
     }
     let dims = dims.iter().map(|d| d.to_string()).collect();
     Ok((Place { base: name.to_string(), space: Space::Private, dims }, count))
-}
-
-/// The device's own function, which `--fast-math` uses instead of the library's.
-pub(super) fn native(method: &str) -> Option<&'static str> {
-    let (class, rest) = method.rsplit_once('.').map(|(c, m)| (c, m.split('(').next().unwrap_or(m)))?;
-    let class = class.rsplit('.').next().unwrap_or(class);
-    if !matches!(class, "Math" | "StrictMath" | "FloatMath") {
-        return None;
-    }
-    const SAME: [&str; 16] = [
-        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "log10", "pow",
-        "cbrt", "hypot",
-    ];
-    match rest {
-        "expm1" => Some("expm1"),
-        "log1p" => Some("log1p"),
-        name => SAME.into_iter().find(|s| *s == name),
-    }
 }
 
 /// Elements of a private array: more do not fit the registers and stacks that devices have.

@@ -528,7 +528,7 @@ impl Body<'_, '_> {
         if !self.hoists {
             return Ok(());
         }
-        let (own, _) = super::spread::named(stmts);
+        let (own, _) = walk::named(stmts);
         let func = self.func;
         let mut search = Search::new(func, own);
         search.block(stmts);

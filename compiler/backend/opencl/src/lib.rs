@@ -12,21 +12,17 @@ mod blocking;
 mod blocks;
 mod body;
 mod bytes;
-mod choices;
 mod code;
 mod columns;
 mod descriptor;
-mod expand;
 mod expr;
 mod helpers;
 mod hoist;
 mod inside;
-mod interchange;
 mod jam;
 mod kernel;
 mod literals;
 mod local;
-mod registers;
 mod rows;
 mod runs;
 mod scan;
@@ -46,6 +42,7 @@ mod vector;
 use smol_str::SmolStr;
 use somd_core::ir::*;
 use somd_core::walk;
+use somd_passes::devices;
 use somd_runtime::kernel::{Elem, Form, Operator, Param, Rows};
 use somd_schedule::Plan;
 use somd_syntax::ast::ReduceOp;
@@ -140,8 +137,7 @@ impl Refusal {
 /// Emits a kernel for every parallel instruction that can have one.
 pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
     let mut emitted = Emitted::default();
-    let joined = plans.devices.choices.then(|| choices::choices(core));
-    let core = joined.as_ref().unwrap_or(core);
+    let core = &devices::prepare(core, &plans.devices.rewrites());
     for func in &core.funcs {
         walk::for_each_stmt(&func.body, &mut |stmt| {
             let StmtKind::Par(par) = &stmt.kind else { return };
@@ -149,22 +145,10 @@ pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
             let obstacle = plan.and_then(|p| p.obstacle.clone());
             let result = match obstacle {
                 Some((span, reason)) => Err(Refusal { span, reason }),
-                None => {
-                    let expanded = if plans.devices.expand { expand::expand(core, func, par) } else { None };
-                    let (func, par) = expanded.as_ref().map_or((func, &**par), |(func, par)| (func, par));
-                    let turned = if plans.devices.interchange { interchange::interchange(func, par) } else { None };
-                    let (func, par) = turned.as_ref().map_or((func, par), |(func, par)| (func, par));
-                    let own = if plans.devices.own { somd_passes::store_promotion::own(func, par) } else { None };
-                    let (func, par) = own.as_ref().map_or((func, par), |(func, par)| (func, par));
-                    let apart = if plans.devices.registers { registers::registers(func, par) } else { None };
-                    let (func, par) = apart.as_ref().map_or((func, par), |(func, par)| (func, par));
-                    let rows = if plans.devices.rows { rows::in_stretches(func, par) } else { None };
-                    let par = rows.as_ref().unwrap_or(par);
-                    code::apart(
-                        |names| kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources, names),
-                        |printed| printed.as_ref().ok().map(|k| k.text.as_str()),
-                    )
-                }
+                None => code::apart(
+                    |names| kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources, names),
+                    |printed| printed.as_ref().ok().map(|k| k.text.as_str()),
+                ),
             };
             match result {
                 Ok(kernel) => emitted.kernels.push(kernel),

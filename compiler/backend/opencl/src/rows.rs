@@ -6,9 +6,10 @@ use super::Refusal;
 use super::body::{Body, Fail, Space};
 use super::code::Prec;
 use super::kernel::Axis;
-use super::tile::{Own, flat};
+use super::tile::Own;
 use somd_core::ir::*;
 use somd_core::walk;
+use somd_passes::devices::row_starts;
 
 /// Bytes of a vector.
 const VECTOR: usize = 16;
@@ -35,44 +36,11 @@ fn constant(e: &Expr) -> Option<i64> {
     if let ExprKind::Const(Const::Int(n)) = e.kind { Some(n) } else { None }
 }
 
-/// The instruction with the starts of its stretches, `let i = k * 4`, written where they are named, so that the elements there are seen to be
-/// those of one row.
-pub(super) fn in_stretches(func: &Func, par: &Par) -> Option<Par> {
-    let [dim] = par.space.as_slice() else { return None };
-    let starts: Vec<(VarId, Expr)> = par
-        .body
-        .stmts
-        .iter()
-        .filter_map(|s| match &s.kind {
-            StmtKind::Let { var, init: Some(init) }
-                if !func.vars[var.index()].mutable
-                    && flat(init).is_some_and(|(row, _, k)| row == dim.index && k == 0) =>
-            {
-                Some((*var, init.clone()))
-            }
-            _ => None,
-        })
-        .collect();
-    if starts.is_empty() {
-        return None;
-    }
-    let mut par = par.clone();
-    par.body.stmts.retain(|s| !matches!(&s.kind, StmtKind::Let { var, .. } if starts.iter().any(|(v, _)| v == var)));
-    walk::map_exprs(&mut par.body, &mut |e| {
-        if let ExprKind::Var(v) = e.kind
-            && let Some((_, start)) = starts.iter().find(|(var, _)| *var == v)
-        {
-            *e = start.clone();
-        }
-    });
-    Some(par)
-}
-
 /// An element of a row: which row, of how many elements, which of them, and whether the row is a stretch of an array.
 fn element(func: &Func, array: VarId, index: &[Expr]) -> Option<(VarId, i64, i64, bool)> {
     match (index, func.vars[array.index()].ty.as_array()?.dims.as_slice()) {
         ([Expr { kind: ExprKind::Var(row), .. }, k], [_, Some(n)]) => Some((*row, *n as i64, constant(k)?, false)),
-        ([index], [_]) => flat(index).map(|(row, n, k)| (row, n, k, true)),
+        ([index], [_]) => row_starts::flat(index).map(|(row, n, k)| (row, n, k, true)),
         _ => None,
     }
 }
@@ -189,9 +157,8 @@ pub(super) fn load_rows(body: &mut Body, par: &Par, own: VarId) -> Result<(), Re
             continue;
         }
         // Of a stretch all must be there wherever one is read.
-        let last = |(a, index): &(VarId, &Expr)| {
-            *a == array && super::tile::flat(index) == Some((own, n as i64, n as i64 - 1))
-        };
+        let last =
+            |(a, index): &(VarId, &Expr)| *a == array && row_starts::flat(index) == Some((own, n as i64, n as i64 - 1));
         if flat && !(known && certain.iter().any(last)) {
             continue;
         }

@@ -4,10 +4,10 @@
 //! A turn is split where its first statement names a variable that lasts: what stands in front, and every largest expression behind that names
 //! no such variable, is computed by all (a *piece*); the rest is the fold.
 
-use super::spread::{checks_only, independent, named, written};
+use super::spread::{checks_only, independent, written};
 use somd_core::interface::captures;
 use somd_core::ir::*;
-use somd_core::walk;
+use somd_core::walk::{self, named};
 use std::collections::BTreeSet;
 
 /// Turns of a loop that are worth sharing, where their number is known.

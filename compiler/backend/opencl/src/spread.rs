@@ -8,7 +8,7 @@ use super::Refusal;
 use super::body::{Body, Fail};
 use super::kernel::Axis;
 use somd_core::ir::*;
-use somd_core::walk::{self, Role};
+use somd_core::walk::{self, named};
 use somd_runtime::kernel::Form;
 use std::collections::BTreeSet;
 
@@ -72,21 +72,6 @@ fn reads(e: &Expr, arrays: &BTreeSet<VarId>) -> bool {
     let mut found = own && walk::expr_var(e).is_some_and(|v| arrays.contains(&v));
     walk::expr_children(e, &mut |c| found |= reads(c, arrays));
     found
-}
-
-/// What the statements declare, and what they change.
-pub(super) fn named(stmts: &[Stmt]) -> (BTreeSet<VarId>, BTreeSet<VarId>) {
-    let (mut declared, mut changed) = (BTreeSet::new(), BTreeSet::new());
-    walk::for_each_stmt(&Block { stmts: stmts.to_vec() }, &mut |s| {
-        walk::stmt_vars(s, &mut |v, role| {
-            match role {
-                Role::Declare => declared.insert(v),
-                Role::Write => changed.insert(v),
-                Role::Read => false,
-            };
-        });
-    });
-    (declared, changed)
 }
 
 /// Whether a statement stores to one of the arrays.

@@ -9,6 +9,7 @@ use super::body::Body;
 use super::code::Code;
 use somd_core::ir::*;
 use somd_core::walk;
+use somd_passes::devices::row_starts::flat;
 
 /// Elements of a tile: one for each work item of a group.
 const TILE: u32 = 256;
@@ -59,22 +60,6 @@ fn at(e: &Expr) -> Option<At> {
         ExprKind::Const(Const::Int(n)) => Some(At::Const(*n)),
         ExprKind::Check { value, .. } => at(value),
         _ => flat(e).map(|(row, width, place)| At::Flat { row, width, place }),
-    }
-}
-
-/// `row * width + place`
-pub(super) fn flat(e: &Expr) -> Option<(VarId, i64, i64)> {
-    match &e.kind {
-        ExprKind::Check { value, .. } => flat(value),
-        ExprKind::Binary(BinOp::Mul, row, width) => match (&row.kind, &width.kind) {
-            (ExprKind::Var(v), ExprKind::Const(Const::Int(n))) if e.ty == Ty::I32 => Some((*v, *n, 0)),
-            _ => None,
-        },
-        ExprKind::Binary(BinOp::Add, first, place) => match (flat(first)?, &place.kind) {
-            ((row, width, 0), ExprKind::Const(Const::Int(n))) if (0..width).contains(n) => Some((row, width, *n)),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

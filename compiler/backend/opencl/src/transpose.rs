@@ -4,10 +4,9 @@
 use super::Refusal;
 use super::body::{Body, Fail};
 use super::kernel::Axis;
-use super::spread::named;
 use somd_core::interface::captures;
 use somd_core::ir::*;
-use somd_core::walk;
+use somd_core::walk::{self, named};
 use somd_runtime::kernel::SQUARE;
 use std::collections::BTreeSet;
 

@@ -12,9 +12,8 @@ use super::body::{Body, Fail, Space};
 use super::code::identifier;
 use super::kernel::Axis;
 use super::split::{Plan, Shared, Step};
-use super::spread::named;
 use somd_core::ir::*;
-use somd_core::walk;
+use somd_core::walk::{self, named};
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
 

@@ -1,14 +1,13 @@
 //! Loops of an iteration that go over the same elements again in each turn of a loop around them, turned inside out.
 //!
 //! `for k … for j … c[i][j] += a[i][k] * b[k][j]` reads rows of `b` as a cache likes it, and is how one writes it for a processor. Turned,
-//! `for j … for k …`, the turns of the loop in front are independent: work items can share them ([`spread`](super::spread)), and each
-//! keeps its element in a register ([`own`](super::own)). Loops over the same `j` in front join in. What happens to an element happens
+//! `for j … for k …`, the turns of the loop in front are independent: work items can share them, and each keeps its element in
+//! a register ([`store_promotion`](crate::store_promotion)). Loops over the same `j` in front join in. What happens to an element happens
 //! in the order in which it did before.
 
-use super::spread::named;
+use crate::store_promotion::leaves;
 use somd_core::ir::*;
-use somd_core::walk;
-use somd_passes::store_promotion::leaves;
+use somd_core::walk::{self, named};
 use std::collections::BTreeSet;
 
 /// The instruction with such loops turned; None where it has none.

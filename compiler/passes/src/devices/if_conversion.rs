@@ -10,7 +10,7 @@ use somd_core::walk;
 use std::collections::BTreeSet;
 
 /// The program with such branches joined.
-pub(super) fn choices(program: &Program) -> Program {
+pub(super) fn if_conversion(program: &Program) -> Program {
     let mut program = program.clone();
     for func in &mut program.funcs {
         let first = func.vars.len();

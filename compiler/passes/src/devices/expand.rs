@@ -1,15 +1,15 @@
 //! Functions with loops, expanded where an iteration calls them, and their like loops joined.
 //!
-//! What a group of work items may compute once ([`share`](super::share)) has to stand in the iteration itself, and there by itself. So a
+//! What a group of work items may compute once (see the back ends) has to stand in the iteration itself, and there by itself. So a
 //! function that comes to its result after a loop is written out in place of its call, functions that a number among the arguments
 //! reduces to one expression are replaced by that, and calls in loops become values of their own. Loops of as many turns that have nothing
 //! to do with each other become one, in which what both compute is computed once.
 //!
 //! Within an iteration the order of what fails does not matter: the host runs the least failing iteration again.
 
+use crate::{fold::fold_body, same};
 use somd_core::ir::*;
 use somd_core::walk::{self, Role};
-use somd_passes::{fold::fold_body, same};
 use std::collections::{BTreeSet, HashMap};
 
 /// Statements of a function that is expanded.
@@ -155,7 +155,7 @@ impl Expander<'_> {
         let simple = args.iter().all(|a| a.ty.is_scalar() && (known(a) || matches!(a.kind, ExprKind::Var(_))));
         let fixed = callee.params.iter().all(|p| !callee.vars[p.index()].mutable);
         // The device's own function stands for it.
-        let own = self.fast_math && super::expr::native(&callee.display).is_some();
+        let own = self.fast_math && super::native(&callee.display).is_some();
         if callee.cold || own || !simple || !fixed || !args.iter().any(known) {
             return;
         }

@@ -25,7 +25,7 @@ const STEPS: usize = 20000;
 const PROOF: usize = 1 << 20;
 
 /// The instruction with such arrays written out; None where it has none.
-pub(super) fn registers(func: &Func, par: &Par) -> Option<(Func, Par)> {
+pub(super) fn scalar_arrays(func: &Func, par: &Par) -> Option<(Func, Par)> {
     let (mut vars, mut body) = (func.vars.clone(), par.body.clone());
     if !blocks(&mut vars, &mut body) {
         return None;
