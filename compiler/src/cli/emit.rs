@@ -53,7 +53,7 @@ fn rust_options(
         let emitted = &program.kernels;
         let descriptors = emitted.kernels.iter().map(|k| {
             let text = format!("include_str!(\"../../kernels/{}.cl\")", k.name);
-            (k.name.to_string(), k.rust(&text))
+            (k.name.to_string(), somd_rust::kernels::Launched { descriptor: k.rust(&text), checked: k.checked })
         });
         let plan = somd_rust::kernels::Plan {
             sources: &c.sources,

@@ -34,74 +34,181 @@ pub struct Called<'h> {
     receiver: Option<&'h Expr>,
 }
 
+/// What a call is printed for.
+#[derive(Clone, Copy)]
+struct Form {
+    /// Its caller places the object that it makes.
+    placing: bool,
+    /// Its caller only looks at what it returns.
+    looking: bool,
+    lending: Lent,
+}
+
+/// What a call on an object runs, and how that is passed what it takes.
+struct Callee {
+    function: Runs,
+    params: Vec<Ty>,
+    /// The positions at which it takes references over.
+    owned: BTreeSet<usize>,
+    /// The type that the receiver is passed as.
+    owner: Ty,
+}
+
+enum Runs {
+    Method(MethodId),
+    /// The function of this path, which looks at the object's class.
+    Dispatcher(String),
+}
+
+/// What is known of the receiver of a call before anything of it is printed.
+struct Receiver<'h> {
+    expr: &'h Expr,
+    args: &'h [Expr],
+    called: Called<'h>,
+    /// The class of an object on the stack.
+    own_class: Option<ClassId>,
+    /// The class of a new object that is placed here.
+    made: Option<ClassId>,
+    /// It is a call that gives back its own receiver.
+    lent: bool,
+    nonnull: bool,
+    /// Evaluating the arguments changes nothing.
+    inert: bool,
+    /// They assign locals.
+    assigns: bool,
+    /// It lies on the stack, and others may know it afterwards.
+    leaves: bool,
+    /// They do not change it.
+    stable: bool,
+}
+
+/// A variable that holds what `text` gives before the arguments are evaluated.
+fn kept(before: &mut String, name: String, text: &str) -> Code {
+    before.push_str(&format!("let {name} = {text}; "));
+    Code::atom(name)
+}
+
 impl Function<'_> {
     pub fn call(&mut self, kind: CallKind, method: MethodId, receiver: Option<&Expr>, args: &[Expr]) -> Code {
-        let program = self.cx.program;
-        let placing = std::mem::take(&mut self.placing);
-        let looking = std::mem::take(&mut self.looking);
-        let lending = std::mem::take(&mut self.lending);
-        let targets = call_targets(self.cx, kind, method, receiver);
-        let m = program.method(method);
-        let mut param_types = self.cx.passed_params(m);
-        let mut runs = m;
-        let Some(receiver) = receiver else {
-            let during = self.cx.stores_of_call(self.method, kind, method, None, args);
-            let owned = if looking { BTreeSet::new() } else { self.cx.owned_positions(method) };
-            let call = Some(Called { kind, method, receiver });
-            let handed = Handed { types: &param_types, owned: &owned, runs: &targets, call };
-            let args = self.args(args, handed, None, &during);
-            let (path, fails) =
-                if looking { (self.cx.look_function(method), "") } else { self.callee_path(method, placing) };
-            let call = Code::atom(format!("{path}({}){fails}", args.join(", ")));
-            let call = if placing { call } else { self.cx.returned(m, call) };
-            return match self.cx.class_guard(self.method, m.class) {
-                Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
-                None => call,
-            };
+        let form = Form {
+            placing: std::mem::take(&mut self.placing),
+            looking: std::mem::take(&mut self.looking),
+            lending: std::mem::take(&mut self.lending),
         };
-        let receiver = strip_upcast(receiver);
-        let called = Called { kind, method, receiver: Some(receiver) };
-        // What a virtual call can run, known for the whole program.
+        match receiver {
+            None => self.static_call(kind, method, args, form),
+            Some(receiver) => self.call_on(kind, method, strip_upcast(receiver), args, form),
+        }
+    }
+
+    fn static_call(&mut self, kind: CallKind, method: MethodId, args: &[Expr], form: Form) -> Code {
+        let m = self.cx.program.method(method);
+        let targets = call_targets(self.cx, kind, method, None);
+        let types = self.cx.passed_params(m);
+        let during = self.cx.stores_of_call(self.method, kind, method, None, args);
+        let owned = if form.looking { BTreeSet::new() } else { self.cx.owned_positions(method) };
+        let call = Some(Called { kind, method, receiver: None });
+        let args = self.args(args, Handed { types: &types, owned: &owned, runs: &targets, call }, None, &during);
+        let (path, fails) =
+            if form.looking { (self.cx.look_function(method), "") } else { self.callee_path(method, form.placing) };
+        let call = Code::atom(format!("{path}({}){fails}", args.join(", ")));
+        let call = if form.placing { call } else { self.cx.returned(m, call) };
+        match self.cx.class_guard(self.method, m.class) {
+            Some(guard) => Code::block(format!("{{ {guard}; {} }}", call.text)),
+            None => call,
+        }
+    }
+
+    fn call_on(&mut self, kind: CallKind, method: MethodId, receiver: &Expr, args: &[Expr], form: Form) -> Code {
+        let targets = call_targets(self.cx, kind, method, Some(receiver));
         let own_class = match &receiver.kind {
             ExprKind::Local(l) => self.cx.stack_local(self.id, *l),
             _ => None,
         };
-        let mut path = None;
-        let mut callee = method;
-        let mut owner = m.class;
-        let mut dispatched = false;
-        let mut owned = self.cx.owned_positions(method);
-        if kind == CallKind::Virtual {
-            let known = own_class.and_then(|c| Some(vec![(program.dispatch(c, method)?, vec![c])]));
-            match known.unwrap_or_else(|| self.cx.targets(method, Some(receiver))).as_slice() {
-                [(only, _)] if self.cx.same_signature(method, *only) => {
-                    callee = *only;
-                    runs = program.method(*only);
-                    owner = runs.class;
-                    param_types = self.cx.passed_params(runs);
-                    owned = self.cx.owned_positions(*only);
-                }
-                _ => {
-                    // The dispatcher has the declaration's signature.
-                    param_types = m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect();
-                    path = Some(self.cx.dispatcher(method));
-                    owned = self.cx.dispatcher_owned(method);
-                    dispatched = true;
+        let mut runs = self.runs(kind, method, receiver, own_class);
+        let on = self.receiver(kind, method, receiver, args, own_class, &targets);
+        let during = self.cx.stores_of_call(self.method, kind, method, Some(receiver), args);
+        let mut before = String::new();
+        let (place, receiver_ty) = self.receiver_place(&on, form.lending, &during, &mut before);
+        if form.looking {
+            runs.owned.clear();
+        }
+        let handed = Handed { types: &runs.params, owned: &runs.owned, runs: &targets, call: Some(on.called) };
+        let evaluated = if on.nonnull || on.inert { None } else { Some(&mut before) };
+        let args = self.args(args, handed, evaluated, &during);
+        let checked = if on.nonnull {
+            match receiver.kind {
+                ExprKind::This | ExprKind::Lit(_) => place,
+                _ if on.lent => place,
+                // What is lent is not borrowed from the reference.
+                _ if form.looking && self.is_on_stack(receiver) => place.method("lend()"),
+                _ => place.borrow(),
+            }
+        } else {
+            let (what, null) = (self.messages().callee(receiver, method), self.messages().name(receiver));
+            place.method(&format!("invoke({}, {})", string_literal(&what), string_literal(&null)))
+        };
+        let object = self.receiver_as(checked, &receiver_ty, &runs.owner);
+        let mut all = vec![object.text];
+        all.extend(args);
+        let (path, fails) = match &runs.function {
+            Runs::Dispatcher(path) => (path.clone(), ""),
+            Runs::Method(callee) if form.looking => (self.cx.look_function(*callee), ""),
+            Runs::Method(callee) => self.callee_path(*callee, form.placing),
+        };
+        let call = Code::atom(format!("{path}({}){fails}", all.join(", ")));
+        let (call, counted) = match runs.function {
+            Runs::Dispatcher(_) => (call, false),
+            Runs::Method(callee) => {
+                let counted = form.lending == Lent::Not && self.cx.receiver_returns.contains(&callee);
+                let m = self.cx.program.method(callee);
+                (if form.placing { call } else { self.cx.returned(m, call) }, counted)
+            }
+        };
+        self.wrap(before, if counted { call.method("clone()") } else { call })
+    }
+
+    /// What a call on an object runs, known for the whole program. `own_class`: that of an object on the stack.
+    fn runs(&self, kind: CallKind, method: MethodId, receiver: &Expr, own_class: Option<ClassId>) -> Callee {
+        let program = self.cx.program;
+        let direct = |callee: MethodId| {
+            let m = program.method(callee);
+            Callee {
+                params: self.cx.passed_params(m),
+                owned: self.cx.owned_positions(callee),
+                owner: self.cx.passed_ty(m, &Ty::Class(m.class)),
+                function: Runs::Method(callee),
+            }
+        };
+        if kind != CallKind::Virtual {
+            return direct(method);
+        }
+        let known = own_class.and_then(|c| Some(vec![(program.dispatch(c, method)?, vec![c])]));
+        match known.unwrap_or_else(|| self.cx.targets(method, Some(receiver))).as_slice() {
+            [(only, _)] if self.cx.same_signature(method, *only) => direct(*only),
+            _ => {
+                // The dispatcher has the declaration's signature.
+                let m = program.method(method);
+                Callee {
+                    params: m.params.iter().map(|p| m.locals[p.index()].ty.clone()).collect(),
+                    owned: self.cx.dispatcher_owned(method),
+                    owner: Ty::Class(m.class),
+                    function: Runs::Dispatcher(self.cx.dispatcher(method)),
                 }
             }
         }
-        let owner_ty = if dispatched { Ty::Class(owner) } else { self.cx.passed_ty(runs, &Ty::Class(owner)) };
-        let made = self.cx.made_class(receiver).filter(|_| self.cx.stays(&targets, None));
-        let lent = own_class.is_none() && self.is_lent(receiver, args);
-        let nonnull = lent
-            || made.is_some()
-            || self.is_on_stack(receiver)
-            || self.cx.is_inline(receiver)
-            || matches!(
-                receiver.kind,
-                ExprKind::This | ExprKind::New { .. } | ExprKind::Concat(_) | ExprKind::Lit(Lit::String(_))
-            );
-        let (what, null) = (self.messages().callee(receiver, method), self.messages().name(receiver));
+    }
+
+    /// What is known of the receiver of a call.
+    fn receiver<'h>(
+        &self,
+        kind: CallKind,
+        method: MethodId,
+        receiver: &'h Expr,
+        args: &'h [Expr],
+        own_class: Option<ClassId>,
+        targets: &[MethodId],
+    ) -> Receiver<'h> {
         let mut assigned = BTreeSet::new();
         for a in args {
             assigned.extend(walk::assigned_in_expr(a));
@@ -111,107 +218,82 @@ impl Function<'_> {
             ExprKind::This | ExprKind::Lit(_) => true,
             _ => args.is_empty(),
         };
-        let mut before = String::new();
-        // A static final field of a class that is initialised stays as it is.
-        let fixed = match &receiver.kind {
-            ExprKind::Field { object: None, field } if self.cx.is_fixed(*field) => {
-                Some(match self.final_getter(*field) {
-                    None => Code::atom(format!("peek!({})", self.cx.field_name(*field))),
-                    Some(getter) if args.iter().all(|a| self.is_inert(a)) => getter,
-                    // The class is initialised before the arguments are evaluated.
-                    Some(getter) => {
-                        let t = self.temp("receiver");
-                        before.push_str(&format!("let {t} = {}; ", getter.text));
-                        Code::atom(t)
-                    }
-                })
-            }
-            _ => None,
-        };
-        let inert = args.iter().all(|a| self.is_inert(a));
-        let during = self.cx.stores_of_call(self.method, kind, method, Some(receiver), args);
-        let lasting = self.is_lasting(receiver, &args.iter().chain([receiver]).collect::<Vec<_>>());
-        let mut receiver_ty = own_class.map_or(receiver.ty.clone(), Ty::Class);
+        let made = self.cx.made_class(receiver).filter(|_| self.cx.stays(targets, None));
+        let lent = own_class.is_none() && self.is_lent(receiver, args);
+        let placed = self.is_on_stack(receiver) || self.cx.is_inline(receiver);
+        let never_null = matches!(
+            receiver.kind,
+            ExprKind::This | ExprKind::New { .. } | ExprKind::Concat(_) | ExprKind::Lit(Lit::String(_))
+        );
         // What lies on the stack is of exactly its class.
-        let own_target = own_class.and_then(|c| program.dispatch(c, method));
-        let stays = self.cx.stays(own_target.as_ref().map_or(&targets, std::slice::from_ref), None);
-        let leaves = (self.is_on_stack(receiver) || self.cx.is_inline(receiver))
-            && (!stays || matches!(&receiver.kind, ExprKind::Local(l) if assigned.contains(l)));
-        let place = if lent {
+        let own_target = own_class.and_then(|c| self.cx.program.dispatch(c, method));
+        let stays = self.cx.stays(own_target.as_ref().map_or(targets, std::slice::from_ref), None);
+        let leaves = placed && (!stays || matches!(&receiver.kind, ExprKind::Local(l) if assigned.contains(l)));
+        Receiver {
+            expr: receiver,
+            args,
+            called: Called { kind, method, receiver: Some(receiver) },
+            own_class,
+            nonnull: lent || made.is_some() || placed || never_null,
+            inert: args.iter().all(|a| self.is_inert(a)),
+            assigns: !assigned.is_empty(),
+            made,
+            lent,
+            leaves,
+            stable,
+        }
+    }
+
+    /// The receiver as it is called on, and its type. Java evaluates it, then the arguments, and only then looks whether it is null: where an
+    /// argument could change it, it is kept in a variable `before`.
+    fn receiver_place(&mut self, on: &Receiver, lending: Lent, during: &Stores, before: &mut String) -> (Code, Ty) {
+        let receiver = on.expr;
+        let ty = on.own_class.map_or(receiver.ty.clone(), Ty::Class);
+        let fixed = self.fixed_receiver(on, before);
+        let lasting = self.is_lasting(receiver, &on.args.iter().chain([receiver]).collect::<Vec<_>>());
+        let variable = matches!(receiver.kind, ExprKind::Local(_) | ExprKind::This);
+        let place = if on.lent {
             self.lent(receiver)
-        } else if leaves {
-            self.value(receiver)
-        } else if lending == Lent::Handed
-            && fixed.is_none()
-            && made.is_none()
-            && !matches!(receiver.kind, ExprKind::Local(_) | ExprKind::This)
-        {
+        } else if on.leaves || (lending == Lent::Handed && fixed.is_none() && on.made.is_none() && !variable) {
             // What is lent lives longer than this call.
             self.value(receiver)
         } else if let Some(place) = fixed {
             place
-        } else if let Some(c) = made {
-            receiver_ty = Ty::Class(c);
-            self.placed(receiver, c).method("get()")
-        } else if lasting && inert {
+        } else if let Some(c) = on.made {
+            return (self.placed(receiver, c).method("get()"), Ty::Class(c));
+        } else if lasting && on.inert {
             self.place_of(receiver, &Stores::NOTHING)
         } else if lasting {
             let t = self.temp("receiver");
             let v = self.place_of(receiver, &Stores::NOTHING);
-            before.push_str(&format!("let {t} = {}; ", v.text));
-            Code::atom(t)
+            kept(before, t, &v.text)
         } else if lending != Lent::Handed
-            && let Some(held) = self.held_in_call(receiver, called, args, Given::Receiver, &during)
+            && let Some(held) = self.held_in_call(receiver, on.called, on.args, Given::Receiver, during)
         {
-            if stable {
-                held
-            } else {
-                let t = self.temp("receiver");
-                before.push_str(&format!("let {t} = {}; ", held.borrow().text));
-                Code::atom(t)
-            }
-        } else if stable || nonnull || (inert && assigned.is_empty()) {
-            self.place_of(receiver, &during)
-        } else if self.is_rooted(receiver, &during) && !matches!(receiver.kind, ExprKind::Local(_)) {
-            let t = self.temp("receiver");
-            let v = self.place_of(receiver, &during);
-            before.push_str(&format!("let {t} = {}; ", v.text));
-            Code::atom(t)
+            if on.stable { held } else { kept(before, self.temp("receiver"), &held.borrow().text) }
+        } else if on.stable || on.nonnull || (on.inert && !on.assigns) {
+            self.place_of(receiver, during)
         } else {
-            // Java evaluates the receiver, then the arguments, and only then looks whether the receiver is null.
             let t = self.temp("receiver");
-            let v = self.value(receiver).text;
-            before.push_str(&format!("let {t} = {v}; "));
-            Code::atom(t)
+            let rooted = self.is_rooted(receiver, during) && !matches!(receiver.kind, ExprKind::Local(_));
+            let v = if rooted { self.place_of(receiver, during) } else { self.value(receiver) };
+            kept(before, t, &v.text)
         };
-        if looking {
-            owned.clear();
+        (place, ty)
+    }
+
+    /// A static final field of a class that is initialised stays as it is.
+    fn fixed_receiver(&mut self, on: &Receiver, before: &mut String) -> Option<Code> {
+        let ExprKind::Field { object: None, field } = &on.expr.kind else { return None };
+        if !self.cx.is_fixed(*field) {
+            return None;
         }
-        let handed = Handed { types: &param_types, owned: &owned, runs: &targets, call: Some(called) };
-        let args = self.args(args, handed, if nonnull || inert { None } else { Some(&mut before) }, &during);
-        let checked = if nonnull {
-            match receiver.kind {
-                ExprKind::This | ExprKind::Lit(_) => place,
-                _ if lent => place,
-                // What is lent is not borrowed from the reference.
-                _ if looking && self.is_on_stack(receiver) => place.method("lend()"),
-                _ => place.borrow(),
-            }
-        } else {
-            place.method(&format!("invoke({}, {})", string_literal(&what), string_literal(&null)))
-        };
-        let object = self.receiver_as(checked, &receiver_ty, &owner_ty);
-        let mut all = vec![object.text];
-        all.extend(args);
-        let (path, fails) = match path {
-            Some(path) => (path, ""),
-            None if looking => (self.cx.look_function(callee), ""),
-            None => self.callee_path(callee, placing),
-        };
-        let call = Code::atom(format!("{path}({}){fails}", all.join(", ")));
-        let call = if dispatched || placing { call } else { self.cx.returned(runs, call) };
-        let counted = !dispatched && lending == Lent::Not && self.cx.receiver_returns.contains(&callee);
-        self.wrap(before, if counted { call.method("clone()") } else { call })
+        Some(match self.final_getter(*field) {
+            None => Code::atom(format!("peek!({})", self.cx.field_name(*field))),
+            Some(getter) if on.inert => getter,
+            // The class is initialised before the arguments are evaluated.
+            Some(getter) => kept(before, self.temp("receiver"), &getter.text),
+        })
     }
 
     /// `charAt` or `length` of a string that a variable has the text of.
@@ -230,13 +312,16 @@ impl Function<'_> {
     }
 
     /// The path of the function that runs `m` here, and what stands behind the call.
-    fn callee_path(&self, m: MethodId, placing: bool) -> (String, &'static str) {
+    fn callee_path(&mut self, m: MethodId, placing: bool) -> (String, &'static str) {
         if placing {
             return (self.cx.fields_function(m), "");
         }
         match self.may_fail().then(|| self.cx.near_function(m)).flatten() {
             Some(path) => (path, "?"),
-            None if self.again && m == self.id => (format!("{}::<AGAIN>", again_name(&self.cx.function(m))), ""),
+            None if self.again && m == self.id => {
+                self.calls_again = true;
+                (format!("{}::<AGAIN>", again_name(&self.cx.function(m))), "")
+            }
             None => (self.cx.function(m), ""),
         }
     }

@@ -407,17 +407,39 @@ pub fn dispatcher_text(cx: &Context, id: MethodId) -> String {
 }
 
 fn signature(cx: &Context, f: &Function, m: &Method) -> Vec<String> {
+    signature_with(cx, f, m, &|_| false)
+}
+
+/// A method's parameters, the receiver first. What `outlives` names by its position is borrowed for `'a`.
+fn signature_with(cx: &Context, f: &Function, m: &Method, outlives: &dyn Fn(usize) -> bool) -> Vec<String> {
     let mut params = Vec::new();
+    let life = |at: usize| if outlives(at) { "'a " } else { "" };
     if !m.is_static {
-        params.push(format!("this: &Ref<{}>", cx.object_ty(m.class)));
+        params.push(format!("this: &{}Ref<{}>", life(0), cx.object_ty(m.class)));
     }
     for &p in &m.params {
         let ty = &m.locals[p.index()].ty;
         let u = &f.uses[p.index()];
         let mutable = if u.written && (!ty.is_reference() || u.taken) { "mut " } else { "" };
-        params.push(format!("{mutable}{}: {}", f.names[p.index()], cx.param_ty(ty, u.taken)));
+        let ty = match cx.param_ty(ty, u.taken) {
+            borrowed if is_borrowed(f, m, p) => format!("&{}{}", life(params.len()), &borrowed[1..]),
+            ty => ty,
+        };
+        params.push(format!("{mutable}{}: {ty}", f.names[p.index()]));
     }
     params
+}
+
+/// The parameter is passed as a borrowed reference.
+fn is_borrowed(f: &Function, m: &Method, p: LocalId) -> bool {
+    m.locals[p.index()].ty.is_reference() && !f.uses[p.index()].taken
+}
+
+/// The positions of the parameters that are borrowed, the receiver's first.
+fn borrowed_params(f: &Function, m: &Method) -> Vec<usize> {
+    let own = usize::from(!m.is_static);
+    let params = m.params.iter().enumerate().filter(|&(_, &p)| is_borrowed(f, m, p)).map(|(i, _)| own + i);
+    (0..own).chain(params).collect()
 }
 
 pub fn doc(cx: &Context, m: &Method) -> String {
@@ -536,21 +558,18 @@ pub fn look_text(cx: &Context, id: MethodId) -> String {
     let m = cx.program.method(id);
     let mut f = Function::new(cx, id, m);
     f.lend();
-    let mut params = signature(cx, &f, m);
     let own = usize::from(!m.is_static);
     let roots = cx.borrowed_returns.get(&id).map_or(BTreeSet::new(), |way| way.roots.clone());
     let is_root = |i: usize| i < own || roots.contains(&(i - own));
-    let borrows: Vec<usize> = (0..params.len()).filter(|&i| params[i].contains(": &")).collect();
+    let borrows = borrowed_params(&f, m);
+    let ty = cx.ty(&m.ret);
     // Which of the borrows the result is borrowed from, where that is not plain.
-    let (lifetime, ret) = if !borrows.iter().any(|&i| is_root(i)) {
-        ("", format!("&'static {}", cx.ty(&m.ret)))
+    let (lifetime, ret, mut params) = if !borrows.iter().any(|&i| is_root(i)) {
+        ("", format!("&'static {ty}"), signature(cx, &f, m))
     } else if borrows.len() == 1 {
-        ("", format!("&{}", cx.ty(&m.ret)))
+        ("", format!("&{ty}"), signature(cx, &f, m))
     } else {
-        for i in borrows.into_iter().filter(|&i| is_root(i)) {
-            params[i] = params[i].replace(": &", ": &'a ");
-        }
-        ("<'a>", format!("&'a {}", cx.ty(&m.ret)))
+        ("<'a>", format!("&'a {ty}"), signature_with(cx, &f, m, &is_root))
     };
     let body = body(&mut f, id, m, statements(m));
     name_this(&mut params, &body);
@@ -587,9 +606,9 @@ pub fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
     if cx.receiver_returns.contains(&id) {
         ret = format!(" -> &{}", cx.ty(&m.ret));
         // What is given back is borrowed from one of several parameters.
-        if params.iter().skip(1).any(|p| p.contains(": &")) {
+        if borrowed_params(&f, m).len() > 1 {
             (lifetime, ret) = ("<'a>", format!(" -> &'a {}", cx.ty(&m.ret)));
-            params[0] = params[0].replace(": &", ": &'a ");
+            params = signature_with(cx, &f, m, &|at| at == 0);
         }
     }
     let (guards, rest) = guards(cx, id, m);
@@ -598,7 +617,7 @@ pub fn function(cx: &Context, id: MethodId, m: &Method, name: &str) -> String {
     if lifetime.is_empty() && repeats(cx, id, m) {
         f.again = true;
         text = body(&mut f, id, m, &rest);
-        again = text.contains("::<AGAIN>(");
+        again = f.calls_again;
         f = Function::new(cx, id, m);
     }
     if !again {

@@ -714,9 +714,13 @@ impl Function<'_> {
     /// A literal whose Rust type nothing around it decides.
     pub fn typed_value(&mut self, e: &Expr) -> Code {
         match &e.kind {
+            // Constants have types of their own.
+            ExprKind::Lit(Lit::Int(i32::MIN) | Lit::Long(i64::MIN)) => self.value(e),
+            ExprKind::Lit(Lit::Float(v)) if !v.is_finite() => self.value(e),
+            ExprKind::Lit(Lit::Double(v)) if !v.is_finite() => self.value(e),
             ExprKind::Lit(Lit::Int(_) | Lit::Long(_) | Lit::Float(_) | Lit::Double(_)) => {
                 let v = self.value(e);
-                if v.text.contains("::") { v } else { Code::new(format!("{}_{}", v.text, self.ty(&e.ty)), v.prec) }
+                Code::new(format!("{}_{}", v.text, self.ty(&e.ty)), v.prec)
             }
             ExprKind::Cond(c, a, b) if e.ty.is_primitive() => {
                 let (before, c) = self.head(c);

@@ -45,6 +45,8 @@ pub struct Function<'a> {
     pub fallible: bool,
     /// This is the body of a recursive method that is part of itself: its calls of itself say whether they are in the next.
     pub again: bool,
+    /// Such a call has been printed.
+    pub calls_again: bool,
     /// This is the form that gives back the fields of the object that the method makes; see [`somd_host::escape`].
     pub gives_fields: bool,
     /// The call that is printed next is one of such a form.
@@ -111,6 +113,7 @@ impl<'a> Function<'a> {
             frames: Vec::new(),
             fallible: false,
             again: false,
+            calls_again: false,
             gives_fields: false,
             placing: false,
             lends: false,

@@ -471,7 +471,7 @@ fn root(cx: &Context, modules: &Modules) -> String {
     } else {
         format!("        {call};\n")
     };
-    let devices = cx.options.kernels.as_ref().is_some_and(|k| k.text.contains(": Kernel = "));
+    let devices = cx.options.kernels.as_ref().is_some_and(|k| k.has_kernels);
     let verdicts: Vec<String> = cx
         .options
         .verdicts

@@ -34,10 +34,19 @@ pub struct Plan<'a> {
     pub sources: &'a SourceMap,
     /// The classes that structures stand for, by their number.
     pub classes: &'a [Option<ClassId>],
-    /// Parallel instructions that have a kernel, and its descriptor as the OpenCL back end writes it.
-    pub kernels: BTreeMap<String, String>,
+    /// Parallel instructions that have a kernel.
+    pub kernels: BTreeMap<String, Launched>,
     /// How rules name regions beside the methods that they stand in, by the name of the function.
     pub named: BTreeMap<SmolStr, Named>,
+}
+
+/// A kernel, as host code launches it.
+#[derive(Clone, Debug)]
+pub struct Launched {
+    /// The descriptor, as the OpenCL back end writes it.
+    pub descriptor: String,
+    /// An iteration may throw.
+    pub checked: bool,
 }
 
 /// A region's names.
@@ -55,6 +64,8 @@ pub struct Module {
     pub text: String,
     /// The functions of the Core program, by their number.
     pub names: Vec<String>,
+    /// There are kernels.
+    pub has_kernels: bool,
     /// The structures that stand for value classes at the border of regions, with their fields' names.
     pub structs: BTreeMap<ClassId, PlainStruct>,
 }
@@ -75,7 +86,8 @@ pub fn module(program: &Program, plan: &Plan) -> Result<Module, Vec<Diagnostic>>
         |s: &Struct| PlainStruct { name: struct_name(s), fields: s.fields.iter().map(|(n, _)| ident(n)).collect() };
     let structs = program.structs.iter().zip(plan.classes).enumerate();
     let structs = structs.filter(|(k, _)| border.contains(k)).filter_map(|(_, (s, &c))| Some((c?, plain(s)))).collect();
-    Ok(Module { text: emit_kernels(program, plan)?, names, structs })
+    let has_kernels = !plan.kernels.is_empty();
+    Ok(Module { text: emit_kernels(program, plan)?, names, has_kernels, structs })
 }
 
 /// The structures that host code passes to regions or gets from them, and those inside them.

@@ -247,8 +247,8 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     }
     // The kernel.
     let launched = cx.plan.kernels.get(par.name.as_str()).cloned();
-    if let Some(descriptor) = &launched {
-        let text = format!("static {}: Kernel = {descriptor};\n\n", kernel_name(par));
+    if let Some(kernel) = &launched {
+        let text = format!("static {}: Kernel = {};\n\n", kernel_name(par), kernel.descriptor);
         w.bodies.push_str(&text);
         let args: Vec<String> = captures
             .iter()
@@ -370,10 +370,10 @@ fn sort(w: &mut Writer, stmt: &Stmt, par: &Par, result: VarId, array: VarId, pla
         false if w.dies(stmt, array) => format!("run.sort(take(&mut {from}))"),
         false => format!("run.sort({from}.clone())"),
     };
-    let Some(descriptor) = w.cx.plan.kernels.get(par.name.as_str()).cloned() else {
+    let Some(kernel) = w.cx.plan.kernels.get(par.name.as_str()).cloned() else {
         return w.line(&format!("let mut {name} = {host};"));
     };
-    w.bodies.push_str(&format!("static {}: Kernel = {descriptor};\n\n", kernel_name(par)));
+    w.bodies.push_str(&format!("static {}: Kernel = {};\n\n", kernel_name(par), kernel.descriptor));
     let ty = w.cx.grid_ty(w.var_ty(result)).replacen('<', "::<", 1);
     w.line(&format!("let mut {name} = {{"));
     w.indent += 1;
@@ -398,8 +398,8 @@ fn search(w: &mut Writer, par: &Par, captures: &[VarId]) {
             views(w, par, captures, &[None]);
             w.line(&format!("let found = {host};"));
         }
-        Some(descriptor) => {
-            let text = format!("static {}: Kernel = {descriptor};\n\n", kernel_name(par));
+        Some(kernel) => {
+            let text = format!("static {}: Kernel = {};\n\n", kernel_name(par), kernel.descriptor);
             w.bodies.push_str(&text);
             let args: Vec<String> = captures
                 .iter()

@@ -45,8 +45,8 @@ fn checked_launches(cx: &Cx, block: &Block, in_loop: bool) -> Option<usize> {
         let each = |n: usize| if in_loop { 2 * n } else { n };
         match &stmt.kind {
             StmtKind::Par(par) => {
-                let descriptor = cx.plan.kernels.get(par.name.as_str())?;
-                count += each(usize::from(descriptor.contains("checked: true")));
+                let kernel = cx.plan.kernels.get(par.name.as_str())?;
+                count += each(usize::from(kernel.checked));
                 continue;
             }
             StmtKind::CallRegion { func, .. } => {
