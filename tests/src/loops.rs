@@ -6,7 +6,8 @@
 //! its process begins again with the next one.
 
 use crate::case::RunTest;
-use crate::random::loops::{Program, pack, program};
+use crate::random::loops::shrink::shrunk;
+use crate::random::loops::{Program, pack, program, small};
 use crate::report::Outcome;
 use crate::{Runner, tools};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +34,46 @@ struct Pack {
     expected: Lines,
 }
 
+/// In what way a program fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Fault {
+    /// It prints something else.
+    Differs,
+    /// The process ends, in a way that is none of Java's.
+    Ends,
+    Hangs,
+    /// By this code.
+    Refused(String),
+    /// The compiler fails, or makes what does not compile.
+    Compiler,
+}
+
+#[derive(Clone, Debug)]
+struct Wrong {
+    fault: Fault,
+    /// The runtime's number of threads.
+    threads: &'static str,
+    why: String,
+}
+
+impl Wrong {
+    fn new(fault: Fault, why: impl Into<String>) -> Wrong {
+        Wrong { fault, threads: "", why: why.into() }
+    }
+}
+
+/// By the program's place in its pack.
+type Faults = BTreeMap<usize, Wrong>;
+
+struct Failed {
+    program: Program,
+    column: &'static str,
+    wrong: Wrong,
+}
+
+/// Of failures of one kind so many are made small; the others are told of.
+const SHRUNK: usize = 3;
+
 /// Refusals by kind and code, and how many programs of each kind there were.
 #[derive(Default)]
 struct Counts {
@@ -46,18 +87,33 @@ pub fn run(runner: &Runner, first: u64, count: u64, size: u64, outcomes: &mut Ve
     let folder = runner.work.join("loops");
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     let mut counts = Counts::default();
+    let mut failures: Vec<Failed> = Vec::new();
     let starts: Vec<u64> = (first..first + count).step_by(size.max(1) as usize).collect();
     for starts in starts.chunks(TOGETHER) {
         let mut packs = Vec::new();
         for &start in starts {
             let programs = (start..(start + size).min(first + count)).map(program).collect();
-            packs.extend(accepted(runner, &folder, start, programs, &mut counts, outcomes)?);
+            packs.extend(accepted(runner, &folder, start, programs, &mut counts, &mut failures)?);
         }
         with_twins(runner, &mut packs)?;
         if runner.on("interp") {
-            interpreted(runner, &packs, outcomes);
+            for (pack, wrong) in packs.iter().zip(interpreted(runner, &packs)) {
+                told(pack, "interp", wrong, &mut failures, outcomes);
+            }
         }
-        compiled(runner, &packs, outcomes)?;
+        compiled(runner, &packs, &mut failures, outcomes)?;
+    }
+    let mut shrunk: Vec<(&'static str, Fault)> = Vec::new();
+    for failed in failures {
+        let same =
+            shrunk.iter().filter(|(column, fault)| (*column, fault) == (failed.column, &failed.wrong.fault)).count();
+        let small = if same < SHRUNK { made_small(runner, &folder, &failed)? } else { again(&failed) };
+        shrunk.push((failed.column, failed.wrong.fault.clone()));
+        outcomes.push(Outcome {
+            test: format!("loops/{} {}", failed.program.kind, failed.program.seed),
+            column: column_of(failed.column),
+            result: Err(format!("{}\n{small}", failed.wrong.why)),
+        });
     }
     let mut total = 0;
     for (kind, count) in &counts.programs {
@@ -70,15 +126,109 @@ pub fn run(runner: &Runner, first: u64, count: u64, size: u64, outcomes: &mut Ve
     Ok(())
 }
 
-fn failed(p: &Program, column: &'static str, why: &str) -> Outcome {
-    let (seed, on) = (p.seed, if column == "check" { "interp" } else { column });
-    // A great run is long.
-    eprintln!("loops/{} {seed} [{on}]: {}", p.kind, why.lines().next().unwrap_or_default());
-    Outcome {
-        test: format!("loops/{} {seed}", p.kind),
-        column: on,
-        result: Err(format!("{why}\nagain: cargo run -p somd-tests -- --only loops --loops 1 --seed {seed} --on {on}")),
+/// In the table.
+fn column_of(column: &'static str) -> &'static str {
+    if column == "check" { "interp" } else { column }
+}
+
+impl Failed {
+    fn new(program: &Program, column: &'static str, wrong: Wrong) -> Failed {
+        // A great run is long.
+        let first = wrong.why.lines().next().unwrap_or_default();
+        eprintln!("loops/{} {} [{column}]: {first}", program.kind, program.seed);
+        Failed { program: program.clone(), column, wrong }
     }
+}
+
+fn again(failed: &Failed) -> String {
+    let (seed, on) = (failed.program.seed, column_of(failed.column));
+    format!("again: cargo run -p somd-tests -- --only loops --loops 1 --seed {seed} --on {on}")
+}
+
+/// Makes a failing program small, and keeps it: its text, and the command that shows what is wrong with it.
+fn made_small(runner: &Runner, folder: &Path, failed: &Failed) -> Result<String, String> {
+    let (seed, column) = (failed.program.seed, failed.column);
+    let mut error = None;
+    let small_program = shrunk(&failed.program, &mut |all| {
+        failing(runner, folder, all, failed).unwrap_or_else(|e| {
+            error.get_or_insert(e);
+            vec![false; all.len()]
+        })
+    });
+    if let Some(e) = error {
+        return Ok(format!("it could not be made small: {e}\n{}", again(failed)));
+    }
+    let class = format!("Small{seed}");
+    let (text, twin) = (small(&class, &small_program, false), small(&class, &small_program, true));
+    let path = |end: &str| folder.join(format!("{class}.{end}"));
+    let kept = fs::write(path("somd"), &text).and_then(|()| fs::write(path("ref.java"), twin));
+    kept.map_err(|e| e.to_string())?;
+    let test = RunTest::generated(class.clone(), path("somd"), Default::default(), Some(path("ref.java")));
+    let ran = crate::java::run(&runner.root, &runner.work, &runner.references(std::slice::from_ref(&test))?)?;
+    let expected = ran.into_iter().next().and_then(Result::ok).map(|r| r.out).unwrap_or_default();
+    fs::write(path("out"), expected).map_err(|e| e.to_string())?;
+    let (somdc, file, out) = (runner.somdc.display(), path("somd"), path("out"));
+    let command = match column {
+        "check" => format!("{somdc} check -A all {}", file.display()),
+        _ => {
+            let set = match column {
+                "interp" => "SOMD_CHECK=races".to_string(),
+                _ => format!("SOMD_THREADS={} SOMD_STRICT=devices", failed.wrong.threads),
+            };
+            format!("{set} {somdc} run --target {column} -A all {} | diff {} -", file.display(), out.display())
+        }
+    };
+    Ok(format!("{}\nsmall: {command}\n{text}", again(failed)))
+}
+
+/// Which of the programs fail as one has.
+fn failing(runner: &Runner, folder: &Path, programs: &[Program], as_one: &Failed) -> Result<Vec<bool>, String> {
+    let fault = &as_one.wrong.fault;
+    if programs.is_empty() {
+        return Ok(Vec::new());
+    }
+    // What fails as a whole is looked at by halves.
+    let halves = |fails_alone: bool| -> Result<Vec<bool>, String> {
+        if programs.len() == 1 {
+            return Ok(vec![fails_alone]);
+        }
+        let (a, b) = programs.split_at(programs.len() / 2);
+        Ok([failing(runner, folder, a, as_one)?, failing(runner, folder, b, as_one)?].concat())
+    };
+    let compiler = *fault == Fault::Compiler;
+    let test = written(folder, 0, &programs.iter().collect::<Vec<_>>())?;
+    let Ok(errors) = checked(runner, &test.path, programs) else { return halves(compiler && as_one.column == "check") };
+    if let (Fault::Refused(code), "check") = (fault, as_one.column) {
+        let same = |k| errors.get(&k).is_some_and(|e| e.code == *code);
+        return Ok((0..programs.len()).map(same).collect());
+    }
+    let good: Vec<usize> = (0..programs.len()).filter(|k| !errors.contains_key(k)).collect();
+    let mut fails = vec![false; programs.len()];
+    if good.len() < programs.len() {
+        let left: Vec<Program> = good.iter().map(|&k| programs[k].clone()).collect();
+        for (k, fails_so) in good.into_iter().zip(failing(runner, folder, &left, as_one)?) {
+            fails[k] = fails_so;
+        }
+        return Ok(fails);
+    }
+    if as_one.column == "check" {
+        return Ok(fails);
+    }
+    let mut packs = vec![Pack { test, programs: programs.to_vec(), expected: Lines::new() }];
+    if with_twins(runner, &mut packs).is_err() {
+        return halves(false);
+    }
+    let found = match as_one.column {
+        "interp" => interpreted(runner, &packs).remove(0),
+        column => {
+            let (emitted, built) = runner.generate(&[packs[0].test.clone()])?;
+            let whole = emitted.iter().all(Result::is_ok) && built.as_ref().is_some_and(|b| b.failed.is_empty());
+            let (Some(built), true) = (built, whole) else { return halves(compiler) };
+            run_compiled(runner, &built.program, &packs[0], column, &[as_one.wrong.threads])
+        }
+    };
+    found.iter().filter(|(_, wrong)| wrong.fault == *fault).for_each(|(k, _)| fails[*k] = true);
+    Ok(fails)
 }
 
 /// The test of a pack, whose files are written.
@@ -97,7 +247,7 @@ fn accepted(
     start: u64,
     mut programs: Vec<Program>,
     counts: &mut Counts,
-    outcomes: &mut Vec<Outcome>,
+    failures: &mut Vec<Failed>,
 ) -> Result<Option<Pack>, String> {
     programs.iter().for_each(|p| *counts.programs.entry(p.kind).or_default() += 1);
     loop {
@@ -109,7 +259,7 @@ fn accepted(
             Ok(errors) => errors,
             Err(why) => {
                 let one = culprit(runner, folder, start, &programs)?;
-                outcomes.push(failed(&programs[one], "check", &why));
+                failures.push(Failed::new(&programs[one], "check", Wrong::new(Fault::Compiler, why)));
                 programs.remove(one);
                 continue;
             }
@@ -117,12 +267,13 @@ fn accepted(
         if errors.is_empty() {
             return Ok(Some(Pack { test, programs, expected: Lines::new() }));
         }
-        for (&place, code) in &errors {
+        for (&place, Refusal { code, said }) in &errors {
             // What is not the loops' own is a mistake of the generator.
             if !code.starts_with("E05") {
-                outcomes.push(failed(&programs[place], "check", &format!("refused: {code}")));
+                let wrong = Wrong::new(Fault::Refused(code.clone()), format!("refused: {said}"));
+                failures.push(Failed::new(&programs[place], "check", wrong));
             }
-            *counts.refused.entry((programs[place].kind, code[..5.min(code.len())].to_string())).or_default() += 1;
+            *counts.refused.entry((programs[place].kind, code.clone())).or_default() += 1;
         }
         let mut place = 0;
         programs.retain(|_| {
@@ -132,8 +283,14 @@ fn accepted(
     }
 }
 
+/// An error of the compiler's.
+struct Refusal {
+    code: String,
+    said: String,
+}
+
 /// The first error of each program that has one. Fails where the compiler itself does.
-fn checked(runner: &Runner, path: &Path, programs: &[Program]) -> Result<BTreeMap<usize, String>, String> {
+fn checked(runner: &Runner, path: &Path, programs: &[Program]) -> Result<BTreeMap<usize, Refusal>, String> {
     let mut command = runner.somdc();
     command.args(["check", "--error-format", "json", "-A", "all"]).arg(path);
     let ran = tools::run(&mut command, &[], LIMIT)?;
@@ -147,7 +304,8 @@ fn checked(runner: &Runner, path: &Path, programs: &[Program]) -> Result<BTreeMa
         if d["severity"] == "error" {
             let place = starts.partition_point(|&s| s <= at).saturating_sub(1);
             let message = d["message"].as_str().unwrap_or_default();
-            errors.entry(place).or_insert_with(|| format!("{code} at line {at}: {message}"));
+            let refusal = || Refusal { code: code.into(), said: format!("{code} at line {at}: {message}") };
+            errors.entry(place).or_insert_with(refusal);
         }
     }
     match (ran.code, errors.is_empty()) {
@@ -209,7 +367,7 @@ fn lines(out: &str, programs: &[Program]) -> Lines {
 /// Runs a pack's process, again behind each program that ends it, and says what is wrong with which program.
 ///
 /// `start` gives the command, whose last arguments are the greatest size and the first program.
-fn compared(pack: &Pack, most: usize, out: &Path, start: &dyn Fn() -> Command) -> BTreeMap<usize, String> {
+fn compared(pack: &Pack, most: usize, out: &Path, start: &dyn Fn() -> Command) -> Faults {
     let mut wrong = BTreeMap::new();
     let mut from = 0;
     while from < pack.programs.len() {
@@ -218,14 +376,14 @@ fn compared(pack: &Pack, most: usize, out: &Path, start: &dyn Fn() -> Command) -
         let ended = output(&mut command, out);
         let (text, end) = match ended {
             Ok((text, end)) => (text, end),
-            Err(e) => (String::new(), Some(e)),
+            Err(e) => (String::new(), Some(Wrong::new(Fault::Ends, e))),
         };
         let found = lines(&text, &pack.programs);
         let mut missing = None;
         for (key, (size, expected)) in pack.expected.range((from, 0)..).filter(|(_, (size, _))| *size <= most) {
             let said = match found.get(key) {
                 Some((_, text)) if text == expected => continue,
-                Some((_, text)) => format!("n = {size}: {text} instead of {expected}"),
+                Some((_, text)) => Wrong::new(Fault::Differs, format!("n = {size}: {text} instead of {expected}")),
                 None => {
                     missing = missing.or(Some(key.0));
                     continue;
@@ -236,11 +394,12 @@ fn compared(pack: &Pack, most: usize, out: &Path, start: &dyn Fn() -> Command) -
         match (missing, end) {
             (None, None) => break,
             (None, Some(end)) => {
-                wrong.entry(pack.programs.len() - 1).or_insert(format!("behind the last program: {end}"));
+                let end = Wrong { why: format!("behind the last program: {}", end.why), ..end };
+                wrong.entry(pack.programs.len() - 1).or_insert(end);
                 break;
             }
             (Some(at), end) => {
-                wrong.entry(at).or_insert(end.unwrap_or_else(|| "prints less".into()));
+                wrong.entry(at).or_insert(end.unwrap_or_else(|| Wrong::new(Fault::Ends, "prints less")));
                 from = at + 1;
             }
         }
@@ -249,7 +408,7 @@ fn compared(pack: &Pack, most: usize, out: &Path, start: &dyn Fn() -> Command) -
 }
 
 /// What a command prints, through a file, so that it is there however the command ends, and what is wrong with its end.
-fn output(command: &mut Command, file: &Path) -> Result<(String, Option<String>), String> {
+fn output(command: &mut Command, file: &Path) -> Result<(String, Option<Wrong>), String> {
     let failed = |e: std::io::Error| e.to_string();
     let err = file.with_extension("err");
     command.stdin(Stdio::null());
@@ -269,28 +428,28 @@ fn output(command: &mut Command, file: &Path) -> Result<(String, Option<String>)
     };
     let read = |path: &Path| fs::read(path).map(|b| String::from_utf8_lossy(&b).into_owned()).map_err(failed);
     let end = match status {
-        None => Some(format!("still running after {} s", LIMIT.as_secs())),
+        None => Some(Wrong::new(Fault::Hangs, format!("still running after {} s", LIMIT.as_secs()))),
         Some(status) if status.success() => None,
         Some(status) => {
             let said = read(&err)?;
             let said: Vec<&str> = said.lines().take(20).collect();
-            Some(format!("{status}: {}", said.join("\n")))
+            Some(Wrong::new(Fault::Ends, format!("{status}: {}", said.join("\n"))))
         }
     };
     Ok((read(file)?, end))
 }
 
-fn told(pack: &Pack, column: &'static str, wrong: &BTreeMap<usize, String>, outcomes: &mut Vec<Outcome>) {
+fn told(pack: &Pack, column: &'static str, mut wrong: Faults, failures: &mut Vec<Failed>, outcomes: &mut Vec<Outcome>) {
     for (k, p) in pack.programs.iter().enumerate() {
-        outcomes.push(match wrong.get(&k) {
-            Some(why) => failed(p, column, why),
-            None => Outcome { test: format!("loops/{} {}", p.kind, p.seed), column, result: Ok(()) },
-        });
+        match wrong.remove(&k) {
+            Some(wrong) => failures.push(Failed::new(p, column, wrong)),
+            None => outcomes.push(Outcome { test: format!("loops/{} {}", p.kind, p.seed), column, result: Ok(()) }),
+        }
     }
 }
 
-fn interpreted(runner: &Runner, packs: &[Pack], outcomes: &mut Vec<Outcome>) {
-    let results = tools::parallel(
+fn interpreted(runner: &Runner, packs: &[Pack]) -> Vec<Faults> {
+    tools::parallel(
         "interp",
         packs,
         |p| &p.test.name,
@@ -302,14 +461,16 @@ fn interpreted(runner: &Runner, packs: &[Pack], outcomes: &mut Vec<Outcome>) {
                 command
             })
         },
-    );
-    for (pack, wrong) in packs.iter().zip(results) {
-        told(pack, "interp", &wrong, outcomes);
-    }
+    )
 }
 
 /// In the columns that were asked for.
-fn compiled(runner: &Runner, packs: &[Pack], outcomes: &mut Vec<Outcome>) -> Result<(), String> {
+fn compiled(
+    runner: &Runner,
+    packs: &[Pack],
+    failures: &mut Vec<Failed>,
+    outcomes: &mut Vec<Outcome>,
+) -> Result<(), String> {
     let asked = |column: &&&str| runner.args.on.iter().any(|c| c == **column);
     let columns: Vec<&'static str> = ["seq", "cpu", "gpu"].iter().filter(asked).copied().collect();
     if columns.is_empty() || packs.is_empty() {
@@ -331,31 +492,35 @@ fn compiled(runner: &Runner, packs: &[Pack], outcomes: &mut Vec<Outcome>) -> Res
     let good: Vec<&Pack> = packs.iter().enumerate().filter(|(k, _)| !left.contains(k)).map(|(_, p)| p).collect();
     for &column in &columns {
         let threads = if column == "cpu" { THREADS } else { &["4"][..] };
-        let results = tools::parallel(
-            column,
-            &good,
-            |p| &p.test.name,
-            |p| {
-                let mut wrong = BTreeMap::new();
-                for &n in threads {
-                    let found = compared(p, usize::MAX >> 33, &p.test.path.with_extension(column), &|| {
-                        let mut command = Command::new(&program);
-                        command.arg(p.test.module()).current_dir(&runner.root);
-                        command.env("SOMD_TARGET", column).env("SOMD_STRICT", "devices").env("SOMD_THREADS", n);
-                        command
-                    });
-                    for (k, why) in found {
-                        wrong.entry(k).or_insert(format!("{n} threads: {why}"));
-                    }
-                }
-                wrong
-            },
-        );
-        for (pack, wrong) in good.iter().zip(results) {
-            told(pack, column, &wrong, outcomes);
+        let run = |p: &&Pack| run_compiled(runner, &program, p, column, threads);
+        for (pack, wrong) in good.iter().zip(tools::parallel(column, &good, |p| &p.test.name, run)) {
+            told(pack, column, wrong, failures, outcomes);
         }
     }
     Ok(())
+}
+
+/// Runs a compiled pack with each number of threads.
+fn run_compiled(
+    runner: &Runner,
+    program: &Path,
+    pack: &Pack,
+    column: &'static str,
+    threads: &[&'static str],
+) -> Faults {
+    let mut wrong = Faults::new();
+    for &n in threads {
+        let found = compared(pack, usize::MAX >> 33, &pack.test.path.with_extension(column), &|| {
+            let mut command = Command::new(program);
+            command.arg(pack.test.module()).current_dir(&runner.root);
+            command.env("SOMD_TARGET", column).env("SOMD_STRICT", "devices").env("SOMD_THREADS", n);
+            command
+        });
+        for (k, of) in found {
+            wrong.entry(k).or_insert(Wrong { why: format!("{n} threads: {}", of.why), threads: n, ..of });
+        }
+    }
+    wrong
 }
 
 #[cfg(test)]

@@ -12,10 +12,12 @@ mod expressions;
 mod folds;
 mod given;
 mod shapes;
+pub mod shrink;
 mod snapshots;
 mod stores;
 
 use super::Rng;
+use std::collections::BTreeSet;
 
 /// Text between these is for the program alone.
 const SOMD: [char; 2] = ['⟦', '⟧'];
@@ -63,11 +65,44 @@ const MIDDLE: &[usize] = &[61, 97, 127, 251, 255, 256, 257];
 const LARGE: &[usize] = &[16_383, 16_384, 16_385, 20_011, 40_009];
 
 /// A program and its twin, as classes called `P` and the seed.
+#[derive(Clone)]
 pub struct Program {
     pub seed: u64,
     pub kind: &'static str,
-    pub somd: String,
-    pub java: String,
+    /// Both, with marks around what is of one of them alone.
+    text: String,
+}
+
+impl Program {
+    pub fn somd(&self) -> String {
+        kept(&self.text, SOMD, JAVA)
+    }
+
+    pub fn java(&self) -> String {
+        kept(&self.text, JAVA, SOMD)
+    }
+
+    /// The same under another number.
+    fn named(&self, seed: u64) -> Program {
+        let (old, new) = (format!("P{}", self.seed), format!("P{seed}"));
+        let text = self.text.replace(&format!("\"{} \"", self.seed), &format!("\"{seed} \""));
+        let mut out = String::new();
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find(&old) {
+            let behind = &rest[at + old.len()..];
+            let whole = !rest[..at].ends_with(is_word) && !behind.starts_with(is_word);
+            out.push_str(&rest[..at]);
+            out.push_str(if whole { &new } else { &old });
+            rest = behind;
+        }
+        out.push_str(rest);
+        Program { seed, kind: self.kind, text: out }
+    }
+
+    fn with_text(&self, text: String) -> Program {
+        Program { text, ..self.clone() }
+    }
 }
 
 pub struct Generator {
@@ -93,7 +128,7 @@ pub fn program(seed: u64) -> Program {
     write(&mut g);
     g.calls(seed);
     g.close();
-    Program { seed, kind, somd: kept(&g.out, SOMD, JAVA), java: kept(&g.out, JAVA, SOMD) }
+    Program { seed, kind, text: g.out }
 }
 
 /// The text with what stands between `keep`, and without what stands between `drop`.
@@ -114,11 +149,50 @@ fn kept(text: &str, keep: [char; 2], drop: [char; 2]) -> String {
 ///
 /// The first argument of its `main` is the greatest size that is run; a second one the place in the pack of the first program that is.
 pub fn pack(class: &str, programs: &[&Program], twin: bool) -> String {
+    let given = if twin { kept(given::GIVEN, JAVA, SOMD) } else { kept(given::GIVEN, SOMD, JAVA) };
+    with(class, &given, programs, twin)
+}
+
+/// The same of a program that is small, with those helpers alone that it uses.
+pub fn small(class: &str, program: &Program, twin: bool) -> String {
+    let given = if twin { kept(given::GIVEN, JAVA, SOMD) } else { kept(given::GIVEN, SOMD, JAVA) };
+    let text = if twin { program.java() } else { program.somd() };
+    // Of each member its lines, and whether it is used by the program or by one that is.
+    let mut members: Vec<(String, bool)> = Vec::new();
+    for line in given.lines() {
+        match members.last_mut().filter(|_| line.starts_with("     ") || line.trim() == "}") {
+            Some(last) => last.0 += &format!("{line}\n"),
+            None => members.push((format!("{line}\n"), false)),
+        }
+    }
+    let words = |text: &str| -> BTreeSet<String> {
+        text.split(|c: char| !c.is_alphanumeric() && c != '_').map(String::from).collect()
+    };
+    let mut used = words(&text);
+    used.insert("said".into());
+    loop {
+        let is_used = |(member, known): &(String, bool)| !known && declared(member).is_some_and(|n| used.contains(n));
+        let Some(k) = members.iter().position(is_used) else { break };
+        members[k].1 = true;
+        used.extend(words(&members[k].0));
+    }
+    let given: String = members.into_iter().filter(|m| m.1).map(|m| m.0).collect();
+    with(class, &given, &[program], twin)
+}
+
+/// The name that a member of the pack's class declares.
+fn declared(member: &str) -> Option<&str> {
+    let head = member.trim_start().split(['(', '{', ';', '=']).next()?;
+    let mut words = head.split_whitespace();
+    if words.clone().any(|w| w == "class") { words.skip_while(|w| *w != "class").nth(1) } else { words.next_back() }
+}
+
+fn with(class: &str, given: &str, programs: &[&Program], twin: bool) -> String {
     let mut out = String::from("import java.util.*;\nimport java.util.function.*;\n\n");
     out.push_str(&format!("public class {class} {{\n"));
-    out.push_str(&if twin { kept(given::GIVEN, JAVA, SOMD) } else { kept(given::GIVEN, SOMD, JAVA) });
+    out.push_str(given);
     for p in programs {
-        out.push_str(if twin { &p.java } else { &p.somd });
+        out.push_str(&if twin { p.java() } else { p.somd() });
     }
     out.push_str("    public static void main(String[] args) {\n");
     out.push_str("        int most = args.length > 0 ? Integer.parseInt(args[0]) : 1 << 30;\n");
@@ -216,18 +290,31 @@ impl Generator {
 
 #[cfg(test)]
 mod tests {
-    use super::{KINDS, program};
+    use super::{KINDS, program, small};
 
     #[test]
     fn a_program_and_its_twin_follow_from_the_seed() {
         for seed in 0..4 * KINDS.len() as u64 {
             let (once, again) = (program(seed), program(seed));
-            assert_eq!((&once.somd, &once.java), (&again.somd, &again.java));
-            assert!(!once.somd.contains(['⟦', '⟧', '⟨', '⟩']));
+            assert_eq!(once.text, again.text);
+            assert!(!once.somd().contains(['⟦', '⟧', '⟨', '⟩']));
             // All that the language adds is gone.
             for word in ["dist ", "dist(", "reduce(", "sync {", "view =", "shared "] {
-                assert!(!once.java.contains(word), "{word} in {}", once.java);
+                assert!(!once.java().contains(word), "{word} in {}", once.java());
             }
         }
+    }
+
+    #[test]
+    fn a_small_program_has_what_it_uses() {
+        let p = program(97);
+        let p = p.with_text("    static class P97 {\n        int x = look(b, refuse(2));\n    }\n".into());
+        let text = small("Small", &p, false);
+        for (word, there) in
+            [("int look(", true), ("int refuse(", true), ("String said(", true), ("rows(", false), ("trace", false)]
+        {
+            assert_eq!(text.contains(word), there, "{word} in\n{text}");
+        }
+        assert!(p.named(5).text.contains("class P5 {"));
     }
 }
