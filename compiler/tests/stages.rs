@@ -96,7 +96,7 @@ fn stages() {
         let (c, program) = compiled(file, &[])?;
         if let Some(plan) = beside("plan") {
             let plan_of = somd_schedule::plan(&program.core, &c.device_options());
-            is(&plan, &somd_schedule::print(&plan_of, None))?;
+            is(&plan, &somd_schedule::print(&program.core, &plan_of, None))?;
         }
         if let Some(text) = beside("cl") {
             is(&text, &kernels(&program))?;

@@ -26,7 +26,7 @@ pub fn core(c: &Compilation, program: &Compiled) -> String {
 
 pub fn plan(c: &Compilation, program: &Compiled) -> String {
     let plan = schedule::plan(&program.core, &c.device_options());
-    schedule::print(&plan, Some(&c.sources))
+    schedule::print(&program.core, &plan, Some(&c.sources))
 }
 
 pub fn rust(project: &Project) -> String {
