@@ -1,7 +1,7 @@
 //! One function a command.
 
 use super::{
-    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit, keep, tune,
+    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit, fmt, keep, tune,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -24,6 +24,7 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Run(args)) => run(args),
         Some(Command::Check(args)) => check(args.input),
         Some(Command::Erase(args)) => erase(args),
+        Some(Command::Fmt(args)) => fmt::fmt(&args),
         Some(Command::Explain { code }) => explain(&code),
         Some(Command::New { name }) => new(&name),
         Some(Command::Devices) => devices(),

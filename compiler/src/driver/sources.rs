@@ -147,6 +147,22 @@ impl std::fmt::Display for ReadError {
 
 /// Reads files and folders (their `.somd` and `.java` files, in order of path) and the library files they lead to.
 pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> Result<Vec<File>, ReadError> {
+    let mut texts = Vec::new();
+    for path in files_of(paths)? {
+        let bytes = std::fs::read(&path).map_err(|e| ReadError::Io(path.clone(), e))?;
+        let text = encoding.decode(bytes).map_err(|(line, byte)| ReadError::Encoding {
+            path: path.clone(),
+            line,
+            byte,
+            encoding,
+        })?;
+        texts.push((path.display().to_string(), text));
+    }
+    Ok(add(texts, sources))
+}
+
+/// The source files that files and folders stand for, in order of path.
+pub fn files_of(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, ReadError> {
     let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for path in paths {
         if path.is_dir() {
@@ -162,18 +178,7 @@ pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> R
             return Err(ReadError::NotFound(path.clone()));
         }
     }
-    let mut texts = Vec::new();
-    for path in found {
-        let bytes = std::fs::read(&path).map_err(|e| ReadError::Io(path.clone(), e))?;
-        let text = encoding.decode(bytes).map_err(|(line, byte)| ReadError::Encoding {
-            path: path.clone(),
-            line,
-            byte,
-            encoding,
-        })?;
-        texts.push((path.display().to_string(), text));
-    }
-    Ok(add(texts, sources))
+    Ok(found)
 }
 
 /// Adds program texts (name, text) and the library files they lead to.
