@@ -139,3 +139,27 @@ fn the_cache_is_shown_and_emptied() {
     assert_eq!((code, out.as_str()), (0, "Removed 2.0 MB.\n"));
     assert!(!built.exists() && folder.path().join("cache/mine").exists());
 }
+
+#[test]
+fn sources_are_formatted_in_place_or_checked() {
+    let folder = folder();
+    let said = |args: &[&str]| done(somdc(folder.path(), args));
+    let text = || std::fs::read_to_string(folder.path().join("A.somd")).expect("the file is there");
+    let write =
+        |text: &str| std::fs::write(folder.path().join("A.somd"), text).expect("tests may write temporary files");
+    write("class A {\n  int  a;\n  int  b;\n}\n");
+    let (code, out, _) = said(&["fmt", "--check", "A.somd"]);
+    assert!(
+        code == 1 && out.starts_with("A.somd\n") && out.contains("-  int  a;\n") && out.contains("+    int a;\n"),
+        "{out}"
+    );
+    assert_eq!(said(&["fmt", "--range", "3:3", "A.somd"]).0, 0);
+    assert_eq!(text(), "class A {\n  int  a;\n    int b;\n}\n");
+    assert_eq!(said(&["fmt", "A.somd"]).0, 0);
+    assert_eq!(text(), "class A {\n    int a;\n    int b;\n}\n");
+    assert_eq!(said(&["fmt", "--check", "A.somd"]), (0, String::new(), String::new()));
+    write("class A { int a }");
+    let (code, _, err) = said(&["fmt", "."]);
+    assert!(code == 1 && err.contains("E0021") && err.contains("`./A.somd` is left as it is"), "{err}");
+    assert_eq!(text(), "class A { int a }");
+}

@@ -1,8 +1,8 @@
 //! One function a command.
 
 use super::{
-    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, emit, folder, keep,
-    test, tune,
+    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, emit, fmt, folder,
+    keep, test, tune,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -27,6 +27,7 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Test(args)) => test::test(args),
         Some(Command::Bench(args)) => bench::bench(args),
         Some(Command::Erase(args)) => erase(args),
+        Some(Command::Fmt(args)) => fmt::fmt(&args),
         Some(Command::Explain { code }) => explain(&code),
         Some(Command::New { name }) => new(&name),
         Some(Command::Devices) => devices(),

@@ -6,6 +6,7 @@
 mod bench;
 mod commands;
 mod emit;
+mod fmt;
 mod folder;
 mod keep;
 mod profile;
@@ -47,6 +48,8 @@ enum Command {
     Bench(BenchArgs),
     /// Prints the program as plain Java 17, with the same meaning
     Erase(EraseArgs),
+    /// Writes sources in the one style: in place, or as told
+    Fmt(FmtArgs),
     /// Tells what an error or a warning means, with an example
     Explain { code: String },
     /// Makes a folder with a first program in it
@@ -245,6 +248,22 @@ struct EraseArgs {
     /// Folder for the Java files; standard output without one
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+}
+
+#[derive(Args, Clone)]
+struct FmtArgs {
+    /// Source files and folders of them; `-` formats standard input to standard output
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Change nothing: name the files that are not formatted, show what would change, and exit with 1 where one is not
+    #[arg(long)]
+    check: bool,
+    /// Format these lines of one file
+    #[arg(long = "range", value_name = "FROM:TO", value_parser = fmt::parse_lines)]
+    lines: Option<fmt::Lines>,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    color: Color,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

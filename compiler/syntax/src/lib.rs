@@ -17,6 +17,7 @@ mod parse;
 pub mod printer;
 mod recover;
 pub mod source;
+pub mod tokens;
 mod type_annotations;
 
 pub use parse::{CODES, parse, parse_body, parse_headers};
