@@ -1,8 +1,8 @@
 //! One function a command.
 
 use super::{
-    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, emit, fmt, folder,
-    keep, test, tune,
+    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, emit, fix, fmt,
+    folder, keep, repl, test, tune, watch,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -13,6 +13,7 @@ use somd_sema::scope::did_you_mean;
 use somd_syntax::diagnostics::Severity;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command as Process};
 use std::time::Instant;
 
 pub(super) const DIAGNOSTICS: i32 = 1;
@@ -26,6 +27,8 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Check(args)) => check(args.input),
         Some(Command::Test(args)) => test::test(args),
         Some(Command::Bench(args)) => bench::bench(args),
+        Some(Command::Fix(args)) => fix::fix(args),
+        Some(Command::Repl { common }) => repl::repl(&common),
         Some(Command::Erase(args)) => erase(args),
         Some(Command::Fmt(args)) => fmt::fmt(&args),
         Some(Command::Explain { code }) => explain(&code),
@@ -49,7 +52,7 @@ pub fn dispatch(cli: Cli) -> i32 {
 /// Warnings that are shown only where they are asked for: of what a program brings along and does not run there may be much.
 const QUIET: [&str; 1] = ["W0104"];
 
-fn settings(common: &Common) -> Settings {
+pub(super) fn settings(common: &Common) -> Settings {
     let quiet = QUIET.iter().map(|&code| code.to_string());
     let wanted = |code: &String| common.warn.iter().any(|w| w == code || w == "all");
     Settings {
@@ -338,35 +341,70 @@ fn run(mut args: RunArgs) -> i32 {
             args.args = project.arguments;
         }
         let target = args.target.clone().or(project.target).unwrap_or_else(|| "auto".into());
-        let (c, program) = compiled(&args.input.paths, &args.input.common)?;
+        if args.watch {
+            watch::watch(&args.input.paths, &mut || match target.as_str() {
+                "interp" => interpreting(&args),
+                _ => started(&args, &target).ok(),
+            });
+        }
         if target == "interp" {
+            let (c, program) = compiled(&args.input.paths, &args.input.common)?;
             let main = needs_main(&program)?;
             return Ok(emit::interpret(c, program, main, args.args.clone()));
         }
-        // A program keeps its place, so that an edit rebuilds only the program; two of one name in different places do not meet.
-        let paths = args.input.paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone()));
-        let of = (paths.collect::<Vec<_>>(), args.input.common.fast_math);
-        let input = &args.input;
-        let (built, lock) = built(&c, &program, &input.common, &input.paths, &args.target_cpu, of)?;
-        if args.tune {
-            let table = tune::tune(&built, &args.args, &target).map_err(|e| {
-                eprintln!("somdc: {e}");
-                DIAGNOSTICS
-            })?;
-            eprint!("{table}");
-        }
-        let cannot_run = |e: std::io::Error| {
-            eprintln!("somdc: cannot run `{}`: {e}", built.display());
+        let status = started(&args, &target)?.wait().map_err(|e| {
+            eprintln!("somdc: cannot wait for the program: {e}");
             DIAGNOSTICS
-        };
-        let rules = rules(&args.input.paths, &args.input.common);
-        let mut running =
-            project::start(&built, &args.args, &target, args.decisions, rules.as_deref()).map_err(cannot_run)?;
-        drop(lock);
-        let status = running.wait().map_err(cannot_run)?;
+        })?;
         Ok(status.code().unwrap_or(DIAGNOSTICS))
     };
     work().unwrap_or_else(|code| code)
+}
+
+/// Compiles, builds and starts a program.
+fn started(args: &RunArgs, target: &str) -> Result<Child, i32> {
+    let (c, program) = compiled(&args.input.paths, &args.input.common)?;
+    // A program keeps its place, so that an edit rebuilds only the program; two of one name in different places do not meet.
+    let paths = args.input.paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone()));
+    let of = (paths.collect::<Vec<_>>(), args.input.common.fast_math);
+    let input = &args.input;
+    let (built, _lock) = built(&c, &program, &input.common, &input.paths, &args.target_cpu, of)?;
+    if args.tune {
+        let table = tune::tune(&built, &args.args, target).map_err(|e| {
+            eprintln!("somdc: {e}");
+            DIAGNOSTICS
+        })?;
+        eprint!("{table}");
+    }
+    let rules = rules(&args.input.paths, &args.input.common);
+    project::start(&built, &args.args, target, args.decisions, rules.as_deref()).map_err(|e| {
+        eprintln!("somdc: cannot run `{}`: {e}", built.display());
+        DIAGNOSTICS
+    })
+}
+
+/// Starts a program on the interpreter, in a process that can be ended.
+fn interpreting(args: &RunArgs) -> Option<Child> {
+    let common = &args.input.common;
+    let allowed = common.allow.iter().flat_map(|a| ["-A", a]);
+    let started =
+        interpreter(&args.input.paths, common).and_then(|mut c| c.args(allowed).arg("--").args(&args.args).spawn());
+    started.inspect_err(|e| eprintln!("somdc: cannot run the interpreter: {e}")).ok()
+}
+
+/// `somdc run --target interp` of these files as a process, since what it runs may end its process. More options may follow, then `--` and the
+/// program's arguments.
+pub(super) fn interpreter(paths: &[PathBuf], common: &Common) -> std::io::Result<Process> {
+    let mut command = Process::new(std::env::current_exe()?);
+    command.args(["run", "--target", "interp", "--encoding", common.encoding.name()]);
+    if let Some(main) = &common.main {
+        command.args(["--main", main]);
+    }
+    if common.fast_math {
+        command.arg("--fast-math");
+    }
+    command.args(paths);
+    Ok(command)
 }
 
 pub(super) fn java(paths: &[PathBuf], common: &Common) -> Result<Vec<(String, String)>, i32> {

@@ -6,12 +6,15 @@
 mod bench;
 mod commands;
 mod emit;
+mod fix;
 mod fmt;
 mod folder;
 mod keep;
 mod profile;
+mod repl;
 mod test;
 mod tune;
+mod watch;
 
 use crate::driver::{sources::Encoding, stages};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -46,6 +49,13 @@ enum Command {
     Test(TestArgs),
     /// Measures a program, or its methods with `@Bench`, beside rivals and earlier measurements
     Bench(BenchArgs),
+    /// Applies the changes that errors and warnings suggest
+    Fix(FixArgs),
+    /// Evaluates what is entered, on the interpreter
+    Repl {
+        #[command(flatten)]
+        common: Common,
+    },
     /// Prints the program as plain Java 17, with the same meaning
     Erase(EraseArgs),
     /// Writes sources in the one style: in place, or as told
@@ -152,6 +162,9 @@ struct RunArgs {
     /// The processor to compile for
     #[arg(long, default_value = "native", value_name = "CPU")]
     target_cpu: String,
+    /// Run it again whenever a file of it changes
+    #[arg(long, conflicts_with = "tune")]
+    watch: bool,
     /// Run the program several times to find how its kernels run best on the device, keep that beside it, and run it
     #[arg(long)]
     tune: bool,
@@ -239,6 +252,21 @@ struct BenchArgs {
     /// Arguments of the program
     #[arg(last = true)]
     args: Vec<String>,
+}
+
+#[derive(Args, Clone)]
+struct FixArgs {
+    /// Source files and folders of them; together they are one program. Without any, what `somdc.toml` names
+    #[arg(value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Say what would be changed, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Insert the casts that are suggested too: they change values that do not fit
+    #[arg(long)]
+    casts: bool,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Args, Clone)]

@@ -133,7 +133,10 @@ fn columns(args: &TestArgs, c: &Compilation, found: &Found, chosen: &[usize]) ->
                 }
                 Ok(command)
             }
-            _ => interpreter(&paths, &common),
+            _ => commands::interpreter(&paths, &common).map(|mut c| {
+                c.args(["-Aall", "--"]);
+                c
+            }),
         };
         let started = Instant::now();
         let outcomes = on(&target, chosen, &command)?;
@@ -144,20 +147,6 @@ fn columns(args: &TestArgs, c: &Compilation, found: &Found, chosen: &[usize]) ->
 
 fn paths_of(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone())).collect()
-}
-
-/// The interpreter is this program again, since what it runs may end its process.
-fn interpreter(paths: &[PathBuf], common: &Common) -> std::io::Result<Command> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args(["run", "--target", "interp", "-Aall"]);
-    if let Some(main) = &common.main {
-        command.args(["--main", main]);
-    }
-    if common.fast_math {
-        command.arg("--fast-math");
-    }
-    command.args(["--encoding", common.encoding.name()]).args(paths).arg("--");
-    Ok(command)
 }
 
 /// The outcomes of the chosen tests on a back end. Where a test ends the process, another goes on with those behind it.

@@ -1,0 +1,85 @@
+//! `somdc run --watch`, `somdc fix`, `somdc repl`.
+
+use super::{done, folder, somdc};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::Stdio;
+
+fn repl(folder: &Path, entered: &str) -> (i32, String, String) {
+    let mut command = somdc(folder, &["repl"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().expect("somdc has been built");
+    running.stdin.take().expect("it is piped").write_all(entered.as_bytes()).expect("somdc reads it");
+    let ran = running.wait_with_output().expect("it ends with its input");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("somdc writes UTF-8");
+    (ran.status.code().unwrap_or(-1), text(ran.stdout), text(ran.stderr))
+}
+
+#[test]
+fn a_conversation_keeps_what_was_entered() {
+    let folder = folder();
+    let (code, out, err) = repl(
+        folder.path(),
+        "int[] a = {3, 1}\nint square(int n) {\n    return n * n;\n}\nfor (int i = 0; i < 2; i++)\n    a[i] = square(a[i]);\na\nvar n = 1.5\n:type a[0] * n\n\"text\"\nn = 2; System.out.println(n);\nint square(int n) { return -n; }\nsquare(a[0])\n:quit\n1\n",
+    );
+    // The loop above runs anew with the method as it is now.
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "[9, 1]\ndouble\n\"text\"\n2.0\n3\n", ""));
+}
+
+#[test]
+fn mistakes_in_a_conversation_are_told_once() {
+    let folder = folder();
+    let (code, out, err) = repl(
+        folder.path(),
+        "int x = 3\nx / 0\ny + 1\nx = 4; throw new Exception(\"end\");\ndouble x = 1;\nx\n:kernl\n",
+    );
+    assert_eq!((code, out.as_str()), (1, "4\n"));
+    assert_eq!(err.matches("W0201").count(), 1, "{err}");
+    for said in [
+        "java.lang.ArithmeticException: / by zero\n",
+        "`y` is not known",
+        "java.lang.Exception: end\n",
+        "`x` is int here",
+        "did you mean `:kernel`?",
+    ] {
+        assert_eq!(err.matches(said).count(), 1, "{said}\n{err}");
+    }
+}
+
+#[test]
+fn suggestions_are_applied_where_they_mend_something() {
+    let folder = folder();
+    let path = folder.path().join("Main.somd");
+    let before = "public class Main {\n    static count(int[] a) {\n        Sting s = \"\";\n        int n = a.lenght;\n        float f = 1.5;\n        System.out.printn(s + n)\n    }\n    public public static void main(String[] args) { count(new int[2]); }\n}\n";
+    std::fs::write(&path, before).expect("tests may write temporary files");
+    let read = || std::fs::read_to_string(&path).expect("it is there");
+    let (code, out, err) = done(somdc(folder.path(), &["fix", "--dry-run", "Main.somd"]));
+    assert!(
+        code == 1 && out.contains("Main.somd:6: insert `;`") && out.contains("6 changes would be made; 1 error left"),
+        "{out}{err}"
+    );
+    assert_eq!(read(), before);
+    let (code, out, _) = done(somdc(folder.path(), &["fix", "--casts", "Main.somd"]));
+    assert!(code == 0 && out.ends_with("7 changes made; 0 errors left\n"), "{out}");
+    let after =
+        before.replace("static count", "static void count").replace("Sting", "String").replace("lenght", "length");
+    let after =
+        after.replace("1.5;", "1.5f;").replace("printn(s + n)", "println(s + n);").replace("public public", "public ");
+    assert_eq!(read(), after);
+    assert_eq!(done(somdc(folder.path(), &["fix", "Main.somd"])).1, "0 changes made; 0 errors left\n");
+}
+
+#[test]
+fn a_changed_file_is_run_again() {
+    let folder = folder();
+    let mut command = somdc(folder.path(), &["run", "--watch", "--target", "interp", "Main.somd"]);
+    let mut running = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("somdc has been built");
+    let mut lines = BufReader::new(running.stdout.take().expect("it is piped")).lines();
+    let mut next = || lines.next().expect("it goes on").expect("it is text");
+    assert_eq!(next(), "here");
+    let changed = super::PROGRAM.replace("\"here\"", "\"and again\"");
+    std::fs::write(folder.path().join("Main.somd"), changed).expect("tests may write temporary files");
+    assert_eq!(next(), "and again");
+    running.kill().expect("it watches until it is ended");
+    running.wait().expect("it was started here");
+}
