@@ -931,12 +931,13 @@ pub(super) fn instead_of(name: &str) -> Option<&'static str> {
         ("java.util.logging", "write to `System.err`"),
         ("java.lang.System.Logger", "write to `System.err`"),
         ("java.util.prefs", "keep settings in a file: `java.util.Properties` reads and writes one"),
-        ("java.util.zip", "of `java.util.zip` there are `Deflater`, `Inflater`, their streams, and the checksums"),
-        ("java.util.jar", "of archives, `java.util.zip` has `Deflater` and `Inflater`"),
         (
-            "javax.imageio",
-            "`java.io.DataInputStream` and `java.nio.ByteBuffer` read and write the bytes of a file, such as an image in PGM or PPM format",
+            "java.util.zip",
+            "of `java.util.zip` there are `ZipFile`, `Deflater`, `Inflater`, their streams, and the checksums",
         ),
+        ("java.util.jar", "`java.util.zip.ZipFile` reads archives, also those of Java's classes"),
+        ("javax.imageio", "`somd.io.Image` reads PNG, JPEG, PGM and PPM, and writes PNG, PGM and PPM"),
+        ("java.awt.image", "`somd.io.Image` reads and writes images, as `int[][]` and `float[][]`"),
         (
             "java.time",
             "of `java.time` there are `Duration`, `LocalDate`, `LocalDateTime` and `YearMonth`; `System.nanoTime()` measures",

@@ -43,6 +43,10 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         iterated: BTreeSet::new(),
     };
     unit.loop_annotations.iter().for_each(|a| s.remove(a.span));
+    s.used.io |= unit
+        .imports
+        .iter()
+        .any(|i| matches!(i.name.parts.as_slice(), [a, b, ..] if a.name == "somd" && b.name == "io"));
     for t in &unit.types {
         s.type_decl(t);
     }
@@ -382,6 +386,7 @@ impl<'a> Splicer<'a, '_> {
                 if let [(only, _)] = parts.as_slice() {
                     self.names_class(&only.name);
                 } else if parts.first().is_some_and(|(p, _)| p.name == "somd") {
+                    self.used.io |= parts[1].0.name == "io";
                     self.used.library_class(self.cx.hir, &parts[1].0.name);
                 }
                 for arg in parts.iter().flat_map(|(_, args)| args.iter().flatten()) {
@@ -557,7 +562,10 @@ impl<'a> Splicer<'a, '_> {
                 self.parenthesised.insert(a.span, outermost);
                 self.expr(a);
             }
-            ExprKind::Field(a, _) => self.expr(a),
+            ExprKind::Field(a, name) => {
+                self.used.io |= name.name == "io" && matches!(&a.kind, ExprKind::Name(n) if n == "somd");
+                self.expr(a);
+            }
             ExprKind::ClassLiteral(t) => self.ty(t),
             ExprKind::Index(a, b) | ExprKind::Assign(a, b) | ExprKind::CompoundAssign(_, a, b) => {
                 if let Some(w) = self.cx.lowered.watched.get(&b.span) {

@@ -54,6 +54,8 @@ pub struct Used {
     classes: BTreeSet<&'static str>,
     /// Classes that the library has in plain Java.
     from_library: bool,
+    /// The package `somd.io`, which is in plain Java.
+    pub io: bool,
 }
 
 impl Used {
@@ -121,8 +123,13 @@ impl Used {
         let mut files: Vec<super::JavaFile> =
             self.classes.iter().map(|name| (format!("somd/{name}.java"), text(name))).collect();
         if self.from_library {
-            for (unit, _) in units.iter().filter(|(u, library)| *library && in_package(u)) {
-                files.extend(library_files(unit, sources));
+            for (unit, _) in units.iter().filter(|(u, library)| *library && in_package(u, &["somd"])) {
+                files.extend(library_files(unit, sources, "somd"));
+            }
+        }
+        if self.io {
+            for (unit, _) in units.iter().filter(|(u, library)| *library && in_package(u, &["somd", "io"])) {
+                files.extend(library_files(unit, sources, "somd.io"));
             }
         }
         files
@@ -145,13 +152,13 @@ fn public_members(text: &str) -> String {
     out
 }
 
-fn in_package(unit: &CompilationUnit) -> bool {
-    unit.package.as_ref().is_some_and(|p| p.parts.len() == 1 && p.parts[0].name == "somd")
+fn in_package(unit: &CompilationUnit, package: &[&str]) -> bool {
+    unit.package.as_ref().is_some_and(|p| p.parts.iter().map(|n| n.name.as_str()).eq(package.iter().copied()))
 }
 
 /// The classes of a library file, each as a file of its own, but for those that have a Java source here, and those of which the runtime is a
 /// part: erased programs do not name them.
-fn library_files(unit: &CompilationUnit, sources: &SourceMap) -> Vec<super::JavaFile> {
+fn library_files(unit: &CompilationUnit, sources: &SourceMap, package: &str) -> Vec<super::JavaFile> {
     let imports: String = unit.imports.iter().map(|i| format!("{}\n", sources.text(i.span))).collect();
     let before_first =
         unit.imports.last().map(|i| i.span.hi).or(unit.package.as_ref().map(|p| p.span.hi + 1)).unwrap_or_default();
@@ -162,7 +169,8 @@ fn library_files(unit: &CompilationUnit, sources: &SourceMap) -> Vec<super::Java
         let text = sources.text(Span { lo: from, hi: t.span.hi }).trim_start();
         from = t.span.hi;
         if !CLASSES.iter().any(|c| c.0 == t.name.name) && !text.contains("@Native") {
-            files.push((format!("somd/{}.java", t.name.name), format!("package somd;\n\n{imports}\n{text}\n")));
+            let path = format!("{}/{}.java", package.replace('.', "/"), t.name.name);
+            files.push((path, format!("package {package};\n\n{imports}\n{text}\n")));
         }
     }
     files
