@@ -1,7 +1,7 @@
 //! One function a command.
 
 use super::{
-    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit, keep, tune,
+    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, emit, keep, library, tune,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -14,13 +14,14 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-const DIAGNOSTICS: i32 = 1;
-const USAGE: i32 = 2;
+pub(super) const DIAGNOSTICS: i32 = 1;
+pub(super) const USAGE: i32 = 2;
 
 pub fn dispatch(cli: Cli) -> i32 {
     match cli.command {
         None => compile(cli.compile, false),
-        Some(Command::Build(args)) => compile(args, true),
+        Some(Command::Build(args)) if args.lib.is_some() => library::build(args),
+        Some(Command::Build(args)) => compile(args.compile, true),
         Some(Command::Run(args)) => run(args),
         Some(Command::Check(args)) => check(args.input),
         Some(Command::Erase(args)) => erase(args),
@@ -45,7 +46,7 @@ pub fn dispatch(cli: Cli) -> i32 {
 /// Warnings that are shown only where they are asked for: of what a program brings along and does not run there may be much.
 const QUIET: [&str; 1] = ["W0104"];
 
-fn settings(common: &Common) -> Settings {
+pub(super) fn settings(common: &Common) -> Settings {
     let quiet = QUIET.iter().map(|&code| code.to_string());
     let wanted = |code: &String| common.warn.iter().any(|w| w == code || w == "all");
     Settings {
@@ -54,10 +55,11 @@ fn settings(common: &Common) -> Settings {
         fast_math: common.fast_math,
         main: common.main.clone(),
         without_passes: common.without_pass.clone(),
+        entry: None,
     }
 }
 
-fn read(paths: &[PathBuf], common: &Common) -> Result<Compilation, i32> {
+pub(super) fn read(paths: &[PathBuf], common: &Common) -> Result<Compilation, i32> {
     Compilation::of_paths(paths, settings(common)).map_err(|e: ReadError| {
         eprintln!("somdc: {e}");
         if let ReadError::NotFound(path) = &e
@@ -94,7 +96,7 @@ fn meant_by(path: &Path, paths: &[PathBuf]) -> Option<String> {
 }
 
 /// Writes the diagnostics so far to standard error; the exit code where one is an error.
-fn report(c: &Compilation, common: &Common) -> Result<(), i32> {
+pub(super) fn report(c: &Compilation, common: &Common) -> Result<(), i32> {
     let shown = c.shown();
     let mut err = std::io::stderr().lock();
     let color = match common.color {
@@ -168,7 +170,7 @@ fn needs_main(program: &Compiled) -> Result<somd_hir::MethodId, i32> {
 }
 
 /// The generated project of a compiled program.
-fn project(
+pub(super) fn project(
     c: &Compilation,
     program: &Compiled,
     common: &Common,

@@ -49,7 +49,8 @@ pub fn project(
     name: String,
     target_cpu: &str,
 ) -> Result<Project, Vec<Diagnostic>> {
-    let mut options = somd_rust::Options { thrown: thrown(&program.core), ..somd_rust::Options::default() };
+    let library = c.is_library();
+    let mut options = somd_rust::Options { thrown: thrown(&program.core), library, ..somd_rust::Options::default() };
     options.verdicts = program.verdicts.iter().map(|v| verdict(c, v)).collect();
     let mut kernels = Vec::new();
     if !program.core.funcs.is_empty() {
@@ -68,7 +69,7 @@ pub fn project(
         kernels = emitted.kernels.iter().map(|k| (format!("{}.cl", k.name), k.text.clone())).collect();
     }
     let modules = somd_rust::emit(&program.hir, &c.sources, &options, main)?.files;
-    Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string(), vendored: false })
+    Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string(), vendored: false, library: None })
 }
 
 /// Where something stands, as programs say it: `Main.somd:12`.

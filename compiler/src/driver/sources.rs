@@ -146,7 +146,13 @@ impl std::fmt::Display for ReadError {
 }
 
 /// Reads files and folders (their `.somd` and `.java` files, in order of path) and the library files they lead to.
-pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> Result<Vec<File>, ReadError> {
+/// `made`: texts that the compiler adds to them, by name.
+pub fn read(
+    paths: &[PathBuf],
+    encoding: Encoding,
+    made: &[(String, String)],
+    sources: &mut SourceMap,
+) -> Result<Vec<File>, ReadError> {
     let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for path in paths {
         if path.is_dir() {
@@ -173,6 +179,7 @@ pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> R
         })?;
         texts.push((path.display().to_string(), text));
     }
+    texts.extend(made.iter().cloned());
     Ok(add(texts, sources))
 }
 
@@ -319,7 +326,7 @@ mod tests {
         std::fs::write(named("module-info.java"), "open module a.b { requires java.base; exports p; }")?;
         std::fs::write(named("Main.java"), "class Main { }")?;
         for paths in [vec![folder.path().to_path_buf()], vec![named("module-info.java"), named("Main.java")]] {
-            let files = read(&paths, Encoding::Utf8, &mut SourceMap::default()).expect("both files can be read");
+            let files = read(&paths, Encoding::Utf8, &[], &mut SourceMap::default()).expect("both files can be read");
             assert_eq!(files.iter().filter(|f| !f.library).count(), 1);
         }
         Ok(())
