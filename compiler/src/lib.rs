@@ -9,3 +9,4 @@ pub mod cli;
 pub mod diagnostics;
 pub mod driver;
 pub mod explain;
+pub mod library;

@@ -299,6 +299,15 @@ pub fn set_stack_limit(size: usize) {
     STACK_LIMIT.set(here.saturating_sub(size - STACK_RESERVE));
 }
 
+/// Finds out where this thread's stack ends, where nobody has said it. Of a small one, a quarter is kept free.
+pub(crate) fn know_stack() {
+    if STACK_LIMIT.get() == 0
+        && let Some((base, size)) = trace::stack_bounds()
+    {
+        STACK_LIMIT.set(base + STACK_RESERVE.min(size / 4));
+    }
+}
+
 /// The address of a variable that escapes: so no recursion becomes a loop, which would run on where Java's stack overflows.
 #[inline(always)]
 fn stack_pointer() -> usize {

@@ -8,6 +8,7 @@
 //! - [`ops`]: arithmetic where Java and Rust differ; [`exception`]: Java exceptions over unwinding; [`trace`]: their stack
 //!   traces; [`console`]: standard output and error.
 //! - [`program`]: what the running program tells the runtime of itself, and how it is run.
+//! - [`library`]: programs that are called from other languages.
 //! - [`kernel`]: parallel instructions as devices see them; [`device`]: those devices (feature `devices`); [`target`]: where a method runs.
 //! - [`grid`]: rectangular arrays of a region; [`par`]: its loops, on the [`pool`] or on one thread; [`check`]: their checks.
 //! - [`sort`]: sorts of primitives, on one thread and on the pool.
@@ -29,6 +30,7 @@ pub mod emitted;
 pub mod exception;
 pub mod grid;
 pub mod kernel;
+pub mod library;
 pub mod lime;
 pub mod memory;
 pub mod native_object;

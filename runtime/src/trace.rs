@@ -182,16 +182,21 @@ fn stack_top() -> usize {
 }
 
 fn find_stack_top() -> usize {
+    stack_bounds().map_or(0, |(base, size)| base + size)
+}
+
+/// The lowest address of this thread's stack, and its size.
+pub(crate) fn stack_bounds() -> Option<(usize, usize)> {
     // SAFETY: plain queries of this thread's attributes; the attributes are destroyed where they were made.
     unsafe {
         let mut attributes = std::mem::zeroed::<libc::pthread_attr_t>();
         if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) != 0 {
-            return 0;
+            return None;
         }
         let (mut base, mut size) = (std::ptr::null_mut(), 0);
         let got = libc::pthread_attr_getstack(&attributes, &mut base, &mut size);
         libc::pthread_attr_destroy(&mut attributes);
-        if got == 0 { base as usize + size } else { 0 }
+        (got == 0).then_some((base as usize, size))
     }
 }
 
@@ -314,11 +319,30 @@ fn with_symbols<R>(body: impl FnOnce(&Symbols) -> R) -> Option<R> {
     SYMBOLS.with(|s| s.get_or_init(load_symbols).as_ref().map(body))
 }
 
-/// Reads `/proc/self/exe`. None where there is none, or no line tables in it: traces then have no lines.
+/// The file that this code was loaded from: the executable, or the library that it is part of.
+fn own_file() -> Option<std::path::PathBuf> {
+    use std::os::unix::ffi::OsStrExt as _;
+    // SAFETY: `dladdr` and `getauxval` only read what the loader knows; the name is a string of the loader's.
+    unsafe {
+        let mut info = std::mem::zeroed::<libc::Dl_info>();
+        if libc::dladdr(capture as *const c_void, &mut info) == 0 {
+            return None;
+        }
+        // The executable's program headers stand in its first page; its own name need not be a path.
+        let of_executable = libc::getauxval(libc::AT_PHDR) as usize & !0xfff == info.dli_fbase as usize;
+        if of_executable || info.dli_fname.is_null() {
+            return Some("/proc/self/exe".into());
+        }
+        let name = std::ffi::CStr::from_ptr(info.dli_fname);
+        Some(std::path::PathBuf::from(std::ffi::OsStr::from_bytes(name.to_bytes())))
+    }
+}
+
+/// Reads the file of this code. None where there is none, or no line tables in it: traces then have no lines.
 fn load_symbols() -> Option<Symbols> {
     use addr2line::gimli;
     use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
-    let bytes = std::fs::read("/proc/self/exe").ok()?;
+    let bytes = std::fs::read(own_file()?).ok()?;
     let file = object::File::parse(&*bytes).ok()?;
     let endian = if file.is_little_endian() { gimli::RunTimeEndian::Little } else { gimli::RunTimeEndian::Big };
     let section = |id: gimli::SectionId| -> Result<_, gimli::Error> {

@@ -96,6 +96,11 @@ impl Summary {
         Effect::ALL.into_iter().filter(|&e| self.has(e))
     }
 
+    /// Whether the method may write to what its parameter of this position refers to.
+    pub fn writes_parameter(&self, index: usize) -> bool {
+        self.written.has(Origin::parameter(index)) || self.written.has(Origin::UNKNOWN)
+    }
+
     /// Reads and writes no static state, no input or output, starts no tasks.
     pub fn is_local(&self) -> bool {
         !self.effects().any(Effect::breaks_isolation)

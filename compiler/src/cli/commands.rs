@@ -2,7 +2,7 @@
 
 use super::{
     Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, emit, fix, fmt,
-    folder, keep, repl, test, tune, watch,
+    folder, keep, library, repl, test, tune, watch,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -22,7 +22,8 @@ pub(super) const USAGE: i32 = 2;
 pub fn dispatch(cli: Cli) -> i32 {
     match cli.command {
         None => compile(cli.compile, false),
-        Some(Command::Build(args)) => compile(args, true),
+        Some(Command::Build(args)) if args.lib.is_some() => library::build(args),
+        Some(Command::Build(args)) => compile(args.compile, true),
         Some(Command::Run(args)) => run(args),
         Some(Command::Check(args)) => check(args.input),
         Some(Command::Test(args)) => test::test(args),
@@ -61,6 +62,7 @@ pub(super) fn settings(common: &Common) -> Settings {
         fast_math: common.fast_math,
         main: common.main.clone(),
         without_passes: common.without_pass.clone(),
+        entry: None,
     }
 }
 
@@ -178,7 +180,7 @@ fn needs_main(program: &Compiled) -> Result<somd_hir::MethodId, i32> {
 }
 
 /// The generated project of a compiled program.
-fn project(
+pub(super) fn project(
     c: &Compilation,
     program: &Compiled,
     common: &Common,

@@ -46,7 +46,8 @@ fn rust_options(
     c: &Compilation,
     program: &Compiled,
 ) -> Result<(somd_rust::Options, Vec<(String, String)>), Vec<Diagnostic>> {
-    let mut options = somd_rust::Options { thrown: thrown(&program.core), ..somd_rust::Options::default() };
+    let library = c.is_library();
+    let mut options = somd_rust::Options { thrown: thrown(&program.core), library, ..somd_rust::Options::default() };
     options.verdicts = program.verdicts.iter().map(|v| verdict(c, v)).collect();
     let mut kernels = Vec::new();
     if !program.core.funcs.is_empty() {
@@ -83,7 +84,7 @@ pub fn project(
 ) -> Result<Project, Vec<Diagnostic>> {
     let (options, kernels) = rust_options(c, program)?;
     let modules = somd_rust::emit(&program.hir, &c.sources, &options, main)?.files;
-    Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string(), vendored: false })
+    Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string(), vendored: false, library: None })
 }
 
 /// Where something stands, as programs say it: `Main.somd:12`.

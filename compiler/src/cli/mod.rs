@@ -10,6 +10,7 @@ mod fix;
 mod fmt;
 mod folder;
 mod keep;
+mod library;
 mod profile;
 mod repl;
 mod test;
@@ -17,6 +18,7 @@ mod tune;
 mod watch;
 
 use crate::driver::{sources::Encoding, stages};
+use crate::library::build::Language;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use somd_sema::scope::did_you_mean;
 use std::ffi::OsString;
@@ -40,7 +42,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Writes the cargo project and builds it
-    Build(CompileArgs),
+    Build(BuildArgs),
     /// Compiles, builds and runs a program
     Run(RunArgs),
     /// Reports what is wrong with a program, and nothing else
@@ -150,6 +152,18 @@ struct CompileArgs {
     target_cpu: String,
     #[command(flatten)]
     common: Common,
+}
+
+#[derive(Args, Clone)]
+struct BuildArgs {
+    /// Build a library that this language calls, not a program
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    lib: Option<Language>,
+    /// The library's name; else that of the first file, in lower case
+    #[arg(long, value_name = "NAME", requires = "lib", value_parser = parse_name)]
+    name: Option<String>,
+    #[command(flatten)]
+    compile: CompileArgs,
 }
 
 #[derive(Args, Clone)]
@@ -317,6 +331,17 @@ enum Color {
     Auto,
     Always,
     Never,
+}
+
+fn parse_name(text: &str) -> Result<String, String> {
+    let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    if !text.starts_with(|c: char| c.is_ascii_lowercase()) || !text.chars().all(letters) {
+        return Err("a name of lower-case letters, digits and `_` that begins with a letter".into());
+    }
+    if crate::driver::project::kept_for_others(text) {
+        return Err("Rust, cargo or a crate of the library has this name".into());
+    }
+    Ok(text.into())
 }
 
 fn parse_encoding(text: &str) -> Result<Encoding, String> {

@@ -24,6 +24,17 @@ pub struct Project {
     pub target_cpu: String,
     /// The crates that it needs lie in it, in `vendor`.
     pub vendored: bool,
+    /// What a library has in place of a `main`.
+    pub library: Option<LibraryFiles>,
+}
+
+/// What a project has that is a library.
+#[derive(Clone)]
+pub struct LibraryFiles {
+    /// What callers know it by: `libNAME.so`.
+    pub name: String,
+    /// `src/lib.rs` and its modules, by path in `src`.
+    pub sources: Vec<(String, String)>,
 }
 
 /// Where a project's runtime lies, and what cargo builds.
@@ -49,7 +60,7 @@ pub fn crate_name(path: &Path) -> String {
 }
 
 /// Names that Rust, cargo, a file system or a crate of the project has for itself.
-fn kept_for_others(name: &str) -> bool {
+pub fn kept_for_others(name: &str) -> bool {
     let folders = ["build", "debug", "deps", "examples", "incremental", "release", "package", "doc"];
     let crates = ["alloc", "core", "main", "proc_macro", "program", "std", "test"];
     let devices = ["aux", "con", "nul", "prn"];
@@ -83,14 +94,24 @@ impl Project {
     /// The Rust files (formatted) and the kernels, by path in the project.
     pub fn sources(&self) -> BTreeMap<PathBuf, String> {
         let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
-        files.insert("src/main.rs".into(), self.main());
+        let root = match &self.library {
+            None => {
+                files.insert("src/main.rs".into(), self.main());
+                "src/main.rs"
+            }
+            Some(library) => {
+                let sources = library.sources.iter().map(|(path, text)| (Path::new("src").join(path), text.clone()));
+                files.extend(sources);
+                "src/lib.rs"
+            }
+        };
         for (path, text) in &self.modules {
             files.insert(Path::new("src/program").join(path), text.clone());
         }
         for (path, text) in &self.kernels {
             files.insert(Path::new("kernels").join(path), text.clone());
         }
-        format(&mut files, Path::new("src/main.rs"));
+        format(&mut files, Path::new(root));
         // Only now is it known which line of the Rust came from which line of the source.
         let program: Vec<(String, String)> = files
             .iter()
@@ -139,6 +160,7 @@ impl Project {
             kernels: self.kernels.clone(),
             target_cpu: self.target_cpu.clone(),
             vendored: true,
+            library: self.library.clone(),
         };
         vendored.write(folder, place).map_err(|e| format!("cannot write `{}`: {e}", folder.display()))
     }
@@ -165,6 +187,9 @@ impl Project {
         };
         files.insert("Cargo.toml".into(), self.manifest(&toml_string(&runtime)?).into_bytes());
         files.insert("rustfmt.toml".into(), FORMAT.into());
+        if let Some(library) = &self.library {
+            files.insert("build.rs".into(), build_script(&library.name).into_bytes());
+        }
         files.insert(".cargo/config.toml".into(), self.cargo_config(place)?.into_bytes());
         Ok(files)
     }
@@ -174,6 +199,17 @@ impl Project {
         let name = &self.name;
         // Without kernels nothing of OpenCL is compiled.
         let features = if self.kernels.is_empty() { "" } else { ", features = [\"devices\"]" };
+        // The crate's name is also that of its files in the target folder that all projects share.
+        let (build, what) = match &self.library {
+            None => ("false", format!("[[bin]]\nname = \"{name}\"\npath = \"src/main.rs\"")),
+            Some(_) => (
+                "\"build.rs\"",
+                format!(
+                    "[lib]\nname = \"{}\"\npath = \"src/lib.rs\"\ncrate-type = [\"cdylib\", \"staticlib\"]\ntest = false\ndoctest = false",
+                    name.replace('-', "_")
+                ),
+            ),
+        };
         format!(
             r#"# Written by somdc.
 [package]
@@ -182,15 +218,13 @@ version = "0.1.0"
 edition = "2024"
 publish = false
 # Only what is listed is built.
-build = false
+build = {build}
 autobins = false
 autoexamples = false
 autotests = false
 autobenches = false
 
-[[bin]]
-name = "{name}"
-path = "src/main.rs"
+{what}
 
 [dependencies]
 somd-runtime = {{ path = {runtime}{features} }}
@@ -245,6 +279,14 @@ memchr.opt-level = 3
             self.name
         )
     }
+}
+
+/// The script that gives a shared library the name that callers find it by.
+fn build_script(name: &str) -> String {
+    format!(
+        "//! The library's name, by which the loader finds it.\n\nfn main() {{\n    println!(\"cargo:rerun-if-changed=build.rs\");\n    \
+         println!(\"cargo:rustc-cdylib-link-arg=-Wl,-soname,lib{name}.so\");\n}}\n"
+    )
 }
 
 /// A name of its own for what is built in the target folder that all projects share: of two programs of one name, neither is taken for the other.
@@ -307,6 +349,22 @@ pub fn format(files: &mut BTreeMap<PathBuf, String>, root: &Path) {
 /// # Errors
 /// What went wrong, for the user: without the crates that the runtime needs, that they cannot be had.
 pub fn build(folder: &Path, name: &str, release: bool) -> Result<PathBuf, String> {
+    let built = build_in(folder, release)?;
+    Ok(built.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// As [`build`], of a library: gives the shared and the static one.
+///
+/// # Errors
+/// As there.
+pub fn build_library(folder: &Path, name: &str) -> Result<(PathBuf, PathBuf), String> {
+    let built = build_in(folder, true)?;
+    let file = |end: &str| built.join(format!("lib{}{end}", name.replace('-', "_")));
+    Ok((file(std::env::consts::DLL_SUFFIX), file(".a")))
+}
+
+/// Builds, and gives the folder that it is in.
+fn build_in(folder: &Path, release: bool) -> Result<PathBuf, String> {
     let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
     let mut cargo = cargo(folder);
     cargo.arg("build");
@@ -322,7 +380,7 @@ pub fn build(folder: &Path, name: &str, release: bool) -> Result<PathBuf, String
     }
     let profile = if release { "release" } else { "debug" };
     let target = home::target().map_err(|e| e.to_string())?;
-    Ok(target.join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+    Ok(target.join(profile))
 }
 
 /// Gets the crates of a project for all kinds of machines, where there is a network; without one, those that are here must do.
@@ -459,8 +517,14 @@ mod tests {
     fn a_project_of_its_own_names_no_folder_outside() {
         let folder = tempfile::tempdir().expect("tests may write temporary files");
         let modules = vec![("mod.rs".into(), "pub fn java_main(_args: Vec<String>) -> i32 {\n    0\n}\n".into())];
-        let project =
-            Project { name: "own".into(), modules, kernels: Vec::new(), target_cpu: "native".into(), vendored: false };
+        let project = Project {
+            name: "own".into(),
+            modules,
+            kernels: Vec::new(),
+            target_cpu: "native".into(),
+            vendored: false,
+            library: None,
+        };
         project.write(folder.path(), Place::Own).expect("a project can be written");
         let text = |path: &str| std::fs::read_to_string(folder.path().join(path)).expect(path);
         assert!(text("Cargo.toml").contains("somd-runtime = { path = \"runtime\" }"));

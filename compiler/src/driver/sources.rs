@@ -169,8 +169,13 @@ pub fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, ReadError> {
     Ok(found)
 }
 
-/// Reads files and folders and the library files they lead to.
-pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> Result<Vec<File>, ReadError> {
+/// Reads files and folders and the library files they lead to. `made`: texts that the compiler adds to them, by name.
+pub fn read(
+    paths: &[PathBuf],
+    encoding: Encoding,
+    made: &[(String, String)],
+    sources: &mut SourceMap,
+) -> Result<Vec<File>, ReadError> {
     let mut texts = Vec::new();
     for path in files(paths)? {
         let bytes = std::fs::read(&path).map_err(|e| ReadError::Io(path.clone(), e))?;
@@ -182,6 +187,7 @@ pub fn read(paths: &[PathBuf], encoding: Encoding, sources: &mut SourceMap) -> R
         })?;
         texts.push((path.display().to_string(), text));
     }
+    texts.extend(made.iter().cloned());
     Ok(add(texts, sources))
 }
 
@@ -328,7 +334,7 @@ mod tests {
         std::fs::write(named("module-info.java"), "open module a.b { requires java.base; exports p; }")?;
         std::fs::write(named("Main.java"), "class Main { }")?;
         for paths in [vec![folder.path().to_path_buf()], vec![named("module-info.java"), named("Main.java")]] {
-            let files = read(&paths, Encoding::Utf8, &mut SourceMap::default()).expect("both files can be read");
+            let files = read(&paths, Encoding::Utf8, &[], &mut SourceMap::default()).expect("both files can be read");
             assert_eq!(files.iter().filter(|f| !f.library).count(), 1);
         }
         Ok(())

@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::sources::{self, Encoding, File, ReadError};
+use crate::library::{self, surface::Surface};
 
 thread_local! {
     /// The stage that runs now, for the report of an internal error.
@@ -42,6 +43,8 @@ pub struct Settings {
     pub main: Option<String>,
     /// Passes that are left out, by name.
     pub without_passes: Vec<String>,
+    /// The class by which callers of a library come in, as a source (name, text).
+    pub entry: Option<(String, String)>,
 }
 
 /// More threads than this do not make parsing faster.
@@ -56,6 +59,8 @@ pub struct Compilation {
     pub units: Vec<(CompilationUnit, bool)>,
     pub diagnostics: Vec<Diagnostic>,
     settings: Settings,
+    /// The program's own files, kept when their trees go on.
+    declared: Vec<CompilationUnit>,
 }
 
 /// A checked program with its parallel regions lowered and optimised.
@@ -195,7 +200,9 @@ impl Compilation {
     /// Reads and parses files and folders.
     pub fn of_paths(paths: &[PathBuf], settings: Settings) -> Result<Compilation, ReadError> {
         let mut c = Compilation { settings, ..Compilation::default() };
-        let files = stage("reading", || sources::read(paths, c.settings.encoding, &mut c.sources))?;
+        let files = stage("reading", || {
+            sources::read(paths, c.settings.encoding, c.settings.entry.as_slice(), &mut c.sources)
+        })?;
         c.parse(&files);
         Ok(c)
     }
@@ -217,6 +224,16 @@ impl Compilation {
         });
     }
 
+    /// The program is one that others call.
+    pub fn is_library(&self) -> bool {
+        self.settings.entry.is_some()
+    }
+
+    /// What the program, which has been checked, offers to other languages.
+    pub fn surface(&self, program: &hir::Program) -> Surface {
+        library::surface::surface(&self.declared, program, &self.sources)
+    }
+
     pub fn failed(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -224,6 +241,7 @@ impl Compilation {
     /// Names, types and paths: the typed program where nothing is wrong.
     pub fn check(&mut self) -> Option<hir::Program> {
         let units = std::mem::take(&mut self.units);
+        self.declared = units.iter().filter(|(_, library)| !library).map(|(unit, _)| unit.clone()).collect();
         let broken = broken_bodies(&units, &self.diagnostics)?;
         let outside = |d: &Diagnostic| !broken.iter().any(|b| b.contains(d.primary.span));
         let (program, mut diagnostics) =
@@ -248,6 +266,9 @@ impl Compilation {
             found
         });
         self.diagnostics.extend(found);
+        if library::surface::asks(&self.declared) {
+            self.diagnostics.extend(self.surface(&program).errors());
+        }
         if self.failed() {
             self.of_later_stages(program, true);
             return None;

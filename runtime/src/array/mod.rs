@@ -329,6 +329,19 @@ impl<T: Elem> Array<T> {
         allocate(length as usize, RefType::OBJECT, true)
     }
 
+    /// An array of `length` elements that are somebody else's.
+    ///
+    /// # Safety
+    /// `data` are as many elements for as long as the array, and all that is made to refer to its elements, is used; whoever lends them
+    /// ends that ([`Array::ensure_block`] moves the elements).
+    pub(crate) unsafe fn lent(data: *mut T, length: i32) -> Ref<Array<T>> {
+        // An address of its own, where there is nothing.
+        let data = if length == 0 { ptr::NonNull::dangling().as_ptr() } else { data };
+        let p = memory::allocate(DATA_OFFSET);
+        // SAFETY: as of `view`.
+        unsafe { finish::<T>(p, DATA_OFFSET, PLAIN, length as usize, 0, data, ptr::null(), RefType::OBJECT) }
+    }
+
     /// The fields of an array whose elements lie apart from them, see [`Array::lies_at`].
     #[inline(always)]
     pub(crate) fn apart(length: u32) -> Array<T> {

@@ -451,6 +451,41 @@ pub(crate) fn copy_plain(object: &Ref<Object>) -> Ref<Object> {
     }
 }
 
+/// What the cycle collector remembers, where it is not the thread's but a library's, which any thread may run.
+pub(crate) struct Collector {
+    threshold: usize,
+    purged: usize,
+    next_purge: usize,
+    allowance: isize,
+    outside: isize,
+    roots: Vec<NonNull<Header>>,
+}
+
+impl Collector {
+    pub(crate) const fn new() -> Collector {
+        Collector {
+            threshold: NEW_ROOTS,
+            purged: 0,
+            next_purge: FIRST_THRESHOLD,
+            allowance: FIRST_ALLOWANCE,
+            outside: 0,
+            roots: Vec::new(),
+        }
+    }
+}
+
+/// Exchanges what this thread's collector remembers with `other`.
+pub(crate) fn exchange(other: &mut Collector) {
+    let heap = heap();
+    other.threshold = heap.threshold.replace(other.threshold);
+    other.purged = heap.purged.replace(other.purged);
+    other.next_purge = heap.next_purge.replace(other.next_purge);
+    other.allowance = heap.allowance.replace(other.allowance);
+    other.outside = heap.outside.replace(other.outside);
+    // SAFETY: this thread's, and no collection runs now.
+    std::mem::swap(unsafe { &mut **heap.roots.get() }, &mut other.roots);
+}
+
 /// This thread is the program's main thread, which the process does not outlive.
 pub(crate) fn is_last_thread() {
     HEAP.with(|heap| heap.last.set(true));

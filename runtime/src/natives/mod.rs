@@ -38,6 +38,7 @@ macro_rules! natives {
 }
 
 pub mod array;
+pub mod border;
 pub mod builder;
 pub mod character;
 pub mod io;
@@ -54,6 +55,7 @@ mod unicode;
 /// Every module's table. A module that is added to the library is added here.
 const MODULES: &[&[(&str, DynFn)]] = &[
     array::NATIVES,
+    border::NATIVES,
     builder::NATIVES,
     character::NATIVES,
     io::NATIVES,

@@ -78,11 +78,13 @@ pub struct Options {
     pub thrown: Vec<SmolStr>,
     /// What became of the program's parallel constructs.
     pub verdicts: Vec<Verdict>,
+    /// `main` is what callers from outside enter by, as often as they call.
+    pub library: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { source_comments: true, kernels: None, thrown: Vec::new(), verdicts: Vec::new() }
+        Options { source_comments: true, kernels: None, thrown: Vec::new(), verdicts: Vec::new(), library: false }
     }
 }
 

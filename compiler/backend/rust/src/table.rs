@@ -485,21 +485,28 @@ fn root(cx: &Context, modules: &Modules) -> String {
             )
         })
         .collect();
-    let mut begin = String::new();
     if !verdicts.is_empty() {
         out.push_str(&format!(
             "use somd_runtime::verdict::{{Runs, Verdict}};\n\n/// What became of the program's parallel constructs.\nstatic VERDICTS: &[Verdict] = &[\n{}];\n\n",
             verdicts.concat()
         ));
-        begin.push_str(
-            "if let Some(code) = somd_runtime::verdict::begin(VERDICTS) {\n        return code;\n    }\n    ",
-        );
     }
-    begin.push_str(if devices { "somd_runtime::device::begin();\n    " } else { "" });
-    out.push_str(&format!(
-        "/// Runs the program with these arguments and gives its exit code.\npub fn java_main(args: Vec<String>) -> i32 {{\n    \
-         {begin}run_main(&classes::PROGRAM, |args| {{\n{init}{takes}    }}, args)\n}}\n\n"
-    ));
+    let devices = if devices { "somd_runtime::device::begin();\n    " } else { "" };
+    out.push_str(&if cx.options.library {
+        let refused = if verdicts.is_empty() { "" } else { "if somd_runtime::verdict::begin(VERDICTS).is_some() {\n        return false;\n    }\n    " };
+        format!(
+            "/// The program as callers from outside enter it.\npub static LIBRARY: somd_runtime::library::Library =\n    \
+             somd_runtime::library::Library {{ program: &classes::PROGRAM, begin, enter }};\n\n\
+             /// What is done before the first call; false where the settings refuse the program.\nfn begin() -> bool {{\n    {refused}{devices}true\n}}\n\n\
+             /// Runs the method that the call names.\nfn enter(args: Ref<Array<Ref<Str>>>) {{\n{init}{takes}}}\n\n"
+        )
+    } else {
+        let refused = if verdicts.is_empty() { "" } else { "if let Some(code) = somd_runtime::verdict::begin(VERDICTS) {\n        return code;\n    }\n    " };
+        format!(
+            "/// Runs the program with these arguments and gives its exit code.\npub fn java_main(args: Vec<String>) -> i32 {{\n    \
+             {refused}{devices}run_main(&classes::PROGRAM, |args| {{\n{init}{takes}    }}, args)\n}}\n\n"
+        )
+    });
     out
 }
 

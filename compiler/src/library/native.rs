@@ -1,0 +1,377 @@
+//! The functions of a library as C calls them, in Rust: what every other language goes through too.
+//!
+//! Each returns whether it threw. An array is a pointer and a length, a matrix pointers to rows and their lengths, a structure a pointer; a result
+//! is stored where the last parameter points to.
+
+use super::surface::{Exported, ExportedClass, Structure, Surface, Type};
+use std::fmt::Write;
+
+/// A parameter of such a function.
+pub struct Slot {
+    pub name: String,
+    pub kind: Kind,
+}
+
+/// What it is, for each language to write.
+pub enum Kind {
+    Primitive(super::surface::Primitive),
+    /// `const char *`
+    Text,
+    /// `const char *const *`
+    Texts,
+    /// Elements; `written` where the function may write to them.
+    Elements {
+        of: super::surface::Primitive,
+        written: bool,
+    },
+    /// Pointers to rows.
+    Rows {
+        of: super::surface::Primitive,
+        written: bool,
+    },
+    /// A length.
+    Length,
+    /// Lengths of rows.
+    Lengths,
+    Structure(usize),
+    Structures(usize),
+}
+
+/// The parameters that one of the source's becomes.
+pub fn slots(name: &str, ty: &Type, written: bool) -> Vec<Slot> {
+    let slot = |suffix: &str, kind| Slot { name: format!("{name}{suffix}"), kind };
+    match ty {
+        Type::Void => Vec::new(),
+        Type::Primitive(p) => vec![slot("", Kind::Primitive(*p))],
+        Type::Text => vec![slot("", Kind::Text)],
+        Type::Texts => vec![slot("", Kind::Texts), slot("_length", Kind::Length)],
+        Type::Array { of, .. } => vec![slot("", Kind::Elements { of: *of, written }), slot("_length", Kind::Length)],
+        Type::Rows { of, .. } => {
+            let rows = slot("", Kind::Rows { of: *of, written });
+            vec![rows, slot("_lengths", Kind::Lengths), slot("_count", Kind::Length)]
+        }
+        Type::Structure(s) => vec![slot("", Kind::Structure(*s))],
+        Type::Structures(s) => vec![slot("", Kind::Structures(*s)), slot("_length", Kind::Length)],
+    }
+}
+
+/// The name of the function in the library.
+pub fn symbol(class: &ExportedClass, m: &Exported) -> String {
+    format!("{}_{}", class.name, m.name)
+}
+
+/// A parameter's type in Rust; structures by `structure`'s names.
+pub fn rust_type(kind: &Kind, structure: &dyn Fn(usize) -> String) -> String {
+    match kind {
+        Kind::Primitive(p) => p.rust().into(),
+        Kind::Text => "*const c_char".into(),
+        Kind::Texts => "*const *const c_char".into(),
+        Kind::Elements { of, written: true } => format!("*mut {}", of.rust()),
+        Kind::Elements { of, written: false } => format!("*const {}", of.rust()),
+        Kind::Rows { of, written: true } => format!("*const *mut {}", of.rust()),
+        Kind::Rows { of, written: false } => format!("*const *const {}", of.rust()),
+        Kind::Length => "usize".into(),
+        Kind::Lengths => "*const usize".into(),
+        Kind::Structure(s) | Kind::Structures(s) => format!("*const {}", structure(*s)),
+    }
+}
+
+/// The type of what a function stores its result as.
+pub fn result_type(ty: &Type, structure: &dyn Fn(usize) -> String, handle: &str) -> Option<String> {
+    Some(match ty {
+        Type::Void => return None,
+        Type::Primitive(p) => p.rust().into(),
+        Type::Text => "*mut c_char".into(),
+        Type::Structure(s) => structure(*s),
+        _ => format!("*mut {handle}"),
+    })
+}
+
+/// `src/lib.rs` of the library's project. `modules`: further ones, with what each needs.
+pub fn text(name: &str, surface: &Surface, modules: &[&str]) -> String {
+    let mut out = format!(
+        "//! The library `{name}`, written by somdc: its functions as C calls them.\n\n\
+         // Names are the source's, and what is passed is told in the header.\n\
+         #![allow(non_snake_case, non_camel_case_types, clippy::missing_safety_doc, clippy::too_many_arguments)]\n\n\
+         {}mod program;\n\n\
+         use program::LIBRARY;\nuse somd_runtime::library::{{self, Arguments, Handle, Results}};\nuse std::ffi::c_char;\n\n\
+         /// Where memory ends, Java throws.\n#[global_allocator]\n\
+         static ALLOCATOR: somd_runtime::memory::Allocator = somd_runtime::memory::Allocator;\n\n",
+        modules.iter().map(|m| format!("mod {m};\n")).collect::<String>()
+    );
+    for (i, s) in surface.structures.iter().enumerate() {
+        // Writing to a string does not fail.
+        let _ = structure(&mut out, surface, i, s);
+    }
+    for (class, m) in surface.methods() {
+        let _ = function(&mut out, surface, class, m);
+    }
+    out + &helpers(name)
+}
+
+fn structure_name(surface: &Surface) -> impl Fn(usize) -> String + '_ {
+    |s| surface.structures[s].name.clone()
+}
+
+fn structure(out: &mut String, surface: &Surface, i: usize, s: &Structure) -> std::fmt::Result {
+    let name = &s.name;
+    writeln!(out, "/// `{}`\n#[derive(Clone, Copy)]\n#[repr(C)]\npub struct {name} {{", s.qualified)?;
+    for c in &s.components {
+        let ty = match &c.ty {
+            Type::Primitive(p) => p.rust().to_string(),
+            Type::Structure(inner) => surface.structures[*inner].name.clone(),
+            _ => "*const c_char".to_string(),
+        };
+        writeln!(out, "    {}: {ty},", rust_name(&c.name))?;
+    }
+    writeln!(
+        out,
+        "}}\n\n#[allow(dead_code, reason = \"a structure may only be given, or only taken\")]\nimpl {name} {{"
+    )?;
+    let leaves = surface.leaves(i);
+    let path = |path: &[&str]| path.iter().map(|p| rust_name(p)).collect::<Vec<_>>().join(".");
+    writeln!(
+        out,
+        "    /// # Safety\n    /// `s` is null or one.\n    unsafe fn pass(s: *const {name}, arguments: &mut Arguments) {{\n        \
+         // SAFETY: as the caller's.\n        let s = unsafe {{ s.as_ref() }};\n        arguments.boolean(s.is_some());"
+    )?;
+    for (p, ty) in &leaves {
+        let read = format!("s.map_or({}, |s| s.{})", zero(ty), path(p));
+        match ty {
+            Type::Primitive(prim) => writeln!(out, "        arguments.{}({read});", prim.java())?,
+            _ => writeln!(out, "        // SAFETY: as the caller's.\n        unsafe {{ arguments.text({read}) }};")?,
+        }
+    }
+    writeln!(
+        out,
+        "    }}\n\n    /// # Safety\n    /// `all` are `n` of them, or `n` says that there is no array.\n    \
+         unsafe fn pass_all(all: *const {name}, n: usize, arguments: &mut Arguments) {{\n        \
+         // SAFETY: as the caller's.\n        let all = unsafe {{ library::all(all, n) }};"
+    )?;
+    for (p, ty) in &leaves {
+        let column = format!("all.iter().map(|s| s.{}).collect::<Vec<_>>()", path(p));
+        match ty {
+            Type::Primitive(_) => writeln!(out, "        arguments.column(n, {column});")?,
+            _ => writeln!(
+                out,
+                "        // SAFETY: as the caller's.\n        unsafe {{ arguments.texts({column}.as_ptr(), n) }};"
+            )?,
+        }
+    }
+    writeln!(
+        out,
+        "    }}\n\n    fn take(results: &mut Results) -> Option<{name}> {{\n        if !results.boolean() {{\n            return None;\n        }}"
+    )?;
+    let mut part = |ty: &Type| match ty {
+        Type::Primitive(p) => format!("results.{}()", p.java()),
+        _ => "results.text()".to_string(),
+    };
+    writeln!(out, "        Some({})\n    }}\n", made(surface, i, &mut part))?;
+    writeln!(out, "    fn take_all(results: &mut Results) -> *mut Handle {{")?;
+    for (n, (_, ty)) in leaves.iter().enumerate() {
+        let take = match ty {
+            Type::Primitive(p) => format!("elements::<{}>()", p.rust()),
+            _ => "strings()".into(),
+        };
+        writeln!(out, "        let c{n} = results.{take};")?;
+    }
+    let columns: Vec<String> = (0..leaves.len()).map(|n| format!("c{n}")).collect();
+    let columns = columns.join(", ");
+    let pattern: Vec<String> = (0..leaves.len()).map(|n| format!("Some(c{n})")).collect();
+    let mut n = 0;
+    let mut element = |_: &Type| {
+        n += 1;
+        format!("c{}[i]", n - 1)
+    };
+    let element = made(surface, i, &mut element);
+    let (open, close) = if leaves.len() == 1 { ("", "") } else { ("(", ")") };
+    writeln!(
+        out,
+        "        let {open}{}{close} = {open}{columns}{close} else {{ return std::ptr::null_mut() }};\n        \
+         let all = (0..c0.len()).map(|i| {element}).collect();\n        Handle::structures(all, {name}::free_all)\n    }}\n",
+        pattern.join(", ")
+    )?;
+    let texts: Vec<String> = leaves.iter().filter(|(_, ty)| **ty == Type::Text).map(|(p, _)| path(p)).collect();
+    writeln!(
+        out,
+        "    /// # Safety\n    /// They are as many, made by `take_all`, and not used any more.\n    \
+         unsafe fn free_all(all: *mut u8, n: usize) {{\n        // SAFETY: as the caller's.\n        \
+         let all = unsafe {{ library::own_all::<{name}>(all, n) }};"
+    )?;
+    if texts.is_empty() {
+        writeln!(out, "        drop(all);")?;
+    } else {
+        writeln!(out, "        for s in all {{")?;
+        for t in texts {
+            writeln!(
+                out,
+                "            // SAFETY: as the caller's.\n            unsafe {{ library::free_text(s.{t}.cast_mut()) }};"
+            )?;
+        }
+        writeln!(out, "        }}")?;
+    }
+    writeln!(out, "    }}\n}}\n")
+}
+
+fn zero(ty: &Type) -> &'static str {
+    match ty {
+        Type::Primitive(super::surface::Primitive::Boolean) => "false",
+        Type::Primitive(super::surface::Primitive::Float | super::surface::Primitive::Double) => "0.0",
+        Type::Primitive(_) => "0",
+        _ => "std::ptr::null()",
+    }
+}
+
+/// `Point { x: …, y: … }`, whose parts `part` gives.
+fn made(surface: &Surface, structure: usize, part: &mut dyn FnMut(&Type) -> String) -> String {
+    let s = &surface.structures[structure];
+    let mut fields = Vec::new();
+    for c in &s.components {
+        let value = match &c.ty {
+            Type::Structure(inner) => made(surface, *inner, part),
+            ty => part(ty),
+        };
+        fields.push(format!("{}: {value}", rust_name(&c.name)));
+    }
+    format!("{} {{ {} }}", s.name, fields.join(", "))
+}
+
+/// A name of the source as Rust takes it.
+pub fn rust_name(name: &str) -> String {
+    match name {
+        "self" | "Self" | "super" | "crate" => format!("{name}_"),
+        _ if somd_rust::is_keyword(name) => format!("r#{name}"),
+        _ => name.replace('$', "_"),
+    }
+}
+
+fn function(out: &mut String, surface: &Surface, class: &ExportedClass, m: &Exported) -> std::fmt::Result {
+    let names = structure_name(surface);
+    let mut params = Vec::new();
+    let mut passes = String::new();
+    for p in &m.params {
+        let slots = slots(&p.name, &p.ty, p.written);
+        let name = rust_name(&p.name);
+        for s in &slots {
+            params.push(format!("{}: {}", rust_name(&s.name), rust_type(&s.kind, &names)));
+        }
+        let [length, lengths, count] = ["length", "lengths", "count"].map(|s| rust_name(&format!("{}_{s}", p.name)));
+        let written = p.written;
+        let pass = match &p.ty {
+            Type::Void => continue,
+            Type::Primitive(prim) => {
+                writeln!(passes, "            arguments.{}({name});", prim.java())?;
+                continue;
+            }
+            Type::Text => format!("arguments.text({name})"),
+            Type::Texts => format!("arguments.texts({name}, {length})"),
+            Type::Array { value: true, .. } => format!("arguments.values({name}, {length})"),
+            Type::Array { .. } if written => format!("arguments.array({name}, {length}, true)"),
+            Type::Array { .. } => format!("arguments.array({name}.cast_mut(), {length}, false)"),
+            Type::Rows { value: true, .. } => format!("arguments.value_rows({name}, {lengths}, {count})"),
+            Type::Rows { of, .. } => {
+                format!("arguments.rows({name}.cast::<*mut {}>(), {lengths}, {count}, {written})", of.rust())
+            }
+            Type::Structure(s) => format!("{}::pass({name}, arguments)", surface.structures[*s].name),
+            Type::Structures(s) => format!("{}::pass_all({name}, {length}, arguments)", surface.structures[*s].name),
+        };
+        writeln!(passes, "            // SAFETY: as the caller's.\n            unsafe {{ {pass} }};")?;
+    }
+    let result = result_type(&m.result, &names, "Handle");
+    params.extend(result.iter().map(|r| format!("result_: *mut {r}")));
+    let take = match &m.result {
+        Type::Void => "".to_string(),
+        Type::Primitive(p) => format!("results.{}()", p.java()),
+        Type::Text => "results.text()".into(),
+        Type::Structure(s) => format!("{}::take(results)", surface.structures[*s].name),
+        Type::Structures(s) => format!("{}::take_all(results)", surface.structures[*s].name),
+        _ => "results.array()".into(),
+    };
+    writeln!(
+        out,
+        "/// `{}`\n#[unsafe(no_mangle)]\npub unsafe extern \"C\" fn {}({}) -> i32 {{",
+        m.display,
+        symbol(class, m),
+        params.join(", ")
+    )?;
+    let (arguments, results) = (used("arguments", passes.is_empty()), used("results", m.result == Type::Void));
+    writeln!(
+        out,
+        "    let given = library::call(\n        &LIBRARY,\n        {},\n        |{arguments}| {{\n{passes}        }},\n        |{results}| {{ {take} }},\n    );",
+        m.number
+    )?;
+    match &m.result {
+        Type::Void => writeln!(out, "    i32::from(given.is_none())\n}}\n"),
+        Type::Structure(_) => writeln!(
+            out,
+            "    let Some(given) = given else {{ return 1 }};\n    let Some(given) = given else {{\n        library::gave_null({:?});\n        return 1;\n    }};\n    \
+             // SAFETY: as the caller's.\n    unsafe {{ result_.write(given) }};\n    0\n}}\n",
+            m.display
+        ),
+        _ => writeln!(
+            out,
+            "    let Some(given) = given else {{ return 1 }};\n    // SAFETY: as the caller's.\n    unsafe {{ result_.write(given) }};\n    0\n}}\n"
+        ),
+    }
+}
+
+fn used(name: &str, unused: bool) -> String {
+    if unused { format!("_{name}") } else { name.to_string() }
+}
+
+/// The functions that every library has.
+fn helpers(name: &str) -> String {
+    format!(
+        r#"/// The class of what this thread's last call threw; null where it threw nothing. Valid until its next call.
+#[unsafe(no_mangle)]
+pub extern "C" fn {name}_error_class() -> *const c_char {{
+    library::failure_text(library::Part::Class)
+}}
+
+/// Its message; null where it has none.
+#[unsafe(no_mangle)]
+pub extern "C" fn {name}_error_message() -> *const c_char {{
+    library::failure_text(library::Part::Message)
+}}
+
+/// Its frames, a line `Main.f(Main.java:12)` each, innermost first.
+#[unsafe(no_mangle)]
+pub extern "C" fn {name}_error_frames() -> *const c_char {{
+    library::failure_text(library::Part::Frames)
+}}
+
+/// The length of an array that a call gave; 0 for null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_array_length(array: *const Handle) -> usize {{
+    // SAFETY: as the caller's.
+    unsafe {{ array.as_ref() }}.map_or(0, Handle::length)
+}}
+
+/// Its elements, where these are primitives, strings or structures.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_array_data(array: *const Handle) -> *const u8 {{
+    // SAFETY: as the caller's.
+    unsafe {{ array.as_ref() }}.map_or(std::ptr::null(), Handle::data)
+}}
+
+/// A row; null where there is none. It goes with the array.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_array_row(array: *const Handle, index: usize) -> *const Handle {{
+    // SAFETY: as the caller's.
+    unsafe {{ array.as_ref() }}.and_then(|a| a.row(index)).map_or(std::ptr::null(), |row| row)
+}}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_array_free(array: *mut Handle) {{
+    // SAFETY: as the caller's.
+    unsafe {{ library::free(array) }}
+}}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_text_free(text: *mut c_char) {{
+    // SAFETY: as the caller's.
+    unsafe {{ library::free_text(text) }}
+}}
+"#
+    )
+}
