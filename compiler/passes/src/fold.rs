@@ -6,11 +6,13 @@ use somd_core::arith;
 use somd_core::ir::*;
 use somd_core::value::CoreValue;
 use somd_core::walk;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub fn fold(mut program: Program) -> Program {
     for func in &mut program.funcs {
         let mut body = std::mem::take(&mut func.body);
+        let once = assigned_once(&func.vars, &body);
+        declare_with_values(&mut body, &once, &mut func.vars);
         let mut f = Folder {
             vars: &func.vars,
             copies: HashMap::new(),
@@ -23,6 +25,37 @@ pub fn fold(mut program: Program) -> Program {
         func.body = body;
     }
     program
+}
+
+/// The variables that one statement of the whole body assigns.
+fn assigned_once(vars: &[Var], body: &Block) -> HashSet<VarId> {
+    let mut times = vec![0; vars.len()];
+    walk::for_each_stmt(body, &mut |s| {
+        if let StmtKind::Assign { var, .. } = &s.kind {
+            times[var.index()] += 1;
+        }
+    });
+    (0..vars.len()).filter(|&v| times[v] == 1).map(|v| VarId(v as u32)).collect()
+}
+
+/// A variable that is declared without a value, as that of a call's result is, and given one by a statement of the same block is declared there.
+/// Nothing reads it before.
+fn declare_with_values(block: &mut Block, once: &HashSet<VarId>, vars: &mut [Var]) {
+    let mut declared = HashMap::new();
+    for at in 0..block.stmts.len() {
+        match &mut block.stmts[at].kind {
+            StmtKind::Let { var, init: None } if once.contains(var) => {
+                declared.insert(*var, at);
+            }
+            StmtKind::Assign { var, value } if declared.contains_key(var) => {
+                let (var, value) = (*var, value.clone());
+                vars[var.index()].mutable = false;
+                block.stmts[at].kind = StmtKind::Let { var, init: Some(value) };
+            }
+            _ => walk::stmt_blocks_mut(&mut block.stmts[at], &mut |b| declare_with_values(b, once, vars)),
+        }
+    }
+    block.stmts.retain(|s| !matches!(&s.kind, StmtKind::Let { var, init: None } if !vars[var.index()].mutable));
 }
 
 /// Folds the body of a parallel instruction; `vars` are its function's.

@@ -5,6 +5,7 @@
 
 pub mod checks;
 pub mod columns;
+pub mod computed;
 pub mod counters;
 pub mod dead;
 pub mod devices;
@@ -27,6 +28,7 @@ pub struct Options {
     pub counters: bool,
     pub induction: bool,
     pub checks: bool,
+    pub computed: bool,
     pub fuse: bool,
     pub fresh: bool,
     pub dead: bool,
@@ -40,6 +42,7 @@ impl Options {
         counters: true,
         induction: true,
         checks: true,
+        computed: true,
         fuse: true,
         fresh: true,
         dead: true,
@@ -51,6 +54,7 @@ impl Options {
         counters: false,
         induction: false,
         checks: false,
+        computed: false,
         fuse: false,
         fresh: false,
         dead: false,
@@ -65,6 +69,7 @@ impl Options {
             "counters" => &mut self.counters,
             "induction" => &mut self.induction,
             "checks" => &mut self.checks,
+            "computed" => &mut self.computed,
             "fuse" => &mut self.fuse,
             "fresh" => &mut self.fresh,
             "dead" => &mut self.dead,
@@ -92,7 +97,7 @@ type Pass = fn(Program) -> Program;
 /// Runs the passes that are on, in order, and verifies before the first and after each. Checks go before fusion, which
 /// keeps apart what may throw; folding runs again after it, as fused bodies repeat one another's values.
 pub fn run(program: Program, options: &Options) -> Result<Program, PassError> {
-    let passes: [(&'static str, bool, Pass); 11] = [
+    let passes: [(&'static str, bool, Pass); 13] = [
         ("columns", options.columns, columns::columns),
         ("inline", options.inline, inline::inline),
         ("fold", options.fold, fold::fold),
@@ -100,6 +105,8 @@ pub fn run(program: Program, options: &Options) -> Result<Program, PassError> {
         ("induction", options.induction, induction::induction),
         ("checks", options.checks, checks::remove_checks),
         ("fresh", options.fresh, fresh::fresh),
+        ("computed", options.computed, computed::computed),
+        ("fold", options.fold && options.computed, fold::fold),
         ("fuse", options.fuse, fuse::fuse),
         ("checks", options.checks && options.fuse, checks::remove_checks),
         ("fold", options.fold && options.fuse, fold::fold),
