@@ -10,6 +10,7 @@ use super::platform::Device;
 use super::{chain, inject};
 use crate::array::{self, Array, Block, DeviceCopies};
 use crate::kernel::{ArrayArg, Elem};
+use crate::memory::ask_for_small_pages;
 use crate::object::{Object, Ref, class_id};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -128,6 +129,8 @@ impl DeviceCopies for Copies {
         }
         chain::settle();
         self.state.valid.set(Valid::Device { parts: parts + 1, rows });
+        // SAFETY: in the block, by the caller.
+        ask_for_small_pages(unsafe { host.add(offset) }, offset, self.memory.bytes().saturating_sub(offset));
         // SAFETY: in the block, by the caller; nobody reads it while it is stale.
         let part = unsafe { std::slice::from_raw_parts_mut(host.add(offset), bytes) };
         self.memory.read(offset, part).is_ok()

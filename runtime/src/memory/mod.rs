@@ -18,6 +18,8 @@ pub(crate) use cycles::note_outside;
 pub(crate) use free::{free, let_go, slots};
 pub use reserve::Allocator;
 pub(crate) use reserve::{keep as keep_reserve, throw as throw_out_of_memory};
+#[cfg(feature = "devices")]
+pub(crate) use system::ask_for_small_pages;
 pub(crate) use system::{ask_for_large_pages, keep_freed_memory};
 
 use crate::object::{Header, IMMORTAL, Obj, Object, Ref, WATCHED};

@@ -42,6 +42,22 @@ pub(crate) fn ask_for_large_pages(base: *mut u8, bytes: usize) {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn ask_for_large_pages(_: *mut u8, _: usize) {}
 
+/// A look at a few bytes of memory that may be untouched: clearing a large page would take longer than all else. `at` points into memory of which
+/// `before` and `behind` are there on its two sides, or a little less: it is a hint.
+#[cfg(all(target_os = "linux", feature = "devices"))]
+pub(crate) fn ask_for_small_pages(at: *mut u8, before: usize, behind: usize) {
+    let skip = at as usize % LARGE_PAGE;
+    if skip <= before && LARGE_PAGE - skip <= behind {
+        // SAFETY: a hint on one large page wholly inside of the memory; where it is not taken nothing changes.
+        unsafe {
+            libc::madvise(at.sub(skip).cast(), LARGE_PAGE, libc::MADV_NOHUGEPAGE);
+        }
+    }
+}
+
+#[cfg(all(not(target_os = "linux"), feature = "devices"))]
+pub(crate) fn ask_for_small_pages(_: *mut u8, _: usize, _: usize) {}
+
 /// What is freed stays with the process: a program that makes one large array after the other would otherwise give its pages
 /// back and take them again, cleared, each time.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -129,9 +129,19 @@ impl<'a> Builder<'_, 'a> {
             self.keep(value, "count", out)
         };
         let total = self.variable("total", identity.clone(), out);
-        self.fill(further, identity, span, out)?;
+        // What lanes without elements hold changes nothing where it is an identity on both sides.
+        let exact = matches!(op, ReduceOp::Add | ReduceOp::Mul);
+        let used = if exact { self.lanes_used(n, span, out) } else { int(shape::LANES) };
+        let several = compare(BinOp::Gt, count.clone(), int(1), span);
+        let fill_further =
+            |this: &mut Self, out: &mut Vec<Stmt>| this.fill(further, identity, int(shape::LANES), span, out);
+        if exact {
+            self.choice(several.clone(), span, out, fill_further, |_, _| Ok(()))?;
+        } else {
+            fill_further(self, out)?;
+        }
         self.for_each(int(0), count.clone(), span, out, |this, b, out| {
-            this.fill(lanes, identity, span, out)?;
+            this.fill(lanes, identity, used.clone(), span, out)?;
             let lo = arith(BinOp::Mul, b.clone(), int(shape::BLOCK), span);
             let lo = this.keep(lo, "lo", out);
             let rest = arith(BinOp::Sub, n.clone(), lo.clone(), span);
@@ -152,35 +162,70 @@ impl<'a> Builder<'_, 'a> {
                     this.fold_into(op, lanes, lane, x, span, out)
                 })
             })?;
-            this.halve(op, lanes, span, out)?;
-            let few = compare(BinOp::Le, count.clone(), int(shape::SMALL), span);
-            let lane = arith(BinOp::And, b.clone(), int(shape::LANES - 1), span);
-            let lane = Expr::new(ExprKind::Select(Box::new(few), Box::new(int(0)), Box::new(lane)), Ty::I32, span);
-            let lane = this.keep(lane, "lane", out);
-            let block = this.accumulator(lanes, int(0), span);
-            this.fold_into(op, further, lane, block, span, out)?;
-            // The last, or the last of a block of blocks.
-            let next = arith(BinOp::Add, b, int(1), span);
-            let next = this.keep(next, "next", out);
-            let ends = compare(BinOp::Eq, next.clone(), count.clone(), span);
-            let within = arith(BinOp::And, next, int(shape::BLOCK - 1), span);
-            let full = compare(BinOp::Eq, within, int(0), span);
-            let closes = Expr::new(ExprKind::Or(Box::new(ends), Box::new(full)), Ty::Bool, span);
-            this.choice(
-                closes,
-                span,
-                out,
-                |this, out| {
-                    this.halve(op, further, span, out)?;
-                    let part = this.accumulator(further, int(0), span);
-                    let value = lime::combine(op, this.read(total, span), part, ty.clone(), span);
-                    this.set(total, value, out);
-                    this.fill(further, identity, span, out)
-                },
-                |_, _| Ok(()),
-            )
+            this.halve(op, lanes, used.clone(), span, out)?;
+            let further_block = |this: &mut Self, out: &mut Vec<Stmt>| {
+                this.further_block(op, [lanes, further], total, (b, count.clone()), identity, span, out)
+            };
+            if !exact {
+                return further_block(this, out);
+            }
+            this.choice(several.clone(), span, out, further_block, |this, out| {
+                let only = this.accumulator(lanes, int(0), span);
+                this.set(total, only, out);
+                Ok(())
+            })
         })?;
         Ok(self.read(total, span))
+    }
+
+    /// How many lanes a row of `n` elements uses: a power of two.
+    fn lanes_used(&mut self, n: &Expr, span: Span, out: &mut Vec<Stmt>) -> Expr {
+        let int = |v: usize| Expr::int(v as i32, span);
+        let mut used = int(shape::LANES);
+        let mut fewer = shape::LANES / 2;
+        while fewer > shape::SMALL {
+            let fits = compare(BinOp::Le, n.clone(), int(fewer), span);
+            let kind = ExprKind::Select(Box::new(fits), Box::new(int(fewer)), Box::new(used));
+            used = Expr::new(kind, Ty::I32, span);
+            fewer /= 2;
+        }
+        self.keep(used, "used", out)
+    }
+
+    /// Folds what block `b` of `count` gives, which stands in the first lane, into a further fold of the same shape.
+    #[allow(clippy::too_many_arguments)]
+    fn further_block(
+        &mut self,
+        op: ReduceOp,
+        [lanes, further]: [VarId; 2],
+        total: VarId,
+        (b, count): (Expr, Expr),
+        identity: &Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let int = |v: usize| Expr::int(v as i32, span);
+        let few = compare(BinOp::Le, count.clone(), int(shape::SMALL), span);
+        let lane = arith(BinOp::And, b.clone(), int(shape::LANES - 1), span);
+        let lane = Expr::new(ExprKind::Select(Box::new(few), Box::new(int(0)), Box::new(lane)), Ty::I32, span);
+        let lane = self.keep(lane, "lane", out);
+        let block = self.accumulator(lanes, int(0), span);
+        self.fold_into(op, further, lane, block, span, out)?;
+        // The last, or the last of a block of blocks.
+        let next = arith(BinOp::Add, b, int(1), span);
+        let next = self.keep(next, "next", out);
+        let ends = compare(BinOp::Eq, next.clone(), count, span);
+        let within = arith(BinOp::And, next, int(shape::BLOCK - 1), span);
+        let full = compare(BinOp::Eq, within, int(0), span);
+        let closes = Expr::new(ExprKind::Or(Box::new(ends), Box::new(full)), Ty::Bool, span);
+        let close = |this: &mut Self, out: &mut Vec<Stmt>| {
+            this.halve(op, further, int(shape::LANES), span, out)?;
+            let part = this.accumulator(further, int(0), span);
+            let value = lime::combine(op, this.read(total, span), part, identity.ty.clone(), span);
+            this.set(total, value, out);
+            this.fill(further, identity, int(shape::LANES), span, out)
+        };
+        self.choice(closes, span, out, close, |_, _| Ok(()))
     }
 
     pub(super) fn accumulators(&mut self, name: &str, ty: &Ty, span: Span, out: &mut Vec<Stmt>) -> VarId {
@@ -195,8 +240,16 @@ impl<'a> Builder<'_, 'a> {
         Expr::new(ExprKind::Index { array, index: vec![lane] }, ty, span)
     }
 
-    pub(super) fn fill(&mut self, array: VarId, value: &Expr, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
-        self.for_each(Expr::int(0, span), Expr::int(shape::LANES as i32, span), span, out, |this, lane, out| {
+    /// Gives the first `lanes` of them this value.
+    pub(super) fn fill(
+        &mut self,
+        array: VarId,
+        value: &Expr,
+        lanes: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        self.for_each(Expr::int(0, span), lanes, span, out, |this, lane, out| {
             this.emit(out, StmtKind::Store { array, index: vec![lane], value: value.clone() }, span);
             Ok(())
         })
@@ -217,12 +270,19 @@ impl<'a> Builder<'_, 'a> {
         Ok(())
     }
 
-    /// Combines the lanes: lane `l` takes in lane `l + width`, for half the width each time.
-    pub(super) fn halve(&mut self, op: ReduceOp, array: VarId, span: Span, out: &mut Vec<Stmt>) -> Result<()> {
+    /// Combines the first `lanes` of them: lane `l` takes in lane `l + width`, for half the width each time.
+    pub(super) fn halve(
+        &mut self,
+        op: ReduceOp,
+        array: VarId,
+        lanes: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
         let steps = shape::LANES.trailing_zeros() as usize;
         let int = |v: usize| Expr::int(v as i32, span);
-        self.for_each(int(0), int(steps), span, out, |this, step, out| {
-            let width = arith(BinOp::Shr, int(shape::LANES / 2), step, span);
+        self.for_each(int(1), int(steps + 1), span, out, |this, step, out| {
+            let width = arith(BinOp::Shr, lanes.clone(), step, span);
             let width = this.keep(width, "width", out);
             this.for_each(int(0), width.clone(), span, out, |this, lane, out| {
                 let other = arith(BinOp::Add, lane.clone(), width.clone(), span);
