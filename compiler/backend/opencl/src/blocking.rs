@@ -15,12 +15,10 @@ use super::body::{Body, Fail, Place};
 use super::code::{Prec, scalar_type};
 use super::hoist::Proved;
 use super::kernel::{Axis, names, number};
-use super::{spread, tile};
-use somd_core::interface::captures;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_runtime::kernel::Elem;
-use somd_schedule::elem;
+use somd_schedule::forms::blocking::{Product, Subscript, product, subscript};
 
 /// What stands before the kernel. ROW and COLUMN number the iterations of a work item: four neighbours, then the next four behind those
 /// of its warp.
@@ -38,160 +36,21 @@ pub(super) const DEFINES: &str = "\
 
 ";
 
-/// Iterations of the loop that a tile holds.
-const DEPTH: usize = 16;
-/// Bytes of local memory for tiles: two groups on a unit. Devices with less compute iterations one by one.
-const LOCAL_BYTES: usize = 44 << 10;
-
-struct Product<'p> {
-    before: &'p [Stmt],
-    looping: &'p Stmt,
-    var: VarId,
-    hi: &'p Expr,
-    /// With the elements' variables for the reads.
-    body: Block,
-    after: &'p [Stmt],
-    reads: Vec<Read>,
-    /// Iterations a work item in each dimension, before small spaces are considered.
-    pub blocking: u32,
-}
-
-/// Elements that the loop reads: `array[i, k]`, or `array[i * n + k]`, or the like.
-struct Read {
-    array: VarId,
-    at: Subscript,
-    /// The space's dimension that stands in the index.
-    dim: usize,
-    /// Neighbours in memory differ in k.
-    deep: bool,
-    ty: Ty,
-    /// What stands for the element in the loop.
-    element: VarId,
-}
-
-/// Row and column of an element.
-#[derive(Clone, PartialEq)]
-struct Subscript {
-    row: VarId,
-    column: VarId,
-    /// Elements of a row, of a flat array.
-    width: Option<Expr>,
-}
-
-/// The row and column that an index names; `fixed`: the same in all iterations and turns.
-fn subscript(index: &[Expr], fixed: &dyn Fn(&Expr) -> bool) -> Option<Subscript> {
-    match index {
-        [row, column] => Some(Subscript { row: bare(row)?, column: bare(column)?, width: None }),
-        [flat] => {
-            let ExprKind::Binary(BinOp::Add, a, b) = &flat.unchecked().kind else { return None };
-            let product = |e: &Expr| match &e.kind {
-                ExprKind::Binary(BinOp::Mul, v, n) if fixed(n) => Some((bare(v)?, n.as_ref().clone())),
-                ExprKind::Binary(BinOp::Mul, n, v) if fixed(n) => Some((bare(v)?, n.as_ref().clone())),
-                _ => None,
-            };
-            let ((row, width), column) = match product(a) {
-                Some(row) => (row, bare(b)?),
-                None => (product(b)?, bare(a)?),
-            };
-            Some(Subscript { row, column, width: Some(width) })
-        }
-        _ => None,
-    }
-}
-
-fn scalar_let(s: &Stmt) -> bool {
-    matches!(&s.kind, StmtKind::Let { init: Some(e), .. } if e.ty.is_scalar())
-        || matches!(&s.kind, StmtKind::Assign { .. })
-}
-
-fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'p>> {
-    let [i, j] = par.space.as_slice() else { return None };
-    let int = |v: VarId| func.vars[v.index()].ty == Ty::I32;
-    if !int(i.index) || !int(j.index) || par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_))) {
-        return None;
-    }
-    let at = par.body.stmts.iter().position(|s| matches!(s.kind, StmtKind::For { .. }))?;
-    let (before, rest) = par.body.stmts.split_at(at);
-    let (looping, after) = rest.split_first()?;
-    let StmtKind::For { var, lo, hi, step, body, .. } = &looping.kind else { return None };
-    let straight = before.iter().all(scalar_let)
-        && after.iter().all(|s| scalar_let(s) || matches!(s.kind, StmtKind::Store { .. }))
-        && body.stmts.iter().all(scalar_let);
-    if !straight || !tile::long_loop(func, par, *var, lo, hi, step) {
-        return None;
-    }
-    let captured = captures(par);
-    let fixed = |e: &Expr| match &e.kind {
-        ExprKind::Const(_) => true,
-        ExprKind::Var(array) | ExprKind::Len { array, .. } => captured.contains(array),
-        _ => false,
-    };
-    let mut reads: Vec<Read> = Vec::new();
-    let mut fits = true;
-    let mut own = body.clone();
-    walk::map_exprs(&mut own, &mut |e| match &e.kind {
-        ExprKind::Index { array, index } => {
-            let read = subscript(index, &fixed).filter(|_| captured.contains(array)).and_then(|at| {
-                let deep = at.column == *var;
-                let other = if deep { at.row } else { at.column };
-                let dim = par.space.iter().position(|d| d.index == other)?;
-                let element = VarId((func.vars.len() + reads.len()) as u32);
-                (deep || at.row == *var).then(|| Read { array: *array, at, dim, deep, ty: e.ty.clone(), element })
-            });
-            let Some(read) = read.filter(|r| r.ty != Ty::Bool) else { return fits = false };
-            let known = reads.iter().find(|o| o.array == read.array && o.at == read.at).map(|o| o.element);
-            e.kind = ExprKind::Var(known.unwrap_or(read.element));
-            if known.is_none() {
-                reads.push(read);
-            }
-        }
-        ExprKind::Row { .. } | ExprKind::NewPrivate | ExprKind::ArrayLit(_) | ExprKind::Call { .. } => fits = false,
-        _ => {}
-    });
-    let widest = reads.iter().map(|r| elem(program, &r.ty).bytes()).max()?;
-    let kept = before.iter().filter(|s| matches!(s.kind, StmtKind::Let { .. })).count();
-    let sizes: usize = reads.iter().map(|r| elem(program, &r.ty).bytes()).sum();
-    let bytes = |blocking: usize| 2 * sizes * DEPTH * (16 * blocking + 4);
-    let blocking = if widest <= 4 && kept <= 1 && bytes(8) <= LOCAL_BYTES { 8 } else { 4 };
-    let both = (0..2).all(|d| reads.iter().any(|r| r.dim == d));
-    (fits && both && kept <= 4 && bytes(blocking) <= LOCAL_BYTES).then_some(Product {
-        before,
-        looping,
-        var: *var,
-        hi,
-        body: own,
-        after,
-        reads,
-        blocking: blocking as u32,
-    })
-}
-
-fn bare(e: &Expr) -> Option<VarId> {
-    if let ExprKind::Var(v) = e.unchecked().kind { Some(v) } else { None }
-}
-
-/// An instruction of one dimension whose iterations end in a loop, with its turns as the second dimension.
-fn widened(body: &mut Body, par: &Par, axis: &Axis) -> Result<Option<(Par, [Axis; 2])>, Refusal> {
-    let Some((before, last)) = spread::last_loop(body.func, par) else { return Ok(None) };
-    let StmtKind::For { var, lo, hi, step, body: turn, .. } = &last.kind else { return Ok(None) };
-    if par.outputs.len() > 1 || !tile::long_loop(body.func, par, *var, lo, hi, step) {
-        return Ok(None);
-    }
-    let mut space = par.space.clone();
-    space.push(Dim { index: *var, lo: lo.clone(), hi: hi.clone() });
-    let stmts = before.iter().filter(|s| !spread::checks_only(s)).chain(&turn.stmts).cloned().collect();
+/// The axes of an instruction with its iterations' turns as the second dimension.
+fn axes_with_turns(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<[Axis; 2], Refusal> {
+    let (own, turns) = (&axes[0], &par.space[1]);
     let (from, to) = (body.names.fresh("turns_from"), body.names.fresh("turns_to"));
-    let end = body.expr(hi)?.text;
+    let end = body.expr(&turns.hi)?.text;
     body.line(format!("const int {from} = 0, {to} = {end};"));
-    let own = Axis { var: axis.var, from: axis.from.clone(), to: axis.to.clone() };
-    Ok(Some((Par { space, body: Block { stmts }, ..par.clone() }, [own, Axis { var: *var, from, to }])))
+    let own = Axis { var: own.var, from: own.from.clone(), to: own.to.clone() };
+    Ok([own, Axis { var: turns.index, from, to }])
 }
 
 /// Writes the kernel's body; how many iterations of each dimension a work item has. None, and nothing is to be used of what was written,
-/// where it does not qualify.
-pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u32>, Refusal> {
-    let widened = if let [axis] = axes { widened(body, par, axis)? } else { None };
-    let (wide, axes) = widened.as_ref().map_or((par, axes), |(par, axes)| (par, axes.as_slice()));
+/// where some check does not say for all iterations at once whether it fails.
+pub(super) fn body(body: &mut Body, par: &Par, turns: Option<&Par>, axes: &[Axis]) -> Result<Option<u32>, Refusal> {
+    let widened = turns.map(|turns| axes_with_turns(body, turns, axes)).transpose()?;
+    let (wide, axes) = (turns.unwrap_or(par), widened.as_ref().map_or(axes, |axes| axes.as_slice()));
     let Some(p) = product(body.unit.program, body.func, wide) else { return Ok(None) };
     let [outer, inner] = axes else { return Ok(None) };
     body.comment(&p.looping.prov);

@@ -66,7 +66,7 @@ impl Place {
     /// The element at an offset.
     pub fn at(&self, offset: &Code) -> String {
         match self.space {
-            Space::Bank => format!("{}[{} * {}]", self.base, offset.at(Prec::Product), super::banks::ITEMS),
+            Space::Bank => format!("{}[{} * {}]", self.base, offset.at(Prec::Product), somd_schedule::banks::ITEMS),
             _ => format!("{}[{}]", self.base, offset.text),
         }
     }
@@ -105,7 +105,7 @@ pub(super) struct Body<'u, 'a> {
     pub under: Vec<(Expr, bool)>,
     /// Checks may be made in front of loops.
     pub hoists: bool,
-    /// A work group may compute once what all its iterations need: see [`share`](super::share).
+    /// A work group may compute once what all its iterations need: see [`group_hoist`](super::group_hoist).
     pub shares: bool,
     /// Rows may be read and written as vectors: see [`rows`](super::rows).
     pub rows: bool,

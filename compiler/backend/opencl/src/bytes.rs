@@ -5,9 +5,9 @@
 use super::Refusal;
 use super::body::{Body, Space};
 use super::code::{Code, Prec};
-use super::columns::number;
 use somd_core::ir::*;
 use somd_core::walk;
+use somd_schedule::forms::stencil::number;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Iterations of a row that a work item takes.

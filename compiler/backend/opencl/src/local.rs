@@ -16,18 +16,9 @@ use somd_syntax::ast::ReduceOp;
 
 /// Iterations that a work item has under way at once.
 const TURNS: u32 = 8;
+
 /// The number of a work item's iteration in a turn.
 const NARROW: &str = "first + lane + turn * 256";
-
-/// Whether an instruction only accumulates, by operators that local memory has.
-pub(super) fn qualifies(func: &Func, par: &Par) -> bool {
-    !par.outputs.is_empty()
-        && par.outputs.iter().all(|o| {
-            let elem = func.vars[o.result.index()].ty.as_array().map(|a| (*a.elem).clone());
-            matches!(o.kind, OutputKind::Accumulate { op, .. } if op != ReduceOp::Mul)
-                && matches!(elem, Some(Ty::I8 | Ty::I16 | Ty::U16 | Ty::I32))
-        })
-}
 
 /// The name of an output's part of local memory.
 pub(super) fn own_name(func: &Func, output: &Output) -> String {

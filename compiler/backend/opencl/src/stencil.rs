@@ -1,15 +1,16 @@
 //! Stencils: a work item takes ITEMS iterations that are neighbours in the outer dimension, and what they read of the same rows is loaded once. Where
-//! [`inside`](super::inside) knows what iterations ask of their place, they are written out one after the other without questions, loops of few
+//! [`interior`](super::interior) knows what iterations ask of their place, they are written out one after the other without questions, loops of few
 //! turns too, so that compilers see which loads are the same. At the border iterations run one by one, as they are written.
 
 use super::Refusal;
 use super::body::{Body, Fail};
 use super::bytes;
-use super::inside::{Inside, inside};
+use super::interior::{Inside, inside};
 use super::kernel::{self, Axis};
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_runtime::kernel::FIXED;
+use somd_schedule::forms::stencil::{ITEMS, WRITTEN, operations};
 
 /// What stands before the kernel.
 const DEFINES: &str = "\
@@ -19,19 +20,6 @@ const DEFINES: &str = "\
 #endif
 
 ";
-
-/// A value that is known in front of the kernel, with a variable's value.
-pub(super) fn number(e: &Expr, fixed: Option<(VarId, i64)>) -> Option<i64> {
-    match &e.kind {
-        ExprKind::Const(Const::Int(n)) => Some(*n),
-        ExprKind::Var(v) => fixed.filter(|(var, _)| var == v).map(|(_, n)| n),
-        ExprKind::Unary(UnOp::Neg, a) => number(a, fixed).map(|n| -n),
-        ExprKind::Binary(BinOp::Add, a, b) => Some(number(a, fixed)? + number(b, fixed)?),
-        ExprKind::Binary(BinOp::Sub, a, b) => Some(number(a, fixed)? - number(b, fixed)?),
-        ExprKind::Binary(BinOp::Mul, a, b) => number(a, fixed)?.checked_mul(number(b, fixed)?),
-        _ => None,
-    }
-}
 
 /// The one number from outside that says how many turns loops have, as the radius of a neighbourhood does.
 fn radius(body: &Body, block: &Block) -> Option<VarId> {
@@ -46,40 +34,6 @@ fn radius(body: &Body, block: &Block) -> Option<VarId> {
     found.dedup();
     let [one] = found.as_slice() else { return None };
     (body.uniforms.contains(one) && body.func.vars[one.index()].ty == Ty::I32).then_some(*one)
-}
-
-/// Operations of all iterations of a work item that are written out, and how many iterations it has at most.
-const WRITTEN: i64 = 8000;
-const ITEMS: u32 = 4;
-
-/// The operations of statements whose loops all have a known number of turns.
-fn operations(block: &Block, fixed: Option<(VarId, i64)>) -> Option<i64> {
-    fn count(e: &Expr, n: &mut i64) {
-        *n += 1;
-        walk::expr_children(e, &mut |c| count(c, n));
-    }
-    let mut sum = 0i64;
-    for stmt in &block.stmts {
-        let mut own = 0i64;
-        walk::stmt_exprs(stmt, &mut |e| count(e, &mut own));
-        let turns = match &stmt.kind {
-            StmtKind::For { lo, hi, step, .. } => {
-                let turns = number(hi, fixed)? - number(lo, fixed)?;
-                (number(step, None)? == 1 && turns <= 16).then_some(turns.max(0))?
-            }
-            _ => 1,
-        };
-        let mut known = true;
-        walk::stmt_blocks(stmt, &mut |b| match operations(b, fixed) {
-            Some(n) => own += n * turns,
-            None => known = false,
-        });
-        if !known || own > WRITTEN {
-            return None;
-        }
-        sum += own;
-    }
-    (sum <= WRITTEN).then_some(sum)
 }
 
 /// How a work item's iterations are written.
@@ -110,13 +64,6 @@ pub(super) fn body(
     bytes: bool,
 ) -> Result<Option<Columns>, Refusal> {
     let [outer, inner] = axes else { return Ok(None) };
-    let mut plain = par.outputs.iter().all(|o| matches!(o.kind, OutputKind::Array(_)));
-    walk::for_each_stmt(&par.body, &mut |s| {
-        plain &= !matches!(s.kind, StmtKind::While { .. } | StmtKind::Call { .. } | StmtKind::Return(_));
-    });
-    if !plain {
-        return Ok(None);
-    }
     let kept = (body.names.clone(), body.vars.clone(), body.places.clone());
     let j = body.declare(inner.var);
     let i = body.declare(outer.var);

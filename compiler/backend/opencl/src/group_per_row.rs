@@ -4,16 +4,17 @@
 //! under way as there are work items, where one work item an iteration would stride by whole rows, and leave most of a device idle where
 //! iterations are few. Loops whose turns are independent are shared in the same way, without a fold.
 //!
-//! [`split`](super::split) says what is a piece and what the fold. How many iterations a group takes is known when the kernel is
+//! The plan says what is a piece and what the fold. How many iterations a group takes is known when the kernel is
 //! launched: it is built with ITERATIONS then. Where there are iterations enough for all work items it is built without, one work item an iteration.
 
 use super::Refusal;
 use super::body::{Body, Fail, Space};
 use super::code::identifier;
 use super::kernel::Axis;
-use super::split::{Plan, Shared, Step};
 use somd_core::ir::*;
 use somd_core::walk::{self, named};
+use somd_schedule::forms::group_per_row::{Plan, Shared, Step};
+use somd_schedule::independence::written;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
 
@@ -61,7 +62,7 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
         super::kernel::number(body, axes, std::slice::from_ref(&name), false);
     }
     let mut reads = false;
-    let arrays = super::spread::written(par).unwrap_or_default();
+    let arrays = written(par).unwrap_or_default();
     walk::for_each_expr(&par.body, &mut |e| {
         let lengths = matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. });
         reads |= !lengths && walk::expr_var(e).is_some_and(|v| arrays.contains(&v));
