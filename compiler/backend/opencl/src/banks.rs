@@ -2,23 +2,12 @@
 //! an array into memory, where work items that look at different elements fetch a line each. In local memory element `k` of neighbouring
 //! work items lies side by side: each has a bank of its own, whatever element it names.
 
-use super::Refusal;
 use super::body::{Body, Place, Space};
 use super::code::Code;
+use super::emitted::Refusal;
 use super::expr::private_place;
 use somd_core::ir::*;
 use somd_schedule::banks::ITEMS;
-use std::collections::BTreeSet;
-
-/// The arrays of a kernel that lie there.
-#[derive(Default)]
-pub(super) struct Banks {
-    pub arrays: BTreeSet<VarId>,
-    /// Dimensions of a work group.
-    pub rank: usize,
-    /// Their declarations, which stand where the kernel begins.
-    pub lines: Vec<String>,
-}
 
 impl Body<'_, '_> {
     pub(super) fn is_in_bank(&self, array: VarId) -> bool {

@@ -10,11 +10,11 @@
 //! fetched while the current one is used, 16 bytes at a time where an array's rows allow it. Elements beyond an array's end are read as
 //! its last: no iteration of the space uses them.
 
-use super::Refusal;
+use super::axis::{Axis, names, number};
 use super::body::{Body, Fail, Place};
 use super::code::{Prec, scalar_type};
-use super::hoist::Proved;
-use super::kernel::{Axis, names, number};
+use super::emitted::Refusal;
+use super::state::Proved;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_runtime::kernel::Elem;

@@ -1,10 +1,10 @@
 //! Reductions and folds: work groups take blocks of iterations, in the shape of [`shape`](somd_core::shape).
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail, Space};
 use super::code::{Code, literal, unsigned_type};
+use super::emitted::Refusal;
 use super::helpers::Helper;
-use super::kernel::Axis;
 use super::vector;
 use somd_core::ir::*;
 use somd_core::shape::{BLOCK, LANES, ROWS, SMALL};

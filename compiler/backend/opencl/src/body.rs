@@ -1,14 +1,15 @@
-//! The text of a body: what kernels and the functions they call share. Statements are in [`stmt`](super::stmt), expressions in
-//! [`expr`](super::expr).
+//! The text of a body: what kernels and the functions they call share. Statements are in `stmt`, expressions in
+//! `expr`.
 //!
 //! *Checks.* C has no exceptions, and an expression that follows a failed check may rely on it. So checks become statements in front
 //! of the expression that they stand in, and leave the iteration at once where they fail: in a kernel through
 //! [`Body::fail`], in a function by setting `*failed` and returning. Which exception it is does not matter here: the host runs
 //! the least failing iteration again.
 
-use super::Refusal;
 use super::code::{Code, Names, Prec, field_name, literal, scalar_type, stored_type, struct_name};
+use super::emitted::Refusal;
 use super::helpers::Helper;
+use super::state::{Banks, Jam, Lanes, Proved, Tiled};
 use somd_core::ir::*;
 use somd_core::table::{Table, table};
 use somd_core::walk;
@@ -48,7 +49,7 @@ pub(super) enum Space {
     /// Of a work group.
     Local,
     Private,
-    /// Of a work item, in local memory: see [`banks`](super::banks).
+    /// Of a work item, in local memory: see `banks`.
     Bank,
 }
 
@@ -96,27 +97,27 @@ pub(super) struct Body<'u, 'a> {
     /// The operators of accumulating outputs.
     pub operators: BTreeMap<VarId, somd_syntax::ast::ReduceOp>,
     /// Several iterations a work item.
-    pub jam: Option<super::jam::Jam>,
+    pub jam: Option<Jam>,
     /// Elements that are in local memory.
-    pub tiled: Vec<super::tile::Tiled>,
+    pub tiled: Vec<Tiled>,
     /// Index checks that have been made in front of the loops around.
-    pub proved: Vec<super::hoist::Proved>,
+    pub proved: Vec<Proved>,
     /// The conditions around the statement that is written.
     pub under: Vec<(Expr, bool)>,
     /// Checks may be made in front of loops.
     pub hoists: bool,
-    /// A work group may compute once what all its iterations need: see [`group_hoist`](super::group_hoist).
+    /// A work group may compute once what all its iterations need: see `group_hoist`.
     pub shares: bool,
-    /// Rows may be read and written as vectors: see [`rows`](super::rows).
+    /// Rows may be read and written as vectors: see `rows`.
     pub rows: bool,
     /// All loops with a known number of turns are written out.
     pub unrolls: bool,
-    /// Iterations beside each other: see [`bytes`](super::bytes).
-    pub lanes: Option<super::bytes::Lanes>,
+    /// Iterations beside each other: see `bytes`.
+    pub lanes: Option<Lanes>,
     /// Arrays that may be images.
     pub images: Vec<VarId>,
     /// Arrays of an iteration's own that are in local memory.
-    pub banks: super::banks::Banks,
+    pub banks: Banks,
     /// A work group shares its work: only checks that come out alike for all iterations are made in front of loops.
     pub uniform: bool,
     /// What is the same for all iterations.

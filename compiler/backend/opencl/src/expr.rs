@@ -1,8 +1,8 @@
 //! Expressions.
 
-use super::Refusal;
 use super::body::{Body, Fail, Place, Space, length_name};
 use super::code::{Code, Prec, field_name, literal, unsigned_type};
+use super::emitted::Refusal;
 use super::helpers::Helper;
 use super::spaces::macro_name;
 use somd_core::ir::*;

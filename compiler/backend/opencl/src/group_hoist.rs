@@ -4,8 +4,8 @@
 //! Such values stand at the top of the loop, behind what is carried from turn to turn. That each work item runs through itself up to its own
 //! turn, whose values depend on the turns before.
 
-use super::Refusal;
 use super::body::Body;
+use super::emitted::Refusal;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_schedule::forms::group_hoist::{Shared, step_of};

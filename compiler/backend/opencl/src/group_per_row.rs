@@ -7,10 +7,10 @@
 //! The plan says what is a piece and what the fold. How many iterations a group takes is known when the kernel is
 //! launched: it is built with ITERATIONS then. Where there are iterations enough for all work items it is built without, one work item an iteration.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail, Space};
 use super::code::identifier;
-use super::kernel::Axis;
+use super::emitted::Refusal;
 use somd_core::ir::*;
 use somd_core::walk::{self, named};
 use somd_schedule::forms::group_per_row::{Plan, Shared, Step};
@@ -59,7 +59,7 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
     let name = body.declare(axis.var);
     body.line(format!("const int {name} = {first} + {lane};"));
     if checked {
-        super::kernel::number(body, axes, std::slice::from_ref(&name), false);
+        super::axis::number(body, axes, std::slice::from_ref(&name), false);
     }
     let mut reads = false;
     let arrays = written(par).unwrap_or_default();
@@ -291,7 +291,7 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
     let inner_failed = std::mem::replace(&mut body.sets_failed, sets_failed);
     body.fail = alone;
     group.fails |= fails;
-    let names = |name: &str| lines.iter().any(|l| super::kernel::names(l, name));
+    let names = |name: &str| lines.iter().any(|l| super::axis::names(l, name));
     let mut front = Vec::new();
     if names(&iteration) || fails {
         front.push(format!("const int {iteration} = {first} + {row};"));
@@ -337,7 +337,7 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
         body.line(format!("for (uint {place} = 0; {place} < {left}; {place}++) {{"));
         body.indent += 1;
         let (_, lines) = body.apart(|b| b.block(fold))?;
-        if lines.iter().any(|l| super::kernel::names(l, &counter)) {
+        if lines.iter().any(|l| super::axis::names(l, &counter)) {
             body.line(format!("const int {counter} = {value};"));
         }
         body.lines.extend(lines);

@@ -4,9 +4,9 @@
 //! What stands in front of the loop every work item computes for itself, but for stores to results: those are the first work item's of a work
 //! group that takes the iteration alone. Only then do work items meet at barriers.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail};
-use super::kernel::Axis;
+use super::emitted::Refusal;
 use somd_core::ir::*;
 use somd_runtime::kernel::Form;
 use somd_schedule::forms::inner_parallel::Spread;
@@ -33,7 +33,7 @@ pub(super) fn body(body: &mut Body, found: &Spread, axes: &[Axis], checked: bool
     let leave = if live.is_some() { format!("goto {}", LABELS[0]) } else { "return".into() };
     body.line(format!("if ({}) {leave};", outside.join(" || ")));
     if checked {
-        super::kernel::number(body, axes, &named, false);
+        super::axis::number(body, axes, &named, false);
     }
     let live = live.as_deref();
     let (_, lines) = body.apart(|b| {

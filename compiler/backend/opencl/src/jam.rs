@@ -8,15 +8,15 @@
 //! An iteration may fail by itself only in front of the first loop, with all that is checked for all iterations alike checked before: the
 //! failing iteration with the least number is then the one reported.
 
-use super::Refusal;
+use super::axis::{Axis, names};
 use super::body::{Body, Fail};
+use super::emitted::Refusal;
 use super::group_hoist;
-use super::kernel::{Axis, names};
-use super::tile::{self, Tiled};
+use super::state::{Jam, Tiled};
+use super::tile;
 use somd_core::ir::*;
-use somd_schedule::forms::jam::{self as found, Survey};
+use somd_schedule::forms::jam as found;
 use somd_schedule::forms::tiles;
-use std::collections::BTreeSet;
 
 /// What stands before the kernel.
 pub(super) const DEFINES: &str = "\
@@ -29,24 +29,6 @@ pub(super) const DEFINES: &str = "\
 ";
 
 pub(super) const ATTRIBUTE: &str = "__attribute__((reqd_work_group_size(GROUP, 1, 1)))\n";
-
-/// What [`Body`] knows of the iterations of a work item.
-pub(super) struct Jam {
-    index: VarId,
-    /// `const int i = …;` and `const bool inside = …;`
-    index_line: String,
-    inside_line: String,
-    index_name: String,
-    from: String,
-    survey: Survey,
-    /// Work items meet at barriers: none may leave.
-    meets: bool,
-    /// Kept from one part to another.
-    kept: BTreeSet<VarId>,
-    /// Iterations have been checked one by one: no check of all may follow.
-    checked: bool,
-    each: String,
-}
 
 /// Writes the kernel's body. None, and nothing is to be used of what was written, where the iterations' checks do not allow it.
 pub(super) fn body(body: &mut Body, par: &Par, found: found::Jam, axes: &[Axis]) -> Result<Option<()>, Refusal> {

@@ -1,13 +1,15 @@
 //! A kernel file: header comment, what the kernel calls, parameters, and the form in which work items run the body's iterations.
 
-use super::banks::Banks;
+use super::axis::{Axis, header, names, number};
 use super::blocking;
 use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit, source_place};
-use super::code::{Names, is_part};
+use super::code::Names;
+use super::emitted::{Arg, Kernel, Out, Refusal};
 use super::expr::length_names;
 use super::group_per_row;
 use super::inner_parallel;
+use super::interface::{arguments, outputs};
 use super::jam;
 use super::literals as literal_text;
 use super::local;
@@ -16,20 +18,18 @@ use super::scan;
 use super::segmented;
 use super::sort;
 use super::spaces::{self as space_text, macro_name};
+use super::state::Banks;
 use super::stencil;
 use super::tile;
 use super::transpose;
 use super::vector;
-use super::{Arg, Kernel, Out, Refusal, operator};
-use smol_str::SmolStr;
-use somd_core::interface::captures;
 use somd_core::ir::*;
 use somd_core::walk;
-use somd_runtime::kernel::{Elem, Form, Param, STRUCTURE};
+use somd_runtime::kernel::{Elem, Form, Param};
 use somd_schedule::facts::{carried, own_rows, reads_own, uneven};
 use somd_schedule::forms::{self, Case, forms, group_per_row as group_per_row_plan};
 use somd_schedule::spaces::Elsewhere;
-use somd_schedule::{Options, ParPlan, banks, elem, literals, spaces};
+use somd_schedule::{Options, ParPlan, banks, literals, spaces};
 use somd_syntax::source::SourceMap;
 use std::collections::BTreeMap;
 
@@ -55,13 +55,6 @@ const CHAINED_LATER: &str =
     "    // Nothing is done where a kernel before has failed. Its flag is as it is by now, so caches may hold it.
     const uint sound = chained ? ((__global const uint*)first_failure)[2 - chained] : UINT_MAX;
     first_failure += chained ? chained - 1 : 0;";
-
-/// The index space as the kernel names it, outermost dimension first.
-pub(super) struct Axis {
-    pub var: VarId,
-    pub from: String,
-    pub to: String,
-}
 
 /// What the text of a form needs around it.
 #[derive(Default)]
@@ -464,66 +457,6 @@ fn memory_of(
     }
 }
 
-pub(super) fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refusal> {
-    captures(par)
-        .into_iter()
-        .map(|var| {
-            let v = &func.vars[var.index()];
-            let elem = elem(program, &v.ty);
-            let rank = v.ty.as_array().map_or(0, |a| a.dims.len() as u32);
-            if rank == 0 && elem.bytes() > STRUCTURE {
-                return Err(Refusal::new(v.span, format!("the structure {} has more than {STRUCTURE} bytes", v.name)));
-            }
-            Ok(Arg { var, name: v.name.clone(), elem, rank })
-        })
-        .collect()
-}
-
-pub(super) fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusal> {
-    let mut out = Vec::new();
-    for output in &par.outputs {
-        let v = &func.vars[output.result.index()];
-        let elem = elem(program, &v.ty);
-        let rank = v.ty.as_array().map_or(0, |a| a.dims.len() as u32);
-        out.push(match &output.kind {
-            OutputKind::Array(ArraySource::New { zeroed, .. }) => Out::Array { elem, rank, zeroed: *zeroed },
-            OutputKind::Array(ArraySource::Update { .. }) => Out::Array { elem, rank, zeroed: false },
-            OutputKind::Reduce { op, .. } => Out::Reduce { op: operator(*op), elem },
-            OutputKind::Fold { .. } => Out::Fold { elem },
-            OutputKind::Accumulate { op, .. } => Out::Accumulate { op: operator(*op), elem, rank },
-            OutputKind::Scan { op, .. } => Out::Scan { op: operator(*op), elem },
-            OutputKind::Filter { .. } => Out::Filter { elem },
-            OutputKind::Sort { .. } => Out::Array { elem, rank, zeroed: false },
-            // The flag of failures says it.
-            OutputKind::First { .. } => continue,
-        });
-    }
-    let gathers = out.iter().any(|o| matches!(o, Out::Scan { .. } | Out::Filter { .. }));
-    let wide = par.space.iter().any(|d| func.vars[d.index.index()].ty == Ty::I64);
-    if gathers && (out.len() > 1 || wide || matches!(elem_of(&out), Some(Elem::Struct { .. }))) {
-        return Err(Refusal::new(
-            Default::default(),
-            "a scan or filter that shares its loop, or of value objects, runs on the host only",
-        ));
-    }
-    let folds = out.iter().any(|o| matches!(o, Out::Fold { .. }));
-    if folds && out.iter().any(|o| matches!(o, Out::Reduce { .. })) {
-        return Err(Refusal::new(
-            Default::default(),
-            "a fold and a reduction that share a loop take their iterations in different orders",
-        ));
-    }
-    Ok(out)
-}
-
-/// The element type of a scan or filter.
-fn elem_of(outputs: &[Out]) -> Option<Elem> {
-    outputs.iter().find_map(|o| match o {
-        Out::Scan { elem, .. } | Out::Filter { elem } => Some(*elem),
-        _ => None,
-    })
-}
-
 /// Names everything that comes from outside.
 fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: bool) -> (Vec<Parameter>, Vec<Axis>) {
     let mut out = Vec::new();
@@ -720,26 +653,6 @@ fn whole(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<(),
     Ok(())
 }
 
-/// Declares the number of the iteration, row-major.
-pub(super) fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: bool) {
-    let mut number = String::new();
-    for (name, axis) in named.iter().zip(axes) {
-        let own =
-            if wide { format!("(uint)({name} - {})", axis.from) } else { format!("(uint){name} - {}", axis.from) };
-        if number.is_empty() {
-            number = own;
-            continue;
-        }
-        let extent = if wide {
-            format!("(uint)({} - {})", axis.to, axis.from)
-        } else {
-            format!("(uint){} - {}", axis.to, axis.from)
-        };
-        number = format!("({number}) * ({extent}) + ({own})");
-    }
-    body.line(format!("const uint at = {};", number));
-}
-
 /// One work item an iteration. A search treats a hit like a failure: later iterations need not run.
 fn points(
     body: &mut Body,
@@ -792,95 +705,6 @@ fn tiled(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<(), Refusal> {
     body.line(format!("const int {name} = inside ? {from} + (int)get_global_id(0) : {to} - 1;"));
     body.guard = Some("inside");
     tile::body(body, par)
-}
-
-/// Whether a line of C names an identifier.
-pub(super) fn names(line: &str, name: &str) -> bool {
-    let code = line.split("//").next().unwrap_or("");
-    code.match_indices(name)
-        .any(|(at, _)| !code[..at].ends_with(is_part) && !code[at + name.len()..].starts_with(is_part))
-}
-
-pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> String {
-    let var = |v: VarId| func.vars[v.index()].name.clone();
-    let list = |names: Vec<SmolStr>| names.iter().map(|n| n.as_str()).collect::<Vec<_>>().join(", ");
-    let indices = list(par.space.iter().map(|d| var(d.index)).collect());
-    let mut out = format!("// {}", func.display);
-    if !place.is_empty() {
-        out += &format!(", {place}");
-    }
-    out.push('\n');
-    out += &match form {
-        Form::Blocks { width: 1 } => {
-            format!(
-                "// A work group of 256 takes a block of 16384 iterations over ({indices}), each work item every 256th.\n"
-            )
-        }
-        Form::Blocks { width } => {
-            let items = 256 / width;
-            format!(
-                "// A work group of {items} takes a block of 16384 iterations over ({indices}), each work item {width} of 256.\n"
-            )
-        }
-        Form::Rows { width } => {
-            format!("// One work item for each of the {width} elements that an iteration over ({indices}) gives.\n")
-        }
-        Form::Spread { apart, .. } => {
-            let groups = if apart { "A work group" } else { "Several work items" };
-            format!("// {groups} an iteration over ({indices}), which share the turns of its loop.\n")
-        }
-        Form::Runs { .. } => format!("// A work group an iteration over ({indices}), whose loop adds to what data names.\n"),
-        Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
-        Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),
-        Form::Columns { width: 1, .. } => format!("// One work item ITEMS iterations of a column over ({indices}).\n"),
-        Form::Columns { width, .. } => format!("// One work item ITEMS rows of {width} iterations over ({indices}).\n"),
-        Form::Whole { width: 2.., .. } => {
-            format!("// One work item ITEMS rows of 4 elements; those over ({indices}) are stored to, the others carried over.\n")
-        }
-        Form::Whole { items: 2.., .. } => {
-            format!(
-                "// One work item ITEMS elements of a column; those over ({indices}) are stored to, the others carried over.\n"
-            )
-        }
-        Form::Whole { .. } => {
-            format!("// One work item an element; those over ({indices}) are stored to, the others carried over.\n")
-        }
-        Form::Local => {
-            format!(
-                "// Work groups of 256 share the iterations over ({indices}); with COPIES they accumulate in local memory.\n"
-            )
-        }
-        Form::Transposed => {
-            format!(
-                "// A work group of 256 takes a square of 32 · 32 iterations over ({indices}), and stores what they give turned over.\n"
-            )
-        }
-        Form::Turns => format!(
-            "// Work groups of 256 take ITERATIONS iterations over ({indices}) and share their loops' turns; without it one work item an iteration.\n"
-        ),
-        Form::Sort { .. } => "// Work groups of 256 take 256 * ITEMS elements each to where a digit of eight bits wants them, digit after digit. With WARPS\n\
-                             // the work items of a warp rank what they have among each other.\n"
-            .to_string(),
-        Form::Scan { .. } => format!("// A work group of 256 takes 256 * EACH consecutive iterations over ({indices}).\n"),
-        Form::Strips { .. } => {
-            format!("// A work group takes GROUP * ITEMS iterations over ({indices}), each work item every GROUP-th.\n")
-        }
-        Form::Squares { .. } => format!("// A work group of 256 takes a square of iterations over ({indices}).\n"),
-    };
-    let arrays: Vec<SmolStr> = args.iter().filter(|a| a.rank > 0).map(|a| a.name.clone()).collect();
-    if !arrays.is_empty() {
-        out += &format!("// Reads {}.", list(arrays));
-    }
-    let results: Vec<SmolStr> = par.outputs.iter().map(|o| var(o.result)).collect();
-    if !results.is_empty() {
-        out += if out.ends_with('.') { " " } else { "// " };
-        out += &format!("Gives {}.", list(results));
-    }
-    if !out.ends_with('\n') {
-        out.push('\n');
-    }
-    out.push('\n');
-    out
 }
 
 /// Pragmas, structures, helpers and functions.

@@ -4,12 +4,13 @@
 //! Whether an array fits local memory is known when it is launched: the kernel is then built with COPIES. Else every accumulation is
 //! an atomic operation on the array itself.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit};
 use super::code::literal;
+use super::emitted::Refusal;
 use super::helpers::Helper;
-use super::kernel::Axis;
+use super::state::Tiled;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_syntax::ast::ReduceOp;
@@ -100,7 +101,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
         checked_loads.push(format!(
             "{name}[turn] = at < count && (ulong)({from} + at) < (ulong){len} ? {base}[{from} + at] : 0;"
         ));
-        body.tiled.push(super::tile::Tiled::whole(array, &[axes[0].var], format!("{name}[turn]")));
+        body.tiled.push(Tiled::whole(array, &[axes[0].var], format!("{name}[turn]")));
     }
     body.indent += 3;
     let lines = body.apart(|b| {

@@ -2,11 +2,11 @@
 //! bytes, and so one whose row is a stretch of an array, `a[4 * i]` to `a[4 * i + 3]`; one that fills a long row element by element becomes a work item for each element, so that neighbouring work items store to
 //! neighbouring elements.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail, Space};
 use super::code::Prec;
-use super::kernel::Axis;
-use super::tile::Tiled;
+use super::emitted::Refusal;
+use super::state::Tiled;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_passes::devices::row_starts;

@@ -12,12 +12,12 @@
 //! Sums and products of floats are another value in another order. The first kernel then only leaves the values, and one work group goes through
 //! all of them in order, as the CPU does: no faster than one thread, but nothing leaves the device.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::blocks::{self, Text};
 use super::body::Body;
 use super::code::{Code, literal, unsigned_type};
+use super::emitted::Refusal;
 use super::helpers::Helper;
-use super::kernel::Axis;
 use somd_core::ir::*;
 use somd_runtime::kernel::{Form, GROUP_ITERATIONS};
 use somd_syntax::ast::ReduceOp;

@@ -8,12 +8,11 @@
 //! Where the same subscripts serve launch after launch, the runs are listed once: built with LISTS = 1 the kernel leaves them, in order, and with
 //! LISTS = 2 it reads them instead of the subscripts. What the runtime must see unchanged for that are the arrays that decide where values go.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail};
 use super::code::unsigned_type;
-use super::hoist::Proved;
-use super::kernel::Axis;
-use super::tile::Tiled;
+use super::emitted::Refusal;
+use super::state::{Proved, Tiled};
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_runtime::kernel::RUN_TURNS;
@@ -117,7 +116,7 @@ pub(super) fn body(body: &mut Body, par: &Par, found: &Runs, axes: &[Axis], chec
     body.line(format!("const int {name} = {} + (int)get_global_id(1);", axis.from));
     body.line(format!("if ({name} >= {}) return;", axis.to));
     if checked {
-        super::kernel::number(body, axes, &[name], false);
+        super::axis::number(body, axes, &[name], false);
     }
     body.line(format!("const int lane = get_local_id(0), lanes = get_local_size(0), stretch = lanes * {TURNS};"));
     let (_, lines) = body.apart(|b| stretches(b, par, axis, found, &names, &listed))?;

@@ -6,10 +6,11 @@
 //!
 //! Elements stay as they are, as bits. What is compared are unsigned numbers in the order of the elements: [`somd_runtime::sort::Key`] says which.
 
+use super::axis::header;
 use super::blocks;
 use super::body::source_place;
-use super::kernel::{arguments, header, outputs};
-use super::{Kernel, Refusal};
+use super::emitted::{Kernel, Refusal};
+use super::interface::{arguments, outputs};
 use somd_core::ir::*;
 use somd_runtime::kernel::{Elem, Form, Rows, TILES};
 use somd_schedule::ParPlan;

@@ -2,11 +2,11 @@
 //! [`interior`](super::interior) knows what iterations ask of their place, they are written out one after the other without questions, loops of few
 //! turns too, so that compilers see which loads are the same. At the border iterations run one by one, as they are written.
 
-use super::Refusal;
+use super::axis::{self, Axis};
 use super::body::{Body, Fail};
 use super::bytes;
+use super::emitted::Refusal;
 use super::interior::{Inside, inside};
-use super::kernel::{self, Axis};
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_runtime::kernel::FIXED;
@@ -278,7 +278,7 @@ fn one(
     let ((), lines) = result?;
     let fails = std::mem::take(&mut body.goes_to_end);
     if fails || lines.iter().any(|l| l.contains("first_failure")) {
-        kernel::number(body, axes, named, false);
+        axis::number(body, axes, named, false);
     }
     if std::mem::take(&mut body.sets_failed) {
         body.line("bool failed = false;");

@@ -1,8 +1,8 @@
 //! Statements.
 
-use super::Refusal;
 use super::body::{Body, Space, Target};
 use super::code::Prec;
+use super::emitted::Refusal;
 use super::expr::writes_inside;
 use super::helpers::Helper;
 use somd_core::ir::*;

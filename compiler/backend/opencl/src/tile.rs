@@ -4,45 +4,12 @@
 //! variable alone. Checks must come out alike for all iterations, or a failing work item would miss barriers. Bounded rows of 2, 4, 8 or
 //! 16 are one vector in the tile, read at once. Work items beyond the end of the space help to fill tiles: they compute the last iteration and store nothing.
 
-use super::Refusal;
 use super::body::Body;
 use super::code::Code;
+use super::emitted::Refusal;
+use super::state::{Tiled, VARIABLE};
 use somd_core::ir::*;
 use somd_schedule::forms::tiles::{At, Own, OwnRow, TILE, Tile, at, own_reads, short_loops, tiles};
-
-/// Elements that are read from a tile.
-#[derive(Clone, Debug)]
-pub(super) struct Tiled {
-    array: VarId,
-    index: Vec<At>,
-    /// `x_tile[j - tile]`; [`VARIABLE`] in it stands for the variable that the index ends with.
-    text: String,
-}
-
-/// See [`Tiled::text`].
-const VARIABLE: &str = "@";
-
-impl Tiled {
-    /// An element of a row, by the loop variable `p`.
-    fn row(array: VarId, row: VarId, p: VarId, text: String) -> Tiled {
-        Tiled { array, index: vec![At::Var(row), At::Var(p)], text }
-    }
-
-    /// An element at the iteration's own index.
-    pub fn own(own: &Own, text: String) -> Tiled {
-        Tiled { array: own.array, index: own.index.iter().filter_map(at).collect(), text }
-    }
-
-    /// The elements of a row at the iteration's own index.
-    pub fn own_row(row: &OwnRow, own: VarId, text: &str) -> Vec<Tiled> {
-        row.by.iter().map(|p| Tiled::row(row.array, own, *p, format!("{text}[{VARIABLE}]"))).collect()
-    }
-
-    /// An element by variables alone.
-    pub fn whole(array: VarId, index: &[VarId], text: String) -> Tiled {
-        Tiled { array, index: index.iter().map(|v| At::Var(*v)).collect(), text }
-    }
-}
 
 /// The body's statements, with those loops tiled.
 pub(super) fn body(body: &mut Body, par: &Par) -> Result<(), Refusal> {

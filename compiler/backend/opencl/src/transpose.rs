@@ -1,9 +1,9 @@
 //! Iterations that store to `t[j][i]` and read `a[i][j]`: neighbours read neighbouring elements, and what they store lies whole rows apart. A
 //! work group takes a square of iterations, keeps what they give in local memory, and stores it with neighbours of the other dimension side by side.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail};
-use super::kernel::Axis;
+use super::emitted::Refusal;
 use somd_core::ir::*;
 use somd_runtime::kernel::SQUARE;
 use somd_schedule::forms::transpose::Stored;
@@ -45,7 +45,7 @@ pub(super) fn body(body: &mut Body, par: &Par, found: &Stored, axes: &[Axis], ch
     let fail = Fail::Turn { number: "at".into(), mark, label: "next".into() };
     let fail = std::mem::replace(&mut body.fail, fail);
     if checked {
-        super::kernel::number(body, axes, &[i.clone(), j.clone()], false);
+        super::axis::number(body, axes, &[i.clone(), j.clone()], false);
         body.hoist_known_checks(&par.body.stmts)?;
     }
     let (value, lines) = body.apart(|b| {

@@ -4,10 +4,10 @@
 //! does not (comparisons, choices, calls, division of integers, …) is left to the scalar form, which also runs the few iterations at
 //! either end that do not fill a vector.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::Body;
 use super::code::{Code, Prec};
-use super::kernel::Axis;
+use super::emitted::Refusal;
 use somd_core::ir::*;
 use somd_core::walk;
 use std::collections::BTreeMap;
