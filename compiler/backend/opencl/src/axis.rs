@@ -1,7 +1,6 @@
 //! The index space as a kernel names it, the number of an iteration in it, and the comment at the head of a kernel's file.
 
 use super::body::Body;
-use super::code::is_part;
 use super::emitted::Arg;
 use smol_str::SmolStr;
 use somd_core::ir::*;
@@ -32,13 +31,6 @@ pub(super) fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: boo
         number = format!("({number}) * ({extent}) + ({own})");
     }
     body.line(format!("const uint at = {};", number));
-}
-
-/// Whether a line of C names an identifier.
-pub(super) fn names(line: &str, name: &str) -> bool {
-    let code = line.split("//").next().unwrap_or("");
-    code.match_indices(name)
-        .any(|(at, _)| !code[..at].ends_with(is_part) && !code[at + name.len()..].starts_with(is_part))
 }
 
 pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> String {

@@ -6,6 +6,7 @@ use super::body::{Body, Place, Space};
 use super::code::Code;
 use super::emitted::Refusal;
 use super::expr::private_place;
+use super::lines::Line;
 use somd_core::ir::*;
 use somd_schedule::banks::ITEMS;
 
@@ -25,13 +26,14 @@ impl Body<'_, '_> {
                 bank += &format!(" + {size} * (int)get_local_id({d})");
                 size += &format!(" * (int)get_local_size({d})");
             }
-            self.banks
-                .lines
-                .push("    // What data names of an iteration's own, in local memory: neighbours side by side.".into());
-            self.banks.lines.push(format!("    const int bank = {bank};"));
+            self.banks.lines.push(Line::new(
+                1,
+                "// What data names of an iteration's own, in local memory: neighbours side by side.",
+            ));
+            self.banks.lines.push(Line::new(1, format!("const int bank = {bank};")));
         }
-        self.banks.lines.push(format!("    __local {elem} {all}[{count} * {ITEMS}];"));
-        self.banks.lines.push(format!("    __local {elem}* const {name} = {all} + bank;"));
+        self.banks.lines.push(Line::new(1, format!("__local {elem} {all}[{count} * {ITEMS}];")));
+        self.banks.lines.push(Line::new(1, format!("__local {elem}* const {name} = {all} + bank;")));
         let k = self.names.fresh("k");
         let place = Place { space: Space::Bank, ..place };
         self.line(format!("for (int {k} = 0; {k} < {count}; {k}++) {} = 0;", place.at(&Code::atom(k.clone()))));

@@ -10,10 +10,11 @@
 //! fetched while the current one is used, 16 bytes at a time where an array's rows allow it. Elements beyond an array's end are read as
 //! its last: no iteration of the space uses them.
 
-use super::axis::{Axis, names, number};
+use super::axis::{Axis, number};
 use super::body::{Body, Fail, Place};
 use super::code::{Prec, scalar_type};
 use super::emitted::Refusal;
+use super::lines::{self, Line};
 use super::state::Proved;
 use somd_core::ir::*;
 use somd_core::walk;
@@ -69,7 +70,7 @@ pub(super) fn body(body: &mut Body, par: &Par, turns: Option<&Par>, axes: &[Axis
         body.line(format!("const int {first} = {} + (int)get_group_id({}) * SIDE;", axis.from, 1 - n));
     }
     one_by_one(body, par, axes, &firsts, &guard.conditions)?;
-    body.lines.push("#ifndef ONE_BY_ONE".into());
+    body.directive("#ifndef ONE_BY_ONE");
     if let [_] = par.space.as_slice() {
         body.line(format!("if ({} == 0) return;", inner.to));
     }
@@ -119,7 +120,7 @@ pub(super) fn body(body: &mut Body, par: &Par, turns: Option<&Par>, axes: &[Axis
         }
         Ok(())
     })?;
-    let index = |body: &mut Body, lines: &[String], exact: bool| {
+    let index = |body: &mut Body, lines: &[Line], exact: bool| {
         for (name, first, own, to) in [
             (&i, &firsts[0], format!("ROW({row}, {r})"), &outer.to),
             (&j, &firsts[1], format!("COLUMN({column}, {c})"), &inner.to),
@@ -127,7 +128,7 @@ pub(super) fn body(body: &mut Body, par: &Par, turns: Option<&Par>, axes: &[Axis
             let place = format!("{first} + {own}");
             if exact {
                 body.line(format!("const int {name} = {place};"));
-            } else if lines.iter().any(|l| names(l, name)) {
+            } else if lines::name(lines, name) {
                 body.line(format!("const int {name} = min({place}, {to} - 1);"));
             }
         }
@@ -293,7 +294,7 @@ pub(super) fn body(body: &mut Body, par: &Par, turns: Option<&Par>, axes: &[Axis
         let turns = if whole { "DEPTH".to_string() } else { format!("{end} - {tile}") };
         body.line(format!("for (int {kk} = 0; {kk} < {turns}; {kk}++) {{"));
         body.indent += 1;
-        if inside.iter().any(|l| names(l, &k)) {
+        if lines::name(&inside, &k) {
             body.line(format!("const int {k} = {tile} + {kk};"));
         }
         let declared: Vec<String> = fetches.iter().map(|(elem, _, one)| format!("{elem} {one}[BLOCKING];")).collect();
@@ -306,8 +307,8 @@ pub(super) fn body(body: &mut Body, par: &Par, turns: Option<&Par>, axes: &[Axis
         body.line("}");
         points(body);
         index(body, &inside, false);
-        let extra = if body.indent > 5 { "    ".repeat(body.indent - 5) } else { String::new() };
-        body.lines.extend(inside.iter().map(|l| format!("{extra}{l}")));
+        let extra = body.indent.saturating_sub(5);
+        body.lines.extend(inside.iter().cloned().map(|l| l.further(extra)));
         points_end(body);
         body.indent -= 1;
         body.line("}");
@@ -334,7 +335,7 @@ pub(super) fn body(body: &mut Body, par: &Par, turns: Option<&Par>, axes: &[Axis
     body.indent -= 1;
     body.line("}");
     points_end(body);
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     body.loop_ends(proved);
     Ok((!body.varying).then_some(p.blocking))
 }
@@ -440,13 +441,13 @@ fn one_by_one(
     conditions: &[String],
 ) -> Result<(), Refusal> {
     let (names, commented) = (body.names.clone(), body.commented.take());
-    body.lines.push("#ifdef ONE_BY_ONE".into());
+    body.directive("#ifdef ONE_BY_ONE");
     body.line("{");
     if !conditions.is_empty() {
-        body.lines.push("#else".into());
+        body.directive("#else");
         body.line("// Where an index is out of range, iterations are computed one by one.");
         body.line(format!("if (!({})) {{", conditions.join(" && ")));
-        body.lines.push("#endif".into());
+        body.directive("#endif");
     }
     body.indent += 1;
     let row = body.declare(axes[0].var);
@@ -470,7 +471,7 @@ fn one_by_one(
     body.block(&par.body)?;
     (body.fail, body.uniform, body.varying) = (fail, uniform, varying);
     if std::mem::take(&mut body.goes_to_end) {
-        body.line("stop: ;");
+        body.label("stop");
     }
     for _ in 0..2 {
         body.indent -= 1;
@@ -480,7 +481,7 @@ fn one_by_one(
         }
     }
     if conditions.is_empty() {
-        body.lines.push("#endif".into());
+        body.directive("#endif");
     }
     (body.names, body.commented) = (names, commented);
     Ok(())

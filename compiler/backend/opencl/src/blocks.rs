@@ -5,6 +5,7 @@ use super::body::{Body, Fail, Space};
 use super::code::{Code, literal, unsigned_type};
 use super::emitted::Refusal;
 use super::helpers::Helper;
+use super::lines::{self, Line};
 use super::vector;
 use somd_core::ir::*;
 use somd_core::shape::{BLOCK, LANES, ROWS, SMALL};
@@ -153,7 +154,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     body.indent -= 1;
     body.line("}");
     if body.goes_to_end {
-        body.lines.push("stop: ;".into());
+        body.lines.push(Line::label(0, "stop"));
     }
     if !by_turns {
         store_lanes(body, &totals);
@@ -170,7 +171,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         tree(body, &totals, folds, "long", LANES as u32 / width);
     }
     if throws {
-        body.line(&report);
+        body.report(&report);
     }
 
     // The same shape over the results of blocks.
@@ -202,7 +203,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         tree(body, &totals, folds, "int", LANES as u32);
     }
     if throws {
-        body.line(&report);
+        body.report(&report);
     }
     let combine = std::mem::replace(&mut body.lines, kernel);
     let mut params = Vec::new();
@@ -223,7 +224,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
         "\n// Combines the results of up to 16384 blocks in the same way.\n__kernel {GROUP}void {}_combine(\n    {})\n{{\n{}\n}}\n",
         body.unit.entry,
         params.join(",\n    "),
-        combine.join("\n"),
+        lines::text(&combine),
     );
     let attributes = match width {
         1 => GROUP,
@@ -305,7 +306,7 @@ fn stepping(
 }
 
 /// The body for `width` neighbouring iterations from `first` on, where it streams.
-fn vectors(body: &mut Body, par: &Par, totals: &[Total], width: u32) -> Result<Option<Vec<String>>, Refusal> {
+fn vectors(body: &mut Body, par: &Par, totals: &[Total], width: u32) -> Result<Option<Vec<Line>>, Refusal> {
     let accumulators: Vec<(VarId, String)> = par
         .outputs
         .iter()
@@ -329,8 +330,8 @@ fn vector_block(
     totals: &[Total],
     axes: &[Axis],
     width: u32,
-    lines: Vec<String>,
-) -> Result<Vec<String>, Refusal> {
+    lines: Vec<Line>,
+) -> Result<Vec<Line>, Refusal> {
     let from = axes.first().map(|a| a.from.clone()).unwrap_or_default();
     let (_, text) = body.apart(|b| {
         b.line("const int item = get_local_id(0);");
@@ -366,7 +367,7 @@ fn vector_block(
 }
 
 /// The local arrays of the lanes, which must stand outside of any block. The result: these lines.
-fn lanes(body: &mut Body, totals: &[Total], places: usize) -> Vec<String> {
+fn lanes(body: &mut Body, totals: &[Total], places: usize) -> Vec<Line> {
     let before = body.lines.len();
     for total in totals {
         let stored = body.unit.stored(&total.ty);

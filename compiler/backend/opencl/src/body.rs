@@ -9,6 +9,7 @@
 use super::code::{Code, Names, Prec, field_name, literal, scalar_type, stored_type, struct_name};
 use super::emitted::Refusal;
 use super::helpers::Helper;
+use super::lines::Line;
 use super::state::{Banks, Jam, Lanes, Proved, Tiled};
 use somd_core::ir::*;
 use somd_core::table::{Table, table};
@@ -129,7 +130,7 @@ pub(super) struct Body<'u, 'a> {
     /// Where this does not hold, results are not stored.
     pub guard: Option<&'static str>,
     pub names: Names,
-    pub lines: Vec<String>,
+    pub lines: Vec<Line>,
     pub indent: usize,
     pub fail: Fail,
     /// Some text went to [`Fail::Goto`]'s or [`Fail::Turn`]'s label.
@@ -288,7 +289,7 @@ impl<'a> Unit<'a> {
         let mut text =
             format!("{constants}// {}{place}\n{apart}{result} {name}({})\n{{\n", func.display, params.join(", "));
         for line in lines {
-            text.push_str(&line);
+            text.push_str(&line.to_string());
             text.push('\n');
         }
         text.push_str("}\n");
@@ -504,7 +505,22 @@ impl<'u, 'a> Body<'u, 'a> {
     }
 
     pub fn line(&mut self, text: impl AsRef<str>) {
-        self.lines.push(format!("{}{}", "    ".repeat(self.indent), text.as_ref()));
+        self.lines.push(Line::new(self.indent, text.as_ref()));
+    }
+
+    /// A line that may report a failure.
+    pub fn report(&mut self, text: impl Into<String>) {
+        self.lines.push(Line::report(self.indent, text));
+    }
+
+    /// What a jump goes to.
+    pub fn label(&mut self, label: &str) {
+        self.lines.push(Line::label(self.indent, label));
+    }
+
+    /// A line of the preprocessor's.
+    pub fn directive(&mut self, text: &str) {
+        self.lines.push(Line::directive(text));
     }
 
     /// The loop that follows is worth unrolling this many times, or wholly.
@@ -542,17 +558,28 @@ impl<'u, 'a> Body<'u, 'a> {
 
     /// Leaves the iteration where `condition` holds.
     pub fn fail_if(&mut self, condition: &str) {
-        match self.fail_statements() {
-            one if one.len() == 1 => self.line(format!("if ({condition}) {}", one[0])),
-            several => self.line(format!("if ({condition}) {{ {} }}", several.join(" "))),
-        }
+        let line = match self.fail_statements() {
+            one if one.len() == 1 => format!("if ({condition}) {}", one[0]),
+            several => format!("if ({condition}) {{ {} }}", several.join(" ")),
+        };
+        self.lines.push(if self.reports() { Line::report(self.indent, line) } else { Line::new(self.indent, line) });
     }
 
     /// Leaves the iteration.
     pub fn fail_here(&mut self) {
-        for statement in self.fail_statements() {
-            self.line(statement);
+        for (n, statement) in self.fail_statements().into_iter().enumerate() {
+            let reports = n == 0 && self.reports();
+            self.lines.push(if reports {
+                Line::report(self.indent, statement)
+            } else {
+                Line::new(self.indent, statement)
+            });
         }
+    }
+
+    /// Whether leaving an iteration is reported here, and not by who called.
+    fn reports(&self) -> bool {
+        !matches!(self.fail, Fail::Function { .. })
     }
 
     fn fail_statements(&mut self) -> Vec<String> {
@@ -590,7 +617,7 @@ impl<'u, 'a> Body<'u, 'a> {
     }
 
     /// Runs `f` with its lines apart.
-    pub fn apart<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, Refusal>) -> Result<(R, Vec<String>), Refusal> {
+    pub fn apart<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, Refusal>) -> Result<(R, Vec<Line>), Refusal> {
         let before = std::mem::take(&mut self.lines);
         let result = f(self);
         let lines = std::mem::replace(&mut self.lines, before);

@@ -11,6 +11,7 @@ use super::axis::Axis;
 use super::body::{Body, Fail, Space};
 use super::code::identifier;
 use super::emitted::Refusal;
+use super::lines::{self, Line};
 use somd_core::ir::*;
 use somd_core::walk::{self, named};
 use somd_schedule::forms::group_per_row::{Plan, Shared, Step};
@@ -94,7 +95,7 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
         };
     }
     // PoCL 3.1 computes wrong addresses where behind the barriers some work items leave for a failure.
-    if result.is_ok() && body.lines.iter().skip(last).any(|l| l.contains("first_failure")) {
+    if result.is_ok() && body.lines.iter().skip(last).any(Line::reports) {
         result = Err(Refusal::new(Span::default(), "an iteration may fail behind its shared turns"));
     }
     group.meet(body);
@@ -110,7 +111,7 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
         front.push("bool failed = false;".into());
     }
     // Behind the declaration of the lane.
-    body.lines.splice(1..1, front.into_iter().map(|l| format!("    {l}")));
+    body.lines.splice(1..1, front.into_iter().map(|l| Line::new(1, l)));
     result
 }
 
@@ -130,8 +131,8 @@ impl Group {
         if body.lines.len() > self.start {
             let label = self.label();
             self.fails |= std::mem::take(&mut body.goes_to_end);
-            body.lines.insert(self.start, format!("    if (!{}) goto {label};", self.inside));
-            body.line(format!("{label}: ;"));
+            body.lines.insert(self.start, Line::new(1, format!("if (!{}) goto {label};", self.inside)));
+            body.label(&label);
             self.met += 1;
             body.fail = self.leave();
         }
@@ -291,7 +292,7 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
     let inner_failed = std::mem::replace(&mut body.sets_failed, sets_failed);
     body.fail = alone;
     group.fails |= fails;
-    let names = |name: &str| lines.iter().any(|l| super::axis::names(l, name));
+    let names = |name: &str| lines::name(&lines, name);
     let mut front = Vec::new();
     if names(&iteration) || fails {
         front.push(format!("const int {iteration} = {first} + {row};"));
@@ -315,7 +316,7 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
     }
     body.lines.extend(lines);
     if fails {
-        body.line(format!("{next}: ;"));
+        body.label(&next);
     }
     body.indent -= 1;
     body.line("}");
@@ -337,7 +338,7 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
         body.line(format!("for (uint {place} = 0; {place} < {left}; {place}++) {{"));
         body.indent += 1;
         let (_, lines) = body.apart(|b| b.block(fold))?;
-        if lines.iter().any(|l| super::axis::names(l, &counter)) {
+        if lines::name(&lines, &counter) {
             body.line(format!("const int {counter} = {value};"));
         }
         body.lines.extend(lines);
@@ -364,7 +365,7 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
     if !uniform || group.fails {
         stop.push(format!("barrier({fence});"));
     }
-    body.lines.splice(may_stop..may_stop, stop.into_iter().map(|l| format!("    {l}")));
+    body.lines.splice(may_stop..may_stop, stop.into_iter().map(|l| Line::new(1, l)));
     body.loop_ends(proved);
     group.start = body.lines.len();
     Ok(())

@@ -98,7 +98,7 @@ fn meeting<R>(
     body.fail = each;
     body.goes_to_end = false;
     body.line(format!("{live} = true;"));
-    body.line(format!("{label}: ;"));
+    body.label(&label);
     body.line(MEET);
     result
 }
@@ -123,7 +123,7 @@ fn alone(body: &mut Body, found: &Spread, live: Option<&str>, stopped: Option<&s
         body.line(format!("{stopped} = 0;"));
     }
     if std::mem::take(&mut body.goes_to_end) {
-        body.line("stop: ;");
+        body.label("stop");
     }
     body.fail = each;
     body.indent -= 1;

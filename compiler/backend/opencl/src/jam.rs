@@ -8,10 +8,11 @@
 //! An iteration may fail by itself only in front of the first loop, with all that is checked for all iterations alike checked before: the
 //! failing iteration with the least number is then the one reported.
 
-use super::axis::{Axis, names};
+use super::axis::Axis;
 use super::body::{Body, Fail};
 use super::emitted::Refusal;
 use super::group_hoist;
+use super::lines::{self, Line};
 use super::state::{Jam, Tiled};
 use super::tile;
 use somd_core::ir::*;
@@ -197,7 +198,7 @@ fn each_item(body: &mut Body, stmts: Vec<&Stmt>) -> Result<(), Refusal> {
     });
     body.indent -= 1;
     let (_, lines) = lines?;
-    if body.jam.as_ref().is_some_and(|j| j.checked) && lines.iter().any(|l| l.contains("first_failure")) {
+    if body.jam.as_ref().is_some_and(|j| j.checked) && lines.iter().any(Line::reports) {
         return Err(late());
     }
     around(body, lines);
@@ -209,13 +210,13 @@ fn late() -> Refusal {
 }
 
 /// The loop over the iterations of the work item around lines.
-fn around(body: &mut Body, lines: Vec<String>) {
+fn around(body: &mut Body, lines: Vec<Line>) {
     let Some(jam) = &body.jam else { return };
     let mut first = Vec::new();
-    if lines.iter().any(|l| names(l, &jam.index_name)) {
+    if lines::name(&lines, &jam.index_name) {
         first.push(jam.index_line.clone());
     }
-    if lines.iter().any(|l| names(l, "inside")) {
+    if lines::name(&lines, "inside") {
         first.push(jam.inside_line.clone());
     }
     let each = jam.each.clone();

@@ -1,6 +1,6 @@
 //! A kernel file: header comment, what the kernel calls, parameters, and the form in which work items run the body's iterations.
 
-use super::axis::{Axis, header, names, number};
+use super::axis::{Axis, header, number};
 use super::blocking;
 use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit, source_place};
@@ -11,6 +11,7 @@ use super::group_per_row;
 use super::inner_parallel;
 use super::interface::{arguments, outputs};
 use super::jam;
+use super::lines::{self, Line};
 use super::literals as literal_text;
 use super::local;
 use super::rows;
@@ -278,11 +279,11 @@ fn histogram(
     }
     // The fail flag stays last.
     parameters[at - 1..].rotate_left(1);
-    body.lines.push("#ifdef COPIES".into());
+    body.directive("#ifdef COPIES");
     local::body(body, par, axes, &owns, wide)?;
-    body.lines.push("#else".into());
+    body.directive("#else");
     points(body, par, axes, wide, checked, None)?;
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     Ok(())
 }
 
@@ -318,7 +319,7 @@ fn finish(
 ) -> File {
     let mut lines = std::mem::take(&mut body.lines);
     // All checks may have been proved.
-    let checked = lines.iter().any(|l| names(l, "first_failure"));
+    let checked = lines.iter().any(Line::reports);
     let chained = checked && !matches!(par.outputs.as_slice(), [Output { kind: OutputKind::First { .. }, .. }]);
     if chained {
         lines.splice(0..0, leave_where_chained(form, &parameters));
@@ -348,7 +349,7 @@ fn finish(
             body.unit.entry,
             parameters.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join(",\n    "),
             written.last,
-            lines.join("\n"),
+            lines::text(&lines),
         )
         + &written.text.combine;
     File {
@@ -363,7 +364,7 @@ fn finish(
 }
 
 /// How a kernel begins that does nothing where one before it has failed.
-fn leave_where_chained(form: Form, parameters: &[Parameter]) -> Vec<String> {
+fn leave_where_chained(form: Form, parameters: &[Parameter]) -> Vec<Line> {
     let name = |what: Param| parameters.iter().find(|p| p.what == what).map_or("", |p| p.name.as_str());
     // A kernel that spreads its turns leaves where its space is empty: see there.
     let leave = match form {
@@ -374,20 +375,20 @@ fn leave_where_chained(form: Form, parameters: &[Parameter]) -> Vec<String> {
         Form::Runs { .. } => CHAINED_LATER.into(),
         _ => CHAINED.replace("return;", &leave),
     };
-    first.lines().map(String::from).collect()
+    first.lines().map(|l| Line::new(0, l)).collect()
 }
 
 /// The declaration of a number from outside that the kernel may be built for.
-fn built_for(body: &mut Body, p: &mut Parameter) -> Vec<String> {
+fn built_for(body: &mut Body, p: &mut Parameter) -> Vec<Line> {
     let name = &p.name;
     let given = body.names.fresh(&format!("{name}_given"));
     p.text = format!("int {given}");
     vec![
-        "#ifdef FIXED".into(),
-        format!("    const int {name} = FIXED;"),
-        "#else".into(),
-        format!("    const int {name} = {given};"),
-        "#endif".into(),
+        Line::directive("#ifdef FIXED"),
+        Line::new(1, format!("const int {name} = FIXED;")),
+        Line::directive("#else"),
+        Line::new(1, format!("const int {name} = {given};")),
+        Line::directive("#endif"),
     ]
 }
 
@@ -401,7 +402,7 @@ struct Declared {
 fn memory_of(
     body: &mut Body,
     args: &[Arg],
-    lines: &[String],
+    lines: &[Line],
     parameters: &mut Vec<Parameter>,
     memory: Memory,
 ) -> Declared {
@@ -412,16 +413,11 @@ fn memory_of(
         Some((n as u32, name_of(body, v)?, args[n].elem == Elem::F32))
     });
     let images: Vec<(u32, String, bool)> = images.collect();
-    let as_image = |l: &String, name: &str| names(l, &macro_name(name, "AT"));
-    parameters.retain(|p| !p.optional || lines.iter().any(|l| names(l, &p.name) || as_image(l, &p.name)));
+    let as_image = |name: &str| lines::name(lines, &macro_name(name, "AT"));
+    let plain = |name: &str| lines::name(lines, name);
+    parameters.retain(|p| !p.optional || plain(&p.name) || as_image(&p.name));
     // What another pattern reads in its own way stays where that expects it.
-    let plain = |name: &str| lines.iter().any(|l| names(l, name));
-    let shared = |name: &str| {
-        lines.iter().any(|l| {
-            names(l, name)
-                && (l.contains("__global") || l.contains("BYTE(") || l.contains("[lane] =") || l.contains("#"))
-        })
-    };
+    let shared = |name: &str| lines.iter().any(|l| l.names(name) && l.is_of_global_memory());
     let (images, unused): (Vec<_>, Vec<_>) = images.into_iter().partition(|(_, name, _)| !plain(name));
     let known = memory.known.into_iter().filter_map(|(v, t)| Some((v, name_of(body, &v)?, t)));
     let known: Vec<(VarId, String, Table)> = known.filter(|(_, name, _)| plain(name) && !shared(name)).collect();
@@ -447,7 +443,7 @@ fn memory_of(
     }
     text += &space_text::constant_macros(&constants.iter().map(|(_, n)| n.clone()).collect::<Vec<_>>());
     text += &space_text::image_macros(&images.iter().map(|(_, n, float)| (n.clone(), *float)).collect::<Vec<_>>());
-    for (_, name, _) in unused.iter().filter(|(_, name, _)| lines.iter().any(|l| as_image(l, name))) {
+    for (_, name, _) in unused.iter().filter(|(_, name, _)| as_image(name)) {
         text += &format!("#define {}(i) {name}[i]\n\n", macro_name(name, "AT"));
     }
     Declared {
@@ -589,7 +585,7 @@ fn shared_turns(
 ) -> Result<bool, Refusal> {
     let kept = (body.names.clone(), body.vars.clone(), body.places.clone(), body.fail.clone());
     let lines = body.lines.len();
-    body.lines.push("#ifdef ITERATIONS".into());
+    body.directive("#ifdef ITERATIONS");
     let before = std::mem::take(&mut body.lines);
     let written = group_per_row::body(body, plan, par, axes, checked);
     let text = std::mem::replace(&mut body.lines, before);
@@ -603,9 +599,9 @@ fn shared_turns(
         return Ok(false);
     }
     body.lines.extend(text);
-    body.lines.push("#else".into());
+    body.directive("#else");
     points(body, par, axes, false, checked, None)?;
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     Ok(true)
 }
 
@@ -690,7 +686,7 @@ fn points(
     }
     body.lines.extend(lines);
     if let Some(flag) = flag {
-        body.line(format!("if ({flag}) atomic_min(first_failure, at);"));
+        body.report(format!("if ({flag}) atomic_min(first_failure, at);"));
     }
     Ok(())
 }

@@ -26,6 +26,7 @@ mod interface;
 mod interior;
 mod jam;
 mod kernel;
+mod lines;
 mod literals;
 mod local;
 mod rows;

@@ -10,6 +10,7 @@ use super::body::{Body, Fail, Place, Space, Unit};
 use super::code::literal;
 use super::emitted::Refusal;
 use super::helpers::Helper;
+use super::lines::Line;
 use super::state::Tiled;
 use somd_core::ir::*;
 use somd_core::walk;
@@ -85,8 +86,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
         let elem = body.unit.stored(&ty);
         let name = body.names.fresh(&format!("{}_here", body.func.vars[array.index()].name));
         // Not in the loop: PoCL 3.1 loses failing checks that jump out of the array's scope.
-        let pad = "    ".repeat(body.indent - 1);
-        body.lines.insert(in_front, format!("{pad}{elem} {name}[{TURNS}];"));
+        body.lines.insert(in_front, Line::new(body.indent - 1, format!("{elem} {name}[{TURNS}];")));
         let (from, len, base) = (&axes[0].from, &place.dims[0], &place.base);
         whole.push(format!("{from} + first >= 0 && {len} - {} >= {from} + first", 256 * TURNS));
         if width > 1 {
@@ -111,12 +111,12 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
     body.indent -= 3;
     let mut lines = lines?.1;
     if body.sets_failed {
-        lines.insert(0, format!("{}bool failed = false;", "    ".repeat(body.indent + 3)));
+        lines.insert(0, Line::new(body.indent + 3, "bool failed = false;"));
     }
     if width > 1 {
         whole.push(format!("({} & {}) == 0", axes[0].from, width - 1));
     }
-    let turns = |body: &mut Body, inside: &[String], by: u32, at: &str| {
+    let turns = |body: &mut Body, inside: &[Line], by: u32, at: &str| {
         body.unroll("");
         let next = if by == 1 { "turn++".to_string() } else { format!("turn += {by}") };
         body.line(format!("for (int turn = 0; turn < {TURNS}; {next}) {{"));
@@ -124,11 +124,10 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
         body.lines.extend_from_slice(inside);
         body.line("}");
     };
-    let indented = |body: &Body, lines: &[String]| -> Vec<String> {
-        lines.iter().map(|l| format!("{}{l}", "    ".repeat(body.indent + 1))).collect()
-    };
+    let indented =
+        |body: &Body, lines: &[String]| -> Vec<Line> { lines.iter().map(|l| Line::new(body.indent + 1, l)).collect() };
     // A label stands in one place only.
-    let jumps = lines.iter().any(|l| l.ends_with(": ;"));
+    let jumps = lines.iter().any(Line::is_label);
     body.line(if jumps { "{".to_string() } else { format!("if ({}) {{", whole.join(" && ")) });
     for (n, loads) in [loads, checked_loads].iter().enumerate() {
         let all = n == 0;
@@ -146,10 +145,10 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
         }
         let mut inside = lines.clone();
         if all {
-            inside.iter_mut().for_each(|l| *l = l.strip_prefix("    ").unwrap_or(l).to_string());
+            inside = inside.into_iter().map(Line::less).collect();
         } else {
-            inside.insert(0, format!("{}if (at < count) {{", "    ".repeat(body.indent + 1)));
-            inside.push(format!("{}}}", "    ".repeat(body.indent + 1)));
+            inside.insert(0, Line::new(body.indent + 1, "if (at < count) {"));
+            inside.push(Line::new(body.indent + 1, "}"));
         }
         turns(body, &inside, 1, if all { &wide_at } else { NARROW });
         body.indent -= 1;
@@ -158,7 +157,7 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], owns: &[String], w
     body.indent -= 1;
     body.line("}");
     if body.goes_to_end {
-        body.lines.push("stop: ;".into());
+        body.lines.push(Line::label(0, "stop"));
     }
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     for (op, ty, base, own, len, zero) in merges {

@@ -18,6 +18,7 @@ use super::body::Body;
 use super::code::{Code, literal, unsigned_type};
 use super::emitted::Refusal;
 use super::helpers::Helper;
+use super::lines::{self, Line};
 use somd_core::ir::*;
 use somd_runtime::kernel::{Form, GROUP_ITERATIONS};
 use somd_syntax::ast::ReduceOp;
@@ -92,15 +93,15 @@ pub(super) fn body(
     if ordered {
         body.line("const int nth = get_group_id(0);");
     } else {
-        body.lines.push("#ifdef LOOK_BACK".into());
+        body.directive("#ifdef LOOK_BACK");
         body.line("// Groups take numbers as they start: those before are at work, or done.");
         body.line("__local int first;");
         body.line(format!("if (lane == 0) first = atomic_inc((volatile __global int*){totals});"));
         body.line("barrier(CLK_LOCAL_MEM_FENCE);");
         body.line("const int nth = first;");
-        body.lines.push("#else".into());
+        body.directive("#else");
         body.line("const int nth = get_group_id(0);");
-        body.lines.push("#endif".into());
+        body.directive("#endif");
         body.line(format!("{scalar} whole = {zero};"));
     }
     let extents = blocks::extents(body, axes);
@@ -132,7 +133,7 @@ pub(super) fn body(
     body.indent -= 1;
     body.line("}");
     if body.goes_to_end {
-        body.lines.push("stop: ;".into());
+        body.lines.push(Line::label(0, "stop"));
     }
     if ordered {
         body.line(format!("if (at < (uint)count) {out}[at] = own;"));
@@ -148,34 +149,34 @@ pub(super) fn body(
     body.indent -= 1;
     body.line("}");
     if body.lines.len() - loop_starts < LINES {
-        body.lines.insert(loop_starts, format!("    {unroll}()"));
+        body.lines.insert(loop_starts, Line::new(1, format!("{unroll}()")));
     }
-    body.lines.push("#ifdef WARPS".into());
+    body.directive("#ifdef WARPS");
     body.line("// Told early: others wait for it.");
     body.line("whole = group_total(whole, lanes);");
     body.line(format!("if (lane == 0) tell({totals}, nth, 1, whole);"));
-    body.lines.push("#else".into());
+    body.directive("#else");
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     scan(body, EACH);
-    body.lines.push("#ifdef LOOK_BACK".into());
-    body.lines.push("#ifndef WARPS".into());
+    body.directive("#ifdef LOOK_BACK");
+    body.directive("#ifndef WARPS");
     body.line("whole = lanes[255];");
     body.line(format!("if (lane == 0) tell({totals}, nth, 1, whole);"));
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     body.line(format!("const {scalar} before = look_back({totals}, nth, lanes, &first);"));
     body.line(format!("if (lane == 0) tell({totals}, nth, 2, both(before, whole));"));
     if keep.is_some() {
         body.line("const long from = before;");
     }
-    body.lines.push("#else".into());
+    body.directive("#else");
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     match keep {
         Some(_) => body.line("const long from = (long)nth * (256 * EACH);"),
         None => body.line(format!("const {scalar} before = {zero};")),
     }
     body.line(format!("if (lane == 0) {totals}[nth] = lanes[255];"));
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     body.line(format!("{unroll}()"));
     body.line("for (int row = 0; row < EACH; row++) {");
     body.line("    const int slot = row * 256 + lane;");
@@ -213,7 +214,7 @@ pub(super) fn body(
     body.indent -= 1;
     body.line("}");
     body.line("if (lane == 0) totals[count] = before;");
-    let combine = std::mem::take(&mut body.lines).join("\n");
+    let combine = lines::text(&std::mem::take(&mut body.lines));
 
     body.line(format!("const long all = (long)get_group_id(0) * {GROUP_ITERATIONS};"));
     let element = body.unit.stored(&elem);
@@ -230,7 +231,7 @@ pub(super) fn body(
             format!("__global {element}* restrict out")
         }
     };
-    let apply = std::mem::replace(&mut body.lines, main).join("\n");
+    let apply = lines::text(&std::mem::replace(&mut body.lines, main));
     let name = body.unit.entry.clone();
     let attributes = blocks::GROUP;
     let combine = format!(
@@ -471,7 +472,7 @@ fn in_order(body: &mut Body, (op, ty): (ReduceOp, &Ty)) -> Text {
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     body.indent -= 1;
     body.line("}");
-    let apply = std::mem::replace(&mut body.lines, main).join("\n");
+    let apply = lines::text(&std::mem::replace(&mut body.lines, main));
     let name = body.unit.entry.clone();
     let attributes = blocks::GROUP;
     let combine = format!(

@@ -12,6 +12,7 @@ use super::axis::Axis;
 use super::body::{Body, Fail};
 use super::code::unsigned_type;
 use super::emitted::Refusal;
+use super::lines::Line;
 use super::state::{Proved, Tiled};
 use somd_core::ir::*;
 use somd_core::walk;
@@ -107,11 +108,11 @@ pub(super) fn body(body: &mut Body, par: &Par, found: &Runs, axes: &[Axis], chec
     let listed = Listed { places: deciding(par, found), lists: fresh("lists"), capacity: fresh("capacity") };
     let ty = body.unit.stored(&found.value.ty);
     body.line(format!("__local {ty} {}[{}];", names.values, GROUP * TURNS));
-    body.lines.push("#if LISTS != 2".into());
+    body.directive("#if LISTS != 2");
     body.line(format!("__local int {}[{}];", names.places, GROUP * TURNS));
     body.line(format!("__local ushort {}[{}];", names.starts, GROUP * TURNS));
     body.line(format!("__local int {}, {};", names.runs, names.mixed));
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     let name = body.declare(axis.var);
     body.line(format!("const int {name} = {} + (int)get_global_id(1);", axis.from));
     body.line(format!("if ({name} >= {}) return;", axis.to));
@@ -168,11 +169,11 @@ fn stretches(
         _ => Some(body.apart(|b| by_lists(b, par, found, names, &bounds))?),
     };
     body.loop_ends(before);
-    let checked = body.lines.iter().chain(&plain.1).any(|l| l.contains("first_failure"));
-    let tested = |(at, mut lines): (usize, Vec<String>)| {
+    let checked = body.lines.iter().chain(&plain.1).any(Line::reports);
+    let tested = |(at, mut lines): (usize, Vec<Line>)| {
         if checked {
-            let test = "        if (sound != UINT_MAX) { atomic_min(first_failure, 0u); return; }";
-            lines.insert(at, test.into());
+            let test = "if (sound != UINT_MAX) { atomic_min(first_failure, 0u); return; }";
+            lines.insert(at, Line::report(2, test));
         }
         lines
     };
@@ -185,8 +186,8 @@ fn stretches(
     let Listed { lists: memory, capacity, .. } = listed;
     let iteration = body.vars[axis.var.index()].clone().unwrap_or_default();
     let [start, end] = &bounds;
-    let mut lines = vec!["#if LISTS".to_string()];
-    let mut line = |text: String| lines.push(format!("    {text}"));
+    let mut lines = vec![Line::directive("#if LISTS")];
+    let mut line = |text: String| lines.push(Line::new(1, text));
     line("// The lists: how many groups have left none; how many runs each stretch has; of each the element and, in 16 bits each, its ends.".into());
     line(format!("const uint {nth} = {iteration} - {};", axis.from));
     line(format!("const size_t {pieces} = ({capacity} + stretch - 1) / stretch;"));
@@ -194,18 +195,18 @@ fn stretches(
     line(format!("__global int* {counts} = {memory} + 2 + {nth} * {pieces};"));
     line(format!("__global int2* {table} = (__global int2*)({memory} + {tables}) + (size_t){nth} * {capacity};"));
     line(format!("int {piece} = 0;"));
-    lines.push("#endif".into());
-    lines.push("#if LISTS == 1".into());
-    lines.push(format!("    bool {all} = (long){end} - {start} <= {capacity};"));
-    lines.push("#endif".into());
-    lines.push("#if LISTS == 2".into());
+    lines.push(Line::directive("#endif"));
+    lines.push(Line::directive("#if LISTS == 1"));
+    lines.push(Line::new(1, format!("bool {all} = (long){end} - {start} <= {capacity};")));
+    lines.push(Line::directive("#endif"));
+    lines.push(Line::directive("#if LISTS == 2"));
     lines.extend(tested(lists));
-    lines.push("#else".into());
+    lines.push(Line::directive("#else"));
     lines.extend(tested(plain));
-    lines.push("#endif".into());
-    lines.push("#if LISTS == 1".into());
-    lines.push(format!("    if (lane == 0 && {all}) atomic_dec({memory});"));
-    lines.push("#endif".into());
+    lines.push(Line::directive("#endif"));
+    lines.push(Line::directive("#if LISTS == 1"));
+    lines.push(Line::new(1, format!("if (lane == 0 && {all}) atomic_dec({memory});")));
+    lines.push(Line::directive("#endif"));
     body.lines.extend(lines);
     Ok(())
 }
@@ -247,7 +248,7 @@ fn by_places(
     body.line(format!("{values}[{slot}] = {value};"));
     body.line(format!("{place} = {at};"));
     if std::mem::take(&mut body.goes_to_end) {
-        body.line("stop: ;");
+        body.label("stop");
     }
     body.indent -= 1;
     body.line("}");
@@ -273,7 +274,7 @@ fn by_places(
     body.line(format!("        int {next} = {slot};"));
     body.line(format!("        for (; {run}; {next}++) {total} = {};", both(total, &value)));
     body.line(format!("        {out}[{place}] = {total};"));
-    body.lines.push("#if LISTS == 1".into());
+    body.directive("#if LISTS == 1");
     body.line(format!("        int {number} = 0;"));
     body.line(format!(
         "        for (int {each} = 0; {each} < {runs}; {each}++) {number} += {starts}[{each}] < {slot};"
@@ -281,7 +282,7 @@ fn by_places(
     body.line(format!(
         "        if ({listed}) {table}[first - {start} + {number}] = (int2)({place}, {slot} | {next} << 16);"
     ));
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     body.line("    }");
     body.line("} else if (lane == 0) {");
     body.line(format!("    for (int {next} = 0; {next} < {many}; {next}++) {{"));
@@ -290,10 +291,10 @@ fn by_places(
     body.line("    }");
     body.line("}");
     body.tiled.clear();
-    body.lines.push("#if LISTS == 1".into());
+    body.directive("#if LISTS == 1");
     body.line(format!("{listed} = {listed} && !{mixed} && {places}[0] >= 0;"));
     body.line(format!("if (lane == 0 && {listed}) {counts}[{piece}++] = {runs};"));
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     body.line("// The next run may go on where this one ends.");
     body.line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
     body.indent -= 1;
@@ -353,7 +354,7 @@ fn by_lists(
     inside?;
     body.line(format!("{values}[{slot}] = {value};"));
     if std::mem::take(&mut body.goes_to_end) {
-        body.line("stop: ;");
+        body.label("stop");
     }
     body.indent -= 1;
     body.line("}");

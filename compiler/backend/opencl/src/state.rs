@@ -1,6 +1,7 @@
 //! What a body knows of the form that it is written in: elements that are at hand, checks that have been made, iterations beside each other. Data alone: the
 //! forms fill it in, and expressions and statements ask it.
 
+use super::lines::Line;
 use somd_core::ir::*;
 use somd_schedule::forms::jam::Survey;
 use somd_schedule::forms::tiles::{At, Own, OwnRow, at};
@@ -77,7 +78,7 @@ pub(super) struct Banks {
     /// Dimensions of a work group.
     pub rank: usize,
     /// Their declarations, which stand where the kernel begins.
-    pub lines: Vec<String>,
+    pub lines: Vec<Line>,
 }
 
 /// What a body knows of the iterations of a work item.

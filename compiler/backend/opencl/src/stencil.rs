@@ -7,6 +7,7 @@ use super::body::{Body, Fail};
 use super::bytes;
 use super::emitted::Refusal;
 use super::interior::{Inside, inside};
+use super::lines::Line;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_runtime::kernel::FIXED;
@@ -277,7 +278,7 @@ fn one(
     body.fail = fail;
     let ((), lines) = result?;
     let fails = std::mem::take(&mut body.goes_to_end);
-    if fails || lines.iter().any(|l| l.contains("first_failure")) {
+    if fails || lines.iter().any(Line::reports) {
         axis::number(body, axes, named, false);
     }
     if std::mem::take(&mut body.sets_failed) {
@@ -285,7 +286,7 @@ fn one(
     }
     body.lines.extend(lines);
     if fails {
-        body.line(format!("{label}: ;"));
+        body.label(&label);
     }
     body.proved.clear();
     Ok(())

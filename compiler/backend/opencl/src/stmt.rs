@@ -5,6 +5,7 @@ use super::code::Prec;
 use super::emitted::Refusal;
 use super::expr::writes_inside;
 use super::helpers::Helper;
+use super::lines::Line;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_syntax::ast::ReduceOp;
@@ -308,7 +309,7 @@ impl Body<'_, '_> {
         self.labels.push(Target { label, is_loop: true, breaks: false, continues: false });
         let result = self.inner(body);
         if self.labels.last().is_some_and(|t| t.continues) {
-            self.line(format!("    continue_{}: ;", label.0));
+            self.lines.push(Line::label(self.indent + 1, &format!("continue_{}", label.0)));
         }
         self.line("}");
         self.leave();
@@ -320,7 +321,7 @@ impl Body<'_, '_> {
         if let Some(target) = self.labels.pop()
             && target.breaks
         {
-            self.line(format!("break_{}: ;", target.label.0));
+            self.label(&format!("break_{}", target.label.0));
         }
     }
 

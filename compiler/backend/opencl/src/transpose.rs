@@ -4,6 +4,7 @@
 use super::axis::Axis;
 use super::body::{Body, Fail};
 use super::emitted::Refusal;
+use super::lines::Line;
 use somd_core::ir::*;
 use somd_runtime::kernel::SQUARE;
 use somd_schedule::forms::transpose::Stored;
@@ -63,7 +64,7 @@ pub(super) fn body(body: &mut Body, par: &Par, found: &Stored, axes: &[Axis], ch
     body.line(format!("{tile}[{each} / {SQUARE} * {width} + {each} % {SQUARE}] = {};", value.text));
     let fails = std::mem::take(&mut body.goes_to_end);
     if fails {
-        body.line("next: ;");
+        body.label("next");
     }
     body.fail = fail;
     body.indent -= 1;
@@ -83,9 +84,9 @@ pub(super) fn body(body: &mut Body, par: &Par, found: &Stored, axes: &[Axis], ch
         body.indent -= 1;
         body.line("}");
         let front = [
-            format!("    __local int {stopped};"),
-            format!("    if ({lane} == 0) {stopped} = 0;"),
-            "    barrier(CLK_LOCAL_MEM_FENCE);".into(),
+            Line::new(1, format!("__local int {stopped};")),
+            Line::new(1, format!("if ({lane} == 0) {stopped} = 0;")),
+            Line::new(1, "barrier(CLK_LOCAL_MEM_FENCE);"),
         ];
         body.lines.splice(start..start, front);
     }
