@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::body::{Body, Space, Target};
+use super::body::{Body, Place, Space, Target};
 use super::code::Prec;
 use super::emitted::Refusal;
 use super::expr::writes_inside;
@@ -205,16 +205,17 @@ impl Body<'_, '_> {
             self.places.insert(var, place);
             return Ok(());
         }
-        let mut place = self.array(init)?;
-        if matches!(init.kind, ExprKind::Row { .. }) {
-            let name = self.names.fresh(&v.name);
-            let elem = self.unit.stored(&v.ty);
-            let prefix = if place.space == Space::Global { "__global " } else { "" };
-            let base = place.base.trim_start_matches('(').trim_end_matches(')');
-            let base = if place.base.starts_with('(') && balanced(base) { base } else { &place.base };
-            self.line(format!("{prefix}const {elem}* {name} = {base};"));
-            place.base = name;
-        }
+        let place = match &init.kind {
+            ExprKind::Row { array, index } => {
+                let (address, place) = self.row_address(*array, index, init)?;
+                let name = self.names.fresh(&v.name);
+                let elem = self.unit.stored(&v.ty);
+                let prefix = if place.space == Space::Global { "__global " } else { "" };
+                self.line(format!("{prefix}const {elem}* {name} = {};", address.text));
+                Place { base: name, ..place }
+            }
+            _ => self.array(init)?,
+        };
         self.places.insert(var, place);
         Ok(())
     }
@@ -364,20 +365,4 @@ impl Body<'_, '_> {
         // The functions on 64 bits are those of the extensions, which have other names.
         self.line(format!("{}_{name}({target}, {value});", if long { "atom" } else { "atomic" }));
     }
-}
-
-/// Whether parentheses in it close before nothing is open.
-fn balanced(text: &str) -> bool {
-    let mut open = 0;
-    for c in text.chars() {
-        match c {
-            '(' => open += 1,
-            ')' => open -= 1,
-            _ => {}
-        }
-        if open < 0 {
-            return false;
-        }
-    }
-    open == 0
 }
