@@ -306,7 +306,72 @@ impl Search<'_, '_, '_> {
             ExprKind::Const(Const::Int(n)) if e.ty == Ty::I32 => Some(Range::of(Sum::number(*n))),
             ExprKind::Var(v) if self.ranges.contains_key(v) => self.ranges.get(v).cloned(),
             ExprKind::Var(_) | ExprKind::Len { .. } => self.same(e),
-            ExprKind::Binary(op, a, b) if a.ty == Ty::I32 => {
+            ExprKind::Binary(_, a, _) if a.ty == Ty::I32 => return self.binary(e),
+            ExprKind::Math(op @ (MathOp::Min | MathOp::Max), args) if e.ty == Ty::I32 && args.len() == 2 => {
+                let op = *op;
+                let ((a, of_a), (b, of_b)) = (self.expr(&args[0]), self.expr(&args[1]));
+                if let Some((x, y)) = of_a.zip(of_b)
+                    && let Some(less) = self.compare(BinOp::Le, &x, &y)
+                {
+                    return if less == (op == MathOp::Min) { (a, Some(x)) } else { (b, Some(y)) };
+                }
+                *args = vec![a, b];
+                self.same(e)
+            }
+            ExprKind::Unary(UnOp::Not, a) => {
+                let inner = self.expr(a).0;
+                if let ExprKind::Const(Const::Bool(b)) = inner.kind {
+                    return (bool(!b), None);
+                }
+                **a = inner;
+                None
+            }
+            ExprKind::Unary(UnOp::Neg, a) if e.ty == Ty::I32 => {
+                let (inner, range) = self.expr(a);
+                **a = inner;
+                let zero = Range::of(Sum::number(0));
+                range.and_then(|r| self.arithmetic(BinOp::Sub, &zero, &r)).or_else(|| self.same(e))
+            }
+            ExprKind::And(..) | ExprKind::Or(..) => return self.logical(e),
+            ExprKind::Select(c, a, b) => {
+                let cond = self.expr(c).0;
+                if let ExprKind::Const(Const::Bool(came)) = cond.kind {
+                    return self.expr(if came { a } else { b });
+                }
+                **c = cond;
+                **a = self.expr(a).0;
+                **b = self.expr(b).0;
+                None
+            }
+            ExprKind::Check { .. } => return self.check(e),
+            ExprKind::Call { .. } => return self.called(e),
+            ExprKind::Index { array, index } => {
+                let array = *array;
+                let mut ends = Vec::new();
+                for i in index.iter_mut() {
+                    let (value, range) = self.expr(i);
+                    *i = value;
+                    ends.push(range);
+                }
+                if let Some(Some(range)) = ends.first().cloned() {
+                    self.read(array, range, ends.len() == 1);
+                }
+                None
+            }
+            _ => {
+                walk::expr_children_mut(&mut new, &mut |c| *c = self.expr(c).0);
+                None
+            }
+        };
+        (new, range)
+    }
+
+    /// Arithmetic and comparisons of ints.
+    fn binary(&mut self, e: &Expr) -> (Expr, Option<Range>) {
+        let mut new = e.clone();
+        let bool = |b: bool| Expr::new(ExprKind::Const(Const::Bool(b)), Ty::Bool, e.span);
+        let range = match &mut new.kind {
+            ExprKind::Binary(op, a, b) => {
                 let ((new_a, of_a), (new_b, of_b)) = (self.expr(a), self.expr(b));
                 (**a, **b) = (new_a, new_b);
                 let op = *op;
@@ -337,31 +402,15 @@ impl Search<'_, '_, '_> {
                     _ => self.same(e),
                 }
             }
-            ExprKind::Math(op @ (MathOp::Min | MathOp::Max), args) if e.ty == Ty::I32 && args.len() == 2 => {
-                let op = *op;
-                let ((a, of_a), (b, of_b)) = (self.expr(&args[0]), self.expr(&args[1]));
-                if let Some((x, y)) = of_a.zip(of_b)
-                    && let Some(less) = self.compare(BinOp::Le, &x, &y)
-                {
-                    return if less == (op == MathOp::Min) { (a, Some(x)) } else { (b, Some(y)) };
-                }
-                *args = vec![a, b];
-                self.same(e)
-            }
-            ExprKind::Unary(UnOp::Not, a) => {
-                let inner = self.expr(a).0;
-                if let ExprKind::Const(Const::Bool(b)) = inner.kind {
-                    return (bool(!b), None);
-                }
-                **a = inner;
-                None
-            }
-            ExprKind::Unary(UnOp::Neg, a) if e.ty == Ty::I32 => {
-                let (inner, range) = self.expr(a);
-                **a = inner;
-                let zero = Range::of(Sum::number(0));
-                range.and_then(|r| self.arithmetic(BinOp::Sub, &zero, &r)).or_else(|| self.same(e))
-            }
+            _ => None,
+        };
+        (new, range)
+    }
+
+    /// `&&` and `||`
+    fn logical(&mut self, e: &Expr) -> (Expr, Option<Range>) {
+        let mut new = e.clone();
+        let range = match &mut new.kind {
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
                 let ends = matches!(e.kind, ExprKind::Or(..));
                 let (left, right) = (self.expr(a).0, self.expr(b).0);
@@ -374,16 +423,15 @@ impl Search<'_, '_, '_> {
                 }
                 None
             }
-            ExprKind::Select(c, a, b) => {
-                let cond = self.expr(c).0;
-                if let ExprKind::Const(Const::Bool(came)) = cond.kind {
-                    return self.expr(if came { a } else { b });
-                }
-                **c = cond;
-                **a = self.expr(a).0;
-                **b = self.expr(b).0;
-                None
-            }
+            _ => None,
+        };
+        (new, range)
+    }
+
+    /// A check that holds inside is no longer made.
+    fn check(&mut self, e: &Expr) -> (Expr, Option<Range>) {
+        let mut new = e.clone();
+        let range = match &mut new.kind {
             ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
                 let (inner, range) = self.expr(value);
                 let known = self.body.places.get(array).and_then(|p| p.dims.get(*dim as usize).cloned());
@@ -407,6 +455,15 @@ impl Search<'_, '_, '_> {
                 **value = inner;
                 None
             }
+            _ => None,
+        };
+        (new, range)
+    }
+
+    /// A call of a function that is known inside is its result.
+    fn called(&mut self, e: &Expr) -> (Expr, Option<Range>) {
+        let mut new = e.clone();
+        let range = match &mut new.kind {
             ExprKind::Call { func, args } => {
                 let callee = *func;
                 let mut known = Vec::new();
@@ -422,23 +479,7 @@ impl Search<'_, '_, '_> {
                 self.needs = needs;
                 None
             }
-            ExprKind::Index { array, index } => {
-                let array = *array;
-                let mut ends = Vec::new();
-                for i in index.iter_mut() {
-                    let (value, range) = self.expr(i);
-                    *i = value;
-                    ends.push(range);
-                }
-                if let Some(Some(range)) = ends.first().cloned() {
-                    self.read(array, range, ends.len() == 1);
-                }
-                None
-            }
-            _ => {
-                walk::expr_children_mut(&mut new, &mut |c| *c = self.expr(c).0);
-                None
-            }
+            _ => None,
         };
         (new, range)
     }
