@@ -2,7 +2,13 @@
 //! second buffer, how wide elements are read, how reductions are done, what an iteration costs, and which rows of each array it
 //! touches ([`reach`]).
 
+pub mod banks;
+pub mod facts;
+pub mod forms;
+pub mod independence;
+pub mod literals;
 pub mod reach;
+pub mod spaces;
 
 use reach::Reach;
 use smol_str::SmolStr;
@@ -12,6 +18,7 @@ use somd_core::walk::{self, Role};
 use somd_passes::devices;
 use somd_runtime::kernel::{Elem, STRUCTURE};
 use somd_syntax::source::{SourceMap, Span};
+use std::collections::BTreeMap;
 
 /// What kernels may use, each on or off by a flag; any combination is right.
 #[derive(Clone, Debug, PartialEq)]
@@ -564,8 +571,25 @@ fn read_in(stmt: &Stmt) -> Vec<VarId> {
     out
 }
 
+/// The names of the forms that each instruction may have on a device, the best one first.
+fn form_names(plan: &Plan, program: &Program) -> BTreeMap<SmolStr, Vec<&'static str>> {
+    let prepared = devices::prepare(program, &plan.devices.rewrites());
+    let mut names = BTreeMap::new();
+    for func in &prepared.funcs {
+        walk::for_each_stmt(&func.body, &mut |stmt| {
+            if let StmtKind::Par(par) = &stmt.kind
+                && let Some(plan_of) = plan.par(&par.name).filter(|p| p.obstacle.is_none())
+            {
+                names.insert(par.name.clone(), forms::names(&prepared, func, par, plan_of, &plan.devices));
+            }
+        });
+    }
+    names
+}
+
 /// The plan as `--emit plan` shows it: one paragraph an instruction, with source lines where the map knows them.
 pub fn print(program: &Program, plan: &Plan, sources: Option<&SourceMap>) -> String {
+    let forms = form_names(plan, program);
     let mut out = String::new();
     let mut line = |text: String| {
         out.push_str(&text);
@@ -599,6 +623,9 @@ pub fn print(program: &Program, plan: &Plan, sources: Option<&SourceMap>) -> Str
             })
             .collect();
         line(format!("  outputs     {}", outputs.join(", ")));
+        if let Some(forms) = forms.get(&p.name) {
+            line(format!("  form        {}", forms.join(", else ")));
+        }
         line(format!("  work item   {} iteration{}", p.width, if p.width == 1 { "" } else { "s" }));
         line(format!("  iteration   {} operations, {} bytes", p.operations, p.bytes));
         line(format!("  may throw   {}", if p.throws { "yes" } else { "no" }));
@@ -703,16 +730,19 @@ mod tests {
 
     #[test]
     fn widths_and_costs() {
-        let p = planned(
-            "region f(a: [f32], b: [f64]) -> ([f32], f64, [f32]) {
+        let text = "region f(a: [f32], b: [f64]) -> ([f32], f64, [f32]) {
                c: [f32] = par saxpy (i: 0..len a) -> new [len a] { c[i] = a[i] * 2.0f }
                s: f64 = par sum (j: 0..len b) -> reduce(+) acc from 0.0 { acc = acc + b[j] }
                d: [f32] = par gather (k: 1..len a) -> new zeroed [len a] { d[k] = a[k - 1] }
                return c, s, d
-             }",
-        );
+             }";
+        let p = planned(text);
         let facts: Vec<_> = p.pars.iter().map(|p| (p.width, p.operations, p.bytes, p.throws)).collect();
         assert_eq!(facts, [(4, 3, 8, false), (2, 2, 8, false), (1, 3, 8, false)]);
-        assert!(p.pars[0].width == 4);
+        let printed = print(&parse(text).unwrap_or_else(|e| panic!("{e}")), &p, None);
+        assert!(printed.contains("work item   4 iterations"));
+        for form in ["vectors, else points", "blocks", "points"] {
+            assert!(printed.contains(&format!("  form        {form}\n")), "{printed}");
+        }
     }
 }

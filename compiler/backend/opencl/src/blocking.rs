@@ -10,17 +10,16 @@
 //! fetched while the current one is used, 16 bytes at a time where an array's rows allow it. Elements beyond an array's end are read as
 //! its last: no iteration of the space uses them.
 
-use super::Refusal;
+use super::axis::{Axis, number};
 use super::body::{Body, Fail, Place};
 use super::code::{Prec, scalar_type};
-use super::hoist::Proved;
-use super::kernel::{Axis, names, number};
-use super::{spread, tile};
-use somd_core::interface::captures;
+use super::emitted::Refusal;
+use super::lines::{self, Line};
+use super::state::Proved;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_runtime::kernel::Elem;
-use somd_schedule::elem;
+use somd_schedule::forms::blocking::{Product, Read, Subscript, product, subscript};
 
 /// What stands before the kernel. ROW and COLUMN number the iterations of a work item: four neighbours, then the next four behind those
 /// of its warp.
@@ -38,211 +37,126 @@ pub(super) const DEFINES: &str = "\
 
 ";
 
-/// Iterations of the loop that a tile holds.
-const DEPTH: usize = 16;
-/// Bytes of local memory for tiles: two groups on a unit. Devices with less compute iterations one by one.
-const LOCAL_BYTES: usize = 44 << 10;
-
-struct Product<'p> {
-    before: &'p [Stmt],
-    looping: &'p Stmt,
-    var: VarId,
-    hi: &'p Expr,
-    /// With the elements' variables for the reads.
-    body: Block,
-    after: &'p [Stmt],
-    reads: Vec<Read>,
-    /// Iterations a work item in each dimension, before small spaces are considered.
-    pub blocking: u32,
+/// The axes of an instruction with its iterations' turns as the second dimension.
+fn axes_with_turns(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<[Axis; 2], Refusal> {
+    let (own, turns) = (&axes[0], &par.space[1]);
+    let (from, to) = (body.names.fresh("turns_from"), body.names.fresh("turns_to"));
+    let end = body.expr(&turns.hi)?.text;
+    body.line(format!("const int {from} = 0, {to} = {end};"));
+    let own = Axis { var: own.var, from: own.from.clone(), to: own.to.clone() };
+    Ok([own, Axis { var: turns.index, from, to }])
 }
 
-/// Elements that the loop reads: `array[i, k]`, or `array[i * n + k]`, or the like.
-struct Read {
-    array: VarId,
-    at: Subscript,
-    /// The space's dimension that stands in the index.
-    dim: usize,
-    /// Neighbours in memory differ in k.
-    deep: bool,
-    ty: Ty,
-    /// What stands for the element in the loop.
-    element: VarId,
+/// The names that a work group gives to its square, and a work item to its iterations in it.
+struct Square {
+    /// The work item's first row and column in the square.
+    row: &'static str,
+    column: String,
+    /// Of the work item's iterations the row and column.
+    r: String,
+    c: String,
+    /// The square's first row and column in the space, and the space's ends.
+    firsts: [String; 2],
+    to: [String; 2],
+    /// The iteration's indices.
+    indices: [String; 2],
 }
 
-/// Row and column of an element.
-#[derive(Clone, PartialEq)]
-struct Subscript {
-    row: VarId,
-    column: VarId,
-    /// Elements of a row, of a flat array.
-    width: Option<Expr>,
-}
+const LANE: &str = "lane";
+const AT: &str = "at";
 
-/// The row and column that an index names; `fixed`: the same in all iterations and turns.
-fn subscript(index: &[Expr], fixed: &dyn Fn(&Expr) -> bool) -> Option<Subscript> {
-    match index {
-        [row, column] => Some(Subscript { row: bare(row)?, column: bare(column)?, width: None }),
-        [flat] => {
-            let ExprKind::Binary(BinOp::Add, a, b) = &flat.unchecked().kind else { return None };
-            let product = |e: &Expr| match &e.kind {
-                ExprKind::Binary(BinOp::Mul, v, n) if fixed(n) => Some((bare(v)?, n.as_ref().clone())),
-                ExprKind::Binary(BinOp::Mul, n, v) if fixed(n) => Some((bare(v)?, n.as_ref().clone())),
-                _ => None,
-            };
-            let ((row, width), column) = match product(a) {
-                Some(row) => (row, bare(b)?),
-                None => (product(b)?, bare(a)?),
-            };
-            Some(Subscript { row, column, width: Some(width) })
+impl Square {
+    /// Opens the loops over a work item's iterations.
+    fn points(&self, body: &mut Body) {
+        for n in [&self.r, &self.c] {
+            body.unroll("");
+            body.line(format!("for (int {n} = 0; {n} < BLOCKING; {n}++) {{"));
+            body.indent += 1;
         }
-        _ => None,
     }
-}
 
-fn scalar_let(s: &Stmt) -> bool {
-    matches!(&s.kind, StmtKind::Let { init: Some(e), .. } if e.ty.is_scalar())
-        || matches!(&s.kind, StmtKind::Assign { .. })
-}
+    fn points_end(&self, body: &mut Body) {
+        for _ in 0..2 {
+            body.indent -= 1;
+            body.line("}");
+        }
+    }
 
-fn product<'p>(program: &Program, func: &Func, par: &'p Par) -> Option<Product<'p>> {
-    let [i, j] = par.space.as_slice() else { return None };
-    let int = |v: VarId| func.vars[v.index()].ty == Ty::I32;
-    if !int(i.index) || !int(j.index) || par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_))) {
-        return None;
-    }
-    let at = par.body.stmts.iter().position(|s| matches!(s.kind, StmtKind::For { .. }))?;
-    let (before, rest) = par.body.stmts.split_at(at);
-    let (looping, after) = rest.split_first()?;
-    let StmtKind::For { var, lo, hi, step, body, .. } = &looping.kind else { return None };
-    let straight = before.iter().all(scalar_let)
-        && after.iter().all(|s| scalar_let(s) || matches!(s.kind, StmtKind::Store { .. }))
-        && body.stmts.iter().all(scalar_let);
-    if !straight || !tile::long_loop(func, par, *var, lo, hi, step) {
-        return None;
-    }
-    let captured = captures(par);
-    let fixed = |e: &Expr| match &e.kind {
-        ExprKind::Const(_) => true,
-        ExprKind::Var(array) | ExprKind::Len { array, .. } => captured.contains(array),
-        _ => false,
-    };
-    let mut reads: Vec<Read> = Vec::new();
-    let mut fits = true;
-    let mut own = body.clone();
-    walk::map_exprs(&mut own, &mut |e| match &e.kind {
-        ExprKind::Index { array, index } => {
-            let read = subscript(index, &fixed).filter(|_| captured.contains(array)).and_then(|at| {
-                let deep = at.column == *var;
-                let other = if deep { at.row } else { at.column };
-                let dim = par.space.iter().position(|d| d.index == other)?;
-                let element = VarId((func.vars.len() + reads.len()) as u32);
-                (deep || at.row == *var).then(|| Read { array: *array, at, dim, deep, ty: e.ty.clone(), element })
-            });
-            let Some(read) = read.filter(|r| r.ty != Ty::Bool) else { return fits = false };
-            let known = reads.iter().find(|o| o.array == read.array && o.at == read.at).map(|o| o.element);
-            e.kind = ExprKind::Var(known.unwrap_or(read.element));
-            if known.is_none() {
-                reads.push(read);
+    /// Declares the indices that lines name, of those beyond the space its last ones; exact: all, as they are.
+    fn index(&self, body: &mut Body, lines: &[Line], exact: bool) {
+        let own = [format!("ROW({}, {})", self.row, self.r), format!("COLUMN({}, {})", self.column, self.c)];
+        for (n, own) in own.into_iter().enumerate() {
+            let (name, place) = (&self.indices[n], format!("{} + {own}", self.firsts[n]));
+            if exact {
+                body.line(format!("const int {name} = {place};"));
+            } else if lines::name(lines, name) {
+                body.line(format!("const int {name} = min({place}, {} - 1);", self.to[n]));
             }
         }
-        ExprKind::Row { .. } | ExprKind::NewPrivate | ExprKind::ArrayLit(_) | ExprKind::Call { .. } => fits = false,
-        _ => {}
-    });
-    let widest = reads.iter().map(|r| elem(program, &r.ty).bytes()).max()?;
-    let kept = before.iter().filter(|s| matches!(s.kind, StmtKind::Let { .. })).count();
-    let sizes: usize = reads.iter().map(|r| elem(program, &r.ty).bytes()).sum();
-    let bytes = |blocking: usize| 2 * sizes * DEPTH * (16 * blocking + 4);
-    let blocking = if widest <= 4 && kept <= 1 && bytes(8) <= LOCAL_BYTES { 8 } else { 4 };
-    let both = (0..2).all(|d| reads.iter().any(|r| r.dim == d));
-    (fits && both && kept <= 4 && bytes(blocking) <= LOCAL_BYTES).then_some(Product {
-        before,
-        looping,
-        var: *var,
-        hi,
-        body: own,
-        after,
-        reads,
-        blocking: blocking as u32,
-    })
-}
-
-fn bare(e: &Expr) -> Option<VarId> {
-    if let ExprKind::Var(v) = e.unchecked().kind { Some(v) } else { None }
-}
-
-/// An instruction of one dimension whose iterations end in a loop, with its turns as the second dimension.
-fn widened(body: &mut Body, par: &Par, axis: &Axis) -> Result<Option<(Par, [Axis; 2])>, Refusal> {
-    let Some((before, last)) = spread::last_loop(body.func, par) else { return Ok(None) };
-    let StmtKind::For { var, lo, hi, step, body: turn, .. } = &last.kind else { return Ok(None) };
-    if par.outputs.len() > 1 || !tile::long_loop(body.func, par, *var, lo, hi, step) {
-        return Ok(None);
     }
-    let mut space = par.space.clone();
-    space.push(Dim { index: *var, lo: lo.clone(), hi: hi.clone() });
-    let stmts = before.iter().filter(|s| !spread::checks_only(s)).chain(&turn.stmts).cloned().collect();
-    let (from, to) = (body.names.fresh("turns_from"), body.names.fresh("turns_to"));
-    let end = body.expr(hi)?.text;
-    body.line(format!("const int {from} = 0, {to} = {end};"));
-    let own = Axis { var: axis.var, from: axis.from.clone(), to: axis.to.clone() };
-    Ok(Some((Par { space, body: Block { stmts }, ..par.clone() }, [own, Axis { var: *var, from, to }])))
 }
 
 /// Writes the kernel's body; how many iterations of each dimension a work item has. None, and nothing is to be used of what was written,
-/// where it does not qualify.
-pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u32>, Refusal> {
-    let widened = if let [axis] = axes { widened(body, par, axis)? } else { None };
-    let (wide, axes) = widened.as_ref().map_or((par, axes), |(par, axes)| (par, axes.as_slice()));
+/// where some check does not say for all iterations at once whether it fails.
+pub(super) fn body(body: &mut Body, par: &Par, turns: Option<&Par>, axes: &[Axis]) -> Result<Option<u32>, Refusal> {
+    let widened = turns.map(|turns| axes_with_turns(body, turns, axes)).transpose()?;
+    let (wide, axes) = (turns.unwrap_or(par), widened.as_ref().map_or(axes, |axes| axes.as_slice()));
     let Some(p) = product(body.unit.program, body.func, wide) else { return Ok(None) };
     let [outer, inner] = axes else { return Ok(None) };
     body.comment(&p.looping.prov);
     let end = body.expr(p.hi)?.text;
     let Some(guard) = guard(body, par, axes, &wide.space, &p, &end)? else { return Ok(None) };
     // These names are kept from the source's.
-    let (lane, row, at) = ("lane", "row", "at");
-    let column = body.names.fresh("column");
-    let (r, c, kk) = (body.names.fresh("r"), body.names.fresh("c"), body.names.fresh("kk"));
-    let tile = body.names.fresh("tile");
-    body.line(format!("const int {lane} = get_local_id(0);"));
-    body.line(format!("const int {row} = {lane} / 64 * (4 * BLOCKING) + {lane} % 32 / 8 * 4;"));
-    body.line(format!("const int {column} = {lane} / 32 % 2 * (8 * BLOCKING) + {lane} % 8 * 4;"));
+    let row = "row";
+    let [column, r, c, kk, tile] = ["column", "r", "c", "kk", "tile"].map(|n| body.names.fresh(n));
+    body.line(format!("const int {LANE} = get_local_id(0);"));
+    body.line(format!("const int {row} = {LANE} / 64 * (4 * BLOCKING) + {LANE} % 32 / 8 * 4;"));
+    body.line(format!("const int {column} = {LANE} / 32 % 2 * (8 * BLOCKING) + {LANE} % 8 * 4;"));
     let firsts = [body.names.fresh("first_row"), body.names.fresh("first_column")];
     for (n, (first, axis)) in firsts.iter().zip([outer, inner]).enumerate() {
         body.line(format!("const int {first} = {} + (int)get_group_id({}) * SIDE;", axis.from, 1 - n));
     }
     one_by_one(body, par, axes, &firsts, &guard.conditions)?;
-    body.lines.push("#ifndef ONE_BY_ONE".into());
+    body.directive("#ifndef ONE_BY_ONE");
     if let [_] = par.space.as_slice() {
         body.line(format!("if ({} == 0) return;", inner.to));
     }
     let proved = body.proved.len();
     body.proved.extend(guard.proved);
-    let (i, j) = (body.declare(outer.var), body.declare(inner.var));
-    let points = |body: &mut Body| {
-        body.unroll("");
-        body.line(format!("for (int {r} = 0; {r} < BLOCKING; {r}++) {{"));
-        body.indent += 1;
-        body.unroll("");
-        body.line(format!("for (int {c} = 0; {c} < BLOCKING; {c}++) {{"));
-        body.indent += 1;
-    };
-    let points_end = |body: &mut Body| {
-        for _ in 0..2 {
-            body.indent -= 1;
-            body.line("}");
-        }
-    };
+    let indices = [body.declare(outer.var), body.declare(inner.var)];
+    let square = Square { row, column, r, c, firsts, to: [outer.to.clone(), inner.to.clone()], indices };
+    own_variables(body, &p, &square)?;
+    let tiles = Tiles::of(body, &p, &square, &kk, &end)?;
+    tiles.all(body, &p, &square, [&tile, &kk, &end])?;
 
-    // Each iteration's own variables.
+    // Results.
+    square.points(body);
+    square.index(body, &[], true);
+    let [i, j] = &square.indices;
+    body.line(format!("if ({i} < {} && {j} < {}) {{", outer.to, inner.to));
+    body.indent += 1;
+    body.commented = None;
+    body.block(&Block { stmts: p.after.to_vec() })?;
+    body.indent -= 1;
+    body.line("}");
+    square.points_end(body);
+    body.directive("#endif");
+    body.loop_ends(proved);
+    Ok((!body.varying).then_some(p.blocking))
+}
+
+/// Each iteration's own variables, with what they are in front of the loop.
+fn own_variables(body: &mut Body, p: &Product, square: &Square) -> Result<(), Refusal> {
     let mut starts = Vec::new();
     for stmt in p.before {
         if let StmtKind::Let { var, .. } = &stmt.kind {
             let v = &body.func.vars[var.index()];
             let (ty, name) = (scalar_type(body.unit.program, &v.ty), body.names.fresh(&v.name));
             body.line(format!("{ty} {name}[BLOCKING][BLOCKING];"));
-            starts.push((*var, format!("{name}[{r}][{c}]")));
+            starts.push((*var, format!("{name}[{}][{}]", square.r, square.c)));
         }
     }
-    points(body);
+    square.points(body);
     let (_, lines) = body.apart(|b| {
         let mut starts = starts.iter();
         for stmt in p.before {
@@ -260,38 +174,69 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         }
         Ok(())
     })?;
-    let index = |body: &mut Body, lines: &[String], exact: bool| {
-        for (name, first, own, to) in [
-            (&i, &firsts[0], format!("ROW({row}, {r})"), &outer.to),
-            (&j, &firsts[1], format!("COLUMN({column}, {c})"), &inner.to),
-        ] {
-            let place = format!("{first} + {own}");
-            if exact {
-                body.line(format!("const int {name} = {place};"));
-            } else if lines.iter().any(|l| names(l, name)) {
-                body.line(format!("const int {name} = min({place}, {to} - 1);"));
-            }
-        }
-    };
-    index(body, &lines, false);
+    square.index(body, &lines, false);
     body.lines.extend(lines);
-    points_end(body);
+    square.points_end(body);
+    Ok(())
+}
 
-    // Tiles.
-    let stage = body.names.fresh("stage");
-    let mut whole = Vec::new();
-    let mut reaches = vec![format!("{end} - from >= DEPTH")];
-    let (mut vectors, mut elements, mut stores) = (Vec::new(), Vec::new(), Vec::new());
-    let mut fetches = Vec::new();
-    let mut here = Vec::new();
-    for read in &p.reads {
+/// A line that each work item runs for its part of a tile.
+struct Step {
+    /// Elements at once.
+    width: u32,
+    /// It is a loop over these.
+    each: bool,
+    text: String,
+}
+
+impl Step {
+    fn new(width: u32, text: String) -> Step {
+        Step { width, each: false, text }
+    }
+
+    fn each(width: u32, text: String) -> Step {
+        Step { width, each: true, text: format!("for (int nth = 0; nth < {width}; nth++) {text}") }
+    }
+}
+
+/// What work items hold of a tile while they use it.
+struct Fetch {
+    elem: String,
+    name: String,
+    line: String,
+}
+
+/// The tiles of all arrays.
+#[derive(Default)]
+struct Tiles {
+    stage: String,
+    /// Where arrays hold all that a group reads, and all of a tile.
+    whole: Vec<String>,
+    reaches: Vec<String>,
+    /// What fetches the next tile, by vectors and element by element, and puts it into local memory.
+    vectors: Vec<Step>,
+    elements: Vec<Step>,
+    stores: Vec<Step>,
+    fetches: Vec<Fetch>,
+    /// The text of an element in the loop.
+    here: Vec<(VarId, String)>,
+}
+
+impl Tiles {
+    /// Declares them.
+    fn of(body: &mut Body, p: &Product, square: &Square, kk: &str, end: &str) -> Result<Tiles, Refusal> {
+        let stage = body.names.fresh("stage");
+        let mut tiles = Tiles { stage, reaches: vec![format!("{end} - from >= DEPTH")], ..Tiles::default() };
+        for read in &p.reads {
+            tiles.add(body, p, square, kk, read)?;
+        }
+        Ok(tiles)
+    }
+
+    fn add(&mut self, body: &mut Body, p: &Product, square: &Square, kk: &str, read: &Read) -> Result<(), Refusal> {
         let place: Place = body.place(read.array, p.hi)?;
         let (elem, name) = (body.unit.stored(&read.ty), body.func.vars[read.array.index()].name.clone());
-        let (local, next, one) = (
-            body.names.fresh(&format!("{name}_tile")),
-            body.names.fresh(&format!("{name}_next")),
-            body.names.fresh(&format!("{name}_here")),
-        );
+        let [local, next, one] = ["tile", "next", "here"].map(|n| body.names.fresh(&format!("{name}_{n}")));
         // Elements that a work item reads at once.
         let width = match somd_schedule::elem(body.unit.program, &read.ty) {
             Elem::Struct { .. } => 1,
@@ -300,21 +245,52 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
         };
         body.line(format!("__local {elem} {local}[2][DEPTH][SIDE + 4] __attribute__((aligned(16)));"));
         body.line(format!("{elem} {next}[BLOCKING] __attribute__((aligned(16)));"));
-        let first = &firsts[read.dim];
-        let (d0, d1) = match &read.at.width {
-            None => (place.dims[0].clone(), place.dims[1].clone()),
+        let dims = match &read.at.width {
+            None => [place.dims[0].clone(), place.dims[1].clone()],
             Some(width) => {
                 let (rows, width) = (body.names.fresh(&format!("{name}_rows")), body.expr(width)?.at(Prec::Product));
                 body.line(format!("const int {rows} = {} / {width};", place.dims[0]));
-                (rows, width)
+                [rows, width]
             }
         };
-        let (d0, d1) = (&d0, &d1);
+        self.steps(read, square, &place.base, &dims, width, &elem, [&local, &next]);
+        let [d0, d1] = &dims;
+        let to_the_end =
+            matches!(p.hi.kind, ExprKind::Len { array, dim } if array == read.array && dim == u32::from(read.deep));
+        if read.at.width.is_some() || !to_the_end {
+            let reach = format!("{} - from >= DEPTH", if read.deep { d1 } else { d0 });
+            if !self.reaches.contains(&reach) {
+                self.reaches.push(reach);
+            }
+        }
+        let (own, n) = match read.dim {
+            0 => (format!("ROW({}, nth)", square.row), &square.r),
+            _ => (format!("COLUMN({}, nth)", square.column), &square.c),
+        };
+        let line = format!("{one}[nth] = {local}[{}][{kk}][{own}];", self.stage);
+        self.here.push((read.element, format!("{one}[{n}]")));
+        self.fetches.push(Fetch { elem, name: one, line });
+        Ok(())
+    }
+
+    /// What fetches an array's next tile.
+    #[allow(clippy::too_many_arguments)]
+    fn steps(
+        &mut self,
+        read: &Read,
+        square: &Square,
+        base: &str,
+        [d0, d1]: &[String; 2],
+        width: u32,
+        elem: &str,
+        [local, next]: [&str; 2],
+    ) {
+        let (first, stage) = (&square.firsts[read.dim], &self.stage);
         // Where the elements lie in the tile: in its depth, and from the first iteration on.
         let row_len = if read.deep { "DEPTH" } else { "SIDE" };
         let per_row = if width == 1 { row_len.to_string() } else { format!("({row_len} / {width})") };
         let times = if width == 1 { String::new() } else { format!(" * {width}") };
-        let (across, within) = (format!("{at} / {per_row}"), format!("{at} % {per_row}{times}"));
+        let (across, within) = (format!("{AT} / {per_row}"), format!("{AT} % {per_row}{times}"));
         let element = if width == 1 { "load".to_string() } else { format!("load{times} + nth") };
         let clamped = |place: String, dim: &str| format!("max(min({place}, {dim} - 1), 0)");
         let (x, y) = if read.deep {
@@ -323,161 +299,150 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u
             (format!("from + {across}"), format!("{first} + {within}"))
         };
         let nth = if width == 1 { "" } else { " + nth" };
-        let one_element = format!(
-            "{next}[{element}] = {}[(size_t){} * {d1} + {}];",
-            place.base,
-            clamped(x.clone(), d0),
-            clamped(format!("{y}{nth}"), d1)
-        );
         let all_of_them = format!("(size_t)({x}) * {d1} + {y}");
+        let (row, column) = (clamped(x, d0), clamped(format!("{y}{nth}"), d1));
+        let one_element = format!("{next}[{element}] = {base}[(size_t){row} * {d1} + {column}];");
         let mut conditions = vec![format!("{first} >= 0 && {first} + SIDE <= {}", if read.deep { d0 } else { d1 })];
         if width == 1 {
-            vectors.push((width, format!("{next}[load] = {}[{all_of_them}];", place.base)));
-            elements.push((width, one_element));
+            self.vectors.push(Step::new(width, format!("{next}[load] = {base}[{all_of_them}];")));
+            self.elements.push(Step::new(width, one_element));
             let place = if read.deep { format!("[{within}][{across}]") } else { format!("[{across}][{within}]") };
-            stores.push((width, format!("{local}[{stage}]{place} = {next}[load];")));
+            self.stores.push(Step::new(width, format!("{local}[{stage}]{place} = {next}[load];")));
         } else {
             conditions.push(format!("{d1} % {width} == 0"));
             let here = format!("*({elem}{width}*)&{next}[load{times}]");
-            vectors
-                .push((width, format!("{here} = *(__global const {elem}{width}*)({} + {all_of_them});", place.base)));
-            let nths = format!("for (int nth = 0; nth < {width}; nth++)");
-            elements.push((width, format!("{nths} {one_element}")));
-            stores.push((
-                width,
-                if read.deep {
-                    format!("{nths} {local}[{stage}][{within} + nth][{across}] = {next}[{element}];")
-                } else {
-                    conditions.push(format!("{first} % {width} == 0"));
-                    format!("*(__local {elem}{width}*)&{local}[{stage}][{across}][{within}] = {here};")
-                },
-            ));
+            let vector = format!("{here} = *(__global const {elem}{width}*)({base} + {all_of_them});");
+            self.vectors.push(Step::new(width, vector));
+            self.elements.push(Step::each(width, one_element));
+            self.stores.push(if read.deep {
+                Step::each(width, format!("{local}[{stage}][{within} + nth][{across}] = {next}[{element}];"))
+            } else {
+                conditions.push(format!("{first} % {width} == 0"));
+                Step::new(width, format!("*(__local {elem}{width}*)&{local}[{stage}][{across}][{within}] = {here};"))
+            });
         }
         for condition in conditions {
-            if !whole.contains(&condition) {
-                whole.push(condition);
+            if !self.whole.contains(&condition) {
+                self.whole.push(condition);
             }
         }
-        let to_the_end =
-            matches!(p.hi.kind, ExprKind::Len { array, dim } if array == read.array && dim == u32::from(read.deep));
-        if read.at.width.is_some() || !to_the_end {
-            let reach = format!("{} - from >= DEPTH", if read.deep { d1 } else { d0 });
-            if !reaches.contains(&reach) {
-                reaches.push(reach);
-            }
-        }
-        let (own, n) =
-            if read.dim == 0 { (format!("ROW({row}, nth)"), &r) } else { (format!("COLUMN({column}, nth)"), &c) };
-        fetches.push((elem, format!("{one}[nth] = {local}[{stage}][{kk}][{own}];"), one.clone()));
-        here.push((read, format!("{one}[{n}]")));
     }
-    let each = |body: &mut Body, lines: &[(u32, String)]| {
-        for of_width in lines.chunk_by(|a, b| a.0 == b.0) {
-            body.unroll("");
-            body.line(format!("for (int load = 0; load < BLOCKING / {}; load++) {{", of_width[0].0));
-            body.line(format!("    const int {at} = {lane} + load * 256;"));
-            for (_, line) in of_width {
-                if line.starts_with("for") {
-                    body.indent += 1;
-                    body.unroll("");
-                    body.indent -= 1;
-                }
-                body.line(format!("    {line}"));
-            }
-            body.line("}");
-        }
-    };
-    let load = |body: &mut Body| {
-        body.line(format!("if (whole && {}) {{", reaches.join(" && ")));
+
+    /// Fetches a tile.
+    fn load(&self, body: &mut Body) {
+        body.line(format!("if (whole && {}) {{", self.reaches.join(" && ")));
         body.indent += 1;
-        each(body, &vectors);
+        each(body, &self.vectors);
         body.indent -= 1;
         body.line("} else {");
         body.indent += 1;
-        each(body, &elements);
+        each(body, &self.elements);
         body.indent -= 1;
         body.line("}");
-    };
-    body.line("// Whether the arrays hold all that the group reads, at multiples of a vector's size.");
-    body.line(format!("const bool whole = {};", whole.join(" && ")));
-    body.line(format!("int from = 0, {stage} = 0;"));
-    load(body);
-    each(body, &stores);
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} += DEPTH) {{"));
-    body.indent += 1;
-    body.line("// The next tile is on its way while this one is used.");
-    body.line(format!("const bool more = {end} - {tile} > DEPTH;"));
-    body.line("if (more) {");
-    body.indent += 1;
-    body.line(format!("from = {tile} + DEPTH;"));
-    load(body);
-    body.indent -= 1;
-    body.line("}");
-    let k = body.declare(p.var);
-    let elements = p.reads.iter().map(|r| r.element.index() + 1).max().unwrap_or(0);
-    body.vars.resize(elements.max(body.vars.len()), None);
-    for (read, text) in here {
-        body.vars[read.element.index()] = Some(text);
     }
-    body.commented = None;
-    body.indent += 3;
-    let inside = body.apart(|b| b.block(&p.body));
-    body.indent -= 3;
-    let (_, inside) = inside?;
-    for whole in [true, false] {
-        body.line(if whole { format!("if ({end} - {tile} >= DEPTH) {{") } else { "} else {".into() });
-        body.indent += 1;
-        if whole {
-            body.unroll("");
-        }
-        let turns = if whole { "DEPTH".to_string() } else { format!("{end} - {tile}") };
-        body.line(format!("for (int {kk} = 0; {kk} < {turns}; {kk}++) {{"));
-        body.indent += 1;
-        if inside.iter().any(|l| names(l, &k)) {
-            body.line(format!("const int {k} = {tile} + {kk};"));
-        }
-        let declared: Vec<String> = fetches.iter().map(|(elem, _, one)| format!("{elem} {one}[BLOCKING];")).collect();
-        declared.iter().for_each(|d| body.line(d));
-        body.unroll("");
-        body.line("for (int nth = 0; nth < BLOCKING; nth++) {");
-        for (_, fetch, _) in &fetches {
-            body.line(format!("    {fetch}"));
-        }
-        body.line("}");
-        points(body);
-        index(body, &inside, false);
-        let extra = if body.indent > 5 { "    ".repeat(body.indent - 5) } else { String::new() };
-        body.lines.extend(inside.iter().map(|l| format!("{extra}{l}")));
-        points_end(body);
-        body.indent -= 1;
-        body.line("}");
-        body.indent -= 1;
-    }
-    body.line("}");
-    body.line(format!("{stage} ^= 1;"));
-    body.line("if (more) {");
-    body.indent += 1;
-    each(body, &stores);
-    body.indent -= 1;
-    body.line("}");
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.indent -= 1;
-    body.line("}");
 
-    // Results.
-    points(body);
-    index(body, &[], true);
-    body.line(format!("if ({i} < {} && {j} < {}) {{", outer.to, inner.to));
-    body.indent += 1;
-    body.commented = None;
-    body.block(&Block { stmts: p.after.to_vec() })?;
-    body.indent -= 1;
-    body.line("}");
-    points_end(body);
-    body.lines.push("#endif".into());
-    body.loop_ends(proved);
-    Ok((!body.varying).then_some(p.blocking))
+    /// The loop over the tiles.
+    fn all(&self, body: &mut Body, p: &Product, square: &Square, [tile, kk, end]: [&String; 3]) -> Result<(), Refusal> {
+        let stage = &self.stage;
+        body.line("// Whether the arrays hold all that the group reads, at multiples of a vector's size.");
+        body.line(format!("const bool whole = {};", self.whole.join(" && ")));
+        body.line(format!("int from = 0, {stage} = 0;"));
+        self.load(body);
+        each(body, &self.stores);
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} += DEPTH) {{"));
+        body.indent += 1;
+        body.line("// The next tile is on its way while this one is used.");
+        body.line(format!("const bool more = {end} - {tile} > DEPTH;"));
+        body.line("if (more) {");
+        body.indent += 1;
+        body.line(format!("from = {tile} + DEPTH;"));
+        self.load(body);
+        body.indent -= 1;
+        body.line("}");
+        self.used(body, p, square, [tile, kk, end])?;
+        body.line(format!("{stage} ^= 1;"));
+        body.line("if (more) {");
+        body.indent += 1;
+        each(body, &self.stores);
+        body.indent -= 1;
+        body.line("}");
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        body.indent -= 1;
+        body.line("}");
+        Ok(())
+    }
+
+    /// The turns of a tile: of a whole one their number is known.
+    fn used(
+        &self,
+        body: &mut Body,
+        p: &Product,
+        square: &Square,
+        [tile, kk, end]: [&String; 3],
+    ) -> Result<(), Refusal> {
+        let k = body.declare(p.var);
+        let elements = p.reads.iter().map(|r| r.element.index() + 1).max().unwrap_or(0);
+        body.vars.resize(elements.max(body.vars.len()), None);
+        for (element, text) in &self.here {
+            body.vars[element.index()] = Some(text.clone());
+        }
+        body.commented = None;
+        body.indent += 3;
+        let inside = body.apart(|b| b.block(&p.body));
+        body.indent -= 3;
+        let (_, inside) = inside?;
+        for whole in [true, false] {
+            body.line(if whole { format!("if ({end} - {tile} >= DEPTH) {{") } else { "} else {".into() });
+            body.indent += 1;
+            if whole {
+                body.unroll("");
+            }
+            let turns = if whole { "DEPTH".to_string() } else { format!("{end} - {tile}") };
+            body.line(format!("for (int {kk} = 0; {kk} < {turns}; {kk}++) {{"));
+            body.indent += 1;
+            if lines::name(&inside, &k) {
+                body.line(format!("const int {k} = {tile} + {kk};"));
+            }
+            for Fetch { elem, name, .. } in &self.fetches {
+                body.line(format!("{elem} {name}[BLOCKING];"));
+            }
+            body.unroll("");
+            body.line("for (int nth = 0; nth < BLOCKING; nth++) {");
+            for fetch in &self.fetches {
+                body.line(format!("    {}", fetch.line));
+            }
+            body.line("}");
+            square.points(body);
+            square.index(body, &inside, false);
+            let extra = body.indent.saturating_sub(5);
+            body.lines.extend(inside.iter().cloned().map(|l| l.further(extra)));
+            square.points_end(body);
+            body.indent -= 1;
+            body.line("}");
+            body.indent -= 1;
+        }
+        body.line("}");
+        Ok(())
+    }
+}
+
+/// A work item's part of a tile, of each width a loop.
+fn each(body: &mut Body, steps: &[Step]) {
+    for of_width in steps.chunk_by(|a, b| a.width == b.width) {
+        body.unroll("");
+        body.line(format!("for (int load = 0; load < BLOCKING / {}; load++) {{", of_width[0].width));
+        body.line(format!("    const int {AT} = {LANE} + load * 256;"));
+        for step in of_width {
+            if step.each {
+                body.indent += 1;
+                body.unroll("");
+                body.indent -= 1;
+            }
+            body.line(format!("    {}", step.text));
+        }
+        body.line("}");
+    }
 }
 
 /// What holds where no iteration of the launch fails a check, and the checks.
@@ -581,13 +546,13 @@ fn one_by_one(
     conditions: &[String],
 ) -> Result<(), Refusal> {
     let (names, commented) = (body.names.clone(), body.commented.take());
-    body.lines.push("#ifdef ONE_BY_ONE".into());
+    body.directive("#ifdef ONE_BY_ONE");
     body.line("{");
     if !conditions.is_empty() {
-        body.lines.push("#else".into());
+        body.directive("#else");
         body.line("// Where an index is out of range, iterations are computed one by one.");
         body.line(format!("if (!({})) {{", conditions.join(" && ")));
-        body.lines.push("#endif".into());
+        body.directive("#endif");
     }
     body.indent += 1;
     let row = body.declare(axes[0].var);
@@ -611,7 +576,7 @@ fn one_by_one(
     body.block(&par.body)?;
     (body.fail, body.uniform, body.varying) = (fail, uniform, varying);
     if std::mem::take(&mut body.goes_to_end) {
-        body.line("stop: ;");
+        body.label("stop");
     }
     for _ in 0..2 {
         body.indent -= 1;
@@ -621,7 +586,7 @@ fn one_by_one(
         }
     }
     if conditions.is_empty() {
-        body.lines.push("#endif".into());
+        body.directive("#endif");
     }
     (body.names, body.commented) = (names, commented);
     Ok(())

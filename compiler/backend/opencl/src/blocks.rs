@@ -1,10 +1,11 @@
 //! Reductions and folds: work groups take blocks of iterations, in the shape of [`shape`](somd_core::shape).
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail, Space};
 use super::code::{Code, literal, unsigned_type};
+use super::emitted::Refusal;
 use super::helpers::Helper;
-use super::kernel::Axis;
+use super::lines::{self, Line};
 use super::vector;
 use somd_core::ir::*;
 use somd_core::shape::{BLOCK, LANES, ROWS, SMALL};
@@ -61,50 +62,159 @@ pub(super) const GROUP: &str = "__attribute__((reqd_work_group_size(256, 1, 1)))
 const HALF: &str = "__attribute__((reqd_work_group_size(128, 1, 1)))\n";
 const QUARTER: &str = "__attribute__((reqd_work_group_size(64, 1, 1)))\n";
 
+/// How the accumulators of an instruction meet.
+struct Shape {
+    totals: Vec<Total>,
+    /// What combinators take from outside.
+    outside: Vec<VarId>,
+    /// Combinators of the program, whose order counts.
+    folds: bool,
+    /// One of them may throw.
+    throws: bool,
+    /// Local memory has room for fewer lanes, and for how many.
+    by_turns: bool,
+    places: usize,
+}
+
+impl Shape {
+    fn of(body: &mut Body, par: &Par) -> Result<Shape, Refusal> {
+        let mut totals = Vec::new();
+        let mut outside: Vec<VarId> = Vec::new();
+        for output in &par.outputs {
+            let ty = body.func.vars[output.result.index()].ty.clone();
+            let (name, how) = match &output.kind {
+                OutputKind::Reduce { op, acc, .. } => (body.declare(*acc), How::Operator(*op)),
+                OutputKind::Fold { func, captured, value, .. } => {
+                    let span = body.func.vars[value.index()].span;
+                    let throws = body.unit.throws(*func);
+                    let name = body.unit.function(*func, Vec::<Space>::new(), span)?;
+                    let names: Vec<&str> = captured.iter().filter_map(|v| body.vars[v.index()].as_deref()).collect();
+                    let combine =
+                        Combinator { name, captured: names.iter().map(|n| format!(", {n}")).collect(), throws };
+                    outside.extend(captured.iter().filter(|v| !outside.contains(v)).copied().collect::<Vec<_>>());
+                    let name = body.names.fresh(&body.func.vars[output.result.index()].name);
+                    (name, How::Function(combine, *value))
+                }
+                _ => continue,
+            };
+            let lanes = body.names.fresh(&format!("{name}_lanes"));
+            let blocks = body.places.get(&output.result).map(|p| p.base.clone()).unwrap_or_default();
+            totals.push(Total { name, lanes, blocks, ty, how });
+        }
+        let folds = totals.iter().any(|t| matches!(t.how, How::Function(..)));
+        let throws = totals.iter().any(|t| matches!(&t.how, How::Function(c, _) if c.throws));
+        let bytes: usize = totals.iter().map(|t| elem(body.unit.program, &t.ty).bytes()).sum();
+        let by_turns = folds && bytes * LANES > LOCAL_BYTES;
+        let places = if by_turns { (LOCAL_BYTES / bytes + 1).next_power_of_two() / 2 } else { LANES };
+        Ok(Shape { totals, outside, folds, throws, by_turns, places })
+    }
+
+    /// The accumulators as they start.
+    fn accumulators(&self, body: &mut Body) -> Result<(), Refusal> {
+        accumulators(body, &self.totals)?;
+        if self.throws {
+            body.line(format!("bool {UNDONE} = false;"));
+        }
+        Ok(())
+    }
+
+    /// The values that a body gives, before it does.
+    fn values(&self, body: &mut Body) {
+        for total in &self.totals {
+            if let How::Function(_, value) = total.how {
+                let ty = body.unit.scalar(&total.ty);
+                let name = body.declare(value);
+                body.line(format!("{ty} {name};"));
+            }
+        }
+    }
+
+    /// The values that combinators fold.
+    fn fold(&self, body: &mut Body) {
+        for total in &self.totals {
+            if let How::Function(function, value) = &total.how {
+                let value = body.vars[value.index()].clone().unwrap_or_default();
+                let name = &total.name;
+                let call = call(function, name, &value);
+                body.line(format!("{name} = row == 0 ? {value} : {call};"));
+            }
+        }
+    }
+
+    /// Which exception comes first the host finds out.
+    fn report(&self, body: &mut Body) {
+        if self.throws {
+            body.report(format!("if ({UNDONE}) atomic_min(first_failure, {COMBINATION}u);"));
+        }
+    }
+
+    /// The kernel that does the same with the results of blocks.
+    fn combine(&self, body: &mut Body, first_lines: Vec<Line>) -> Result<String, Refusal> {
+        let kernel = std::mem::take(&mut body.lines);
+        body.lines.extend(first_lines);
+        body.line("const int lane = get_local_id(0);");
+        self.accumulators(body)?;
+        rows(body, "int", self.folds, false, &[]);
+        body.indent += 1;
+        for total in &self.totals {
+            let element = format!("{}_in[at]", total.name);
+            let value = match &total.how {
+                How::Operator(op) => combined(body, *op, &total.ty, &total.name, &element),
+                How::Function(function, _) => {
+                    format!("row == 0 ? {element} : {}", call(function, &total.name, &element))
+                }
+            };
+            body.line(format!("{} = {value};", total.name));
+        }
+        body.indent -= 1;
+        body.line("}");
+        if self.by_turns {
+            turns(body, &self.totals, "int", self.places);
+        } else {
+            store_lanes(body, &self.totals);
+            tree(body, &self.totals, self.folds, "int", LANES as u32);
+        }
+        self.report(body);
+        let combine = std::mem::replace(&mut body.lines, kernel);
+        let mut params = Vec::new();
+        for total in &self.totals {
+            let stored = body.unit.stored(&total.ty);
+            params.push(format!("__global const {stored}* restrict {}_in", total.name));
+            params.push(format!("__global {stored}* restrict {}", total.blocks));
+        }
+        for v in &self.outside {
+            let (ty, name) = (&body.func.vars[v.index()].ty, body.vars[v.index()].clone().unwrap_or_default());
+            params.push(format!("{} {name}", body.unit.scalar(ty)));
+        }
+        params.push("int count".into());
+        if self.throws {
+            params.push("volatile __global uint* first_failure".into());
+        }
+        Ok(format!(
+            "\n// Combines the results of up to 16384 blocks in the same way.\n__kernel {GROUP}void {}_combine(\n    {})\n{{\n{}\n}}\n",
+            body.unit.entry,
+            params.join(",\n    "),
+            lines::text(&combine),
+        ))
+    }
+}
+
 /// `width`: as many neighbouring iterations as have 16 bytes of each array, where the body streams.
 pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width: u32) -> Result<(Text, Form), Refusal> {
-    let mut totals = Vec::new();
-    let mut outside: Vec<VarId> = Vec::new();
-    for output in &par.outputs {
-        let ty = body.func.vars[output.result.index()].ty.clone();
-        let (name, how) = match &output.kind {
-            OutputKind::Reduce { op, acc, .. } => (body.declare(*acc), How::Operator(*op)),
-            OutputKind::Fold { func, captured, value, .. } => {
-                let span = body.func.vars[value.index()].span;
-                let throws = body.unit.throws(*func);
-                let name = body.unit.function(*func, Vec::<Space>::new(), span)?;
-                let names: Vec<&str> = captured.iter().filter_map(|v| body.vars[v.index()].as_deref()).collect();
-                let combine = Combinator { name, captured: names.iter().map(|n| format!(", {n}")).collect(), throws };
-                outside.extend(captured.iter().filter(|v| !outside.contains(v)).copied().collect::<Vec<_>>());
-                (body.names.fresh(&body.func.vars[output.result.index()].name), How::Function(combine, *value))
-            }
-            _ => continue,
-        };
-        let lanes = body.names.fresh(&format!("{name}_lanes"));
-        let blocks = body.places.get(&output.result).map(|p| p.base.clone()).unwrap_or_default();
-        totals.push(Total { name, lanes, blocks, ty, how });
-    }
-    let folds = totals.iter().any(|t| matches!(t.how, How::Function(..)));
-    let throws = totals.iter().any(|t| matches!(&t.how, How::Function(c, _) if c.throws));
-    let report = format!("if ({UNDONE}) atomic_min(first_failure, {COMBINATION}u);");
-    if throws {
-        // Which exception comes first the host finds out.
+    let shape = Shape::of(body, par)?;
+    let Shape { totals, folds, .. } = &shape;
+    if shape.throws {
         body.names.fresh(UNDONE);
         body.fail = Fail::Goto { number: format!("{COMBINATION}u"), label: "stop" };
     }
-    let ty = if wide { "long" } else { "int" };
-
-    let bytes: usize = totals.iter().map(|t| elem(body.unit.program, &t.ty).bytes()).sum();
-    let by_turns = folds && bytes * LANES > LOCAL_BYTES;
-    let places = if by_turns { (LOCAL_BYTES / bytes + 1).next_power_of_two() / 2 } else { LANES };
-    let first_lines = lanes(body, &totals, places);
+    let first_lines = lanes(body, totals, shape.places);
     let extents = extents(body, axes);
     let wish = width.min(4);
     let operators = totals.iter().all(|t| matches!(t.how, How::Operator(_)));
-    let vectors = if operators && wish > 1 { vectors(body, par, &totals, wish)? } else { None };
+    let vectors = if operators && wish > 1 { vectors(body, par, totals, wish)? } else { None };
     let width = if vectors.is_some() { wish } else { 1 };
     if let Some(lines) = vectors {
-        let lines = vector_block(body, &totals, axes, wish, lines)?;
+        let lines = vector_block(body, totals, axes, wish, lines)?;
         body.lines.extend(lines);
         body.line("} else {");
         body.indent += 1;
@@ -114,49 +224,33 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
     } else {
         body.line("const int lane = get_local_id(0);");
     }
-    accumulators(body, &totals)?;
-    if throws {
-        body.line(format!("bool {UNDONE} = false;"));
-    }
+    shape.accumulators(body)?;
     let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
     let (starts, steps) = if names.len() > 1 && !wide {
-        stepping(body, axes, &names, &extents, if folds { "1" } else { "lanes" })
+        stepping(body, axes, &names, &extents, if *folds { "1" } else { "lanes" })
     } else {
         Default::default()
     };
-    rows(body, "long", folds, body.unit.has_loops(&par.body), &starts);
+    rows(body, "long", *folds, body.unit.has_loops(&par.body), &starts);
     body.indent += 1;
     if steps.is_empty() {
-        indices(body, axes, &names, &extents, ty);
+        indices(body, axes, &names, &extents, if wide { "long" } else { "int" });
     }
     steps.iter().for_each(|line| body.line(line));
-    for total in &totals {
-        if let How::Function(_, value) = total.how {
-            let ty = body.unit.scalar(&total.ty);
-            let name = body.declare(value);
-            body.line(format!("{ty} {name};"));
-        }
-    }
+    shape.values(body);
     let (_, lines) = body.apart(|b| b.block(&par.body))?;
     if body.sets_failed {
         body.line("bool failed = false;");
     }
     body.lines.extend(lines);
-    for total in &totals {
-        if let How::Function(function, value) = &total.how {
-            let value = body.vars[value.index()].clone().unwrap_or_default();
-            let name = &total.name;
-            let call = call(function, name, &value);
-            body.line(format!("{name} = row == 0 ? {value} : {call};"));
-        }
-    }
+    shape.fold(body);
     body.indent -= 1;
     body.line("}");
     if body.goes_to_end {
-        body.lines.push("stop: ;".into());
+        body.lines.push(Line::label(0, "stop"));
     }
-    if !by_turns {
-        store_lanes(body, &totals);
+    if !shape.by_turns {
+        store_lanes(body, totals);
     }
     if width > 1 {
         for _ in 0..2 {
@@ -164,73 +258,19 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], wide: bool, width:
             body.line("}");
         }
     }
-    if by_turns {
-        turns(body, &totals, "long", places);
+    if shape.by_turns {
+        turns(body, totals, "long", shape.places);
     } else {
-        tree(body, &totals, folds, "long", LANES as u32 / width);
+        tree(body, totals, *folds, "long", LANES as u32 / width);
     }
-    if throws {
-        body.line(&report);
-    }
-
-    // The same shape over the results of blocks.
-    let kernel = std::mem::take(&mut body.lines);
-    body.lines.extend(first_lines);
-    body.line("const int lane = get_local_id(0);");
-    accumulators(body, &totals)?;
-    if throws {
-        body.line(format!("bool {UNDONE} = false;"));
-    }
-    rows(body, "int", folds, false, &[]);
-    body.indent += 1;
-    for total in &totals {
-        let element = format!("{}_in[at]", total.name);
-        let value = match &total.how {
-            How::Operator(op) => combined(body, *op, &total.ty, &total.name, &element),
-            How::Function(function, _) => {
-                format!("row == 0 ? {element} : {}", call(function, &total.name, &element))
-            }
-        };
-        body.line(format!("{} = {value};", total.name));
-    }
-    body.indent -= 1;
-    body.line("}");
-    if by_turns {
-        turns(body, &totals, "int", places);
-    } else {
-        store_lanes(body, &totals);
-        tree(body, &totals, folds, "int", LANES as u32);
-    }
-    if throws {
-        body.line(&report);
-    }
-    let combine = std::mem::replace(&mut body.lines, kernel);
-    let mut params = Vec::new();
-    for total in &totals {
-        let stored = body.unit.stored(&total.ty);
-        params.push(format!("__global const {stored}* restrict {}_in", total.name));
-        params.push(format!("__global {stored}* restrict {}", total.blocks));
-    }
-    for v in &outside {
-        let (ty, name) = (&body.func.vars[v.index()].ty, body.vars[v.index()].clone().unwrap_or_default());
-        params.push(format!("{} {name}", body.unit.scalar(ty)));
-    }
-    params.push("int count".into());
-    if throws {
-        params.push("volatile __global uint* first_failure".into());
-    }
-    let combine = format!(
-        "\n// Combines the results of up to 16384 blocks in the same way.\n__kernel {GROUP}void {}_combine(\n    {})\n{{\n{}\n}}\n",
-        body.unit.entry,
-        params.join(",\n    "),
-        combine.join("\n"),
-    );
+    shape.report(body);
+    let combine = shape.combine(body, first_lines)?;
     let attributes = match width {
         1 => GROUP,
         2 => HALF,
         _ => QUARTER,
     };
-    Ok((Text { attributes, combine, captured: outside, ..Text::default() }, Form::Blocks { width }))
+    Ok((Text { attributes, combine, captured: shape.outside, ..Text::default() }, Form::Blocks { width }))
 }
 
 /// Declares `count`, of iterations that are numbered row-major, and what the dimensions have of them.
@@ -305,7 +345,7 @@ fn stepping(
 }
 
 /// The body for `width` neighbouring iterations from `first` on, where it streams.
-fn vectors(body: &mut Body, par: &Par, totals: &[Total], width: u32) -> Result<Option<Vec<String>>, Refusal> {
+fn vectors(body: &mut Body, par: &Par, totals: &[Total], width: u32) -> Result<Option<Vec<Line>>, Refusal> {
     let accumulators: Vec<(VarId, String)> = par
         .outputs
         .iter()
@@ -329,8 +369,8 @@ fn vector_block(
     totals: &[Total],
     axes: &[Axis],
     width: u32,
-    lines: Vec<String>,
-) -> Result<Vec<String>, Refusal> {
+    lines: Vec<Line>,
+) -> Result<Vec<Line>, Refusal> {
     let from = axes.first().map(|a| a.from.clone()).unwrap_or_default();
     let (_, text) = body.apart(|b| {
         b.line("const int item = get_local_id(0);");
@@ -366,7 +406,7 @@ fn vector_block(
 }
 
 /// The local arrays of the lanes, which must stand outside of any block. The result: these lines.
-fn lanes(body: &mut Body, totals: &[Total], places: usize) -> Vec<String> {
+fn lanes(body: &mut Body, totals: &[Total], places: usize) -> Vec<Line> {
     let before = body.lines.len();
     for total in totals {
         let stored = body.unit.stored(&total.ty);

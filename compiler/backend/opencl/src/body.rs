@@ -1,14 +1,16 @@
-//! The text of a body: what kernels and the functions they call share. Statements are in [`stmt`](super::stmt), expressions in
-//! [`expr`](super::expr).
+//! The text of a body: what kernels and the functions they call share. Statements are in `stmt`, expressions in
+//! `expr`.
 //!
 //! *Checks.* C has no exceptions, and an expression that follows a failed check may rely on it. So checks become statements in front
 //! of the expression that they stand in, and leave the iteration at once where they fail: in a kernel through
 //! [`Body::fail`], in a function by setting `*failed` and returning. Which exception it is does not matter here: the host runs
 //! the least failing iteration again.
 
-use super::Refusal;
 use super::code::{Code, Names, Prec, field_name, literal, scalar_type, stored_type, struct_name};
+use super::emitted::Refusal;
 use super::helpers::Helper;
+use super::lines::Line;
+use super::state::{Banks, Jam, Lanes, Proved, Tiled};
 use somd_core::ir::*;
 use somd_core::table::{Table, table};
 use somd_core::walk;
@@ -48,7 +50,7 @@ pub(super) enum Space {
     /// Of a work group.
     Local,
     Private,
-    /// Of a work item, in local memory: see [`banks`](super::banks).
+    /// Of a work item, in local memory: see `banks`.
     Bank,
 }
 
@@ -66,7 +68,7 @@ impl Place {
     /// The element at an offset.
     pub fn at(&self, offset: &Code) -> String {
         match self.space {
-            Space::Bank => format!("{}[{} * {}]", self.base, offset.at(Prec::Product), super::banks::ITEMS),
+            Space::Bank => format!("{}[{} * {}]", self.base, offset.at(Prec::Product), somd_schedule::banks::ITEMS),
             _ => format!("{}[{}]", self.base, offset.text),
         }
     }
@@ -96,27 +98,27 @@ pub(super) struct Body<'u, 'a> {
     /// The operators of accumulating outputs.
     pub operators: BTreeMap<VarId, somd_syntax::ast::ReduceOp>,
     /// Several iterations a work item.
-    pub jam: Option<super::jam::Jam>,
+    pub jam: Option<Jam>,
     /// Elements that are in local memory.
-    pub tiled: Vec<super::tile::Tiled>,
+    pub tiled: Vec<Tiled>,
     /// Index checks that have been made in front of the loops around.
-    pub proved: Vec<super::hoist::Proved>,
+    pub proved: Vec<Proved>,
     /// The conditions around the statement that is written.
     pub under: Vec<(Expr, bool)>,
     /// Checks may be made in front of loops.
     pub hoists: bool,
-    /// A work group may compute once what all its iterations need: see [`share`](super::share).
+    /// A work group may compute once what all its iterations need: see `group_hoist`.
     pub shares: bool,
-    /// Rows may be read and written as vectors: see [`rows`](super::rows).
+    /// Rows may be read and written as vectors: see `rows`.
     pub rows: bool,
     /// All loops with a known number of turns are written out.
     pub unrolls: bool,
-    /// Iterations beside each other: see [`bytes`](super::bytes).
-    pub lanes: Option<super::bytes::Lanes>,
+    /// Iterations beside each other: see `bytes`.
+    pub lanes: Option<Lanes>,
     /// Arrays that may be images.
     pub images: Vec<VarId>,
     /// Arrays of an iteration's own that are in local memory.
-    pub banks: super::banks::Banks,
+    pub banks: Banks,
     /// A work group shares its work: only checks that come out alike for all iterations are made in front of loops.
     pub uniform: bool,
     /// What is the same for all iterations.
@@ -128,7 +130,7 @@ pub(super) struct Body<'u, 'a> {
     /// Where this does not hold, results are not stored.
     pub guard: Option<&'static str>,
     pub names: Names,
-    pub lines: Vec<String>,
+    pub lines: Vec<Line>,
     pub indent: usize,
     pub fail: Fail,
     /// Some text went to [`Fail::Goto`]'s or [`Fail::Turn`]'s label.
@@ -287,7 +289,7 @@ impl<'a> Unit<'a> {
         let mut text =
             format!("{constants}// {}{place}\n{apart}{result} {name}({})\n{{\n", func.display, params.join(", "));
         for line in lines {
-            text.push_str(&line);
+            text.push_str(&line.to_string());
             text.push('\n');
         }
         text.push_str("}\n");
@@ -503,7 +505,22 @@ impl<'u, 'a> Body<'u, 'a> {
     }
 
     pub fn line(&mut self, text: impl AsRef<str>) {
-        self.lines.push(format!("{}{}", "    ".repeat(self.indent), text.as_ref()));
+        self.lines.push(Line::new(self.indent, text.as_ref()));
+    }
+
+    /// A line that may report a failure.
+    pub fn report(&mut self, text: impl Into<String>) {
+        self.lines.push(Line::report(self.indent, text));
+    }
+
+    /// What a jump goes to.
+    pub fn label(&mut self, label: &str) {
+        self.lines.push(Line::label(self.indent, label));
+    }
+
+    /// A line of the preprocessor's.
+    pub fn directive(&mut self, text: &str) {
+        self.lines.push(Line::directive(text));
     }
 
     /// The loop that follows is worth unrolling this many times, or wholly.
@@ -541,17 +558,28 @@ impl<'u, 'a> Body<'u, 'a> {
 
     /// Leaves the iteration where `condition` holds.
     pub fn fail_if(&mut self, condition: &str) {
-        match self.fail_statements() {
-            one if one.len() == 1 => self.line(format!("if ({condition}) {}", one[0])),
-            several => self.line(format!("if ({condition}) {{ {} }}", several.join(" "))),
-        }
+        let line = match self.fail_statements() {
+            one if one.len() == 1 => format!("if ({condition}) {}", one[0]),
+            several => format!("if ({condition}) {{ {} }}", several.join(" ")),
+        };
+        self.lines.push(if self.reports() { Line::report(self.indent, line) } else { Line::new(self.indent, line) });
     }
 
     /// Leaves the iteration.
     pub fn fail_here(&mut self) {
-        for statement in self.fail_statements() {
-            self.line(statement);
+        for (n, statement) in self.fail_statements().into_iter().enumerate() {
+            let reports = n == 0 && self.reports();
+            self.lines.push(if reports {
+                Line::report(self.indent, statement)
+            } else {
+                Line::new(self.indent, statement)
+            });
         }
+    }
+
+    /// Whether leaving an iteration is reported here, and not by who called.
+    fn reports(&self) -> bool {
+        !matches!(self.fail, Fail::Function { .. })
     }
 
     fn fail_statements(&mut self) -> Vec<String> {
@@ -589,7 +617,7 @@ impl<'u, 'a> Body<'u, 'a> {
     }
 
     /// Runs `f` with its lines apart.
-    pub fn apart<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, Refusal>) -> Result<(R, Vec<String>), Refusal> {
+    pub fn apart<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, Refusal>) -> Result<(R, Vec<Line>), Refusal> {
         let before = std::mem::take(&mut self.lines);
         let result = f(self);
         let lines = std::mem::replace(&mut self.lines, before);

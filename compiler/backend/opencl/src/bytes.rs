@@ -2,12 +2,13 @@
 //! that is the same for the four, and a multiple of four where rows are, is read as a vector; which of its elements is meant, or whether it is one
 //! beside them, is known where loops are written out.
 
-use super::Refusal;
 use super::body::{Body, Space};
 use super::code::{Code, Prec};
-use super::columns::number;
+use super::emitted::Refusal;
+use super::state::Lanes;
 use somd_core::ir::*;
 use somd_core::walk;
+use somd_schedule::forms::stencil::number;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Iterations of a row that a work item takes.
@@ -30,21 +31,6 @@ char of_four(char4 v, int k) { return k == 0 ? v.s0 : k == 1 ? v.s1 : k == 2 ? v
 
 /// A sum of products of variables, modulo 2^32.
 type Sum = BTreeMap<Vec<VarId>, i64>;
-
-/// The iterations of a work item that lie beside each other.
-#[derive(Clone)]
-pub(super) struct Lanes {
-    inner: VarId,
-    /// The first of them, and the number of one among them.
-    first: String,
-    lane: String,
-    /// Variables of loops with few turns.
-    turns: BTreeSet<VarId>,
-    /// What variables stand for.
-    values: BTreeMap<VarId, Expr>,
-    /// Four elements of each output.
-    fours: BTreeMap<VarId, String>,
-}
 
 /// An index that is a multiple of four, but for a number that is known where loops are written out.
 struct Index {

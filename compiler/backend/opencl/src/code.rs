@@ -36,6 +36,10 @@ impl Code {
     pub fn atom(text: impl Into<String>) -> Code {
         Code::new(text, Prec::Postfix)
     }
+    /// Whether a minus stands in front, so that another one would make a different operator.
+    pub fn is_negative(&self) -> bool {
+        self.text.starts_with('-')
+    }
     /// The text where an operand that binds at least as tightly as `prec` may stand.
     pub fn at(&self, prec: Prec) -> String {
         if self.prec >= prec { self.text.clone() } else { format!("({})", self.text) }

@@ -1,6 +1,6 @@
 //! The descriptor of a kernel: as Rust text for generated projects, and as a value for the interpreter and tests.
 
-use super::{Arg, Kernel, Out};
+use super::emitted::{Arg, Kernel, Out};
 use somd_runtime::kernel::{self, ArgKind, OutputKind};
 
 impl Kernel {

@@ -1,8 +1,8 @@
 //! Expressions.
 
-use super::Refusal;
 use super::body::{Body, Fail, Place, Space, length_name};
 use super::code::{Code, Prec, field_name, literal, unsigned_type};
+use super::emitted::Refusal;
 use super::helpers::Helper;
 use super::spaces::macro_name;
 use somd_core::ir::*;
@@ -31,7 +31,7 @@ impl Body<'_, '_> {
                     UnOp::Not => "!",
                 };
                 // `--x` would be another operator.
-                let operand = if a.text.starts_with('-') { a.at(Prec::Postfix) } else { a.at(Prec::Unary) };
+                let operand = if a.is_negative() { a.at(Prec::Postfix) } else { a.at(Prec::Unary) };
                 Code::new(format!("{sign}{operand}"), Prec::Unary)
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e)?,
@@ -471,13 +471,16 @@ impl Body<'_, '_> {
     }
 
     fn row(&mut self, array: VarId, index: &[Expr], e: &Expr) -> Result<Place> {
+        let (base, place) = self.row_address(array, index, e)?;
+        Ok(Place { base: base.at(Prec::Postfix), ..place })
+    }
+
+    /// The address of a row's first element, and the row's place, whose base is the array's.
+    pub fn row_address(&mut self, array: VarId, index: &[Expr], e: &Expr) -> Result<(Code, Place)> {
         let place = self.place(array, e)?;
         let at = self.offset(&place, index)?;
-        Ok(Place {
-            base: format!("({} + {})", place.base, at.at(Prec::Sum)),
-            space: place.space,
-            dims: place.dims[index.len()..].to_vec(),
-        })
+        let address = Code::new(format!("{} + {}", place.base, at.at(Prec::Sum)), Prec::Sum);
+        Ok((address, Place { dims: place.dims[index.len()..].to_vec(), ..place }))
     }
 
     /// Declares a private array with the value of an expression.

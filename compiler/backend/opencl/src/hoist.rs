@@ -5,27 +5,13 @@
 //! holds for an index that does not change in the loop, for sums of both and numbers, and for checks in loops inside of this one. Checks
 //! that differ in a number only, as those of `a[8 * i]`, …, `a[8 * i + 7]`, become one of the least and one of the greatest.
 
-use super::Refusal;
 use super::body::Body;
 use super::code::Prec;
+use super::emitted::Refusal;
+use super::state::Proved;
 use somd_core::ir::*;
 use somd_core::walk;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A check that has been made already: of this index against this dimension of the array.
-pub(super) struct Proved {
-    pub array: VarId,
-    pub dim: u32,
-    pub index: Expr,
-    /// The conditions under which it was made, and what each came out as.
-    pub under: Vec<(Expr, bool)>,
-}
-
-impl Proved {
-    pub fn always(array: VarId, dim: u32, index: Expr) -> Proved {
-        Proved { array, dim, index, under: Vec::new() }
-    }
-}
 
 /// A loop upwards.
 #[derive(Clone, Copy)]

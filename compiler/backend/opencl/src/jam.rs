@@ -8,14 +8,16 @@
 //! An iteration may fail by itself only in front of the first loop, with all that is checked for all iterations alike checked before: the
 //! failing iteration with the least number is then the one reported.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail};
-use super::kernel::{Axis, names};
-use super::share;
+use super::emitted::Refusal;
+use super::group_hoist;
+use super::lines::{self, Line};
+use super::state::{Jam, Tiled};
 use super::tile;
 use somd_core::ir::*;
-use somd_core::walk;
-use std::collections::{BTreeMap, BTreeSet};
+use somd_schedule::forms::jam as found;
+use somd_schedule::forms::tiles;
 
 /// What stands before the kernel.
 pub(super) const DEFINES: &str = "\
@@ -26,236 +28,12 @@ pub(super) const DEFINES: &str = "\
 #endif
 
 ";
+
 pub(super) const ATTRIBUTE: &str = "__attribute__((reqd_work_group_size(GROUP, 1, 1)))\n";
 
-/// Values of 4 bytes that a work item may keep for its iterations.
-const KEPT: u32 = 32;
-/// A loop known to be shorter than this is not worth it.
-const SHORT: i64 = 4;
-
-/// What [`Body`] knows of the iterations of a work item.
-pub(super) struct Jam {
-    index: VarId,
-    /// `const int i = …;` and `const bool inside = …;`
-    index_line: String,
-    inside_line: String,
-    index_name: String,
-    from: String,
-    survey: Survey,
-    /// Work items meet at barriers: none may leave.
-    meets: bool,
-    /// Kept from one part to another.
-    kept: BTreeSet<VarId>,
-    /// Iterations have been checked one by one: no check of all may follow.
-    checked: bool,
-    each: String,
-}
-
-/// Where variables are declared and named: parts have numbers, loops that are jammed none.
-#[derive(Default)]
-struct Survey {
-    part: u32,
-    declared: BTreeMap<VarId, u32>,
-    used_elsewhere: BTreeSet<VarId>,
-    uniform: BTreeSet<VarId>,
-    /// Variables that change, alike for all iterations as far as is known.
-    changing: BTreeSet<VarId>,
-    /// Of those, the ones that turned out not to.
-    differing: BTreeSet<VarId>,
-    /// Functions of scalars that do not fail.
-    plain: BTreeSet<FuncId>,
-    loops: u32,
-    shares: bool,
-    fits: bool,
-}
-
-impl Survey {
-    fn uniform_expr(&self, e: &Expr) -> bool {
-        let plain = match &e.kind {
-            ExprKind::Call { func, .. } => self.plain.contains(func),
-            ExprKind::NewPrivate | ExprKind::ArrayLit(_) => false,
-            _ => true,
-        };
-        let mut uniform = plain && walk::expr_var(e).is_none_or(|v| self.uniform.contains(&v));
-        walk::expr_children(e, &mut |c| uniform &= self.uniform_expr(c));
-        uniform
-    }
-
-    /// Whether all iterations run this loop alike, and so long that it pays.
-    fn jams(&self, stmt: &Stmt) -> bool {
-        let StmtKind::For { lo, hi, step, body, label, .. } = &stmt.kind else { return false };
-        let mut jumps = false;
-        walk::for_each_stmt(body, &mut |s| {
-            jumps |= match &s.kind {
-                StmtKind::Break(l) | StmtKind::Continue(l) => l == label,
-                StmtKind::Return(_) | StmtKind::Throw { .. } => true,
-                _ => false,
-            }
-        });
-        let constant = |e: &Expr| if let ExprKind::Const(Const::Int(n)) = e.kind { Some(n) } else { None };
-        let long = constant(lo).zip(constant(hi)).is_none_or(|(lo, hi)| hi - lo >= SHORT);
-        let alike = [lo, hi].into_iter().all(|e| {
-            matches!(e.kind, ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Len { .. }) && self.uniform_expr(e)
-        });
-        !jumps && long && alike && lo.ty == Ty::I32 && constant(step) == Some(1)
-    }
-
-    /// The variable that a statement gives the same value for all iterations, and the value.
-    fn same<'e>(&self, func: &Func, stmt: &'e Stmt) -> Option<(VarId, &'e Expr)> {
-        let (var, value) = match &stmt.kind {
-            StmtKind::Let { var, init: Some(init) } if !func.vars[var.index()].mutable => (*var, init),
-            StmtKind::Let { var, init: Some(value) } | StmtKind::Assign { var, value }
-                if self.changing.contains(var) =>
-            {
-                (*var, value)
-            }
-            _ => return None,
-        };
-        self.uniform_expr(value).then_some((var, value))
-    }
-
-    fn block(&mut self, func: &Func, stmts: &[Stmt]) {
-        for stmt in stmts {
-            if let Some((var, value)) = self.same(func, stmt) {
-                self.part += u32::from(self.changing.contains(&var));
-                self.uniform.insert(var);
-                self.reads(value);
-                continue;
-            }
-            if self.jams(stmt) {
-                let StmtKind::For { var, body, .. } = &stmt.kind else { continue };
-                self.uniform.insert(*var);
-                self.loops += 1;
-                self.part += 1;
-                self.block(func, &body.stmts);
-                self.part += 1;
-                continue;
-            }
-            self.stmt(stmt);
-        }
-    }
-
-    /// Looks for what serves several iterations in a loop.
-    fn reads(&mut self, e: &Expr) {
-        let shared = match &e.kind {
-            ExprKind::Index { array, index } => {
-                self.uniform.contains(array) && index.iter().all(|i| self.uniform_expr(i))
-            }
-            ExprKind::Call { .. } => self.uniform_expr(e),
-            _ => false,
-        };
-        self.shares |= shared && self.loops > 0;
-        walk::expr_children(e, &mut |c| self.reads(c));
-    }
-
-    fn stmt(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Let { var, .. } => {
-                self.declared.insert(*var, self.part);
-            }
-            StmtKind::Labeled { .. } | StmtKind::While { .. } | StmtKind::Return(_) | StmtKind::Throw { .. } => {
-                self.fits = false
-            }
-            StmtKind::Call { .. } => self.fits = false,
-            _ => {}
-        }
-        let single = Block { stmts: vec![stmt.clone()] };
-        walk::for_each_stmt(&single, &mut |s| {
-            self.fits &= !matches!(s.kind, StmtKind::While { .. } | StmtKind::Labeled { .. });
-            walk::stmt_vars(s, &mut |v, role| {
-                if role != walk::Role::Declare {
-                    self.name(v);
-                }
-                if role != walk::Role::Read && self.changing.contains(&v) {
-                    self.differing.insert(v);
-                }
-            });
-        });
-        walk::for_each_expr(&single, &mut |e| {
-            if let Some(v) = walk::expr_var(e) {
-                self.name(v);
-            }
-        });
-        walk::for_each_stmt(&single, &mut |s| walk::stmt_exprs(s, &mut |e| self.reads(e)));
-    }
-
-    fn name(&mut self, var: VarId) {
-        if self.declared.get(&var).is_some_and(|part| *part != self.part) {
-            self.used_elsewhere.insert(var);
-        }
-    }
-}
-
-/// Writes the kernel's body; the most iterations that a work item may have. None, and nothing is to be used of what was written, where it
-/// does not qualify.
-pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], tiles: bool) -> Result<Option<u32>, Refusal> {
+/// Writes the kernel's body. None, and nothing is to be used of what was written, where the iterations' checks do not allow it.
+pub(super) fn body(body: &mut Body, par: &Par, found: found::Jam, axes: &[Axis]) -> Result<Option<()>, Refusal> {
     let [Axis { var, from, to }] = axes else { return Ok(None) };
-    if par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_))) {
-        return Ok(None);
-    }
-    let results: Vec<VarId> = par.outputs.iter().map(|o| o.result).collect();
-    let outside: BTreeSet<VarId> =
-        somd_core::interface::captures(par).into_iter().filter(|v| !results.contains(v)).collect();
-    let mut changing = BTreeSet::new();
-    walk::for_each_stmt(&par.body, &mut |s| {
-        if let StmtKind::Let { var, .. } = &s.kind
-            && body.func.vars[var.index()].mutable
-            && body.func.vars[var.index()].ty.is_scalar()
-        {
-            changing.insert(*var);
-        }
-    });
-    let mut plain = BTreeSet::new();
-    walk::for_each_expr(&par.body, &mut |e| {
-        if let ExprKind::Call { func, args } = &e.kind
-            && args.iter().all(|a| a.ty.is_scalar())
-            && !body.unit.throws(*func)
-        {
-            plain.insert(*func);
-        }
-    });
-    let mut survey;
-    loop {
-        survey = Survey {
-            fits: true,
-            uniform: outside.clone(),
-            changing: changing.clone(),
-            plain: plain.clone(),
-            ..Survey::default()
-        };
-        survey.block(body.func, &par.body.stmts);
-        if survey.differing.is_empty() {
-            break;
-        }
-        changing.retain(|v| !survey.differing.contains(v));
-    }
-    // What is kept, in registers.
-    let mut registers = 0;
-    for v in &survey.used_elsewhere {
-        let ty = &body.func.vars[v.index()].ty;
-        survey.fits &= ty.is_scalar();
-        registers += if matches!(ty, Ty::I64 | Ty::F64) { 2 } else { 1 };
-    }
-    for stmt in &par.body.stmts {
-        if let StmtKind::For { body: inner, .. } = &stmt.kind {
-            registers += tile::own_rows(body.func, par, inner, *var).iter().map(|r| r.width / 2).sum::<u32>();
-        }
-    }
-    if !survey.fits || !survey.shares || survey.loops == 0 || registers == 0 {
-        return Ok(None);
-    }
-    let items = if registers * 4 <= KEPT {
-        4
-    } else if registers * 2 <= KEPT {
-        2
-    } else {
-        return Ok(None);
-    };
-
-    let meets = tiles
-        && par.body.stmts.iter().any(|s| {
-            !tile::tiles(body.unit.program, body.func, par, s).is_empty() || shared(body, &survey, s).is_some()
-        });
     let each = body.names.fresh("each");
     body.line("const int lane = get_local_id(0);");
     let start = body.names.fresh("start");
@@ -269,15 +47,15 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], tiles: bool) -> Re
         inside_line: format!("const bool inside = {place} < {to};"),
         index_name: name,
         from: from.clone(),
-        meets,
-        kept: std::mem::take(&mut survey.used_elsewhere),
-        survey,
+        meets: found.meets,
+        kept: found.kept,
+        survey: found.survey,
         checked: false,
         each,
     });
     let result = block(body, par, &par.body.stmts, true);
     body.jam = None;
-    result.map(|()| Some(items))
+    result.map(Some)
 }
 
 /// Statements of the body (`top`), or of a loop that is jammed.
@@ -304,13 +82,6 @@ fn block(body: &mut Body, par: &Par, stmts: &[Stmt], top: bool) -> Result<(), Re
     each_item(body, part)
 }
 
-/// What a work group may compute once in a loop.
-fn shared<'e>(body: &Body, survey: &Survey, stmt: &'e Stmt) -> Option<share::Shared<'e>> {
-    let same = |s: &'e Stmt| survey.same(body.func, s);
-    let jams = body.shares && survey.jams(stmt);
-    jams.then(|| share::shared(body.func, stmt, &same, &|v| survey.changing.contains(&v))).flatten()
-}
-
 /// A loop of all iterations of the work item.
 fn jammed(body: &mut Body, par: &Par, stmt: &Stmt, top: bool) -> Result<(), Refusal> {
     let StmtKind::For { var, lo, hi, step, body: inner, label } = &stmt.kind else { return Ok(()) };
@@ -322,7 +93,7 @@ fn jammed(body: &mut Body, par: &Par, stmt: &Stmt, top: bool) -> Result<(), Refu
         return Err(late());
     }
     let meets = body.jam.as_ref().is_some_and(|j| j.meets);
-    let found = if top && meets { tile::tiles(body.unit.program, body.func, par, stmt) } else { Vec::new() };
+    let found = if top && meets { tiles::tiles(body.unit.program, body.func, par, stmt) } else { Vec::new() };
     if top && !meets {
         // Each iteration's own.
         let number = number(body);
@@ -342,7 +113,7 @@ fn jammed(body: &mut Body, par: &Par, stmt: &Stmt, top: bool) -> Result<(), Refu
         }
     }
     let common = if top && meets && found.is_empty() {
-        body.jam.as_ref().and_then(|j| shared(body, &j.survey, stmt))
+        body.jam.as_ref().filter(|_| body.shares).and_then(|j| j.survey.shared(body.func, stmt))
     } else {
         None
     };
@@ -350,7 +121,7 @@ fn jammed(body: &mut Body, par: &Par, stmt: &Stmt, top: bool) -> Result<(), Refu
     if let Some(common) = common {
         own_elements(body, par, inner)?;
         let unroll = body.times(&Block { stmts: common.rest.to_vec() });
-        share::shared_loop(body, (*var, lo, hi), &common, unroll, &mut |b| block(b, par, common.rest, false))?;
+        group_hoist::shared_loop(body, (*var, lo, hi), &common, unroll, &mut |b| block(b, par, common.rest, false))?;
         body.tiled.clear();
     } else if !found.is_empty() {
         own_elements(body, par, inner)?;
@@ -427,7 +198,7 @@ fn each_item(body: &mut Body, stmts: Vec<&Stmt>) -> Result<(), Refusal> {
     });
     body.indent -= 1;
     let (_, lines) = lines?;
-    if body.jam.as_ref().is_some_and(|j| j.checked) && lines.iter().any(|l| l.contains("first_failure")) {
+    if body.jam.as_ref().is_some_and(|j| j.checked) && lines.iter().any(Line::reports) {
         return Err(late());
     }
     around(body, lines);
@@ -439,13 +210,13 @@ fn late() -> Refusal {
 }
 
 /// The loop over the iterations of the work item around lines.
-fn around(body: &mut Body, lines: Vec<String>) {
+fn around(body: &mut Body, lines: Vec<Line>) {
     let Some(jam) = &body.jam else { return };
     let mut first = Vec::new();
-    if lines.iter().any(|l| names(l, &jam.index_name)) {
+    if lines::name(&lines, &jam.index_name) {
         first.push(jam.index_line.clone());
     }
-    if lines.iter().any(|l| names(l, "inside")) {
+    if lines::name(&lines, "inside") {
         first.push(jam.inside_line.clone());
     }
     let each = jam.each.clone();
@@ -459,7 +230,7 @@ fn around(body: &mut Body, lines: Vec<String>) {
 /// Elements at the iterations' own indices that a loop reads again and again: read once, into registers.
 fn own_elements(body: &mut Body, par: &Par, inner: &Block) -> Result<(), Refusal> {
     let Some(index) = body.jam.as_ref().map(|j| j.index) else { return Ok(()) };
-    for own in tile::own_reads(par, inner, index) {
+    for own in tiles::own_reads(par, inner, index) {
         let name = body.names.fresh(&format!("{}_own", body.func.vars[own.array.index()].name));
         let ty = body.unit.scalar(&own.ty);
         body.line(format!("{ty} {name}[ITEMS];"));
@@ -473,9 +244,9 @@ fn own_elements(body: &mut Body, par: &Par, inner: &Block) -> Result<(), Refusal
         body.indent -= 1;
         let (text, lines) = lines?;
         around(body, lines);
-        body.tiled.push(own.tiled(text));
+        body.tiled.push(Tiled::own(&own, text));
     }
-    for row in tile::own_rows(body.func, par, inner, index) {
+    for row in tiles::own_rows(body.func, par, inner, index) {
         let name = body.names.fresh(&format!("{}_own", body.func.vars[row.array.index()].name));
         let ty = body.unit.scalar(&row.ty);
         body.line(format!("{ty} {name}[ITEMS][{}];", row.width));
@@ -483,7 +254,7 @@ fn own_elements(body: &mut Body, par: &Par, inner: &Block) -> Result<(), Refusal
         let lines = body.apart(|b| {
             let each = b.jam.as_ref().map_or(String::new(), |j| j.each.clone());
             for n in 0..row.width {
-                let value = row.value(b, n)?;
+                let value = tile::row_value(b, &row, n)?;
                 b.line(format!("{name}[{each}][{n}] = {value};"));
             }
             Ok(format!("{name}[{each}]"))
@@ -491,7 +262,7 @@ fn own_elements(body: &mut Body, par: &Par, inner: &Block) -> Result<(), Refusal
         body.indent -= 1;
         let (text, lines) = lines?;
         around(body, lines);
-        body.tiled.extend(row.tiled(index, &text));
+        body.tiled.extend(Tiled::own_row(&row, index, &text));
     }
     Ok(())
 }

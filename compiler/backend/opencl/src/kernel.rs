@@ -1,34 +1,36 @@
 //! A kernel file: header comment, what the kernel calls, parameters, and the form in which work items run the body's iterations.
 
-use super::banks::{self, Banks};
+use super::axis::{Axis, header, number};
 use super::blocking;
 use super::blocks;
 use super::body::{Body, Fail, Place, Space, Unit, source_place};
-use super::code::{Names, is_part};
-use super::columns;
+use super::code::Names;
+use super::emitted::{Arg, Kernel, Out, Refusal};
 use super::expr::length_names;
+use super::group_per_row;
+use super::inner_parallel;
+use super::interface::{arguments, outputs};
 use super::jam;
-use super::literals;
+use super::lines::{self, Line};
+use super::literals as literal_text;
 use super::local;
 use super::rows;
-use super::runs;
 use super::scan;
+use super::segmented;
 use super::sort;
-use super::spaces::{self, macro_name};
-use super::split;
-use super::spread;
+use super::spaces::{self as space_text, macro_name};
+use super::state::Banks;
+use super::stencil;
 use super::tile;
 use super::transpose;
-use super::turns;
 use super::vector;
-use super::{Arg, Kernel, Out, Refusal, operator};
-use smol_str::SmolStr;
-use somd_core::interface::{captures, updates_in_place};
 use somd_core::ir::*;
 use somd_core::walk;
-use somd_runtime::kernel::{Elem, Form, Param, Rows, STRUCTURE};
-use somd_schedule::elem;
-use somd_schedule::{Options, ParPlan};
+use somd_runtime::kernel::{Elem, Form, Param};
+use somd_schedule::facts::{carried, own_rows, reads_own, uneven};
+use somd_schedule::forms::{self, Case, forms, group_per_row as group_per_row_plan};
+use somd_schedule::spaces::Elsewhere;
+use somd_schedule::{Options, ParPlan, banks, literals, spaces};
 use somd_syntax::source::SourceMap;
 use std::collections::BTreeMap;
 
@@ -55,11 +57,26 @@ const CHAINED_LATER: &str =
     const uint sound = chained ? ((__global const uint*)first_failure)[2 - chained] : UINT_MAX;
     first_failure += chained ? chained - 1 : 0;";
 
-/// The index space as the kernel names it, outermost dimension first.
-pub(super) struct Axis {
-    pub var: VarId,
-    pub from: String,
-    pub to: String,
+/// What the text of a form needs around it.
+#[derive(Default)]
+struct Written {
+    form: Option<Form>,
+    text: blocks::Text,
+    /// The number from outside that the kernel is built for.
+    fixed: Option<VarId>,
+    /// Parameters behind those that are always there.
+    last: String,
+}
+
+impl Written {
+    fn of(form: Form) -> Written {
+        Written { form: Some(form), ..Written::default() }
+    }
+
+    fn group(mut self, attributes: &'static str, defines: &str) -> Written {
+        (self.text.attributes, self.text.defines) = (attributes, defines.into());
+        self
+    }
 }
 
 pub(super) fn kernel(
@@ -79,22 +96,21 @@ pub(super) fn kernel(
     let mut unit = Unit::new(program, sources, given, entry);
     unit.fast_math = func.fast_math;
     unit.hoists = options.hoist;
-    let search = match par.outputs.as_slice() {
-        [Output { kind: OutputKind::First { found }, .. }] => Some(*found),
-        _ => None,
-    };
-    let checked = search.is_some() || walk::throws(program, &par.body);
-    let args = arguments(program, func, par)?;
-    let outputs = outputs(program, func, par)?;
-    let in_blocks = outputs.iter().any(|o| matches!(o, Out::Reduce { .. } | Out::Fold { .. }));
-    let wide = par.space.iter().any(|d| func.vars[d.index.index()].ty == Ty::I64);
-    let carried = if options.carry && !wide { carried(func, par) } else { None };
-    let par = carried.as_ref().unwrap_or(par);
-    let planned = if options.turns && !wide { split::plan(program, func, par) } else { None };
-    let (func, turns) = planned.as_ref().map_or((func, None), |(func, plan)| (func, Some(plan)));
+    let (args, outputs) = (arguments(program, func, par)?, outputs(program, func, par)?);
+    let wide = forms::wide(func, par);
+    let second = if options.carry && !wide { carried(func, par) } else { None };
+    let par = second.as_ref().unwrap_or(par);
+    let elsewhere = spaces::find(func, par, options.constant || options.literals, options.images);
+    let known = if options.literals { literals::find(func, &elsewhere.constant) } else { BTreeMap::new() };
+    let planned = if options.turns && !wide { group_per_row_plan::plan(program, func, par) } else { None };
+    let (func, rows) = planned.as_ref().map_or((func, None), |(func, plan)| (func, Some(plan)));
+    let proved = literals::without_checks(par, &known);
+    let par = proved.as_ref().unwrap_or(par);
+    let width = plan.map_or(1, |p| p.width);
+    let case = Case { program, func, par, options, width, whole: second.is_some(), plan: rows };
 
-    let scans = elem_of(&outputs).is_some();
-    let fail = if in_blocks || scans {
+    let gathers = |o: &Out| matches!(o, Out::Reduce { .. } | Out::Fold { .. } | Out::Scan { .. } | Out::Filter { .. });
+    let fail = if outputs.iter().any(gathers) {
         Fail::Goto { number: "(uint)at".into(), label: "stop" }
     } else {
         Fail::Kernel { number: "at".into() }
@@ -102,10 +118,6 @@ pub(super) fn kernel(
     let mut body = Body::new(&mut unit, func, fail);
     (body.shares, body.rows) = (options.share, options.rows);
     body.file = prov.0.iter().find_map(|s| sources.locate(*s)).map(|(f, _, _)| f.name.clone());
-    let elsewhere = spaces::find(func, par, options.constant || options.literals, options.images);
-    let known = if options.literals { literals::find(func, &elsewhere) } else { BTreeMap::new() };
-    let proved = literals::without_checks(par, &known);
-    let par = proved.as_ref().unwrap_or(par);
     body.images = elsewhere.images.clone();
     let (mut parameters, axes) = parameters(&mut body, par, &args, &outputs, wide);
     for (v, table) in &known {
@@ -115,307 +127,330 @@ pub(super) fn kernel(
             place.dims = table.dims.iter().map(|d| d.to_string()).collect();
         }
     }
-    let wish = plan.map_or(1, |p| p.width);
-    let mut form = Form::Points { width: 1 };
-    let mut fixed = None;
-    let mut text = blocks::Text::default();
-    // Parameters behind those that are always there.
-    let mut last = String::new();
-    if in_blocks {
-        let width = if wide || checked { 1 } else { wish };
-        (text, form) = blocks::body(&mut body, par, &axes, wide, width)?;
-    } else if scans {
-        let totals = "totals".to_string();
-        let at = parameters.len() - 1;
-        parameters.insert(at, required(Param::Totals, format!("__global TOTAL* restrict {totals}"), &totals));
-        (text, form) = scan::body(&mut body, par, &par.outputs[0], &axes, &totals)?;
-    } else if let Some(found) = search {
-        points(&mut body, par, &axes, wide, true, Some(found))?;
-    } else if carried.is_some() {
-        let arrays = par.outputs.first().and_then(|o| match o.kind {
-            OutputKind::Array(ArraySource::Update { old }) => Some((o.result, old)),
-            _ => None,
-        });
-        let fits = options.columns && arrays.is_some() && !uneven(program, &par.body);
-        match if fits { columns::body(&mut body, par, &axes, checked, arrays, options.bytes)? } else { None } {
-            Some(columns) => {
-                form = Form::Whole { items: columns.items, width: columns.width };
-                fixed = columns.fixed;
-                text.defines = columns.defines();
-            }
-            None => {
-                form = Form::Whole { items: 1, width: 1 };
-                body.banks = banks(options, &body, par);
-                whole(&mut body, par, &axes, checked)?;
-            }
-        }
-    } else if options.local && local::qualifies(func, par) {
-        form = Form::Local;
-        let mut owns = Vec::new();
-        let at = parameters.len();
-        for (n, output) in par.outputs.iter().enumerate() {
-            let name = body.names.fresh(&local::own_name(func, output));
-            parameters.push(required(Param::Own(n as u32), format!("volatile __local int* {name}"), &name));
-            owns.push(name);
-        }
-        // The fail flag stays last.
-        parameters[at - 1..].rotate_left(1);
-        body.lines.push("#ifdef COPIES".into());
-        local::body(&mut body, par, &axes, &owns, wide)?;
-        body.lines.push("#else".into());
-        points(&mut body, par, &axes, wide, checked, None)?;
-        body.lines.push("#endif".into());
-    } else {
-        let jammed = |body: &mut Body, tiles: bool| {
-            shared(body, |b| if options.jam && !wide { jam::body(b, par, &axes, tiles) } else { Ok(None) })
-        };
-        let alone = !wide && wish > 1 && !checked && vector::points(&mut body, par, &axes, wish)?;
-        let elements = if options.rows && !wide { rows::elements(&mut body, par, &axes)? } else { None };
-        let squares = |body: &mut Body| {
-            let fits = options.blocking && !wide && elements.is_none() && !alone;
-            if fits { shared(body, |b| blocking::body(b, par, &axes)) } else { Ok(None) }
-        };
-        if let Some(width) = elements {
-            form = Form::Rows { width };
-        } else if let Some(blocking) = squares(&mut body)? {
-            form = Form::Squares { blocking };
-            text.attributes = blocks::GROUP;
-            text.defines = blocking::DEFINES.into();
-        } else if let Some(spread) =
-            if options.spread && !wide && !alone { spread::body(&mut body, par, &axes, checked)? } else { None }
-        {
-            form = spread;
-        } else if let Some(listed) =
-            if options.spread && !wide { runs::body(&mut body, par, &axes, checked)? } else { None }
-        {
-            form = Form::Runs { places: listed.places };
-            text.defines = runs::defines();
-            if listed.places != 0 {
-                last = listed.parameters();
-            }
-        } else if alone {
-            form = Form::Points { width: wish };
-        } else if let Some(plan) = turns
-            && shared_turns(&mut body, plan, par, &axes, checked)?
-        {
-            form = Form::Turns;
-            text.defines = turns::defines(plan);
-        } else if let Some(items) = match jammed(&mut body, options.tiles)? {
-            // Where iterations may fail one by one there are no barriers.
-            None => jammed(&mut body, false)?,
-            found => found,
-        } {
-            form = Form::Strips { items };
-            text.attributes = jam::ATTRIBUTE;
-            text.defines = jam::DEFINES.into();
-        } else if shared(&mut body, |b| {
-            let qualifies = options.tiles && tile::qualifies(program, func, par);
-            if qualifies { tiled(b, par, &axes).map(Some) } else { Ok(None) }
-        })?
-        .is_some()
-        {
-            text.attributes = blocks::GROUP;
-        } else if options.transpose && !wide && transpose::body(&mut body, par, &axes, checked)? {
-            form = Form::Transposed;
-            text.attributes = blocks::GROUP;
-        } else if let Some(columns) = {
-            let alone = wide || uneven(program, &par.body) || own_rows(func, par) != Rows::Any;
-            let fits = options.columns && !alone;
-            if fits { columns::body(&mut body, par, &axes, checked, None, options.bytes)? } else { None }
-        } {
-            form = Form::Columns { items: columns.items, width: columns.width };
-            fixed = columns.fixed;
-            text.defines = columns.defines();
-        } else {
-            body.banks = banks(options, &body, par);
-            points(&mut body, par, &axes, wide, checked, None)?;
+    let mut written = Written::default();
+    for form in forms(case) {
+        if let Some(found) = write(&mut body, &case, form, &axes, &mut parameters)? {
+            written = found;
+            break;
         }
     }
-    let mut lines = std::mem::take(&mut body.lines);
-    // All checks may have been proved.
-    let checked = lines.iter().any(|l| names(l, "first_failure"));
-    let chained = checked && search.is_none();
-    if chained {
-        // A kernel that spreads its turns leaves where its space is empty: see there.
-        let spread = matches!(form, Form::Spread { .. });
-        let leave = if spread { format!("{} = {};", axes[0].to, axes[0].from) } else { "return;".into() };
-        let first =
-            if matches!(form, Form::Runs { .. }) { CHAINED_LATER.into() } else { CHAINED.replace("return;", &leave) };
-        lines.splice(0..0, first.lines().map(String::from));
-    }
-    if !body.banks.lines.is_empty() {
-        lines.splice(0..0, std::mem::take(&mut body.banks.lines));
-        // No larger ones where groups are of choice.
-        text.attributes = if par.space.len() == 1 { blocks::GROUP } else { "" };
-    }
-    let fixed: Vec<u32> =
-        fixed.and_then(|v| args.iter().position(|a| a.var == v)).map(|n| n as u32).into_iter().collect();
-    for p in &mut parameters {
-        if matches!(p.what, Param::Arg(n) if fixed.contains(&n)) {
-            let name = &p.name;
-            let given = body.names.fresh(&format!("{name}_given"));
-            p.text = format!("int {given}");
-            let known = [
-                "#ifdef FIXED".to_string(),
-                format!("    const int {name} = FIXED;"),
-                "#else".to_string(),
-                format!("    const int {name} = {given};"),
-                "#endif".to_string(),
-            ];
-            lines.splice(0..0, known);
-        }
-    }
-    parameters.retain(|p| p.what != Param::FirstFailure || checked);
-    parameters.retain(|p| p.what != Param::Chained || chained);
-    let images: Vec<(u32, String, bool)> = elsewhere
-        .images
-        .iter()
-        .filter_map(|v| {
-            let n = args.iter().position(|a| a.var == *v)?;
-            Some((n as u32, body.places.get(v)?.base.clone(), args[n].elem == Elem::F32))
-        })
-        .collect();
-    let as_image = |l: &String, name: &str| names(l, &macro_name(name, "AT"));
-    parameters.retain(|p| !p.optional || lines.iter().any(|l| names(l, &p.name) || as_image(l, &p.name)));
-    // What another pattern reads in its own way stays where that expects it.
-    let plain = |name: &str| lines.iter().any(|l| names(l, name));
-    let shared = |name: &str| {
-        lines.iter().any(|l| {
-            names(l, name)
-                && (l.contains("__global") || l.contains("BYTE(") || l.contains("[lane] =") || l.contains("#"))
-        })
-    };
-    let (images, unused): (Vec<_>, Vec<_>) = images.into_iter().partition(|(_, name, _)| !plain(name));
-    let known: Vec<(VarId, String, Table)> =
-        known.into_iter().filter_map(|(v, t)| Some((v, body.places.get(&v)?.base.clone(), t))).collect();
-    let known: Vec<_> = known.into_iter().filter(|(_, name, _)| plain(name) && !shared(name)).collect();
-    parameters.retain(|p| known.iter().all(|(_, name, _)| p.name != *name));
-    let mut tables = String::new();
-    for (n, (v, name, table)) in known.iter().enumerate() {
-        tables += if n == 0 { "// Arrays that no code changes.\n" } else { "" };
-        tables += &literals::text(body.unit, name, &func.vars[v.index()].ty, table);
-    }
-    let constants: Vec<(u32, String)> = elsewhere
-        .constant
-        .iter()
-        .filter(|v| options.constant && known.iter().all(|(k, _, _)| k != *v))
-        .filter_map(|v| Some((args.iter().position(|a| a.var == *v)? as u32, body.places.get(v)?.base.clone())))
-        .filter(|(_, name)| plain(name) && !shared(name))
-        .collect();
-    for p in &mut parameters {
-        if constants.iter().any(|(n, _)| p.what == Param::Arg(*n)) {
-            p.text = p.text.replacen("__global", &macro_name(&p.name, "SPACE"), 1);
-        } else if images.iter().any(|(n, _, _)| p.what == Param::Arg(*n)) {
-            p.text = macro_name(&p.name, "ARRAY");
-        }
-    }
-    let mut macros = spaces::constant_macros(&constants.iter().map(|(_, n)| n.clone()).collect::<Vec<_>>())
-        + &spaces::image_macros(&images.iter().map(|(_, n, float)| (n.clone(), *float)).collect::<Vec<_>>());
-    for (_, name, _) in unused.iter().filter(|(_, name, _)| lines.iter().any(|l| as_image(l, name))) {
-        macros += &format!("#define {}(i) {name}[i]\n\n", macro_name(name, "AT"));
-    }
-
-    let place = source_place(sources, prov).unwrap_or_default();
-    let file = header(func, par, &place, &args, form)
-        + &prelude(&unit, func.fast_math)
-        + &text.defines
-        + &tables
-        + &macros
-        + &format!(
-            "__kernel {}void {}(\n    {}{last})\n{{\n{}\n}}\n",
-            text.attributes,
-            unit.entry,
-            parameters.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join(",\n    "),
-            lines.join("\n"),
-        )
-        + &text.combine;
-    let number = |v: &VarId| args.iter().position(|a| a.var == *v).map(|n| n as u32);
-    let combined = text.captured.iter().filter_map(number).collect();
+    let form = written.form.unwrap_or(Form::Points { width: 1 });
+    let memory = Memory { elsewhere, known, constant: options.constant };
+    let file = finish(body, par, prov, &args, form, written, parameters, memory);
     let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     Ok(Kernel {
         name: par.name.clone(),
-        entry: unit.entry.into(),
-        text: file,
+        entry: unit.entry.clone().into(),
+        text: file.text,
         method: func.display.clone(),
-        place,
+        place: source_place(sources, prov).unwrap_or_default(),
         rank: par.space.len() as u32,
         args,
         outputs,
-        params: parameters.iter().map(|p| p.what).collect(),
+        params: file.params,
         form,
         wide,
-        checked,
+        checked: file.checked,
         reads_own: reads_own(par),
         fast_math: func.fast_math,
         rows: own_rows(func, par),
-        constants: constants.into_iter().map(|(n, _)| n).collect(),
-        images: images.into_iter().map(|(n, _, _)| n).collect(),
-        combined,
-        fixed,
+        constants: file.constants,
+        images: file.images,
+        combined: file.combined,
+        fixed: file.fixed,
         uneven: uneven(program, &par.body),
         operations: plan.map_or(1, |p| clamp(p.operations)),
         bytes: plan.map_or(1, |p| clamp(p.bytes)),
     })
 }
 
-pub(super) fn arguments(program: &Program, func: &Func, par: &Par) -> Result<Vec<Arg>, Refusal> {
-    captures(par)
-        .into_iter()
-        .map(|var| {
-            let v = &func.vars[var.index()];
-            let elem = elem(program, &v.ty);
-            let rank = v.ty.as_array().map_or(0, |a| a.dims.len() as u32);
-            if rank == 0 && elem.bytes() > STRUCTURE {
-                return Err(Refusal::new(v.span, format!("the structure {} has more than {STRUCTURE} bytes", v.name)));
+/// Writes the text of a form. None, and nothing is written, where it cannot be written.
+fn write(
+    body: &mut Body,
+    case: &Case,
+    form: forms::Form,
+    axes: &[Axis],
+    parameters: &mut Vec<Parameter>,
+) -> Result<Option<Written>, Refusal> {
+    let (par, options, wide) = (case.par, case.options, case.wide());
+    let checked = walk::throws(case.program, &par.body);
+    Ok(Some(match form {
+        forms::Form::Sort { .. } => return Ok(None),
+        forms::Form::Blocks => {
+            let width = if wide || checked { 1 } else { case.width };
+            let (text, form) = blocks::body(body, par, axes, wide, width)?;
+            Written { text, ..Written::of(form) }
+        }
+        forms::Form::Scan => {
+            let totals = "totals".to_string();
+            let at = parameters.len() - 1;
+            parameters.insert(at, required(Param::Totals, format!("__global TOTAL* restrict {totals}"), &totals));
+            let (text, form) = scan::body(body, par, &par.outputs[0], axes, &totals)?;
+            Written { text, ..Written::of(form) }
+        }
+        forms::Form::Search { found } => {
+            points(body, par, axes, wide, true, Some(found))?;
+            Written::of(Form::Points { width: 1 })
+        }
+        forms::Form::Whole => {
+            body.banks = banks(options, body, par);
+            whole(body, par, axes, checked)?;
+            Written::of(Form::Whole { items: 1, width: 1 })
+        }
+        forms::Form::Histogram => {
+            histogram(body, par, axes, parameters, checked, wide)?;
+            Written::of(Form::Local)
+        }
+        forms::Form::Vectors { width } => {
+            if !vector::points(body, par, axes, width)? {
+                return Ok(None);
             }
-            Ok(Arg { var, name: v.name.clone(), elem, rank })
-        })
-        .collect()
+            Written::of(Form::Points { width })
+        }
+        forms::Form::Elements(found) => Written::of(Form::Rows { width: rows::elements(body, &found, axes)? }),
+        forms::Form::Blocking(turns) => {
+            let found = shared(body, |b| blocking::body(b, par, turns.as_ref(), axes))?;
+            let Some(blocking) = found else { return Ok(None) };
+            Written::of(Form::Squares { blocking }).group(blocks::GROUP, blocking::DEFINES)
+        }
+        forms::Form::InnerParallel(found) => Written::of(inner_parallel::body(body, &found, axes, checked)?),
+        forms::Form::Segmented(found) => {
+            let listed = segmented::body(body, par, &found, axes, checked)?;
+            let last = if listed.places != 0 { listed.parameters() } else { String::new() };
+            let written = Written::of(Form::Runs { places: listed.places });
+            Written { last, ..written }.group("", &segmented::defines())
+        }
+        forms::Form::GroupPerRow(plan) => {
+            if !shared_turns(body, plan, par, axes, checked)? {
+                return Ok(None);
+            }
+            Written::of(Form::Turns).group("", &group_per_row::defines(plan))
+        }
+        forms::Form::Jam(found) => {
+            let items = found.items;
+            if shared(body, |b| jam::body(b, par, found, axes))?.is_none() {
+                return Ok(None);
+            }
+            Written::of(Form::Strips { items }).group(jam::ATTRIBUTE, jam::DEFINES)
+        }
+        forms::Form::Tiles => {
+            if shared(body, |b| tiled(b, par, axes).map(Some))?.is_none() {
+                return Ok(None);
+            }
+            Written::of(Form::Points { width: 1 }).group(blocks::GROUP, "")
+        }
+        forms::Form::Transposed(found) => {
+            transpose::body(body, par, &found, axes, checked)?;
+            Written::of(Form::Transposed).group(blocks::GROUP, "")
+        }
+        forms::Form::Stencil { carried } => {
+            let found = stencil::body(body, par, axes, checked, carried, options.bytes)?;
+            let Some(stencil) = found else { return Ok(None) };
+            let (items, width) = (stencil.items, stencil.width);
+            let form = match carried {
+                Some(_) => Form::Whole { items, width },
+                None => Form::Columns { items, width },
+            };
+            Written { fixed: stencil.fixed, ..Written::of(form) }.group("", &stencil.defines())
+        }
+        forms::Form::Points => {
+            body.banks = banks(options, body, par);
+            points(body, par, axes, wide, checked, None)?;
+            Written::of(Form::Points { width: 1 })
+        }
+    }))
 }
 
-pub(super) fn outputs(program: &Program, func: &Func, par: &Par) -> Result<Vec<Out>, Refusal> {
-    let mut out = Vec::new();
-    for output in &par.outputs {
-        let v = &func.vars[output.result.index()];
-        let elem = elem(program, &v.ty);
-        let rank = v.ty.as_array().map_or(0, |a| a.dims.len() as u32);
-        out.push(match &output.kind {
-            OutputKind::Array(ArraySource::New { zeroed, .. }) => Out::Array { elem, rank, zeroed: *zeroed },
-            OutputKind::Array(ArraySource::Update { .. }) => Out::Array { elem, rank, zeroed: false },
-            OutputKind::Reduce { op, .. } => Out::Reduce { op: operator(*op), elem },
-            OutputKind::Fold { .. } => Out::Fold { elem },
-            OutputKind::Accumulate { op, .. } => Out::Accumulate { op: operator(*op), elem, rank },
-            OutputKind::Scan { op, .. } => Out::Scan { op: operator(*op), elem },
-            OutputKind::Filter { .. } => Out::Filter { elem },
-            OutputKind::Sort { .. } => Out::Array { elem, rank, zeroed: false },
-            // The flag of failures says it.
-            OutputKind::First { .. } => continue,
-        });
+/// Writes both texts of an instruction that accumulates: by way of local memory, and on the array itself.
+fn histogram(
+    body: &mut Body,
+    par: &Par,
+    axes: &[Axis],
+    parameters: &mut Vec<Parameter>,
+    checked: bool,
+    wide: bool,
+) -> Result<(), Refusal> {
+    let mut owns = Vec::new();
+    let at = parameters.len();
+    for (n, output) in par.outputs.iter().enumerate() {
+        let name = body.names.fresh(&local::own_name(body.func, output));
+        parameters.push(required(Param::Own(n as u32), format!("volatile __local int* {name}"), &name));
+        owns.push(name);
     }
-    let gathers = out.iter().any(|o| matches!(o, Out::Scan { .. } | Out::Filter { .. }));
-    let wide = par.space.iter().any(|d| func.vars[d.index.index()].ty == Ty::I64);
-    if gathers && (out.len() > 1 || wide || matches!(elem_of(&out), Some(Elem::Struct { .. }))) {
-        return Err(Refusal::new(
-            Default::default(),
-            "a scan or filter that shares its loop, or of value objects, runs on the host only",
-        ));
-    }
-    let folds = out.iter().any(|o| matches!(o, Out::Fold { .. }));
-    if folds && out.iter().any(|o| matches!(o, Out::Reduce { .. })) {
-        return Err(Refusal::new(
-            Default::default(),
-            "a fold and a reduction that share a loop take their iterations in different orders",
-        ));
-    }
-    Ok(out)
+    // The fail flag stays last.
+    parameters[at - 1..].rotate_left(1);
+    body.directive("#ifdef COPIES");
+    local::body(body, par, axes, &owns, wide)?;
+    body.directive("#else");
+    points(body, par, axes, wide, checked, None)?;
+    body.directive("#endif");
+    Ok(())
 }
 
-/// The element type of a scan or filter.
-fn elem_of(outputs: &[Out]) -> Option<Elem> {
-    outputs.iter().find_map(|o| match o {
-        Out::Scan { elem, .. } | Out::Filter { elem } => Some(*elem),
-        _ => None,
-    })
+/// Where arrays may lie beside global memory, and those whose elements are known.
+struct Memory {
+    elsewhere: Elsewhere,
+    known: BTreeMap<VarId, Table>,
+    /// Constant memory may be used.
+    constant: bool,
+}
+
+/// The whole file, and what of the kernel is known only with its text.
+struct File {
+    text: String,
+    params: Vec<Param>,
+    checked: bool,
+    constants: Vec<u32>,
+    images: Vec<u32>,
+    combined: Vec<u32>,
+    fixed: Vec<u32>,
+}
+
+#[allow(clippy::too_many_arguments)]
+fn finish(
+    mut body: Body,
+    par: &Par,
+    prov: &Prov,
+    args: &[Arg],
+    form: Form,
+    mut written: Written,
+    mut parameters: Vec<Parameter>,
+    memory: Memory,
+) -> File {
+    let mut lines = std::mem::take(&mut body.lines);
+    // All checks may have been proved.
+    let checked = lines.iter().any(Line::reports);
+    let chained = checked && !matches!(par.outputs.as_slice(), [Output { kind: OutputKind::First { .. }, .. }]);
+    if chained {
+        lines.splice(0..0, leave_where_chained(form, &parameters));
+    }
+    if !body.banks.lines.is_empty() {
+        lines.splice(0..0, std::mem::take(&mut body.banks.lines));
+        // No larger ones where groups are of choice.
+        written.text.attributes = if par.space.len() == 1 { blocks::GROUP } else { "" };
+    }
+    let number = |v: &VarId| args.iter().position(|a| a.var == *v).map(|n| n as u32);
+    let fixed: Vec<u32> = written.fixed.iter().filter_map(number).collect();
+    for p in &mut parameters {
+        if matches!(p.what, Param::Arg(n) if fixed.contains(&n)) {
+            lines.splice(0..0, built_for(&mut body, p));
+        }
+    }
+    parameters.retain(|p| p.what != Param::FirstFailure || checked);
+    parameters.retain(|p| p.what != Param::Chained || chained);
+    let found = memory_of(&mut body, args, &lines, &mut parameters, memory);
+    let text = header(body.func, par, &source_place(body.unit.sources, prov).unwrap_or_default(), args, form)
+        + &prelude(body.unit, body.func.fast_math)
+        + &written.text.defines
+        + &found.text
+        + &format!(
+            "__kernel {}void {}(\n    {}{})\n{{\n{}\n}}\n",
+            written.text.attributes,
+            body.unit.entry,
+            parameters.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join(",\n    "),
+            written.last,
+            lines::text(&lines),
+        )
+        + &written.text.combine;
+    File {
+        text,
+        params: parameters.iter().map(|p| p.what).collect(),
+        checked,
+        constants: found.constants,
+        images: found.images,
+        combined: written.text.captured.iter().filter_map(number).collect(),
+        fixed,
+    }
+}
+
+/// How a kernel begins that does nothing where one before it has failed.
+fn leave_where_chained(form: Form, parameters: &[Parameter]) -> Vec<Line> {
+    let name = |what: Param| parameters.iter().find(|p| p.what == what).map_or("", |p| p.name.as_str());
+    // A kernel that spreads its turns leaves where its space is empty: see there.
+    let leave = match form {
+        Form::Spread { .. } => format!("{} = {};", name(Param::To(0)), name(Param::From(0))),
+        _ => "return;".into(),
+    };
+    let first = match form {
+        Form::Runs { .. } => CHAINED_LATER.into(),
+        _ => CHAINED.replace("return;", &leave),
+    };
+    first.lines().map(|l| Line::new(0, l)).collect()
+}
+
+/// The declaration of a number from outside that the kernel may be built for.
+fn built_for(body: &mut Body, p: &mut Parameter) -> Vec<Line> {
+    let name = &p.name;
+    let given = body.names.fresh(&format!("{name}_given"));
+    p.text = format!("int {given}");
+    vec![
+        Line::directive("#ifdef FIXED"),
+        Line::new(1, format!("const int {name} = FIXED;")),
+        Line::directive("#else"),
+        Line::new(1, format!("const int {name} = {given};")),
+        Line::directive("#endif"),
+    ]
+}
+
+/// The declarations of arrays that may lie elsewhere, and which arguments these are.
+struct Declared {
+    text: String,
+    constants: Vec<u32>,
+    images: Vec<u32>,
+}
+
+fn memory_of(
+    body: &mut Body,
+    args: &[Arg],
+    lines: &[Line],
+    parameters: &mut Vec<Parameter>,
+    memory: Memory,
+) -> Declared {
+    let number = |v: &VarId| args.iter().position(|a| a.var == *v);
+    let name_of = |body: &Body, v: &VarId| body.places.get(v).map(|p| p.base.clone());
+    let images = memory.elsewhere.images.iter().filter_map(|v| {
+        let n = number(v)?;
+        Some((n as u32, name_of(body, v)?, args[n].elem == Elem::F32))
+    });
+    let images: Vec<(u32, String, bool)> = images.collect();
+    let as_image = |name: &str| lines::name(lines, &macro_name(name, "AT"));
+    let plain = |name: &str| lines::name(lines, name);
+    parameters.retain(|p| !p.optional || plain(&p.name) || as_image(&p.name));
+    // What another pattern reads in its own way stays where that expects it.
+    let shared = |name: &str| lines.iter().any(|l| l.names(name) && l.is_of_global_memory());
+    let (images, unused): (Vec<_>, Vec<_>) = images.into_iter().partition(|(_, name, _)| !plain(name));
+    let known = memory.known.into_iter().filter_map(|(v, t)| Some((v, name_of(body, &v)?, t)));
+    let known: Vec<(VarId, String, Table)> = known.filter(|(_, name, _)| plain(name) && !shared(name)).collect();
+    parameters.retain(|p| known.iter().all(|(_, name, _)| p.name != *name));
+    let mut text = String::new();
+    for (n, (v, name, table)) in known.iter().enumerate() {
+        text += if n == 0 { "// Arrays that no code changes.\n" } else { "" };
+        let ty = &body.func.vars[v.index()].ty;
+        text += &literal_text::text(body.unit, name, ty, table);
+    }
+    let constants = memory.elsewhere.constant.iter();
+    let constants: Vec<(u32, String)> = constants
+        .filter(|v| memory.constant && known.iter().all(|(k, _, _)| k != *v))
+        .filter_map(|v| Some((number(v)? as u32, name_of(body, v)?)))
+        .filter(|(_, name)| plain(name) && !shared(name))
+        .collect();
+    for p in parameters {
+        if constants.iter().any(|(n, _)| p.what == Param::Arg(*n)) {
+            p.text = p.text.replacen("__global", &macro_name(&p.name, "SPACE"), 1);
+        } else if images.iter().any(|(n, _, _)| p.what == Param::Arg(*n)) {
+            p.text = macro_name(&p.name, "ARRAY");
+        }
+    }
+    text += &space_text::constant_macros(&constants.iter().map(|(_, n)| n.clone()).collect::<Vec<_>>());
+    text += &space_text::image_macros(&images.iter().map(|(_, n, float)| (n.clone(), *float)).collect::<Vec<_>>());
+    for (_, name, _) in unused.iter().filter(|(_, name, _)| as_image(name)) {
+        text += &format!("#define {}(i) {name}[i]\n\n", macro_name(name, "AT"));
+    }
+    Declared {
+        text,
+        constants: constants.into_iter().map(|(n, _)| n).collect(),
+        images: images.into_iter().map(|(n, _, _)| n).collect(),
+    }
 }
 
 /// Names everything that comes from outside.
@@ -541,12 +576,18 @@ fn shared<R>(
 
 /// Writes both texts of an instruction whose work items may share the turns of its loops. False, and nothing is written, where there is something
 /// that they cannot share.
-fn shared_turns(body: &mut Body, plan: &split::Plan, par: &Par, axes: &[Axis], checked: bool) -> Result<bool, Refusal> {
+fn shared_turns(
+    body: &mut Body,
+    plan: &group_per_row_plan::Plan,
+    par: &Par,
+    axes: &[Axis],
+    checked: bool,
+) -> Result<bool, Refusal> {
     let kept = (body.names.clone(), body.vars.clone(), body.places.clone(), body.fail.clone());
     let lines = body.lines.len();
-    body.lines.push("#ifdef ITERATIONS".into());
+    body.directive("#ifdef ITERATIONS");
     let before = std::mem::take(&mut body.lines);
-    let written = turns::body(body, plan, par, axes, checked);
+    let written = group_per_row::body(body, plan, par, axes, checked);
     let text = std::mem::replace(&mut body.lines, before);
     (body.names, body.vars, body.places, body.fail) = kept;
     (body.sets_failed, body.indent, body.commented) = (false, 1, None);
@@ -558,56 +599,15 @@ fn shared_turns(body: &mut Body, plan: &split::Plan, par: &Par, axes: &[Axis], c
         return Ok(false);
     }
     body.lines.extend(text);
-    body.lines.push("#else".into());
+    body.directive("#else");
     points(body, par, axes, false, checked, None)?;
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     Ok(true)
 }
 
-/// The instruction, where it fills a second array with what it stores at its own index, and can carry over the rest itself. Its body then
-/// reads the old array only.
-fn carried(func: &Func, par: &Par) -> Option<Par> {
-    let [Output { result, kind: OutputKind::Array(ArraySource::Update { old }) }] = par.outputs.as_slice() else {
-        return None;
-    };
-    let rank = func.vars[result.index()].ty.as_array()?.dims.len();
-    if rank != par.space.len() || updates_in_place(func, par, *result, *old) || !captures(par).contains(old) {
-        return None;
-    }
-    let is_own = |index: &[Expr]| {
-        let own = |(e, d): (&Expr, &Dim)| matches!(e.kind, ExprKind::Var(v) if v == d.index);
-        index.len() == rank && index.iter().zip(&par.space).all(own)
-    };
-    // One store, the last thing that an iteration does.
-    let (last, before) = par.body.stmts.split_last()?;
-    let mut stores = 0;
-    walk::for_each_stmt(&par.body, &mut |s| {
-        stores += usize::from(matches!(s.kind, StmtKind::Store { array, .. } if array == *result));
-        stores += 2 * usize::from(matches!(s.kind, StmtKind::Call { .. } | StmtKind::Return(_)));
-    });
-    let stores_last = matches!(&last.kind, StmtKind::Store { array, index, .. } if array == result && is_own(index));
-    if !stores_last || stores != 1 || before.iter().any(|s| matches!(s.kind, StmtKind::Labeled { .. })) {
-        return None;
-    }
-    let mut own_only = true;
-    walk::for_each_expr(&par.body, &mut |e| match &e.kind {
-        ExprKind::Index { array, index } if array == result => own_only &= is_own(index),
-        ExprKind::Len { .. } | ExprKind::Check { .. } => {}
-        _ => own_only &= walk::expr_var(e) != Some(*result),
-    });
-    let mut carried = par.clone();
-    walk::map_exprs(&mut carried.body, &mut |e| {
-        if let ExprKind::Index { array, .. } = &mut e.kind
-            && array == result
-        {
-            *array = *old;
-        }
-    });
-    own_only.then_some(carried)
-}
-
 fn banks(options: &Options, body: &Body, par: &Par) -> Banks {
-    if options.banks { banks::find(body, par) } else { Banks::default() }
+    let arrays = if options.banks { banks::find(body.unit.program, body.func, par) } else { Default::default() };
+    Banks { arrays, rank: par.space.len(), lines: Vec::new() }
 }
 
 /// As [`points`], for all elements of the array.
@@ -649,26 +649,6 @@ fn whole(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<(),
     Ok(())
 }
 
-/// Declares the number of the iteration, row-major.
-pub(super) fn number(body: &mut Body, axes: &[Axis], named: &[String], wide: bool) {
-    let mut number = String::new();
-    for (name, axis) in named.iter().zip(axes) {
-        let own =
-            if wide { format!("(uint)({name} - {})", axis.from) } else { format!("(uint){name} - {}", axis.from) };
-        if number.is_empty() {
-            number = own;
-            continue;
-        }
-        let extent = if wide {
-            format!("(uint)({} - {})", axis.to, axis.from)
-        } else {
-            format!("(uint){} - {}", axis.to, axis.from)
-        };
-        number = format!("({number}) * ({extent}) + ({own})");
-    }
-    body.line(format!("const uint at = {};", number));
-}
-
 /// One work item an iteration. A search treats a hit like a failure: later iterations need not run.
 fn points(
     body: &mut Body,
@@ -706,7 +686,7 @@ fn points(
     }
     body.lines.extend(lines);
     if let Some(flag) = flag {
-        body.line(format!("if ({flag}) atomic_min(first_failure, at);"));
+        body.report(format!("if ({flag}) atomic_min(first_failure, at);"));
     }
     Ok(())
 }
@@ -721,169 +701,6 @@ fn tiled(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<(), Refusal> {
     body.line(format!("const int {name} = inside ? {from} + (int)get_global_id(0) : {to} - 1;"));
     body.guard = Some("inside");
     tile::body(body, par)
-}
-
-/// Whether the data decide where a loop ends.
-fn uneven(program: &Program, block: &Block) -> bool {
-    let mut found = false;
-    walk::for_each_stmt(block, &mut |s| match &s.kind {
-        StmtKind::While { .. } => found = true,
-        StmtKind::Call { func, .. } => found |= uneven(program, &program.func(*func).body),
-        _ => {}
-    });
-    walk::for_each_expr(block, &mut |e| {
-        if let ExprKind::Call { func, .. } = &e.kind {
-            found |= uneven(program, &program.func(*func).body);
-        }
-    });
-    found
-}
-
-/// Whether a line of C names an identifier.
-pub(super) fn names(line: &str, name: &str) -> bool {
-    let code = line.split("//").next().unwrap_or("");
-    code.match_indices(name)
-        .any(|(at, _)| !code[..at].ends_with(is_part) && !code[at + name.len()..].starts_with(is_part))
-}
-
-/// What of arrays an iteration touches: see [`Rows`].
-fn own_rows(func: &Func, par: &Par) -> Rows {
-    let Some(own) = par.space.first().map(|d| d.index) else { return Rows::Any };
-    if par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_))) {
-        return Rows::Any;
-    }
-    let outside = captures(par);
-    let is_own = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if v == own);
-    // How often the index is named, and how often as that of a row.
-    let (mut named, mut as_index, mut rows) = (0, 0, true);
-    let mut of = |array: VarId, index: &[Expr]| {
-        let known = outside.contains(&array) || par.outputs.iter().any(|o| o.result == array);
-        let own = index.first().is_some_and(is_own);
-        as_index += usize::from(own);
-        rows &= own || !known;
-    };
-    let mut whole = false;
-    walk::for_each_expr(&par.body, &mut |e| match &e.kind {
-        ExprKind::Index { array, index } | ExprKind::Row { array, index } => of(*array, index),
-        ExprKind::Var(v) => {
-            named += usize::from(*v == own);
-            whole |= func.vars[v.index()].ty.as_array().is_some() && outside.contains(v);
-        }
-        _ => {}
-    });
-    walk::for_each_stmt(&par.body, &mut |s| {
-        if let StmtKind::Store { array, index, .. } | StmtKind::Accumulate { array, index, .. } = &s.kind {
-            of(*array, index);
-        }
-    });
-    match (rows && !whole, named == as_index) {
-        (false, _) => Rows::Any,
-        (true, false) => Rows::Own,
-        (true, true) => Rows::OwnOnly,
-    }
-}
-
-/// Whether the body reads an array that it writes, by its old or its new name.
-fn reads_own(par: &Par) -> bool {
-    let mut own = Vec::new();
-    for output in &par.outputs {
-        match &output.kind {
-            OutputKind::Array(ArraySource::Update { old }) => own.extend([output.result, *old]),
-            OutputKind::Accumulate { array, .. } => own.extend([output.result, *array]),
-            OutputKind::Array(_) => own.push(output.result),
-            _ => {}
-        }
-    }
-    let mut found = false;
-    walk::for_each_expr(&par.body, &mut |e| {
-        if !matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. }) {
-            found |= walk::expr_var(e).is_some_and(|v| own.contains(&v));
-        }
-    });
-    // Adding twice is not adding once.
-    found || par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Accumulate { .. }))
-}
-
-pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Form) -> String {
-    let var = |v: VarId| func.vars[v.index()].name.clone();
-    let list = |names: Vec<SmolStr>| names.iter().map(|n| n.as_str()).collect::<Vec<_>>().join(", ");
-    let indices = list(par.space.iter().map(|d| var(d.index)).collect());
-    let mut out = format!("// {}", func.display);
-    if !place.is_empty() {
-        out += &format!(", {place}");
-    }
-    out.push('\n');
-    out += &match form {
-        Form::Blocks { width: 1 } => {
-            format!(
-                "// A work group of 256 takes a block of 16384 iterations over ({indices}), each work item every 256th.\n"
-            )
-        }
-        Form::Blocks { width } => {
-            let items = 256 / width;
-            format!(
-                "// A work group of {items} takes a block of 16384 iterations over ({indices}), each work item {width} of 256.\n"
-            )
-        }
-        Form::Rows { width } => {
-            format!("// One work item for each of the {width} elements that an iteration over ({indices}) gives.\n")
-        }
-        Form::Spread { apart, .. } => {
-            let groups = if apart { "A work group" } else { "Several work items" };
-            format!("// {groups} an iteration over ({indices}), which share the turns of its loop.\n")
-        }
-        Form::Runs { .. } => format!("// A work group an iteration over ({indices}), whose loop adds to what data names.\n"),
-        Form::Points { width: 1 } => format!("// One work item an iteration over ({indices}).\n"),
-        Form::Points { width } => format!("// One work item {width} iterations over ({indices}).\n"),
-        Form::Columns { width: 1, .. } => format!("// One work item ITEMS iterations of a column over ({indices}).\n"),
-        Form::Columns { width, .. } => format!("// One work item ITEMS rows of {width} iterations over ({indices}).\n"),
-        Form::Whole { width: 2.., .. } => {
-            format!("// One work item ITEMS rows of 4 elements; those over ({indices}) are stored to, the others carried over.\n")
-        }
-        Form::Whole { items: 2.., .. } => {
-            format!(
-                "// One work item ITEMS elements of a column; those over ({indices}) are stored to, the others carried over.\n"
-            )
-        }
-        Form::Whole { .. } => {
-            format!("// One work item an element; those over ({indices}) are stored to, the others carried over.\n")
-        }
-        Form::Local => {
-            format!(
-                "// Work groups of 256 share the iterations over ({indices}); with COPIES they accumulate in local memory.\n"
-            )
-        }
-        Form::Transposed => {
-            format!(
-                "// A work group of 256 takes a square of 32 · 32 iterations over ({indices}), and stores what they give turned over.\n"
-            )
-        }
-        Form::Turns => format!(
-            "// Work groups of 256 take ITERATIONS iterations over ({indices}) and share their loops' turns; without it one work item an iteration.\n"
-        ),
-        Form::Sort { .. } => "// Work groups of 256 take 256 * ITEMS elements each to where a digit of eight bits wants them, digit after digit. With WARPS\n\
-                             // the work items of a warp rank what they have among each other.\n"
-            .to_string(),
-        Form::Scan { .. } => format!("// A work group of 256 takes 256 * EACH consecutive iterations over ({indices}).\n"),
-        Form::Strips { .. } => {
-            format!("// A work group takes GROUP * ITEMS iterations over ({indices}), each work item every GROUP-th.\n")
-        }
-        Form::Squares { .. } => format!("// A work group of 256 takes a square of iterations over ({indices}).\n"),
-    };
-    let arrays: Vec<SmolStr> = args.iter().filter(|a| a.rank > 0).map(|a| a.name.clone()).collect();
-    if !arrays.is_empty() {
-        out += &format!("// Reads {}.", list(arrays));
-    }
-    let results: Vec<SmolStr> = par.outputs.iter().map(|o| var(o.result)).collect();
-    if !results.is_empty() {
-        out += if out.ends_with('.') { " " } else { "// " };
-        out += &format!("Gives {}.", list(results));
-    }
-    if !out.ends_with('\n') {
-        out.push('\n');
-    }
-    out.push('\n');
-    out
 }
 
 /// Pragmas, structures, helpers and functions.

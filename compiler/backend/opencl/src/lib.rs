@@ -7,132 +7,50 @@
 //!
 //! What has no form here is refused with the reason and the place, and runs on the CPU.
 
+mod axis;
 mod banks;
 mod blocking;
 mod blocks;
 mod body;
 mod bytes;
 mod code;
-mod columns;
 mod descriptor;
+mod emitted;
 mod expr;
+mod group_hoist;
+mod group_per_row;
 mod helpers;
 mod hoist;
-mod inside;
+mod inner_parallel;
+mod interface;
+mod interior;
 mod jam;
 mod kernel;
+mod lines;
 mod literals;
 mod local;
 mod rows;
-mod runs;
 mod scan;
-mod share;
+mod segmented;
 mod sort;
 mod spaces;
-mod split;
-mod spread;
+mod state;
+mod stencil;
 mod stmt;
 #[cfg(test)]
 mod tests;
 mod tile;
 mod transpose;
-mod turns;
 mod vector;
 
-use smol_str::SmolStr;
+pub use emitted::{Arg, Emitted, Kernel, Out, Refused, operator};
+
+use emitted::Refusal;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_passes::devices;
-use somd_runtime::kernel::{Elem, Form, Operator, Param, Rows};
 use somd_schedule::Plan;
-use somd_syntax::ast::ReduceOp;
-use somd_syntax::source::{SourceMap, Span};
-
-/// What a program's parallel instructions are for devices.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Emitted {
-    /// In the order of the program's text.
-    pub kernels: Vec<Kernel>,
-    /// Instructions that only the CPU runs.
-    pub refused: Vec<Refused>,
-}
-
-impl Emitted {
-    pub fn kernel(&self, par: &str) -> Option<&Kernel> {
-        self.kernels.iter().find(|k| k.name == par)
-    }
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refused {
-    /// [`Par::name`]
-    pub name: SmolStr,
-    pub span: Span,
-    pub reason: String,
-}
-
-/// The text of a kernel file and what the runtime must know to launch it: the owned form of [`somd_runtime::kernel::Kernel`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct Kernel {
-    /// [`Par::name`]
-    pub name: SmolStr,
-    /// The kernel function's name: another where that is a word of OpenCL's or of the text's.
-    pub entry: SmolStr,
-    pub text: String,
-    pub method: SmolStr,
-    /// `Main.somd:12`; empty where no source is known.
-    pub place: String,
-    pub rank: u32,
-    pub args: Vec<Arg>,
-    pub outputs: Vec<Out>,
-    pub params: Vec<Param>,
-    pub form: Form,
-    pub wide: bool,
-    pub checked: bool,
-    pub reads_own: bool,
-    pub fast_math: bool,
-    pub rows: Rows,
-    pub constants: Vec<u32>,
-    pub images: Vec<u32>,
-    pub combined: Vec<u32>,
-    pub fixed: Vec<u32>,
-    pub uneven: bool,
-    pub operations: u32,
-    pub bytes: u32,
-}
-
-/// What the body reads from outside.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Arg {
-    pub var: VarId,
-    pub name: SmolStr,
-    pub elem: Elem,
-    /// 0 for a scalar.
-    pub rank: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Out {
-    Array { elem: Elem, rank: u32, zeroed: bool },
-    Reduce { op: Operator, elem: Elem },
-    Fold { elem: Elem },
-    Accumulate { op: Operator, elem: Elem, rank: u32 },
-    Scan { op: Operator, elem: Elem },
-    Filter { elem: Elem },
-}
-
-/// Why an instruction has no kernel.
-#[derive(Clone, Debug)]
-pub(crate) struct Refusal {
-    span: Span,
-    reason: String,
-}
-
-impl Refusal {
-    fn new(span: Span, reason: impl Into<String>) -> Refusal {
-        Refusal { span, reason: reason.into() }
-    }
-}
+use somd_syntax::source::SourceMap;
 
 /// Emits a kernel for every parallel instruction that can have one.
 pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
@@ -164,17 +82,4 @@ pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
         });
     }
     emitted
-}
-
-/// The runtime's word for what combines accumulators.
-pub fn operator(op: ReduceOp) -> Operator {
-    match op {
-        ReduceOp::Add | ReduceOp::Sub => Operator::Add,
-        ReduceOp::Mul => Operator::Mul,
-        ReduceOp::Min => Operator::Min,
-        ReduceOp::Max => Operator::Max,
-        ReduceOp::And => Operator::And,
-        ReduceOp::Or => Operator::Or,
-        ReduceOp::Xor => Operator::Xor,
-    }
 }

@@ -2,21 +2,22 @@
 //! bytes, and so one whose row is a stretch of an array, `a[4 * i]` to `a[4 * i + 3]`; one that fills a long row element by element becomes a work item for each element, so that neighbouring work items store to
 //! neighbouring elements.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail, Space};
 use super::code::Prec;
-use super::kernel::Axis;
-use super::tile::Own;
+use super::emitted::Refusal;
+use super::state::Tiled;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_passes::devices::row_starts;
+use somd_schedule::forms::elements::Filled;
+use somd_schedule::forms::tiles::Own;
 
 /// Bytes of a vector.
 const VECTOR: usize = 16;
+
 /// Bytes of a row that is held in registers.
 const SHORT: usize = 64;
-/// Elements of a row that is worth a work item each.
-const LONG: u32 = 32;
 
 /// Elements of a row and of a vector, where rows of an array of this element type are one or several.
 fn vector(body: &Body, array: VarId, n: i64) -> Option<(u32, u32)> {
@@ -51,13 +52,6 @@ pub(super) fn known(body: &Body, index: &[Expr]) -> bool {
         ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => body.is_proved(*array, *dim, value),
         kind => !matches!(kind, ExprKind::Check { .. }),
     })
-}
-
-/// A store to an element of a result's row, by a variable and a number.
-fn store(stmt: &Stmt) -> Option<(VarId, VarId, i64, &Expr)> {
-    let StmtKind::Store { array, index, value } = &stmt.kind else { return None };
-    let [Expr { kind: ExprKind::Var(row), .. }, k] = index.as_slice() else { return None };
-    value.ty.is_scalar().then_some((*array, *row, constant(k)?, value))
 }
 
 /// Writes stores to all elements of a row as one; how many statements that were.
@@ -192,7 +186,7 @@ pub(super) fn load_rows(body: &mut Body, par: &Par, own: VarId) -> Result<(), Re
             });
             for part in 0..width {
                 let own = Own { array, index: element(k + part), ty: ty.clone() };
-                body.tiled.push(own.tiled(format!("{name}.s{part:x}")));
+                body.tiled.push(Tiled::own(&own, format!("{name}.s{part:x}")));
             }
         }
     }
@@ -210,69 +204,9 @@ struct Read {
     known: bool,
 }
 
-/// A body that fills a private row in one loop and gives it as its result.
-struct Filled<'e> {
-    before: &'e [Stmt],
-    element: VarId,
-    inside: &'e [Stmt],
-    value: &'e Expr,
-    result: VarId,
-    width: u32,
-}
-
-fn filled<'e>(func: &Func, par: &'e Par) -> Option<Filled<'e>> {
-    let [Output { result, kind: OutputKind::Array(ArraySource::New { .. }) }] = par.outputs.as_slice() else {
-        return None;
-    };
-    let [dim] = par.space.as_slice() else { return None };
-    let [_, Some(width)] = func.vars[result.index()].ty.as_array()?.dims.as_slice() else { return None };
-    let all = &par.body.stmts;
-    let at = all.len().checked_sub(*width as usize + 2).filter(|_| *width >= LONG)?;
-    let (before, [made, filled, stores @ ..]) = all.split_at(at) else { return None };
-    let StmtKind::Let { var: row, init: Some(Expr { kind: ExprKind::NewPrivate, .. }) } = &made.kind else {
-        return None;
-    };
-    let StmtKind::For { var: element, lo, hi, step, body, .. } = &filled.kind else { return None };
-    let bounds = (constant(lo), constant(hi), constant(step));
-    if bounds != (Some(0), Some(*width as i64), Some(1)) || func.vars[element.index()].ty != Ty::I32 {
-        return None;
-    }
-    for (k, stmt) in stores.iter().enumerate() {
-        let (array, index, at, value) = store(stmt)?;
-        let ExprKind::Index { array: from, index: source } = &value.kind else { return None };
-        let same = array == *result && index == dim.index && at == k as i64 && from == row;
-        if !same || !matches!(source.as_slice(), [only] if constant(only) == Some(at)) {
-            return None;
-        }
-    }
-    let (last, inside) = body.stmts.split_last()?;
-    let StmtKind::Store { array, index, value } = &last.kind else { return None };
-    let own = matches!(index.as_slice(), [Expr { kind: ExprKind::Var(v), .. }] if v == element);
-    // Nothing is carried from element to element, and the row is not looked at.
-    let plain = |stmts: &[Stmt], inside: bool| {
-        let block = Block { stmts: stmts.to_vec() };
-        let mut plain = true;
-        walk::for_each_stmt(&block, &mut |s| {
-            plain &= match &s.kind {
-                StmtKind::Let { .. } | StmtKind::If { .. } => true,
-                StmtKind::For { .. } | StmtKind::Assign { .. } => !inside,
-                _ => false,
-            }
-        });
-        walk::for_each_expr(&block, &mut |e| plain &= walk::expr_var(e) != Some(*row));
-        plain
-    };
-    let mut reads = false;
-    walk::for_each_expr(&Block { stmts: vec![last.clone()] }, &mut |e| reads |= walk::expr_var(e) == Some(*row));
-    if array != row || !own || reads || !plain(before, false) || !plain(inside, true) {
-        return None;
-    }
-    Some(Filled { before, element: *element, inside, value, result: *result, width: *width })
-}
-
-/// Writes a kernel of a work item an element of the iterations' rows; their width. None, and nothing is written, where it does not qualify.
-pub(super) fn elements(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Option<u32>, Refusal> {
-    let ([Axis { var, from, to }], Some(found)) = (axes, filled(body.func, par)) else { return Ok(None) };
+/// Writes a kernel of a work item an element of the iterations' rows; their width.
+pub(super) fn elements(body: &mut Body, found: &Filled, axes: &[Axis]) -> Result<u32, Refusal> {
+    let Axis { var, from, to } = &axes[0];
     let width = found.width;
     let name = body.declare(*var);
     body.line(format!("const int {name} = {from} + (int)(get_global_id(0) / {width});"));
@@ -292,5 +226,5 @@ pub(super) fn elements(body: &mut Body, par: &Par, axes: &[Axis]) -> Result<Opti
         body.line("bool failed = false;");
     }
     body.lines.extend(lines);
-    Ok(Some(width))
+    Ok(width)
 }

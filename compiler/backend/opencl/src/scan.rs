@@ -12,12 +12,13 @@
 //! Sums and products of floats are another value in another order. The first kernel then only leaves the values, and one work group goes through
 //! all of them in order, as the CPU does: no faster than one thread, but nothing leaves the device.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::blocks::{self, Text};
 use super::body::Body;
 use super::code::{Code, literal, unsigned_type};
+use super::emitted::Refusal;
 use super::helpers::Helper;
-use super::kernel::Axis;
+use super::lines::{self, Line};
 use somd_core::ir::*;
 use somd_runtime::kernel::{Form, GROUP_ITERATIONS};
 use somd_syntax::ast::ReduceOp;
@@ -39,31 +40,58 @@ fn padded(slot: &str, each: &str) -> String {
     format!("{slot} + {slot} / {each}")
 }
 
-/// A scan's kernels and its form; `totals` is the parameter for the groups' totals.
-pub(super) fn body(
-    body: &mut Body,
-    par: &Par,
-    output: &Output,
-    axes: &[Axis],
-    totals: &str,
-) -> Result<(Text, Form), Refusal> {
-    let elem = body.func.vars[output.result.index()].ty.as_array().map_or(Ty::I32, |a| (*a.elem).clone());
-    let span = body.func.vars[output.result.index()].span;
-    let (op, ty, value, keep) = match output.kind {
-        OutputKind::Scan { op, value, .. } => (op, elem.clone(), value, None),
-        OutputKind::Filter { value, keep } => (ReduceOp::Add, Ty::I32, value, Some(keep)),
-        _ => return Err(Refusal::new(span, "neither a scan nor a filter")),
-    };
-    let ordered = ty.is_float() && matches!(op, ReduceOp::Add | ReduceOp::Sub | ReduceOp::Mul);
-    let Some(zero) = identity(op, &ty) else { return Err(Refusal::new(span, "a scan whose operator has no identity")) };
-    let zero = literal(&zero, &ty).text;
-    let (scalar, stored) = (body.unit.scalar(&ty), body.unit.stored(&ty));
-    let out = body.place(output.result, &Expr::int(0, span))?.base;
-    let unroll = body.unit.helper(Helper::Unroll);
+/// What a scan or filter is of.
+struct Scan<'t> {
+    op: ReduceOp,
+    /// Of what is scanned: of a filter how many are kept.
+    ty: Ty,
+    scalar: String,
+    stored: String,
+    zero: String,
+    /// Of the array's elements.
+    elem: Ty,
+    /// What an iteration gives, and whether a filter keeps it.
+    value: VarId,
+    keep: Option<VarId>,
+    /// The array, and the groups' totals.
+    out: String,
+    totals: &'t str,
+    unroll: &'static str,
+}
 
-    // Of `256 * each` values in `all`, an item's `each` neighbours apart from the next item's: what stands at and before each; the sum of all is the
-    // last of `lanes`.
-    let scan = |body: &mut Body, each: &str| {
+impl<'t> Scan<'t> {
+    fn of(body: &mut Body, output: &Output, totals: &'t str) -> Result<Scan<'t>, Refusal> {
+        let elem = body.func.vars[output.result.index()].ty.as_array().map_or(Ty::I32, |a| (*a.elem).clone());
+        let span = body.func.vars[output.result.index()].span;
+        let (op, ty, value, keep) = match output.kind {
+            OutputKind::Scan { op, value, .. } => (op, elem.clone(), value, None),
+            OutputKind::Filter { value, keep } => (ReduceOp::Add, Ty::I32, value, Some(keep)),
+            _ => return Err(Refusal::new(span, "neither a scan nor a filter")),
+        };
+        let Some(zero) = identity(op, &ty) else {
+            return Err(Refusal::new(span, "a scan whose operator has no identity"));
+        };
+        let zero = literal(&zero, &ty).text;
+        let (scalar, stored) = (body.unit.scalar(&ty), body.unit.stored(&ty));
+        let out = body.place(output.result, &Expr::int(0, span))?.base;
+        let unroll = body.unit.helper(Helper::Unroll);
+        Ok(Scan { op, ty, scalar, stored, zero, elem, value, keep, out, totals, unroll })
+    }
+
+    /// Whether another order of values is another value.
+    fn is_ordered(&self) -> bool {
+        self.ty.is_float() && matches!(self.op, ReduceOp::Add | ReduceOp::Sub | ReduceOp::Mul)
+    }
+
+    /// Declares local memory for so many neighbours of each item.
+    fn room(&self, body: &mut Body, each: &str) {
+        body.line(format!("__local {} lanes[256], all[256 * ({each} + 1)];", self.stored));
+    }
+
+    /// Of `256 * each` values in `all`, an item's `each` neighbours apart from the next item's: what stands at and before each; the sum of all is the
+    /// last of `lanes`.
+    fn scanned(&self, body: &mut Body, each: &str) {
+        let Scan { scalar, zero, unroll, .. } = self;
         let apart = format!("({each} + 1)");
         body.line(format!("{scalar} own = {zero};"));
         body.line(format!("{unroll}()"));
@@ -77,161 +105,211 @@ pub(super) fn body(
         body.line(format!(
             "for (int slot = lane * {apart}; slot < lane * {apart} + {each}; slot++) all[slot] = both(left, all[slot]);"
         ));
-    };
-    let room = |each: &str| format!("__local {stored} lanes[256], all[256 * ({each} + 1)];");
+    }
 
-    let kept_ty = body.func.vars[value.index()].ty.clone();
-    let value_ty = body.unit.scalar(&kept_ty);
-    if !ordered {
-        body.line(room(EACH));
-    }
-    body.line("const int lane = get_local_id(0);");
-    if keep.is_some() {
-        body.line(format!("{value_ty} found[EACH];"));
-    }
-    if ordered {
-        body.line("const int nth = get_group_id(0);");
-    } else {
-        body.lines.push("#ifdef LOOK_BACK".into());
+    /// A group's number.
+    fn number(&self, body: &mut Body) {
+        if self.is_ordered() {
+            body.line("const int nth = get_group_id(0);");
+            return;
+        }
+        body.directive("#ifdef LOOK_BACK");
         body.line("// Groups take numbers as they start: those before are at work, or done.");
         body.line("__local int first;");
-        body.line(format!("if (lane == 0) first = atomic_inc((volatile __global int*){totals});"));
+        body.line(format!("if (lane == 0) first = atomic_inc((volatile __global int*){});", self.totals));
         body.line("barrier(CLK_LOCAL_MEM_FENCE);");
         body.line("const int nth = first;");
-        body.lines.push("#else".into());
+        body.directive("#else");
         body.line("const int nth = get_group_id(0);");
-        body.lines.push("#endif".into());
-        body.line(format!("{scalar} whole = {zero};"));
+        body.directive("#endif");
+        body.line(format!("{} whole = {};", self.scalar, self.zero));
     }
-    let extents = blocks::extents(body, axes);
-    let loop_starts = body.lines.len();
-    body.line("for (int row = 0; row < EACH; row++) {");
-    body.indent += 1;
-    body.line("const int slot = row * 256 + lane;");
-    body.line("const uint at = (uint)nth * (256 * EACH) + slot;");
-    let value_name = body.declare(value);
-    body.line(format!("{value_ty} {value_name} = 0;"));
-    body.line(format!("{scalar} own = {zero};"));
-    if let Some(keep) = keep {
-        let keep = body.declare(keep);
-        body.line(format!("bool {keep} = false;"));
-    }
-    body.line("if (at < (uint)count) {");
-    body.indent += 1;
-    let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
-    blocks::indices(body, axes, &names, &extents, "int");
-    let (_, lines) = body.apart(|b| b.block(&par.body))?;
-    if body.sets_failed {
-        body.line("bool failed = false;");
-    }
-    body.lines.extend(lines);
-    match keep.and_then(|k| body.vars[k.index()].clone()) {
-        Some(keep) => body.line(format!("own = {keep} ? 1 : 0;")),
-        None => body.line(format!("own = {value_name};")),
-    }
-    body.indent -= 1;
-    body.line("}");
-    if body.goes_to_end {
-        body.lines.push("stop: ;".into());
-    }
-    if ordered {
-        body.line(format!("if (at < (uint)count) {out}[at] = own;"));
+
+    /// What a work item's iterations give. The loop is left open.
+    fn values(&self, body: &mut Body, par: &Par, axes: &[Axis], extents: &[String]) -> Result<(), Refusal> {
+        body.line("for (int row = 0; row < EACH; row++) {");
+        body.indent += 1;
+        body.line("const int slot = row * 256 + lane;");
+        body.line("const uint at = (uint)nth * (256 * EACH) + slot;");
+        let value = body.declare(self.value);
+        let ty = body.func.vars[self.value.index()].ty.clone();
+        let ty = body.unit.scalar(&ty);
+        body.line(format!("{ty} {value} = 0;"));
+        body.line(format!("{} own = {};", self.scalar, self.zero));
+        if let Some(keep) = self.keep {
+            let keep = body.declare(keep);
+            body.line(format!("bool {keep} = false;"));
+        }
+        body.line("if (at < (uint)count) {");
+        body.indent += 1;
+        let names: Vec<String> = axes.iter().map(|a| body.declare(a.var)).collect();
+        blocks::indices(body, axes, &names, extents, "int");
+        let (_, lines) = body.apart(|b| b.block(&par.body))?;
+        if body.sets_failed {
+            body.line("bool failed = false;");
+        }
+        body.lines.extend(lines);
+        match self.keep.and_then(|k| body.vars[k.index()].clone()) {
+            Some(keep) => body.line(format!("own = {keep} ? 1 : 0;")),
+            None => body.line(format!("own = {value};")),
+        }
         body.indent -= 1;
         body.line("}");
-        return Ok((in_order(body, (op, &ty)), Form::Scan { items: 0 }));
+        if body.goes_to_end {
+            body.lines.push(Line::label(0, "stop"));
+        }
+        Ok(())
+    }
+
+    /// What stands before a group, from the others or from the kernels that follow.
+    fn before(&self, body: &mut Body) {
+        let Scan { scalar, zero, totals, keep, .. } = self;
+        body.directive("#ifdef WARPS");
+        body.line("// Told early: others wait for it.");
+        body.line("whole = group_total(whole, lanes);");
+        body.line(format!("if (lane == 0) tell({totals}, nth, 1, whole);"));
+        body.directive("#else");
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        body.directive("#endif");
+        self.scanned(body, EACH);
+        body.directive("#ifdef LOOK_BACK");
+        body.directive("#ifndef WARPS");
+        body.line("whole = lanes[255];");
+        body.line(format!("if (lane == 0) tell({totals}, nth, 1, whole);"));
+        body.directive("#endif");
+        body.line(format!("const {scalar} before = look_back({totals}, nth, lanes, &first);"));
+        body.line(format!("if (lane == 0) tell({totals}, nth, 2, both(before, whole));"));
+        if keep.is_some() {
+            body.line("const long from = before;");
+        }
+        body.directive("#else");
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        match keep {
+            Some(_) => body.line("const long from = (long)nth * (256 * EACH);"),
+            None => body.line(format!("const {scalar} before = {zero};")),
+        }
+        body.line(format!("if (lane == 0) {totals}[nth] = lanes[255];"));
+        body.directive("#endif");
+    }
+
+    /// Stores a group's results.
+    fn stored(&self, body: &mut Body) {
+        let Scan { out, unroll, .. } = self;
+        body.line(format!("{unroll}()"));
+        body.line("for (int row = 0; row < EACH; row++) {");
+        body.line("    const int slot = row * 256 + lane;");
+        let here = padded("slot", EACH);
+        if self.keep.is_some() {
+            let before = padded("(slot - 1)", EACH);
+            body.line(format!("    const int place = all[{here}], left = slot > 0 ? all[{before}] : 0;"));
+            body.line(format!("    if (place > left) {out}[from + place - 1] = found[row];"));
+        } else {
+            body.line("    const uint at = (uint)nth * (256 * EACH) + slot;");
+            body.line(format!("    if (at < (uint)count) {out}[at] = both(before, all[{here}]);"));
+        }
+        body.line("}");
+    }
+
+    /// The second kernel's body: the groups' totals become what stands before each.
+    fn combine(&self, body: &mut Body) -> String {
+        let Scan { scalar, zero, .. } = self;
+        self.room(body, FEWER);
+        body.line("const int lane = get_local_id(0);");
+        body.line(format!("{scalar} before = start;"));
+        body.line(format!("for (int first = 0; first < count; first += 256 * {FEWER}) {{"));
+        body.indent += 1;
+        let (many, place) = (format!("256 * {FEWER}"), padded("slot", FEWER));
+        body.line(format!(
+            "for (int slot = lane; slot < {many}; slot += 256) all[{place}] = first + slot < count ? totals[first + slot] : {zero};"
+        ));
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        self.scanned(body, FEWER);
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        body.line(format!("for (int slot = lane; slot < {many} && first + slot < count; slot += 256)"));
+        body.line(format!(
+            "    totals[first + slot] = both(before, slot > 0 ? all[{}] : {zero});",
+            padded("(slot - 1)", FEWER)
+        ));
+        body.line("before = both(before, lanes[255]);");
+        body.line("barrier(CLK_LOCAL_MEM_FENCE);");
+        body.indent -= 1;
+        body.line("}");
+        body.line("if (lane == 0) totals[count] = before;");
+        lines::text(&std::mem::take(&mut body.lines))
+    }
+
+    /// The third one's parameters and body: that comes to the elements.
+    fn apply(&self, body: &mut Body) -> (String, String) {
+        body.line(format!("const long all = (long)get_group_id(0) * {GROUP_ITERATIONS};"));
+        let element = body.unit.stored(&self.elem);
+        let params = match self.keep {
+            Some(_) => {
+                body.line("const int first = totals[get_group_id(0)], end = totals[get_group_id(0) + 1];");
+                body.line(
+                    "for (int at = first + get_local_id(0); at < end; at += 256) out[at] = found[all + at - first];",
+                );
+                format!("__global const {element}* restrict found,\n    __global {element}* restrict out")
+            }
+            None => {
+                body.line(format!("const {} before = totals[get_group_id(0)];", self.scalar));
+                body.line(format!("const long end = min(all + {GROUP_ITERATIONS}, (long)count);"));
+                body.line(
+                    "for (long at = all + get_local_id(0); at < end; at += 256) out[at] = both(before, out[at]);",
+                );
+                format!("__global {element}* restrict out")
+            }
+        };
+        (params, lines::text(&std::mem::take(&mut body.lines)))
+    }
+}
+
+/// A scan's kernels and its form; `totals` is the parameter for the groups' totals.
+pub(super) fn body(
+    body: &mut Body,
+    par: &Par,
+    output: &Output,
+    axes: &[Axis],
+    totals: &str,
+) -> Result<(Text, Form), Refusal> {
+    let scan = Scan::of(body, output, totals)?;
+    let kept_ty = body.func.vars[scan.value.index()].ty.clone();
+    let value_ty = body.unit.scalar(&kept_ty);
+    if !scan.is_ordered() {
+        scan.room(body, EACH);
+    }
+    body.line("const int lane = get_local_id(0);");
+    if scan.keep.is_some() {
+        body.line(format!("{value_ty} found[EACH];"));
+    }
+    scan.number(body);
+    let extents = blocks::extents(body, axes);
+    let loop_starts = body.lines.len();
+    scan.values(body, par, axes, &extents)?;
+    if scan.is_ordered() {
+        body.line(format!("if (at < (uint)count) {}[at] = own;", scan.out));
+        body.indent -= 1;
+        body.line("}");
+        return Ok((in_order(body, (scan.op, &scan.ty)), Form::Scan { items: 0 }));
     }
     body.line(format!("all[{}] = own;", padded("slot", EACH)));
     body.line("whole = both(whole, own);");
-    if keep.is_some() {
-        body.line(format!("found[row] = {value_name};"));
+    if scan.keep.is_some() {
+        let value = body.vars[scan.value.index()].clone().unwrap_or_default();
+        body.line(format!("found[row] = {value};"));
     }
     body.indent -= 1;
     body.line("}");
     if body.lines.len() - loop_starts < LINES {
-        body.lines.insert(loop_starts, format!("    {unroll}()"));
+        body.lines.insert(loop_starts, Line::new(1, format!("{}()", scan.unroll)));
     }
-    body.lines.push("#ifdef WARPS".into());
-    body.line("// Told early: others wait for it.");
-    body.line("whole = group_total(whole, lanes);");
-    body.line(format!("if (lane == 0) tell({totals}, nth, 1, whole);"));
-    body.lines.push("#else".into());
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.lines.push("#endif".into());
-    scan(body, EACH);
-    body.lines.push("#ifdef LOOK_BACK".into());
-    body.lines.push("#ifndef WARPS".into());
-    body.line("whole = lanes[255];");
-    body.line(format!("if (lane == 0) tell({totals}, nth, 1, whole);"));
-    body.lines.push("#endif".into());
-    body.line(format!("const {scalar} before = look_back({totals}, nth, lanes, &first);"));
-    body.line(format!("if (lane == 0) tell({totals}, nth, 2, both(before, whole));"));
-    if keep.is_some() {
-        body.line("const long from = before;");
-    }
-    body.lines.push("#else".into());
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    match keep {
-        Some(_) => body.line("const long from = (long)nth * (256 * EACH);"),
-        None => body.line(format!("const {scalar} before = {zero};")),
-    }
-    body.line(format!("if (lane == 0) {totals}[nth] = lanes[255];"));
-    body.lines.push("#endif".into());
-    body.line(format!("{unroll}()"));
-    body.line("for (int row = 0; row < EACH; row++) {");
-    body.line("    const int slot = row * 256 + lane;");
-    let here = padded("slot", EACH);
-    if keep.is_some() {
-        let before = padded("(slot - 1)", EACH);
-        body.line(format!("    const int place = all[{here}], left = slot > 0 ? all[{before}] : 0;"));
-        body.line(format!("    if (place > left) {out}[from + place - 1] = found[row];"));
-    } else {
-        body.line("    const uint at = (uint)nth * (256 * EACH) + slot;");
-        body.line(format!("    if (at < (uint)count) {out}[at] = both(before, all[{here}]);"));
-    }
-    body.line("}");
+    scan.before(body);
+    scan.stored(body);
 
     let main = std::mem::take(&mut body.lines);
-    body.line(room(FEWER));
-    body.line("const int lane = get_local_id(0);");
-    body.line(format!("{scalar} before = start;"));
-    body.line(format!("for (int first = 0; first < count; first += 256 * {FEWER}) {{"));
-    body.indent += 1;
-    let (many, place) = (format!("256 * {FEWER}"), padded("slot", FEWER));
-    body.line(format!(
-        "for (int slot = lane; slot < {many}; slot += 256) all[{place}] = first + slot < count ? totals[first + slot] : {zero};"
-    ));
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    scan(body, FEWER);
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.line(format!("for (int slot = lane; slot < {many} && first + slot < count; slot += 256)"));
-    body.line(format!(
-        "    totals[first + slot] = both(before, slot > 0 ? all[{}] : {zero});",
-        padded("(slot - 1)", FEWER)
-    ));
-    body.line("before = both(before, lanes[255]);");
-    body.line("barrier(CLK_LOCAL_MEM_FENCE);");
-    body.indent -= 1;
-    body.line("}");
-    body.line("if (lane == 0) totals[count] = before;");
-    let combine = std::mem::take(&mut body.lines).join("\n");
-
-    body.line(format!("const long all = (long)get_group_id(0) * {GROUP_ITERATIONS};"));
-    let element = body.unit.stored(&elem);
-    let params = match keep {
-        Some(_) => {
-            body.line("const int first = totals[get_group_id(0)], end = totals[get_group_id(0) + 1];");
-            body.line("for (int at = first + get_local_id(0); at < end; at += 256) out[at] = found[all + at - first];");
-            format!("__global const {element}* restrict found,\n    __global {element}* restrict out")
-        }
-        None => {
-            body.line(format!("const {scalar} before = totals[get_group_id(0)];"));
-            body.line(format!("const long end = min(all + {GROUP_ITERATIONS}, (long)count);"));
-            body.line("for (long at = all + get_local_id(0); at < end; at += 256) out[at] = both(before, out[at]);");
-            format!("__global {element}* restrict out")
-        }
-    };
-    let apply = std::mem::replace(&mut body.lines, main).join("\n");
-    let name = body.unit.entry.clone();
+    let combine = scan.combine(body);
+    let (params, apply) = scan.apply(body);
+    body.lines = main;
+    let (name, stored) = (body.unit.entry.clone(), &scan.stored);
     let attributes = blocks::GROUP;
     let combine = format!(
         "\n#ifndef LOOK_BACK\n// What stands before each group, and behind the last.\n__kernel {attributes}void {name}_combine(\n    \
@@ -239,10 +317,11 @@ pub(super) fn body(
          // Brings that to the elements.\n__kernel {attributes}void {name}_apply(\n    {params},\n    \
          __global const {stored}* restrict totals,\n    int count)\n{{\n{apply}\n}}\n#endif\n"
     );
-    let large = somd_schedule::elem(body.unit.program, if keep.is_some() { &kept_ty } else { &ty }).bytes() > 4;
-    let items = if keep.is_some() { FILTERED } else { SCANNED } / if large { 2 } else { 1 };
-    let sum = combined(body, op, &ty, "a", "b");
-    let defines = functions(&scalar, &ty, &zero, &sum).replace("UNROLL", unroll);
+    let of = if scan.keep.is_some() { &kept_ty } else { &scan.ty };
+    let large = somd_schedule::elem(body.unit.program, of).bytes() > 4;
+    let items = if scan.keep.is_some() { FILTERED } else { SCANNED } / if large { 2 } else { 1 };
+    let sum = combined(body, scan.op, &scan.ty, "a", "b");
+    let defines = functions(&scan.scalar, &scan.ty, &scan.zero, &sum).replace("UNROLL", scan.unroll);
     Ok((Text { attributes, combine, defines, ..Text::default() }, Form::Scan { items }))
 }
 
@@ -471,7 +550,7 @@ fn in_order(body: &mut Body, (op, ty): (ReduceOp, &Ty)) -> Text {
     body.line("barrier(CLK_LOCAL_MEM_FENCE);");
     body.indent -= 1;
     body.line("}");
-    let apply = std::mem::replace(&mut body.lines, main).join("\n");
+    let apply = lines::text(&std::mem::replace(&mut body.lines, main));
     let name = body.unit.entry.clone();
     let attributes = blocks::GROUP;
     let combine = format!(

@@ -6,10 +6,11 @@
 //!
 //! Elements stay as they are, as bits. What is compared are unsigned numbers in the order of the elements: [`somd_runtime::sort::Key`] says which.
 
+use super::axis::header;
 use super::blocks;
 use super::body::source_place;
-use super::kernel::{arguments, header, outputs};
-use super::{Kernel, Refusal};
+use super::emitted::{Kernel, Refusal};
+use super::interface::{arguments, outputs};
 use somd_core::ir::*;
 use somd_runtime::kernel::{Elem, Form, Rows, TILES};
 use somd_schedule::ParPlan;
@@ -73,10 +74,31 @@ fn bits(elem: &Ty) -> (&'static str, &'static str, &'static str) {
     }
 }
 
+/// What differs between kernels of element types, and with places.
+struct Parts {
+    name: String,
+    bits: &'static str,
+    items: u32,
+    ordered: String,
+    params: String,
+    local: String,
+    stage: String,
+    load: String,
+    hold: String,
+    take: String,
+    put: String,
+    place: String,
+    write: String,
+}
+
 fn text(name: &str, ty: &Ty, items: u32, places: bool) -> String {
+    let parts = parts(name, ty, items, places);
+    common(&parts) + &count(&parts) + &combine(&parts) + &apply(&parts)
+}
+
+fn parts(name: &str, ty: &Ty, items: u32, places: bool) -> Parts {
     let elem = ty.as_array().map_or(Ty::I32, |a| (*a.elem).clone());
     let (bits, all, first) = bits(&elem);
-    let group = blocks::GROUP;
     let infinity = if elem == Ty::F64 { "0x7ff0000000000000UL" } else { "0x7f800000U" };
     let ordered = match elem {
         Ty::U16 => "    return v;\n".to_string(),
@@ -100,6 +122,13 @@ fn text(name: &str, ty: &Ty, items: u32, places: bool) -> String {
     let put = with("            places_here[at] = own_places[k];\n");
     let place = with("        places_here[at] = own_places[k];\n");
     let write = with("        to_places[lanes[digit(v, shift)] + k] = places_here[k];\n");
+    let name = name.to_string();
+    Parts { name, bits, items, ordered, params, local, stage, load, hold, take, put, place, write }
+}
+
+/// What the kernels call.
+fn common(parts: &Parts) -> String {
+    let Parts { bits, items, ordered, .. } = parts;
     format!(
         "#ifndef ITEMS
 #define ITEMS {items}
@@ -177,7 +206,16 @@ int summed(__local int* lanes, const int lane, const int value)
     return lanes[lane];
 }}
 
-// How many of a group's elements have each digit, for as many neighbouring groups as `tiles` says.
+"
+    )
+}
+
+/// The first kernel.
+fn count(parts: &Parts) -> String {
+    let Parts { bits, name, .. } = parts;
+    let group = blocks::GROUP;
+    format!(
+        "// How many of a group's elements have each digit, for as many neighbouring groups as `tiles` says.
 __kernel {group}void {name}(
     __global const {bits}* restrict from,
     __global int* restrict counts,
@@ -204,7 +242,16 @@ __kernel {group}void {name}(
     for (int k = lane; k < 256 * tiles; k += 256) counts[(long)(k / tiles) * groups + tile + k % tiles] = own[k % tiles * 256 + k / tiles];
 }}
 
-// A work group a digit: how many elements with it are in the groups before each, and in all.
+"
+    )
+}
+
+/// The second.
+fn combine(parts: &Parts) -> String {
+    let Parts { name, .. } = parts;
+    let group = blocks::GROUP;
+    format!(
+        "// A work group a digit: how many elements with it are in the groups before each, and in all.
 __kernel {group}void {name}_combine(
     __global int* restrict counts,
     __global int* restrict totals,
@@ -234,7 +281,21 @@ __kernel {group}void {name}_combine(
     if (lane == 0) totals[get_group_id(0)] = before;
 }}
 
-// Brings a group's elements to their places.
+"
+    )
+}
+
+/// The third.
+fn apply(parts: &Parts) -> String {
+    apply_begin(parts) + &apply_by_warps(parts) + &apply_by_items(parts) + &apply_end(parts)
+}
+
+/// What a group knows.
+fn apply_begin(parts: &Parts) -> String {
+    let Parts { bits, hold, local, name, params, .. } = parts;
+    let group = blocks::GROUP;
+    format!(
+        "// Brings a group's elements to their places.
 __kernel {group}void {name}_apply(
     __global const {bits}* restrict from,
     __global {bits}* restrict to,
@@ -250,7 +311,15 @@ __kernel {group}void {name}_apply(
     const long first = (long)get_group_id(0) * SIZE;
     const int many = (int)min((long)SIZE, count - first);
     const int total = totals[lane], earlier_groups = before[(long)lane * get_num_groups(0) + get_group_id(0)];
-#ifdef WARPS
+"
+    )
+}
+
+/// Elements in the order of a digit, where work items of a warp see each other's values.
+fn apply_by_warps(parts: &Parts) -> String {
+    let Parts { load, place, .. } = parts;
+    format!(
+        "#ifdef WARPS
     // A warp takes neighbouring elements, a work item every 32nd. What is ranked: a digit, and how many before the element in the warp have it.
     // What is behind the end comes after all others that have the greatest digit.
     __local uint ranks[8 * 256];
@@ -289,7 +358,15 @@ __kernel {group}void {name}_apply(
         const int at = (ranked[k] & 0xffff) + warp[ranked[k] >> 16];
         values[at] = own[k];
 {place}    }}
-#else
+"
+    )
+}
+
+/// The same elsewhere.
+fn apply_by_items(parts: &Parts) -> String {
+    let Parts { put, stage, take, .. } = parts;
+    format!(
+        "#else
     __local ushort counts[16 * 256];
     starts[lane] = 0;
     for (int k = 0; k < ITEMS; k++) {{
@@ -327,7 +404,15 @@ __kernel {group}void {name}_apply(
         const int own_digit = digit(values[k], shift);
         if (k > 0 && digit(values[k - 1], shift) != own_digit) starts[own_digit] = k;
     }}
-#endif
+"
+    )
+}
+
+/// To where they belong.
+fn apply_end(parts: &Parts) -> String {
+    let Parts { bits, write, .. } = parts;
+    format!(
+        "#endif
     barrier(CLK_LOCAL_MEM_FENCE);
     const int base = summed(lanes, lane, total) - total + earlier_groups;
     lanes[lane] = base - starts[lane];

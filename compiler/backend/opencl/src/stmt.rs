@@ -1,10 +1,11 @@
 //! Statements.
 
-use super::Refusal;
-use super::body::{Body, Space, Target};
+use super::body::{Body, Place, Space, Target};
 use super::code::Prec;
+use super::emitted::Refusal;
 use super::expr::writes_inside;
 use super::helpers::Helper;
+use super::lines::Line;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_syntax::ast::ReduceOp;
@@ -204,16 +205,17 @@ impl Body<'_, '_> {
             self.places.insert(var, place);
             return Ok(());
         }
-        let mut place = self.array(init)?;
-        if matches!(init.kind, ExprKind::Row { .. }) {
-            let name = self.names.fresh(&v.name);
-            let elem = self.unit.stored(&v.ty);
-            let prefix = if place.space == Space::Global { "__global " } else { "" };
-            let base = place.base.trim_start_matches('(').trim_end_matches(')');
-            let base = if place.base.starts_with('(') && balanced(base) { base } else { &place.base };
-            self.line(format!("{prefix}const {elem}* {name} = {base};"));
-            place.base = name;
-        }
+        let place = match &init.kind {
+            ExprKind::Row { array, index } => {
+                let (address, place) = self.row_address(*array, index, init)?;
+                let name = self.names.fresh(&v.name);
+                let elem = self.unit.stored(&v.ty);
+                let prefix = if place.space == Space::Global { "__global " } else { "" };
+                self.line(format!("{prefix}const {elem}* {name} = {};", address.text));
+                Place { base: name, ..place }
+            }
+            _ => self.array(init)?,
+        };
         self.places.insert(var, place);
         Ok(())
     }
@@ -308,7 +310,7 @@ impl Body<'_, '_> {
         self.labels.push(Target { label, is_loop: true, breaks: false, continues: false });
         let result = self.inner(body);
         if self.labels.last().is_some_and(|t| t.continues) {
-            self.line(format!("    continue_{}: ;", label.0));
+            self.lines.push(Line::label(self.indent + 1, &format!("continue_{}", label.0)));
         }
         self.line("}");
         self.leave();
@@ -320,7 +322,7 @@ impl Body<'_, '_> {
         if let Some(target) = self.labels.pop()
             && target.breaks
         {
-            self.line(format!("break_{}: ;", target.label.0));
+            self.label(&format!("break_{}", target.label.0));
         }
     }
 
@@ -363,20 +365,4 @@ impl Body<'_, '_> {
         // The functions on 64 bits are those of the extensions, which have other names.
         self.line(format!("{}_{name}({target}, {value});", if long { "atom" } else { "atomic" }));
     }
-}
-
-/// Whether parentheses in it close before nothing is open.
-fn balanced(text: &str) -> bool {
-    let mut open = 0;
-    for c in text.chars() {
-        match c {
-            '(' => open += 1,
-            ')' => open -= 1,
-            _ => {}
-        }
-        if open < 0 {
-            return false;
-        }
-    }
-    open == 0
 }

@@ -4,10 +4,11 @@
 //! does not (comparisons, choices, calls, division of integers, …) is left to the scalar form, which also runs the few iterations at
 //! either end that do not fill a vector.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::Body;
 use super::code::{Code, Prec};
-use super::kernel::Axis;
+use super::emitted::Refusal;
+use super::lines::Line;
 use somd_core::ir::*;
 use somd_core::walk;
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ struct Vectors<'b, 'u, 'a> {
     vars: BTreeMap<VarId, String>,
     /// Elements loaded.
     loads: BTreeMap<VarId, String>,
-    lines: Vec<String>,
+    lines: Vec<Line>,
 }
 
 /// Writes the kernel's body for that many iterations a work item; false, and nothing written, where it does not qualify.
@@ -65,7 +66,7 @@ pub(super) fn lanes(
     par: &Par,
     accumulators: Vec<(VarId, String)>,
     width: u32,
-) -> Result<Option<Vec<String>>, Refusal> {
+) -> Result<Option<Vec<Line>>, Refusal> {
     let [dim] = par.space.as_slice() else { return Ok(None) };
     if body.func.vars[dim.index.index()].ty != Ty::I32 {
         return Ok(None);
@@ -86,8 +87,7 @@ pub(super) fn lanes(
 
 impl Vectors<'_, '_, '_> {
     fn line(&mut self, text: String) {
-        let indent = "    ".repeat(self.body.indent);
-        self.lines.push(format!("{indent}{text}"));
+        self.lines.push(Line::new(self.body.indent, text));
     }
 
     fn ty(&mut self, ty: &Ty) -> String {

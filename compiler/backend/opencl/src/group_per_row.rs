@@ -4,16 +4,18 @@
 //! under way as there are work items, where one work item an iteration would stride by whole rows, and leave most of a device idle where
 //! iterations are few. Loops whose turns are independent are shared in the same way, without a fold.
 //!
-//! [`split`](super::split) says what is a piece and what the fold. How many iterations a group takes is known when the kernel is
+//! The plan says what is a piece and what the fold. How many iterations a group takes is known when the kernel is
 //! launched: it is built with ITERATIONS then. Where there are iterations enough for all work items it is built without, one work item an iteration.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail, Space};
 use super::code::identifier;
-use super::kernel::Axis;
-use super::split::{Plan, Shared, Step};
+use super::emitted::Refusal;
+use super::lines::{self, Line};
 use somd_core::ir::*;
 use somd_core::walk::{self, named};
+use somd_schedule::forms::group_per_row::{Plan, Shared, Step};
+use somd_schedule::independence::written;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
 
@@ -58,10 +60,10 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
     let name = body.declare(axis.var);
     body.line(format!("const int {name} = {first} + {lane};"));
     if checked {
-        super::kernel::number(body, axes, std::slice::from_ref(&name), false);
+        super::axis::number(body, axes, std::slice::from_ref(&name), false);
     }
     let mut reads = false;
-    let arrays = super::spread::written(par).unwrap_or_default();
+    let arrays = written(par).unwrap_or_default();
     walk::for_each_expr(&par.body, &mut |e| {
         let lengths = matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. });
         reads |= !lengths && walk::expr_var(e).is_some_and(|v| arrays.contains(&v));
@@ -93,7 +95,7 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
         };
     }
     // PoCL 3.1 computes wrong addresses where behind the barriers some work items leave for a failure.
-    if result.is_ok() && body.lines.iter().skip(last).any(|l| l.contains("first_failure")) {
+    if result.is_ok() && body.lines.iter().skip(last).any(Line::reports) {
         result = Err(Refusal::new(Span::default(), "an iteration may fail behind its shared turns"));
     }
     group.meet(body);
@@ -109,7 +111,7 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
         front.push("bool failed = false;".into());
     }
     // Behind the declaration of the lane.
-    body.lines.splice(1..1, front.into_iter().map(|l| format!("    {l}")));
+    body.lines.splice(1..1, front.into_iter().map(|l| Line::new(1, l)));
     result
 }
 
@@ -129,8 +131,8 @@ impl Group {
         if body.lines.len() > self.start {
             let label = self.label();
             self.fails |= std::mem::take(&mut body.goes_to_end);
-            body.lines.insert(self.start, format!("    if (!{}) goto {label};", self.inside));
-            body.line(format!("{label}: ;"));
+            body.lines.insert(self.start, Line::new(1, format!("if (!{}) goto {label};", self.inside)));
+            body.label(&label);
             self.met += 1;
             body.fail = self.leave();
         }
@@ -138,37 +140,116 @@ impl Group {
     }
 }
 
+/// The bounds of a loop, and what work items are told of an iteration whose turns they compute.
+struct Bounds {
+    lo: String,
+    hi: String,
+    /// They are the same for all iterations.
+    uniform: bool,
+    told: Vec<Told>,
+}
+
+/// A value of an iteration's own that its turns read.
+struct Told {
+    ty: String,
+    name: String,
+}
+
+/// Names of a loop.
+struct Loop {
+    /// How many turns each iteration has, where that differs, and the greatest of these numbers.
+    turns: String,
+    most: String,
+    /// The first turn in local memory.
+    tile: String,
+    /// The loop's variable, and what it is in a turn.
+    counter: String,
+    value: String,
+}
+
 /// A loop whose turns all work items share.
 fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> Result<(), Refusal> {
-    let Shared { var, turn, fold, pieces, .. } = shared;
+    let Shared { var, turn, fold, .. } = shared;
     let one = Expr::int(1, Span::default());
     let proved = body.hoist_checks(*var, &shared.lo, &shared.hi, &one, turn, shared.label)?;
-    let name = identifier(&body.func.vars[var.index()].name);
+    let mut bounds = bounds(body, shared)?;
+    told(body, shared, axis, &mut bounds.told)?;
+    group.meet(body);
+    body.comment(&shared.prov);
+    let fence = group.fence;
+    let turns = body.names.fresh("turns");
+    let known = tell(body, group, &bounds, &turns);
+    let most = most(body, group, &bounds, &turns);
+    let may_stop = body.lines.len();
+    let tile = body.names.fresh("tile");
+    body.line(format!("for (uint {tile} = 0; {tile} < {most}; {tile} = add_sat({tile}, (uint)TURNS)) {{"));
+    body.indent += 1;
+    let mut names = Loop { turns, most, tile, counter: String::new(), value: String::new() };
+    let (texts, fails) = pieces(body, group, shared, axis, &bounds, &known, &mut names)?;
+    let Group { inside, stopped, .. } = &*group;
+    if !fold.stmts.is_empty() {
+        body.line(format!("barrier({fence});"));
+        if fails {
+            body.line(format!("if ({stopped}) {inside} = false;"));
+        }
+        folded(body, group, shared, bounds.uniform, texts, &names)?;
+        body.line(format!("barrier({fence});"));
+    }
+    body.indent -= 1;
+    body.line("}");
+    if fold.stmts.is_empty() {
+        body.line(format!("barrier({fence});"));
+        if fails {
+            body.line(format!("if ({stopped}) {inside} = false;"));
+            body.line(format!("barrier({fence});"));
+        }
+    }
+    let mut stop = Vec::new();
+    if group.fails {
+        stop.push(format!("if ({stopped}) {} = 0, {inside} = false;", names.most));
+    }
+    // Looked at by all before it changes.
+    if !bounds.uniform || group.fails {
+        stop.push(format!("barrier({fence});"));
+    }
+    body.lines.splice(may_stop..may_stop, stop.into_iter().map(|l| Line::new(1, l)));
+    body.loop_ends(proved);
+    group.start = body.lines.len();
+    Ok(())
+}
+
+/// Bounds that are an iteration's own are told to all.
+fn bounds(body: &mut Body, shared: &Shared) -> Result<Bounds, Refusal> {
+    let name = identifier(&body.func.vars[shared.var.index()].name);
     let alike = |body: &Body, e: &Expr| match &e.kind {
         ExprKind::Const(_) | ExprKind::Len { .. } => true,
         ExprKind::Var(v) => body.uniforms.contains(v),
         _ => false,
     };
-    // Bounds that are an iteration's own are told to all.
-    let mut told: Vec<(String, String, String)> = Vec::new();
-    let uniform = alike(body, &shared.lo) && alike(body, &shared.hi);
+    let mut told = Vec::new();
+    let (lo_alike, hi_alike) = (alike(body, &shared.lo), alike(body, &shared.hi));
     let (lo, hi) = (body.expr(&shared.lo)?, body.expr(&shared.hi)?);
-    let lo = if alike(body, &shared.lo) {
+    let lo = if lo_alike {
         lo.text
     } else {
         let first = body.names.fresh(&format!("{name}_first"));
         body.line(format!("const int {first} = {};", lo.text));
-        told.push(("int".into(), first.clone(), first.clone()));
+        told.push(Told { ty: "int".into(), name: first.clone() });
         first
     };
-    let hi = if alike(body, &shared.hi) {
+    let hi = if hi_alike {
         hi.text
     } else {
         let end = body.names.fresh(&format!("{name}_end"));
         body.line(format!("const int {end} = {};", hi.text));
         end
     };
-    // What turns read of their iteration.
+    Ok(Bounds { lo, hi, uniform: lo_alike && hi_alike, told })
+}
+
+/// What turns read of their iteration.
+fn told(body: &mut Body, shared: &Shared, axis: &Axis, told: &mut Vec<Told>) -> Result<(), Refusal> {
+    let Shared { var, turn, .. } = shared;
     let (inner, _) = named(&turn.stmts);
     let mut reads = BTreeSet::new();
     walk::for_each_expr(turn, &mut |e| reads.extend(walk::expr_var(e)));
@@ -191,30 +272,34 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
         if !ty.is_scalar() {
             return Err(Refusal::new(body.func.vars[v.index()].span, "turns share an iteration's own values"));
         }
-        told.push((body.unit.scalar(&ty), name.clone(), name));
+        told.push(Told { ty: body.unit.scalar(&ty), name });
     }
-    group.meet(body);
-    body.comment(&shared.prov);
-    let count = |lo: &str, hi: &str| {
+    Ok(())
+}
+
+impl Bounds {
+    /// How many turns there are.
+    fn count(&self) -> String {
+        let (lo, hi) = (&self.lo, &self.hi);
         if lo == "0" { format!("max({hi}, 0)") } else { format!("{hi} > {lo} ? (uint){hi} - (uint){lo} : 0") }
-    };
-    let Group { lane, first, inside, stopped, row, turn: place, each, fence, .. } = &*group;
-    let [lane, first, inside, stopped, row, place, each] =
-        [lane, first, inside, stopped, row, place, each].map(String::clone);
-    let fence = *fence;
-    let turns = body.names.fresh("turns");
-    if !uniform {
-        group.locals.push(format!("__local uint {turns}[ITERATIONS];"));
-        let count = if lo == "0" { count(&lo, &hi) } else { format!("({})", count(&lo, &hi)) };
+    }
+}
+
+/// Each iteration tells how many turns it has, and what they read of it. The result: what declares that again in a turn.
+fn tell(body: &mut Body, group: &mut Group, bounds: &Bounds, turns: &str) -> Vec<String> {
+    let Group { lane, inside, row, locals, fence, .. } = group;
+    if !bounds.uniform {
+        locals.push(format!("__local uint {turns}[ITERATIONS];"));
+        let count = if bounds.lo == "0" { bounds.count() } else { format!("({})", bounds.count()) };
         body.line(format!("if ({lane} < ITERATIONS) {turns}[{lane}] = {inside} ? {count} : 0;"));
     }
     let mut known = Vec::new();
     let mut tells = Vec::new();
-    for (ty, name, value) in &told {
+    for Told { ty, name } in &bounds.told {
         let stored = if ty == "bool" { "uchar" } else { ty };
         let of = body.names.fresh(&format!("{name}_of"));
-        group.locals.push(format!("__local {stored} {of}[ITERATIONS];"));
-        tells.push(format!("    {of}[{lane}] = {value};"));
+        locals.push(format!("__local {stored} {of}[ITERATIONS];"));
+        tells.push(format!("    {of}[{lane}] = {name};"));
         known.push(format!("const {ty} {name} = {of}[{row}];"));
     }
     // Who has left has no values.
@@ -224,147 +309,154 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
         body.line("}");
     }
     body.line(format!("barrier({fence});"));
-    let most = body.names.fresh("most");
-    if uniform {
-        body.line(format!("uint {most} = {};", count(&lo, &hi)));
+    known
+}
+
+/// Declares the greatest number of turns.
+fn most(body: &mut Body, group: &Group, bounds: &Bounds, turns: &str) -> String {
+    let (most, row) = (body.names.fresh("most"), &group.row);
+    if bounds.uniform {
+        body.line(format!("uint {most} = {};", bounds.count()));
     } else {
         body.line(format!("uint {most} = 0;"));
         body.line(format!("for (int {row} = 0; {row} < ITERATIONS; {row}++) {most} = max({most}, {turns}[{row}]);"));
     }
-    let may_stop = body.lines.len();
-    let tile = body.names.fresh("tile");
-    body.line(format!("for (uint {tile} = 0; {tile} < {most}; {tile} = add_sat({tile}, (uint)TURNS)) {{"));
-    body.indent += 1;
+    most
+}
+
+/// What all work items compute of a tile of turns, into local memory: the texts of the pieces there, and whether a turn may fail.
+fn pieces(
+    body: &mut Body,
+    group: &mut Group,
+    shared: &Shared,
+    axis: &Axis,
+    bounds: &Bounds,
+    known: &[String],
+    names: &mut Loop,
+) -> Result<(Vec<String>, bool), Refusal> {
+    let Group { lane, first, stopped, row, turn: place, each, .. } = &*group;
+    let [lane, first, stopped, row, place, each] = [lane, first, stopped, row, place, each].map(String::clone);
+    let Loop { turns, most, tile, .. } = &*names;
     body.line(format!("for (int {each} = {lane}; {each} < ITERATIONS * TURNS; {each} += 256) {{"));
     body.indent += 1;
     let (slow, fast) = if shared.across { (&place, &row) } else { (&row, &place) };
     let by = if shared.across { "ITERATIONS" } else { "TURNS" };
     body.line(format!("const int {slow} = {each} / {by}, {fast} = {each} % {by};"));
-    if uniform {
+    if bounds.uniform {
         body.line(format!("if ({tile} + {place} >= {most} || {first} + {row} >= {}) continue;", axis.to));
     } else {
         body.line(format!("if ({tile} + {place} >= {turns}[{row}]) continue;"));
     }
     let iteration = body.vars[axis.var.index()].clone().unwrap_or_default();
-    let counter = body.declare(*var);
-    let value = if lo == "0" { format!("{tile} + {place}") } else { format!("{lo} + (int)({tile} + {place})") };
-    let index = format!("const int {counter} = {value};");
+    let counter = body.declare(shared.var);
+    let value = match bounds.lo.as_str() {
+        "0" => format!("{tile} + {place}"),
+        lo => format!("{lo} + (int)({tile} + {place})"),
+    };
     let next = format!("next_{}", group.met);
     let mark = format!("atomic_or(&{stopped}, 1);");
     let alone = std::mem::replace(&mut body.fail, Fail::Turn { number: "at".into(), mark, label: next.clone() });
     let sets_failed = std::mem::take(&mut body.sets_failed);
     let met = std::mem::take(&mut body.goes_to_end);
     let written = body.apart(|b| {
-        b.block(turn)?;
-        let mut used: Vec<(String, usize)> = Vec::new();
-        let mut texts = Vec::new();
-        for piece in pieces {
-            let ty = b.func.vars[piece.index()].ty.clone();
-            let stored = match ty {
-                Ty::Bool => "uchar".to_string(),
-                _ => b.unit.scalar(&ty),
-            };
-            let n = match used.iter_mut().find(|(t, _)| *t == stored) {
-                Some((_, n)) => {
-                    *n += 1;
-                    *n
-                }
-                None => {
-                    used.push((stored.clone(), 0));
-                    0
-                }
-            };
-            let local = format!("{stored}_parts{}", if n == 0 { String::new() } else { (n + 1).to_string() });
-            let declared = format!("__local {stored} {local}[ITERATIONS * (TURNS + 1)];");
-            if !group.locals.contains(&declared) {
-                group.locals.push(declared);
-            }
-            let value = b.vars[piece.index()].clone().unwrap_or_default();
-            b.line(format!("{local}[{row} * (TURNS + 1) + {place}] = {value};"));
-            texts.push(format!("{local}[{lane} * (TURNS + 1) + {place}]"));
-        }
-        Ok(texts)
+        b.block(&shared.turn)?;
+        Ok(parts(b, group, &shared.pieces))
     });
     let (texts, lines) = written?;
     let fails = std::mem::replace(&mut body.goes_to_end, met);
     let inner_failed = std::mem::replace(&mut body.sets_failed, sets_failed);
     body.fail = alone;
     group.fails |= fails;
-    let names = |name: &str| lines.iter().any(|l| super::kernel::names(l, name));
-    let mut front = Vec::new();
-    if names(&iteration) || fails {
-        front.push(format!("const int {iteration} = {first} + {row};"));
+    if lines::name(&lines, &iteration) || fails {
+        body.line(format!("const int {iteration} = {first} + {row};"));
     }
     if fails {
-        front.push(format!("const uint at = (uint){iteration} - {};", axis.from));
+        body.line(format!("const uint at = (uint){iteration} - {};", axis.from));
     }
-    for ((_, name, _), line) in told.iter().zip(&known) {
-        if names(name) || *name == lo {
-            front.push(line.clone());
+    for (Told { name, .. }, line) in bounds.told.iter().zip(known) {
+        if lines::name(&lines, name) || *name == bounds.lo {
+            body.line(line);
         }
     }
-    if names(&counter) {
-        front.push(index);
+    if lines::name(&lines, &counter) {
+        body.line(format!("const int {counter} = {value};"));
     }
     if inner_failed {
-        front.push("bool failed = false;".into());
-    }
-    for line in front {
-        body.line(line);
+        body.line("bool failed = false;");
     }
     body.lines.extend(lines);
     if fails {
-        body.line(format!("{next}: ;"));
+        body.label(&next);
     }
     body.indent -= 1;
     body.line("}");
-    if !fold.stmts.is_empty() {
-        body.line(format!("barrier({fence});"));
-        if fails {
-            body.line(format!("if ({stopped}) {inside} = false;"));
+    (names.counter, names.value) = (counter, value);
+    Ok((texts, fails))
+}
+
+/// Puts a turn's pieces into local memory; how the fold reads them there.
+fn parts(body: &mut Body, group: &mut Group, pieces: &[VarId]) -> Vec<String> {
+    let Group { lane, row, turn: place, locals, .. } = group;
+    let mut used: Vec<(String, usize)> = Vec::new();
+    let mut texts = Vec::new();
+    for piece in pieces {
+        let stored = match body.func.vars[piece.index()].ty.clone() {
+            Ty::Bool => "uchar".to_string(),
+            ty => body.unit.scalar(&ty),
+        };
+        let n = match used.iter_mut().find(|(t, _)| *t == stored) {
+            Some((_, n)) => {
+                *n += 1;
+                *n
+            }
+            None => {
+                used.push((stored.clone(), 0));
+                0
+            }
+        };
+        let local = format!("{stored}_parts{}", if n == 0 { String::new() } else { (n + 1).to_string() });
+        let declared = format!("__local {stored} {local}[ITERATIONS * (TURNS + 1)];");
+        if !locals.contains(&declared) {
+            locals.push(declared);
         }
-        body.line(format!("if ({inside}) {{"));
-        body.indent += 1;
-        let left = body.names.fresh("left");
-        let own = if uniform { most.clone() } else { format!("max({turns}[{lane}], {tile})") };
-        body.line(format!("const uint {left} = min({own} - {tile}, (uint)TURNS);"));
-        for (piece, text) in pieces.iter().zip(texts) {
-            body.vars[piece.index()] = Some(text);
-        }
-        let unroll = body.times(fold);
-        body.unroll(unroll);
-        body.line(format!("for (uint {place} = 0; {place} < {left}; {place}++) {{"));
-        body.indent += 1;
-        let (_, lines) = body.apart(|b| b.block(fold))?;
-        if lines.iter().any(|l| super::kernel::names(l, &counter)) {
-            body.line(format!("const int {counter} = {value};"));
-        }
-        body.lines.extend(lines);
+        let value = body.vars[piece.index()].clone().unwrap_or_default();
+        body.line(format!("{local}[{row} * (TURNS + 1) + {place}] = {value};"));
+        texts.push(format!("{local}[{lane} * (TURNS + 1) + {place}]"));
+    }
+    texts
+}
+
+/// The fold of a tile's pieces, by one work item an iteration.
+fn folded(
+    body: &mut Body,
+    group: &Group,
+    shared: &Shared,
+    uniform: bool,
+    texts: Vec<String>,
+    names: &Loop,
+) -> Result<(), Refusal> {
+    let Group { lane, inside, turn: place, .. } = group;
+    let Loop { turns, most, tile, counter, value } = names;
+    body.line(format!("if ({inside}) {{"));
+    body.indent += 1;
+    let left = body.names.fresh("left");
+    let own = if uniform { most.clone() } else { format!("max({turns}[{lane}], {tile})") };
+    body.line(format!("const uint {left} = min({own} - {tile}, (uint)TURNS);"));
+    for (piece, text) in shared.pieces.iter().zip(texts) {
+        body.vars[piece.index()] = Some(text);
+    }
+    let unroll = body.times(&shared.fold);
+    body.unroll(unroll);
+    body.line(format!("for (uint {place} = 0; {place} < {left}; {place}++) {{"));
+    body.indent += 1;
+    let (_, lines) = body.apart(|b| b.block(&shared.fold))?;
+    if lines::name(&lines, counter) {
+        body.line(format!("const int {counter} = {value};"));
+    }
+    body.lines.extend(lines);
+    for _ in 0..2 {
         body.indent -= 1;
         body.line("}");
-        body.indent -= 1;
-        body.line("}");
-        body.line(format!("barrier({fence});"));
     }
-    body.indent -= 1;
-    body.line("}");
-    if fold.stmts.is_empty() {
-        body.line(format!("barrier({fence});"));
-        if fails {
-            body.line(format!("if ({stopped}) {inside} = false;"));
-            body.line(format!("barrier({fence});"));
-        }
-    }
-    let mut stop = Vec::new();
-    if group.fails {
-        stop.push(format!("if ({stopped}) {most} = 0, {inside} = false;"));
-    }
-    // Looked at by all before it changes.
-    if !uniform || group.fails {
-        stop.push(format!("barrier({fence});"));
-    }
-    body.lines.splice(may_stop..may_stop, stop.into_iter().map(|l| format!("    {l}")));
-    body.loop_ends(proved);
-    group.start = body.lines.len();
     Ok(())
 }

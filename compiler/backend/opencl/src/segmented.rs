@@ -8,78 +8,18 @@
 //! Where the same subscripts serve launch after launch, the runs are listed once: built with LISTS = 1 the kernel leaves them, in order, and with
 //! LISTS = 2 it reads them instead of the subscripts. What the runtime must see unchanged for that are the arrays that decide where values go.
 
-use super::Refusal;
+use super::axis::Axis;
 use super::body::{Body, Fail};
 use super::code::unsigned_type;
-use super::hoist::Proved;
-use super::kernel::Axis;
-use super::tile::Own;
+use super::emitted::Refusal;
+use super::lines::Line;
+use super::state::{Proved, Tiled};
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_runtime::kernel::RUN_TURNS;
+use somd_schedule::forms::segmented::{Runs, deciding, each_of, needed};
+use somd_schedule::forms::tiles::Own;
 use std::collections::BTreeSet;
-
-struct Runs<'e> {
-    var: VarId,
-    lo: &'e Expr,
-    hi: &'e Expr,
-    lets: &'e [Stmt],
-    turn: &'e Block,
-    prov: &'e Prov,
-    result: VarId,
-    at: &'e Expr,
-    op: BinOp,
-    value: &'e Expr,
-}
-
-fn find<'e>(func: &Func, par: &'e Par) -> Option<Runs<'e>> {
-    let [Output { result, kind: OutputKind::Array(ArraySource::Update { old }) }] = par.outputs.as_slice() else {
-        return None;
-    };
-    let ([_], [only]) = (par.space.as_slice(), par.body.stmts.as_slice()) else { return None };
-    let StmtKind::For { var, lo, hi, step, body, .. } = &only.kind else { return None };
-    let (store, lets) = body.stmts.split_last()?;
-    let StmtKind::Store { array, index, value } = &store.kind else { return None };
-    let ([at], ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), left, value)) =
-        (index.as_slice(), &value.kind)
-    else {
-        return None;
-    };
-    let ExprKind::Index { array: from, index: source } = &left.kind else { return None };
-    let same = array == result
-        && (from == result || from == old)
-        && matches!(source.as_slice(), [source] if walk::same_value(source, at));
-    let ints = step.kind == ExprKind::Const(Const::Int(1)) && func.vars[var.index()].ty == Ty::I32;
-    let elem = matches!(left.ty, Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64) && value.ty == left.ty;
-    let scalar = |s: &Stmt| matches!(&s.kind, StmtKind::Let { var, init: Some(_) } if func.vars[var.index()].ty.is_scalar() && !func.vars[var.index()].mutable);
-    // Nothing else looks at what is stored.
-    let mut looks = false;
-    let mut look = |e: &Expr| {
-        let own = !matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. });
-        looks |= own && walk::expr_var(e).is_some_and(|v| v == *result || v == *old);
-    };
-    walk::for_each_expr(&Block { stmts: lets.to_vec() }, &mut look);
-    for e in [lo, hi, value, at] {
-        each(e, &mut look);
-    }
-    (same && ints && elem && lets.iter().all(scalar) && !looks).then_some(Runs {
-        var: *var,
-        lo,
-        hi,
-        lets,
-        turn: body,
-        prov: &store.prov,
-        result: *result,
-        at,
-        op: *op,
-        value,
-    })
-}
-
-fn each(e: &Expr, f: &mut dyn FnMut(&Expr)) {
-    walk::expr_children(e, &mut |c| each(c, f));
-    f(e);
-}
 
 /// What the kernel's text needs beside its parameters where runs are listed: the arguments, as bits, that decide where values go, and the names of the
 /// lists and of how many turns of an iteration they have room for.
@@ -96,52 +36,9 @@ impl Listed {
     }
 }
 
-/// Which captured variables decide where values go, as bits; 0 where they are too many.
-fn deciding(par: &Par, found: &Runs) -> u32 {
-    let captured = somd_core::interface::captures(par);
-    let mut reads = BTreeSet::new();
-    // How long arrays are the runtime knows in any case.
-    let read = |e: &Expr, reads: &mut BTreeSet<VarId>| {
-        each(e, &mut |e| {
-            if !matches!(e.kind, ExprKind::Len { .. } | ExprKind::Check { .. }) {
-                reads.extend(walk::expr_var(e));
-            }
-        });
-    };
-    for e in [found.lo, found.hi, found.at] {
-        read(e, &mut reads);
-    }
-    for stmt in needed(found.lets, found.at) {
-        walk::stmt_exprs(stmt, &mut |e| read(e, &mut reads));
-    }
-    // What only fails must do so.
-    let used = [found.at, found.value].map(|e| needed(found.lets, e)).concat();
-    let fails = |s: &Stmt| matches!(&s.kind, StmtKind::Let { init: Some(init), .. } if !walk::is_pure(init));
-    if found.lets.iter().any(|s| fails(s) && !used.iter().any(|u| std::ptr::eq(*u, s))) {
-        return 0;
-    }
-    let numbers = captured.iter().enumerate().filter(|(_, v)| reads.contains(v)).map(|(n, _)| n);
-    if captured.len() > 32 { 0 } else { numbers.fold(0, |bits, n| bits | 1 << n) }
-}
-
-/// Those of a turn's values that an expression needs.
-fn needed<'s>(lets: &'s [Stmt], e: &Expr) -> Vec<&'s Stmt> {
-    let mut reads = BTreeSet::new();
-    each(e, &mut |e| reads.extend(walk::expr_var(e)));
-    let mut all = Vec::new();
-    for stmt in lets.iter().rev() {
-        if let StmtKind::Let { var, init: Some(init) } = &stmt.kind
-            && reads.contains(var)
-        {
-            each(init, &mut |e| reads.extend(walk::expr_var(e)));
-            all.insert(0, stmt);
-        }
-    }
-    all
-}
-
 /// Work items of the largest group, and turns of each in a stretch.
 const GROUP: usize = 256;
+
 const TURNS: usize = RUN_TURNS;
 
 /// Arrays' elements at the turn's own number.
@@ -186,9 +83,9 @@ struct Names {
     number: String,
 }
 
-/// Writes the kernel; None, and nothing is written, where it does not qualify.
-pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> Result<Option<Listed>, Refusal> {
-    let ([axis], Some(found)) = (axes, find(body.func, par)) else { return Ok(None) };
+/// Writes the kernel.
+pub(super) fn body(body: &mut Body, par: &Par, found: &Runs, axes: &[Axis], checked: bool) -> Result<Listed, Refusal> {
+    let axis = &axes[0];
     let mut fresh = |wish: &str| body.names.fresh(wish);
     let names = Names {
         places: fresh("places"),
@@ -208,27 +105,27 @@ pub(super) fn body(body: &mut Body, par: &Par, axes: &[Axis], checked: bool) -> 
         table: fresh("table"),
         number: fresh("number"),
     };
-    let listed = Listed { places: deciding(par, &found), lists: fresh("lists"), capacity: fresh("capacity") };
+    let listed = Listed { places: deciding(par, found), lists: fresh("lists"), capacity: fresh("capacity") };
     let ty = body.unit.stored(&found.value.ty);
     body.line(format!("__local {ty} {}[{}];", names.values, GROUP * TURNS));
-    body.lines.push("#if LISTS != 2".into());
+    body.directive("#if LISTS != 2");
     body.line(format!("__local int {}[{}];", names.places, GROUP * TURNS));
     body.line(format!("__local ushort {}[{}];", names.starts, GROUP * TURNS));
     body.line(format!("__local int {}, {};", names.runs, names.mixed));
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     let name = body.declare(axis.var);
     body.line(format!("const int {name} = {} + (int)get_global_id(1);", axis.from));
     body.line(format!("if ({name} >= {}) return;", axis.to));
     if checked {
-        super::kernel::number(body, axes, &[name], false);
+        super::axis::number(body, axes, &[name], false);
     }
     body.line(format!("const int lane = get_local_id(0), lanes = get_local_size(0), stretch = lanes * {TURNS};"));
-    let (_, lines) = body.apart(|b| stretches(b, par, axis, &found, &names, &listed))?;
+    let (_, lines) = body.apart(|b| stretches(b, par, axis, found, &names, &listed))?;
     if body.sets_failed {
         body.line("bool failed = false;");
     }
     body.lines.extend(lines);
-    Ok(Some(listed))
+    Ok(listed)
 }
 
 /// LISTS where nothing is said of it.
@@ -272,11 +169,11 @@ fn stretches(
         _ => Some(body.apart(|b| by_lists(b, par, found, names, &bounds))?),
     };
     body.loop_ends(before);
-    let checked = body.lines.iter().chain(&plain.1).any(|l| l.contains("first_failure"));
-    let tested = |(at, mut lines): (usize, Vec<String>)| {
+    let checked = body.lines.iter().chain(&plain.1).any(Line::reports);
+    let tested = |(at, mut lines): (usize, Vec<Line>)| {
         if checked {
-            let test = "        if (sound != UINT_MAX) { atomic_min(first_failure, 0u); return; }";
-            lines.insert(at, test.into());
+            let test = "if (sound != UINT_MAX) { atomic_min(first_failure, 0u); return; }";
+            lines.insert(at, Line::report(2, test));
         }
         lines
     };
@@ -289,8 +186,8 @@ fn stretches(
     let Listed { lists: memory, capacity, .. } = listed;
     let iteration = body.vars[axis.var.index()].clone().unwrap_or_default();
     let [start, end] = &bounds;
-    let mut lines = vec!["#if LISTS".to_string()];
-    let mut line = |text: String| lines.push(format!("    {text}"));
+    let mut lines = vec![Line::directive("#if LISTS")];
+    let mut line = |text: String| lines.push(Line::new(1, text));
     line("// The lists: how many groups have left none; how many runs each stretch has; of each the element and, in 16 bits each, its ends.".into());
     line(format!("const uint {nth} = {iteration} - {};", axis.from));
     line(format!("const size_t {pieces} = ({capacity} + stretch - 1) / stretch;"));
@@ -298,18 +195,18 @@ fn stretches(
     line(format!("__global int* {counts} = {memory} + 2 + {nth} * {pieces};"));
     line(format!("__global int2* {table} = (__global int2*)({memory} + {tables}) + (size_t){nth} * {capacity};"));
     line(format!("int {piece} = 0;"));
-    lines.push("#endif".into());
-    lines.push("#if LISTS == 1".into());
-    lines.push(format!("    bool {all} = (long){end} - {start} <= {capacity};"));
-    lines.push("#endif".into());
-    lines.push("#if LISTS == 2".into());
+    lines.push(Line::directive("#endif"));
+    lines.push(Line::directive("#if LISTS == 1"));
+    lines.push(Line::new(1, format!("bool {all} = (long){end} - {start} <= {capacity};")));
+    lines.push(Line::directive("#endif"));
+    lines.push(Line::directive("#if LISTS == 2"));
     lines.extend(tested(lists));
-    lines.push("#else".into());
+    lines.push(Line::directive("#else"));
     lines.extend(tested(plain));
-    lines.push("#endif".into());
-    lines.push("#if LISTS == 1".into());
-    lines.push(format!("    if (lane == 0 && {all}) atomic_dec({memory});"));
-    lines.push("#endif".into());
+    lines.push(Line::directive("#endif"));
+    lines.push(Line::directive("#if LISTS == 1"));
+    lines.push(Line::new(1, format!("if (lane == 0 && {all}) atomic_dec({memory});")));
+    lines.push(Line::directive("#endif"));
     body.lines.extend(lines);
     Ok(())
 }
@@ -351,7 +248,7 @@ fn by_places(
     body.line(format!("{values}[{slot}] = {value};"));
     body.line(format!("{place} = {at};"));
     if std::mem::take(&mut body.goes_to_end) {
-        body.line("stop: ;");
+        body.label("stop");
     }
     body.indent -= 1;
     body.line("}");
@@ -377,7 +274,7 @@ fn by_places(
     body.line(format!("        int {next} = {slot};"));
     body.line(format!("        for (; {run}; {next}++) {total} = {};", both(total, &value)));
     body.line(format!("        {out}[{place}] = {total};"));
-    body.lines.push("#if LISTS == 1".into());
+    body.directive("#if LISTS == 1");
     body.line(format!("        int {number} = 0;"));
     body.line(format!(
         "        for (int {each} = 0; {each} < {runs}; {each}++) {number} += {starts}[{each}] < {slot};"
@@ -385,7 +282,7 @@ fn by_places(
     body.line(format!(
         "        if ({listed}) {table}[first - {start} + {number}] = (int2)({place}, {slot} | {next} << 16);"
     ));
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     body.line("    }");
     body.line("} else if (lane == 0) {");
     body.line(format!("    for (int {next} = 0; {next} < {many}; {next}++) {{"));
@@ -394,10 +291,10 @@ fn by_places(
     body.line("    }");
     body.line("}");
     body.tiled.clear();
-    body.lines.push("#if LISTS == 1".into());
+    body.directive("#if LISTS == 1");
     body.line(format!("{listed} = {listed} && !{mixed} && {places}[0] >= 0;"));
     body.line(format!("if (lane == 0 && {listed}) {counts}[{piece}++] = {runs};"));
-    body.lines.push("#endif".into());
+    body.directive("#endif");
     body.line("// The next run may go on where this one ends.");
     body.line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
     body.indent -= 1;
@@ -457,7 +354,7 @@ fn by_lists(
     inside?;
     body.line(format!("{values}[{slot}] = {value};"));
     if std::mem::take(&mut body.goes_to_end) {
-        body.line("stop: ;");
+        body.label("stop");
     }
     body.indent -= 1;
     body.line("}");
@@ -480,14 +377,6 @@ fn by_lists(
     Ok(loaded)
 }
 
-/// An expression and those values that it needs, with all in them.
-fn each_of(e: &Expr, lets: &[&Stmt], f: &mut dyn FnMut(&Expr)) {
-    each(e, f);
-    for stmt in lets {
-        walk::stmt_exprs(stmt, &mut |e| each(e, f));
-    }
-}
-
 /// Loads the elements of each turn's own number, all before the first test of what was loaded.
 fn loads(body: &mut Body, reads: Vec<Own>, found: &Runs, names: &Names) -> Result<(), Refusal> {
     let Names { slot, each, many, .. } = names;
@@ -497,7 +386,7 @@ fn loads(body: &mut Body, reads: Vec<Own>, found: &Runs, names: &Names) -> Resul
         let ty = body.unit.stored(&read.ty);
         body.line(format!("{ty} {name}[{TURNS}];"));
         loaded.push(format!("{name}[{each}] = {}[first + {slot}];", body.place(read.array, found.value)?.base));
-        body.tiled.push(read.tiled(format!("{name}[{each}]")));
+        body.tiled.push(Tiled::own(read, format!("{name}[{each}]")));
     }
     if !loaded.is_empty() {
         body.line("// All loads before the first test of what was loaded.");

@@ -1,10 +1,10 @@
 //! How an instruction's iterations are split into what one work item does and loops whose turns a work group shares: see
-//! [`turns`](super::turns).
+//! the printers.
 //!
 //! A turn is split where its first statement names a variable that lasts: what stands in front, and every largest expression behind that names
 //! no such variable, is computed by all (a *piece*); the rest is the fold.
 
-use super::spread::{checks_only, independent, written};
+use crate::independence::{checks_only, constant, independent, written};
 use somd_core::interface::captures;
 use somd_core::ir::*;
 use somd_core::walk::{self, named};
@@ -12,23 +12,24 @@ use std::collections::BTreeSet;
 
 /// Turns of a loop that are worth sharing, where their number is known.
 const LONG: i64 = 32;
+
 /// Bytes of all pieces of a turn.
 const BYTES: usize = 16;
 
 /// An instruction's iterations as a work group runs them.
-pub(super) struct Plan {
+pub struct Plan {
     pub steps: Vec<Step>,
     /// Bytes of the pieces that are in local memory at once.
     pub bytes: usize,
 }
 
-pub(super) enum Step {
+pub enum Step {
     /// By one work item an iteration.
     Alone(Vec<Stmt>),
     Shared(Shared),
 }
 
-pub(super) struct Shared {
+pub struct Shared {
     pub prov: Prov,
     pub var: VarId,
     pub lo: Expr,
@@ -44,7 +45,7 @@ pub(super) struct Shared {
 }
 
 /// The plan, with the function that has its variables; None where the instruction has no such loop.
-pub(super) fn plan(program: &Program, func: &Func, par: &Par) -> Option<(Func, Plan)> {
+pub fn plan(program: &Program, func: &Func, par: &Par) -> Option<(Func, Plan)> {
     let [dim] = par.space.as_slice() else { return None };
     let own = dim.index;
     let arrays = written(par)?;
@@ -92,12 +93,8 @@ pub(super) fn plan(program: &Program, func: &Func, par: &Par) -> Option<(Func, P
         }
         steps.push(Step::Shared(shared));
     }
-    let bytes = pools.iter().map(|(ty, n)| n * somd_schedule::elem(program, ty).bytes()).sum();
+    let bytes = pools.iter().map(|(ty, n)| n * crate::elem(program, ty).bytes()).sum();
     (folds && bytes <= BYTES).then_some((func, Plan { steps, bytes }))
-}
-
-fn constant(e: &Expr) -> Option<i64> {
-    if let ExprKind::Const(Const::Int(n)) = e.kind { Some(n) } else { None }
 }
 
 /// The loop's turns, where they can be shared.

@@ -15,9 +15,63 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A number and multiples of what has a name.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Sum {
-    terms: BTreeMap<String, i64>,
+pub(super) struct Sum {
+    terms: BTreeMap<Term, i64>,
     number: i64,
+}
+
+/// What is added up, in the order of its text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Term {
+    /// In C.
+    text: String,
+    kind: TermKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum TermKind {
+    /// A variable or a length.
+    Name,
+    /// A value of several names.
+    Expression,
+    /// How many iterations a work item has.
+    Items,
+    /// A term that is none itself, and what it is multiplied by, in 64 bits.
+    Product(Box<Term>, Box<Term>),
+}
+
+impl Term {
+    fn name(text: &str) -> Term {
+        Term { text: text.into(), kind: TermKind::Name }
+    }
+
+    fn items() -> Term {
+        Term { text: "ITEMS".into(), kind: TermKind::Items }
+    }
+
+    /// Of three factors 64 bits are not enough, and values of several names are not multiplied.
+    fn times(&self, by: &Term) -> Option<Term> {
+        let kind = TermKind::Product(Box::new(self.clone()), Box::new(by.clone()));
+        let text = format!("(long){} * {}", self.text, by.text);
+        self.is_single().then_some(Term { text, kind })
+    }
+
+    fn is_single(&self) -> bool {
+        matches!(self.kind, TermKind::Name | TermKind::Items)
+    }
+
+    /// Whether it is a term or a product of it.
+    fn has(&self, term: &Term) -> bool {
+        self == term || matches!(&self.kind, TermKind::Product(a, _) if **a == *term)
+    }
+
+    /// In 64 bits, with other texts for names.
+    fn wide(&self, name: &dyn Fn(&Term) -> String) -> String {
+        match &self.kind {
+            TermKind::Product(a, b) => format!("(long){} * {}", name(a), name(b)),
+            _ => format!("(long){}", name(self)),
+        }
+    }
 }
 
 impl Sum {
@@ -25,12 +79,16 @@ impl Sum {
         Sum { terms: BTreeMap::new(), number }
     }
 
-    fn name(name: &str) -> Sum {
-        Sum { terms: BTreeMap::from([(name.to_string(), 1)]), number: 0 }
+    fn term(term: Term) -> Sum {
+        Sum { terms: BTreeMap::from([(term, 1)]), number: 0 }
     }
 
-    /// The name that it is.
-    fn alone(&self) -> Option<String> {
+    fn name(name: &str) -> Sum {
+        Sum::term(Term::name(name))
+    }
+
+    /// The term that it is.
+    fn alone(&self) -> Option<Term> {
         let (name, n) = self.terms.first_key_value()?;
         (self.terms.len() == 1 && *n == 1 && self.number == 0).then(|| name.clone())
     }
@@ -65,29 +123,27 @@ impl Sum {
     /// What it is where a work item has one iteration.
     fn of_one_item(&self) -> Sum {
         let mut sum = Sum::number(self.number);
-        for (name, n) in &self.terms {
-            match name.strip_prefix("(long)ITEMS * ") {
-                Some(by) => *sum.terms.entry(by.to_string()).or_default() += n,
-                None if name == "ITEMS" => sum.number += n,
-                None => *sum.terms.entry(name.clone()).or_default() += n,
+        for (term, n) in &self.terms {
+            match &term.kind {
+                TermKind::Product(a, by) if a.kind == TermKind::Items => {
+                    *sum.terms.entry((**by).clone()).or_default() += n
+                }
+                TermKind::Items => sum.number += n,
+                _ => *sum.terms.entry(term.clone()).or_default() += n,
             }
         }
         sum.terms.retain(|_, n| *n != 0);
         sum
     }
 
-    /// Each term times a name.
-    fn of_each(&self, by: &str) -> Option<Sum> {
+    /// Each term times a term.
+    fn of_each(&self, by: &Term) -> Option<Sum> {
         let mut terms = BTreeMap::new();
-        for (name, n) in &self.terms {
-            // Of three factors 64 bits are not enough.
-            if name.contains(' ') {
-                return None;
-            }
-            terms.insert(format!("(long){name} * {by}"), *n);
+        for (term, n) in &self.terms {
+            terms.insert(term.times(by)?, *n);
         }
         if self.number != 0 {
-            *terms.entry(by.to_string()).or_default() += self.number;
+            *terms.entry(by.clone()).or_default() += self.number;
         }
         terms.values().all(|n| n.abs() <= FACTOR).then_some(Sum { terms, number: 0 })
     }
@@ -120,8 +176,7 @@ const INT: Bounds = Bounds(i32::MIN as i64, i32::MAX as i64);
 /// The body for iterations inside, and where that is.
 pub(super) struct Inside {
     pub body: Block,
-    /// In C.
-    pub conditions: Vec<String>,
+    pub conditions: Vec<Condition>,
     /// Other questions than index checks were answered.
     pub answers: bool,
     /// Iterations of one work item read what others of it read.
@@ -133,23 +188,23 @@ pub(super) fn inside(body: &mut Body, par: &Par, outer: (VarId, &str), others: &
     let mut search = Search {
         body,
         ranges: BTreeMap::new(),
-        bounds: BTreeMap::from([("ITEMS".to_string(), Bounds(1, 8))]),
+        bounds: BTreeMap::from([(Term::items(), Bounds(1, 8))]),
         places: BTreeSet::new(),
         needs: Vec::new(),
         answers: false,
         reads: BTreeMap::new(),
         shares: false,
-        first: outer.1.to_string(),
+        first: Term::name(outer.1),
     };
     let (var, first) = outer;
-    let last = Sum { terms: BTreeMap::from([(first.to_string(), 1), ("ITEMS".into(), 1)]), number: -1 };
+    let last = Sum { terms: BTreeMap::from([(Term::name(first), 1), (Term::items(), 1)]), number: -1 };
     search.ranges.insert(var, Range { least: Sum::name(first), greatest: last });
-    search.bounds.insert(first.to_string(), INT);
-    search.places.insert(first.to_string());
+    search.bounds.insert(Term::name(first), INT);
+    search.places.insert(Term::name(first));
     for (var, name) in others {
         search.ranges.insert(*var, Range::of(Sum::name(name)));
-        search.bounds.insert(name.clone(), INT);
-        search.places.insert(name.clone());
+        search.bounds.insert(Term::name(name), INT);
+        search.places.insert(Term::name(name));
     }
     let mut block = par.body.clone();
     // Both texts stand in one kernel, where a label is one.
@@ -171,17 +226,16 @@ pub(super) fn inside(body: &mut Body, par: &Par, outer: (VarId, &str), others: &
 struct Search<'s, 'u, 'a> {
     body: &'s mut Body<'u, 'a>,
     ranges: BTreeMap<VarId, Range>,
-    /// Of names.
-    bounds: BTreeMap<String, Bounds>,
-    /// Names that differ between iterations, and products with them.
-    places: BTreeSet<String>,
+    bounds: BTreeMap<Term, Bounds>,
+    /// Terms that differ between iterations.
+    places: BTreeSet<Term>,
     /// None of these may be negative.
     needs: Vec<Need>,
     answers: bool,
     /// How far from the first iteration's own place arrays are read.
     reads: BTreeMap<VarId, Range>,
     shares: bool,
-    first: String,
+    first: Term,
 }
 
 #[derive(Clone)]
@@ -252,7 +306,72 @@ impl Search<'_, '_, '_> {
             ExprKind::Const(Const::Int(n)) if e.ty == Ty::I32 => Some(Range::of(Sum::number(*n))),
             ExprKind::Var(v) if self.ranges.contains_key(v) => self.ranges.get(v).cloned(),
             ExprKind::Var(_) | ExprKind::Len { .. } => self.same(e),
-            ExprKind::Binary(op, a, b) if a.ty == Ty::I32 => {
+            ExprKind::Binary(_, a, _) if a.ty == Ty::I32 => return self.binary(e),
+            ExprKind::Math(op @ (MathOp::Min | MathOp::Max), args) if e.ty == Ty::I32 && args.len() == 2 => {
+                let op = *op;
+                let ((a, of_a), (b, of_b)) = (self.expr(&args[0]), self.expr(&args[1]));
+                if let Some((x, y)) = of_a.zip(of_b)
+                    && let Some(less) = self.compare(BinOp::Le, &x, &y)
+                {
+                    return if less == (op == MathOp::Min) { (a, Some(x)) } else { (b, Some(y)) };
+                }
+                *args = vec![a, b];
+                self.same(e)
+            }
+            ExprKind::Unary(UnOp::Not, a) => {
+                let inner = self.expr(a).0;
+                if let ExprKind::Const(Const::Bool(b)) = inner.kind {
+                    return (bool(!b), None);
+                }
+                **a = inner;
+                None
+            }
+            ExprKind::Unary(UnOp::Neg, a) if e.ty == Ty::I32 => {
+                let (inner, range) = self.expr(a);
+                **a = inner;
+                let zero = Range::of(Sum::number(0));
+                range.and_then(|r| self.arithmetic(BinOp::Sub, &zero, &r)).or_else(|| self.same(e))
+            }
+            ExprKind::And(..) | ExprKind::Or(..) => return self.logical(e),
+            ExprKind::Select(c, a, b) => {
+                let cond = self.expr(c).0;
+                if let ExprKind::Const(Const::Bool(came)) = cond.kind {
+                    return self.expr(if came { a } else { b });
+                }
+                **c = cond;
+                **a = self.expr(a).0;
+                **b = self.expr(b).0;
+                None
+            }
+            ExprKind::Check { .. } => return self.check(e),
+            ExprKind::Call { .. } => return self.called(e),
+            ExprKind::Index { array, index } => {
+                let array = *array;
+                let mut ends = Vec::new();
+                for i in index.iter_mut() {
+                    let (value, range) = self.expr(i);
+                    *i = value;
+                    ends.push(range);
+                }
+                if let Some(Some(range)) = ends.first().cloned() {
+                    self.read(array, range, ends.len() == 1);
+                }
+                None
+            }
+            _ => {
+                walk::expr_children_mut(&mut new, &mut |c| *c = self.expr(c).0);
+                None
+            }
+        };
+        (new, range)
+    }
+
+    /// Arithmetic and comparisons of ints.
+    fn binary(&mut self, e: &Expr) -> (Expr, Option<Range>) {
+        let mut new = e.clone();
+        let bool = |b: bool| Expr::new(ExprKind::Const(Const::Bool(b)), Ty::Bool, e.span);
+        let range = match &mut new.kind {
+            ExprKind::Binary(op, a, b) => {
                 let ((new_a, of_a), (new_b, of_b)) = (self.expr(a), self.expr(b));
                 (**a, **b) = (new_a, new_b);
                 let op = *op;
@@ -283,31 +402,15 @@ impl Search<'_, '_, '_> {
                     _ => self.same(e),
                 }
             }
-            ExprKind::Math(op @ (MathOp::Min | MathOp::Max), args) if e.ty == Ty::I32 && args.len() == 2 => {
-                let op = *op;
-                let ((a, of_a), (b, of_b)) = (self.expr(&args[0]), self.expr(&args[1]));
-                if let Some((x, y)) = of_a.zip(of_b)
-                    && let Some(less) = self.compare(BinOp::Le, &x, &y)
-                {
-                    return if less == (op == MathOp::Min) { (a, Some(x)) } else { (b, Some(y)) };
-                }
-                *args = vec![a, b];
-                self.same(e)
-            }
-            ExprKind::Unary(UnOp::Not, a) => {
-                let inner = self.expr(a).0;
-                if let ExprKind::Const(Const::Bool(b)) = inner.kind {
-                    return (bool(!b), None);
-                }
-                **a = inner;
-                None
-            }
-            ExprKind::Unary(UnOp::Neg, a) if e.ty == Ty::I32 => {
-                let (inner, range) = self.expr(a);
-                **a = inner;
-                let zero = Range::of(Sum::number(0));
-                range.and_then(|r| self.arithmetic(BinOp::Sub, &zero, &r)).or_else(|| self.same(e))
-            }
+            _ => None,
+        };
+        (new, range)
+    }
+
+    /// `&&` and `||`
+    fn logical(&mut self, e: &Expr) -> (Expr, Option<Range>) {
+        let mut new = e.clone();
+        let range = match &mut new.kind {
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
                 let ends = matches!(e.kind, ExprKind::Or(..));
                 let (left, right) = (self.expr(a).0, self.expr(b).0);
@@ -320,16 +423,15 @@ impl Search<'_, '_, '_> {
                 }
                 None
             }
-            ExprKind::Select(c, a, b) => {
-                let cond = self.expr(c).0;
-                if let ExprKind::Const(Const::Bool(came)) = cond.kind {
-                    return self.expr(if came { a } else { b });
-                }
-                **c = cond;
-                **a = self.expr(a).0;
-                **b = self.expr(b).0;
-                None
-            }
+            _ => None,
+        };
+        (new, range)
+    }
+
+    /// A check that holds inside is no longer made.
+    fn check(&mut self, e: &Expr) -> (Expr, Option<Range>) {
+        let mut new = e.clone();
+        let range = match &mut new.kind {
             ExprKind::Check { kind: CheckKind::Index { array, dim }, value, .. } => {
                 let (inner, range) = self.expr(value);
                 let known = self.body.places.get(array).and_then(|p| p.dims.get(*dim as usize).cloned());
@@ -353,6 +455,15 @@ impl Search<'_, '_, '_> {
                 **value = inner;
                 None
             }
+            _ => None,
+        };
+        (new, range)
+    }
+
+    /// A call of a function that is known inside is its result.
+    fn called(&mut self, e: &Expr) -> (Expr, Option<Range>) {
+        let mut new = e.clone();
+        let range = match &mut new.kind {
             ExprKind::Call { func, args } => {
                 let callee = *func;
                 let mut known = Vec::new();
@@ -368,23 +479,7 @@ impl Search<'_, '_, '_> {
                 self.needs = needs;
                 None
             }
-            ExprKind::Index { array, index } => {
-                let array = *array;
-                let mut ends = Vec::new();
-                for i in index.iter_mut() {
-                    let (value, range) = self.expr(i);
-                    *i = value;
-                    ends.push(range);
-                }
-                if let Some(Some(range)) = ends.first().cloned() {
-                    self.read(array, range, ends.len() == 1);
-                }
-                None
-            }
-            _ => {
-                walk::expr_children_mut(&mut new, &mut |c| *c = self.expr(c).0);
-                None
-            }
+            _ => None,
         };
         (new, range)
     }
@@ -435,15 +530,17 @@ impl Search<'_, '_, '_> {
         if let ExprKind::Len { .. } = e.kind {
             return self.length(&text).map(Range::of);
         }
-        self.bounds.entry(text.clone()).or_insert(INT);
-        Some(Range::of(Sum::name(&text)))
+        let kind = if is_single(e) { TermKind::Name } else { TermKind::Expression };
+        let term = Term { text, kind };
+        self.bounds.entry(term.clone()).or_insert(INT);
+        Some(Range::of(Sum::term(term)))
     }
 
     fn length(&mut self, text: &str) -> Option<Sum> {
         if let Ok(number) = text.parse::<i64>() {
             return Some(Sum::number(number));
         }
-        self.bounds.insert(text.to_string(), Bounds(0, i32::MAX as i64));
+        self.bounds.insert(Term::name(text), Bounds(0, i32::MAX as i64));
         Some(Sum::name(text))
     }
 
@@ -487,16 +584,16 @@ impl Search<'_, '_, '_> {
                         Range { least: x, greatest: y }
                     });
                 }
-                let name = by.alone().filter(|name| !name.contains(' '))?;
+                let by_term = by.alone().filter(Term::is_single)?;
                 if !self.need([by.clone()]) {
                     return None;
                 }
                 for sum in [&of.least, &of.greatest] {
                     for term in sum.terms.keys().filter(|t| self.places.contains(*t)).cloned().collect::<Vec<_>>() {
-                        self.places.insert(format!("(long){term} * {name}"));
+                        self.places.extend(term.times(&by_term));
                     }
                 }
-                Range { least: of.least.of_each(&name)?, greatest: of.greatest.of_each(&name)? }
+                Range { least: of.least.of_each(&by_term)?, greatest: of.greatest.of_each(&by_term)? }
             }
         })
     }
@@ -520,8 +617,9 @@ impl Search<'_, '_, '_> {
             }
         }
         let side = side?;
-        let against = |(name, n): (&String, &i64)| {
-            let fixed = !self.places.contains(name) && !name.contains("ITEMS") && high.terms.get(name) == Some(n);
+        let items = Term::items();
+        let against = |(name, n): (&Term, &i64)| {
+            let fixed = !self.places.contains(name) && !name.has(&items) && high.terms.get(name) == Some(n);
             fixed && (*n > 0) != side
         };
         Some(side != low.terms.iter().any(against))
@@ -586,7 +684,7 @@ impl Search<'_, '_, '_> {
 
     /// Notes which rows are read (of a flat array, which elements), to see whether neighbours read the same.
     fn read(&mut self, array: VarId, range: Range, flat: bool) {
-        if !range.least.terms.keys().any(|t| t.contains(self.first.as_str())) {
+        if !range.least.terms.keys().any(|t| t.has(&self.first)) {
             return;
         }
         let apart = |a: &Sum, b: &Sum| {
@@ -598,7 +696,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// The conditions, without those that follow from others.
-    fn conditions(self) -> Vec<String> {
+    fn conditions(self) -> Vec<Condition> {
         let mut sums: Vec<Sum> = Vec::new();
         let mut texts = Vec::new();
         for need in &self.needs {
@@ -628,17 +726,44 @@ impl Search<'_, '_, '_> {
                 n += 1;
             }
         }
-        texts.extend(sums.iter().map(text));
-        texts
+        texts.into_iter().map(Condition::Text).chain(sums.into_iter().map(Condition::Sum)).collect()
+    }
+}
+
+/// Whether the text of a value that is the same for all iterations has one name alone.
+fn is_single(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Len { .. } => true,
+        ExprKind::Unary(UnOp::BitNot, a) => is_single(a),
+        _ => false,
+    }
+}
+
+/// Where an iteration is inside.
+pub(super) enum Condition {
+    /// It is not negative.
+    Sum(Sum),
+    /// In C; it names no index.
+    Text(String),
+}
+
+impl Condition {
+    /// In C, with another text for an index.
+    pub fn text(&self, index: &str, by: &str) -> String {
+        let index = Term::name(index);
+        match self {
+            Condition::Sum(sum) => text(sum, &|t| if *t == index { by.to_string() } else { t.text.clone() }),
+            Condition::Text(text) => text.clone(),
+        }
     }
 }
 
 /// `(long)i + 2 < n`
-fn text(sum: &Sum) -> String {
+fn text(sum: &Sum, name: &dyn Fn(&Term) -> String) -> String {
     let side = |sign: i64| {
         let mut parts = Vec::new();
-        for (name, n) in sum.terms.iter().filter(|(_, n)| n.signum() == sign) {
-            let wide = if name.starts_with("(long)") { name.clone() } else { format!("(long){name}") };
+        for (term, n) in sum.terms.iter().filter(|(_, n)| n.signum() == sign) {
+            let wide = term.wide(name);
             parts.push(if n.abs() == 1 { wide } else { format!("{} * {wide}", n.abs()) });
         }
         parts
