@@ -4,10 +4,10 @@ use super::chained::Lent;
 use super::code::Code;
 use super::fixed::Path;
 use super::loops::Cover;
-use super::npe::Messages;
 use super::takes::Takes;
 use super::walk::{self, Node};
 use super::{Context, cursors, moves};
+use somd_core::npe::Messages;
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 

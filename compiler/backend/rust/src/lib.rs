@@ -34,7 +34,6 @@ mod loops;
 mod moves;
 mod names;
 mod near;
-mod npe;
 mod placement;
 pub mod reach;
 mod recursion;
