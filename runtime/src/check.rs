@@ -36,8 +36,8 @@ pub enum What {
     },
     /// Of a character of a string.
     Char(i32),
-    /// An element of an array that is null.
-    Null,
+    /// An element of an array that is null: Java's message.
+    Null(&'static str),
     DivisionByZero,
     NegativeSize(i64),
     Lengths(i64, i64),
@@ -86,7 +86,7 @@ impl Failure {
         trace::at_site(self.site, || match self.what {
             What::Index { index, length } => exception::throw_array_index(index, length),
             What::Char(index) => exception::throw_latin1_index(index),
-            What::Null => exception::throw_null_pointer(""),
+            What::Null(message) => exception::throw_null_pointer(message),
             What::DivisionByZero => exception::throw_division_by_zero(),
             What::NegativeSize(size) => exception::throw_new(ExceptionKind::NegativeArraySize, Some(&size.to_string())),
             What::Lengths(a, b) => {
@@ -117,8 +117,8 @@ fn index_failed(index: i32, length: i32, site: &'static Site) -> ! {
 
 #[cold]
 #[inline(never)]
-fn null_failed(site: &'static Site) -> ! {
-    Failure { what: What::Null, site }.raise()
+fn null_failed(message: &'static str, site: &'static Site) -> ! {
+    Failure { what: What::Null(message), site }.raise()
 }
 
 #[cold]
@@ -153,10 +153,10 @@ pub fn index(index: i32, length: i32, site: &'static Site) -> i32 {
 
 /// The index of an element of an array that may be null, and has no elements then; the index is in range and the array is there then.
 #[inline(always)]
-pub fn index_unless_null(index: i32, length: i32, is_null: bool, site: &'static Site) -> i32 {
+pub fn index_unless_null(index: i32, length: i32, is_null: bool, message: &'static str, site: &'static Site) -> i32 {
     if index as u32 >= length as u32 {
         if is_null {
-            null_failed(site);
+            null_failed(message, site);
         }
         index_failed(index, length, site);
     }

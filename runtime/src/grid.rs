@@ -83,6 +83,14 @@ impl<T: Element, const R: usize> Grid<T, R> {
         }
     }
 
+    /// As [`Grid::argument`] with Java's message where it is null.
+    pub fn given(array: &Ref<Object>, message: &'static str) -> Grid<T, R> {
+        if array.is_null() {
+            exception::throw_null_pointer(message);
+        }
+        Grid::argument(array)
+    }
+
     /// As [`Grid::argument`] of an array that may be null, where all that is done with it is checked.
     pub fn optional(array: &Ref<Object>) -> Grid<T, R> {
         match array.is_null() {

@@ -22,7 +22,7 @@ const THREADS: &[&str] = &["1", "2", "7", "64"];
 const INTERPRETED: usize = 300;
 /// A pack that runs longer hangs.
 const LIMIT: Duration = Duration::from_secs(240);
-/// Packs that are compiled together.
+/// Packs that are compiled together, where the machine has not more cores.
 const TOGETHER: usize = 5;
 
 /// What a call must print: by the place of its program in the pack and its number, its size and text.
@@ -81,6 +81,13 @@ struct Counts {
     refused: BTreeMap<(&'static str, String), usize>,
 }
 
+impl Counts {
+    fn join(&mut self, other: Counts) {
+        other.programs.into_iter().for_each(|(kind, n)| *self.programs.entry(kind).or_default() += n);
+        other.refused.into_iter().for_each(|(key, n)| *self.refused.entry(key).or_default() += n);
+    }
+}
+
 /// `count` programs from seed `first` on, `size` in a pack.
 pub fn run(runner: &Runner, first: u64, count: u64, size: u64, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
     let started = Instant::now();
@@ -89,11 +96,21 @@ pub fn run(runner: &Runner, first: u64, count: u64, size: u64, outcomes: &mut Ve
     let mut counts = Counts::default();
     let mut failures: Vec<Failed> = Vec::new();
     let starts: Vec<u64> = (first..first + count).step_by(size.max(1) as usize).collect();
-    for starts in starts.chunks(TOGETHER) {
+    let together = std::thread::available_parallelism().map_or(TOGETHER, |n| n.get().max(TOGETHER));
+    for starts in starts.chunks(together) {
+        let of_pack = |start: &(u64, String)| {
+            let programs: Vec<Program> = (start.0..(start.0 + size).min(first + count)).map(program).collect();
+            let (mut counts, mut failures) = (Counts::default(), Vec::new());
+            let pack = accepted(runner, &folder, start.0, programs, &mut counts, &mut failures)?;
+            Ok::<_, String>((pack, counts, failures))
+        };
+        let named: Vec<(u64, String)> = starts.iter().map(|&s| (s, format!("loops/Loops{s}"))).collect();
         let mut packs = Vec::new();
-        for &start in starts {
-            let programs = (start..(start + size).min(first + count)).map(program).collect();
-            packs.extend(accepted(runner, &folder, start, programs, &mut counts, &mut failures)?);
+        for found in tools::parallel("checking", &named, |(_, name)| name, of_pack) {
+            let (pack, of_pack, failed): (Option<Pack>, Counts, Vec<Failed>) = found?;
+            packs.extend(pack);
+            failures.extend(failed);
+            counts.join(of_pack);
         }
         with_twins(runner, &mut packs)?;
         if runner.on("interp") {

@@ -117,6 +117,8 @@ pub fn parallel<T: Sync, R: Send>(
 struct Need {
     what: &'static str,
     package: &'static str,
+    /// What runs there needs it; none: everything does.
+    columns: &'static [&'static str],
     here: fn() -> bool,
 }
 
@@ -124,15 +126,27 @@ const NEEDS: &[Need] = &[
     Need {
         what: "a Java development kit (javac, java)",
         package: "default-jdk-headless",
+        columns: &[],
         here: || in_path("javac") && in_path("java"),
     },
-    Need { what: "the OpenCL library (libOpenCL.so.1)", package: "ocl-icd-libopencl1", here: has_opencl },
+    Need {
+        what: "the OpenCL library (libOpenCL.so.1)",
+        package: "ocl-icd-libopencl1",
+        columns: &["gpu", "oclgrind"],
+        here: has_opencl,
+    },
     Need {
         what: "PoCL, OpenCL on the processor",
         package: "pocl-opencl-icd",
+        columns: &["gpu"],
         here: || crate::opencl::devices().is_ok_and(|n| n > 0),
     },
-    Need { what: "oclgrind, which checks kernels' memory accesses", package: "oclgrind", here: || in_path("oclgrind") },
+    Need {
+        what: "oclgrind, which checks kernels' memory accesses",
+        package: "oclgrind",
+        columns: &["oclgrind"],
+        here: || in_path("oclgrind"),
+    },
 ];
 
 fn in_path(program: &str) -> bool {
@@ -166,8 +180,9 @@ pub fn own_caches(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Installs what is missing where that is allowed; says exactly what is missing where it is not.
-pub fn provide() -> Result<(), String> {
-    let missing = || NEEDS.iter().filter(|n| !(n.here)()).collect::<Vec<_>>();
+pub fn provide(needs: impl Fn(&str) -> bool) -> Result<(), String> {
+    let needed = |n: &&Need| n.columns.is_empty() || n.columns.iter().any(|c| needs(c));
+    let missing = || NEEDS.iter().filter(needed).filter(|n| !(n.here)()).collect::<Vec<_>>();
     let lacking = missing();
     if lacking.is_empty() {
         return Ok(());

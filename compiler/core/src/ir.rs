@@ -38,6 +38,7 @@
 //!
 //! The invariants in full are in [`verify`](super::verify), which runs after every pass. A program that passes compiles on every back end.
 
+use crate::nulls::Nulls;
 use smol_str::SmolStr;
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
@@ -68,6 +69,8 @@ pub struct Program {
     pub funcs: Vec<Func>,
     pub structs: Vec<Struct>,
     pub sites: Vec<Site>,
+    /// What Java says of arrays that are null.
+    pub nulls: Nulls,
 }
 
 impl Program {

@@ -4,6 +4,8 @@ pub mod arith;
 pub mod interface;
 pub mod interp;
 pub mod ir;
+pub mod npe;
+pub mod nulls;
 pub mod parse;
 pub mod print;
 pub mod races;

@@ -11,6 +11,8 @@ use somd_hir::{CoreFuncId, Ty};
 use somd_runtime::value::Value;
 use somd_syntax::source::Span;
 
+/// What checks throw where an array is null.
+const NULL_POINTER: &str = "java.lang.NullPointerException";
 /// The exit code after a race. A program that throws ends with 1.
 const RACE: i32 = 3;
 
@@ -109,8 +111,15 @@ impl Interp {
         let id = ir::FuncId(func.0);
         let def = core.func(id);
         let border = Border::of(core, def);
-        let values = args.iter().zip(&border.params).zip(&border.optional).map(|((arg, ty), optional)| match ty {
+        // Where arrays of structures are taken apart, parameters are columns.
+        let params = if border.params.len() == def.params.len() { def.params.as_slice() } else { &[] };
+        let given = args.iter().zip(&border.params).zip(&border.optional).enumerate();
+        let values = given.map(|(k, ((arg, ty), optional))| match ty {
             ir::Ty::Array(a) if *optional && rt::is_null(arg) => CoreArray::null(core, &a.elem).into(),
+            ir::Ty::Array(_) if rt::is_null(arg) => {
+                let text = params.get(k).and_then(|p| core.nulls.given(def, *p));
+                rt::throw_null_pointer(text.unwrap_or("Cannot read the array length"))
+            }
             _ => self.to_core(core, arg, ty, span),
         });
         let values = values.zip(&border.params).flat_map(|(value, ty)| take_apart(core, value, ty)).collect();
@@ -151,7 +160,9 @@ impl Interp {
         if let Some(site) = core.sites.get(error.site.index()) {
             self.at(site.span);
         }
-        let exception = self.make_exception(&error.class, error.message.as_deref());
+        // Core's interpreter does not name what was null.
+        let null = core.nulls.at(error.site).filter(|_| error.message.is_none() && error.class == NULL_POINTER);
+        let exception = self.make_exception(&error.class, null.or(error.message.as_deref()));
         rt::throw(rt::reference(&exception))
     }
 

@@ -26,9 +26,12 @@
 //! all its iterations and in floating point, which does not wrap around; where the answer is no, the iterations run one after another
 //! (`somd::in_order`). A loop of which the answer could never be yes is refused.
 
+mod shared;
 mod wrapping;
 
 pub use wrapping::{Asked, Doubt};
+
+use shared::Shared;
 
 use somd_core::ir::{BinOp, Const, Expr, ExprKind, MathOp, Ty, UnOp, VarId};
 use std::cell::RefCell;
@@ -217,23 +220,25 @@ const DEEPEST: usize = 8;
 #[derive(Clone, Default, Debug)]
 pub struct Facts {
     /// Values of immutable variables, and of mutable ones at the point that the translation has reached.
-    pub values: BTreeMap<VarId, Poly>,
+    pub values: Shared<BTreeMap<VarId, Poly>>,
     /// Variables from this one on belong to one iteration: without a known value they may be anything.
     pub own_from: Option<VarId>,
     /// Of immutable variables that are no polynomials: indices of enclosing loops, the least of two numbers.
-    pub ranges: BTreeMap<VarId, Range>,
+    pub ranges: Shared<BTreeMap<VarId, Range>>,
     /// A new value of an array stands for the array it was made from, as far as sizes go.
-    pub roots: BTreeMap<VarId, VarId>,
+    pub roots: Shared<BTreeMap<VarId, VarId>>,
     /// Sizes of arrays made in the region.
-    pub sizes: BTreeMap<(VarId, u32), Poly>,
+    pub sizes: Shared<BTreeMap<(VarId, u32), Poly>>,
     /// What a variable is up to multiples of a number: of `x % 2`, and of the index of a loop of step 2.
-    pub residues: BTreeMap<VarId, (i64, Poly)>,
+    pub residues: Shared<BTreeMap<VarId, (i64, Poly)>>,
     /// Variables whose values, as polynomials, stay inside `int`: indices of loops.
-    pub indices: BTreeSet<VarId>,
+    pub indices: Shared<BTreeSet<VarId>>,
     /// What has been taken for the number that it is, which it is if it does not wrap around: a dividend, a number that is compared.
-    pub owed: RefCell<BTreeSet<Poly>>,
+    pub owed: RefCell<Shared<BTreeSet<Poly>>>,
     /// Variables of type `long` that occur in polynomials.
-    pub longs: RefCell<BTreeSet<VarId>>,
+    pub longs: RefCell<Shared<BTreeSet<VarId>>>,
+    /// Ranges hold only as far as they do whatever wraps around; whether both bounds of one do, as far as that has been asked.
+    surely: Option<RefCell<BTreeMap<VarId, (bool, bool)>>>,
 }
 
 impl Facts {
@@ -253,7 +258,7 @@ impl Facts {
             ExprKind::Const(Const::Int(v)) => Some(Poly::constant(*v)),
             ExprKind::Var(v) => match self.values.get(v) {
                 Some(value) => Some(value.clone()),
-                None if expr.ty == Ty::I64 && self.longs.borrow_mut().insert(*v) => self.poly(expr),
+                None if expr.ty == Ty::I64 && self.note_long(*v) => self.poly(expr),
                 None if self.ranges.contains_key(v) || self.own_from.is_none_or(|first| *v < first) => {
                     Some(Poly::sym(Sym::Var(*v)))
                 }
@@ -360,7 +365,14 @@ impl Facts {
     }
 
     pub fn owe(&self, what: Poly) {
-        self.owed.borrow_mut().insert(what);
+        if !self.owed.borrow().contains(&what) {
+            self.owed.borrow_mut().insert(what);
+        }
+    }
+
+    /// Whether it has not been noted before.
+    fn note_long(&self, v: VarId) -> bool {
+        !self.longs.borrow().contains(&v) && self.longs.borrow_mut().insert(v)
     }
 
     /// Numbers that `expr` is never greater than (or less): its value, or what is known of a least or greatest of several.
@@ -386,7 +398,7 @@ impl Facts {
         };
         match &expr.kind {
             ExprKind::Var(v) => {
-                self.ranges.get(v).map_or(Vec::new(), |r| if upper { &r.upper } else { &r.lower }.clone())
+                self.range_at(*v).map_or(Vec::new(), |r| if upper { &r.upper } else { &r.lower }.clone())
             }
             ExprKind::Check { value, .. } => self.bounds(value, upper),
             ExprKind::Math(op @ (MathOp::Min | MathOp::Max), args) if expr.ty == Ty::I32 || expr.ty == Ty::I64 => {
@@ -693,7 +705,7 @@ impl Facts {
 
     /// What is not negative where the loop over `index` has a turn.
     fn turns(&self, index: VarId) -> Vec<Poly> {
-        let Some(range) = self.ranges.get(&index) else { return Vec::new() };
+        let Some(range) = self.range_at(index) else { return Vec::new() };
         range.upper.iter().flat_map(|u| range.lower.iter().map(|l| u.plus(l, -1))).collect()
     }
 
@@ -720,7 +732,7 @@ impl Facts {
         if depth == 0 || out.len() >= MOST_ENDS {
             return;
         }
-        let (Some(range), Some((coefficient, rest))) = (self.ranges.get(&v), poly.split(Sym::Var(v))) else { return };
+        let (Some(range), Some((coefficient, rest))) = (self.range_at(v), poly.split(Sym::Var(v))) else { return };
         // The loop has this turn.
         known.extend(self.turns(v));
         let grows = self.not_negative(&coefficient, &known);
@@ -770,7 +782,7 @@ impl Facts {
         };
         // An array has been made with this size.
         self.sizes.values().any(|size| *size == Poly::sym(sym))
-            || self.ranges.get(&v).is_some_and(|r| r.lower.iter().any(simply))
+            || self.range_at(v).is_some_and(|r| r.lower.iter().any(simply))
             || known.iter().any(|k| {
                 let part = k.split(sym);
                 part.is_some_and(|(c, rest)| c.as_constant().is_some_and(|c| c > 0) && simply(&rest.negated()))
@@ -885,7 +897,7 @@ fn one_after_another(facts: &Facts, space: &[VarId], stores: &[Subscripts]) -> b
 fn out_of_reach(facts: &Facts, space: &[VarId], a: &Subscripts, b: &Subscripts) -> bool {
     let &[k] = space else { return false };
     let own = |v: VarId| facts.own_from.is_some_and(|first| v >= first);
-    let Some(range) = facts.ranges.get(&k) else { return false };
+    let Some(range) = facts.range_at(k) else { return false };
     a.iter().zip(b).any(|(a, b)| {
         let part = |p: &Option<Poly>| {
             let (coefficient, rest) = p.as_ref()?.split(Sym::Var(k))?;
@@ -1078,7 +1090,7 @@ mod tests {
         let mut facts = Facts { own_from: Some(VarId(I)), ..Facts::default() };
         facts.ranges.insert(VarId(I), range(number(0), sum(&[(&var(N), 1), (&number(1), -1)])));
         facts.ranges.insert(VarId(J), range(number(0), last));
-        facts.indices = BTreeSet::from([VarId(I), VarId(J)]);
+        facts.indices = BTreeSet::from([VarId(I), VarId(J)]).into();
         facts
     }
     fn apart(facts: &Facts, subscripts: &[Poly]) -> bool {
@@ -1160,6 +1172,30 @@ mod tests {
         let mut made = Vec::new();
         let bounded = facts.bounded(&at, &known[..1], &|v| v == VarId(J), &mut || VarId(5), &mut made);
         assert!(!apart(&facts, &[bounded]));
+    }
+
+    #[test]
+    fn what_is_sure_is_not_copied() {
+        let mut known = facts(var(M));
+        known.owe(number(1));
+        known.longs.borrow_mut().insert(VarId(N));
+        let sure = known.sure();
+        assert!(sure.values.is_one_with(&known.values) && sure.ranges.is_one_with(&known.ranges));
+        assert!(sure.roots.is_one_with(&known.roots) && sure.sizes.is_one_with(&known.sizes));
+        assert!(sure.residues.is_one_with(&known.residues) && sure.indices.is_one_with(&known.indices));
+        // What is known already is no change either.
+        sure.owe(number(1));
+        sure.note_long(VarId(N));
+        assert!(sure.owed.borrow().is_one_with(&known.owed.borrow()));
+        assert!(sure.longs.borrow().is_one_with(&known.longs.borrow()));
+        // `j` goes up to `m`, which is an `int`; a bound that is computed may have wrapped around.
+        assert!(!sure.range_at(VarId(J)).expect("known").upper.is_empty());
+        let far = var(M).times(&var(M));
+        known.ranges.insert(VarId(J), Range { of_upper: vec![far.clone()], ..range(number(0), far) });
+        let sure = known.sure();
+        let bounds = sure.range_at(VarId(J)).expect("known").into_owned();
+        assert!(bounds.upper.is_empty() && bounds.lower == [number(0)]);
+        assert!(!known.range_at(VarId(J)).expect("known").upper.is_empty());
     }
 
     #[test]

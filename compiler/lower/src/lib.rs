@@ -80,6 +80,8 @@ pub struct Cx<'a> {
     /// Scalar functions being made: a call of one of these is recursion.
     in_progress: BTreeSet<MethodId>,
     names: BTreeSet<SmolStr>,
+    /// The sites of the program.
+    sites: BTreeMap<(Span, SmolStr), SiteId>,
     assigned: BTreeMap<MethodId, BTreeSet<LocalId>>,
     /// Instance fields that are assigned elsewhere than by constructors, to their own new object.
     changing: BTreeSet<FieldId>,
@@ -132,6 +134,7 @@ impl<'a> Cx<'a> {
             scalars: BTreeMap::new(),
             in_progress: BTreeSet::new(),
             names: BTreeSet::new(),
+            sites: BTreeMap::new(),
             assigned: BTreeMap::new(),
             changing: BTreeSet::new(),
             sources,
@@ -312,12 +315,13 @@ impl<'a> Cx<'a> {
     }
 
     pub fn site(&mut self, span: Span, method: SmolStr) -> SiteId {
-        let site = Site { span, method, text: self.sources.text(span).into() };
-        if let Some(i) = self.core.sites.iter().rposition(|s| *s == site) {
-            return SiteId(i as u32);
+        if let Some(&known) = self.sites.get(&(span, method.clone())) {
+            return known;
         }
-        self.core.sites.push(site);
-        SiteId(self.core.sites.len() as u32 - 1)
+        let id = SiteId(self.core.sites.len() as u32);
+        self.sites.insert((span, method.clone()), id);
+        self.core.sites.push(Site { span, method, text: self.sources.text(span).into() });
+        id
     }
 
     /// Whether a local is assigned other than where it is declared.
@@ -466,7 +470,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     diagnostics.extend(refused.into_iter().map(|(m, e)| e.into_diagnostic(&program.method(m).display)));
     let mut verdicts = Vec::new();
     let mut bodies: Vec<(MethodId, hir::Block)> = Vec::new();
-    let (core, methods, structs, locals, watched) = {
+    let (mut core, methods, structs, locals, watched) = {
         let mut cx = Cx::new(&program, sources, &leaving, &made_rows, &meeting, &pure, &snapshots);
         cx.instances = instances;
         cx.note_assignments();
@@ -537,6 +541,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
         cx.structs.iter().for_each(|(&c, s)| structs[s.index()] = Some(c));
         (cx.core, methods, structs, cx.locals, cx.watched)
     };
+    core.nulls = somd_core::nulls::Nulls::of(&program, &core);
     diagnostics.extend(verdicts.iter().filter_map(Verdict::warning));
     // Copies have the same faults.
     let mut told = BTreeSet::new();

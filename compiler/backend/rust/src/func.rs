@@ -5,7 +5,7 @@ use super::chained::Lent;
 use super::code::Code;
 use super::loop_invariants::Path;
 use super::loops::Cover;
-use super::npe::Messages;
+use somd_core::npe::Messages;
 use somd_hir::*;
 use somd_host::destructive_reads::Takes;
 use somd_host::locals::{self, Locals, Use};

@@ -25,7 +25,6 @@ pub mod lines;
 mod loop_invariants;
 mod loops;
 mod names;
-mod npe;
 mod statics;
 mod stmt;
 mod supertypes;

@@ -6,6 +6,7 @@
 
 use super::apart;
 use super::code::ident;
+use somd_core::npe::java_ty;
 use somd_hir::*;
 use somd_host::reachability::Reach;
 use somd_syntax::source::SourceMap;
@@ -414,25 +415,6 @@ fn short_ty(program: &Program, ty: &Ty) -> String {
         Ty::Class(c) => ident(simple(&program.class(*c).name)),
         Ty::Array { elem, .. } | Ty::ValueArray { elem, .. } => format!("{}s", short_ty(program, elem)),
         t => java_ty(program, t),
-    }
-}
-
-/// Java's name of a type in messages: `int`, `java.lang.String`, `Main$Node[]`.
-pub fn java_ty(program: &Program, ty: &Ty) -> String {
-    match ty {
-        Ty::Void => "void".into(),
-        Ty::Boolean => "boolean".into(),
-        Ty::Byte => "byte".into(),
-        Ty::Short => "short".into(),
-        Ty::Char => "char".into(),
-        Ty::Int => "int".into(),
-        Ty::Long => "long".into(),
-        Ty::Float => "float".into(),
-        Ty::Double => "double".into(),
-        Ty::Null => "null".into(),
-        Ty::Class(c) => program.class(*c).binary_name.to_string(),
-        Ty::Array { elem, .. } => format!("{}[]", java_ty(program, elem)),
-        Ty::ValueArray { elem, dims } => format!("{}{}", java_ty(program, elem), "[]".repeat(dims.len())),
     }
 }
 

@@ -6,6 +6,8 @@
 use super::{Facts, Poly, Range, Subscripts, Sym};
 use somd_core::ir::{BinOp, Const, Dim, Expr, ExprKind, MathOp, StmtKind, Ty, VarId};
 use somd_syntax::source::Span;
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Both ends belong to it.
@@ -68,21 +70,33 @@ impl Facts {
         within(self.interval(poly, DEEPEST), INT)
     }
 
-    /// What holds whatever wraps around.
+    /// What holds whatever wraps around. Nothing is copied: a method has as many loops as it likes.
     pub fn sure(&self) -> Facts {
-        let inside = |of: &[Poly]| of.iter().all(|p| self.inside_int(p));
-        let kept = |range: &Range| {
-            let mut kept = range.clone();
-            if !inside(&range.of_lower) {
-                kept.lower.clear();
-            }
-            if !inside(&range.of_upper) {
-                kept.upper.clear();
-            }
-            kept
-        };
-        let ranges = self.ranges.iter().map(|(v, r)| (*v, kept(r))).collect();
-        Facts { ranges, ..self.clone() }
+        Facts { surely: Some(RefCell::default()), ..self.clone() }
+    }
+
+    /// The bounds of a number.
+    pub fn range_at(&self, v: VarId) -> Option<Cow<'_, Range>> {
+        let range = self.ranges.get(&v)?;
+        let Some(surely) = &self.surely else { return Some(Cow::Borrowed(range)) };
+        let known = surely.borrow().get(&v).copied();
+        let (lower, upper) = known.unwrap_or_else(|| {
+            let inside = |of: &[Poly]| of.iter().all(|p| self.inside_int(p));
+            let found = (inside(&range.of_lower), inside(&range.of_upper));
+            surely.borrow_mut().insert(v, found);
+            found
+        });
+        if lower && upper {
+            return Some(Cow::Borrowed(range));
+        }
+        let mut kept = range.clone();
+        if !lower {
+            kept.lower.clear();
+        }
+        if !upper {
+            kept.upper.clear();
+        }
+        Some(Cow::Owned(kept))
     }
 
     /// The dimensions in which subscripts, whatever the program is given, lie so near to one another that different numbers are different

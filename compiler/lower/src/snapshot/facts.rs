@@ -2,7 +2,7 @@
 //! through arrays.
 
 use crate::walk;
-use somd_hir::{BinOp, Block, Expr, ExprKind, FieldId, LocalId, Method, Place, Stmt, StmtKind, Ty};
+use somd_hir::{BinOp, Block, Expr, ExprKind, FieldId, Lit, LocalId, Method, Place, Stmt, StmtKind, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of element: primitive types, and `Null` for all references, which arrays of other types may hold too.
@@ -14,9 +14,12 @@ pub fn kind_of(array: &Ty) -> Option<Ty> {
     }
 }
 
+/// Values of variables are followed so far.
+const DEEPEST: u32 = 12;
+
 /// Where a path begins.
 #[derive(Clone, PartialEq)]
-enum Root {
+pub enum Root {
     This,
     Local(LocalId),
     Static(FieldId),
@@ -38,6 +41,10 @@ pub struct Path {
 }
 
 impl Path {
+    pub fn root(&self) -> &Root {
+        &self.root
+    }
+
     fn field(&self) -> Option<FieldId> {
         match self.steps.last() {
             Some(Step::Field(f)) => Some(*f),
@@ -72,6 +79,8 @@ pub struct Facts {
     params: BTreeMap<LocalId, bool>,
     this_through: bool,
     inside: BTreeSet<LocalId>,
+    /// Variables that loops step.
+    counting: BTreeSet<LocalId>,
     unstable: BTreeSet<LocalId>,
     assigned_fields: BTreeSet<FieldId>,
     stored: BTreeSet<Ty>,
@@ -115,6 +124,7 @@ impl Facts {
         });
         let (mut unstable, mut assigned_fields, mut rows_replaced) =
             (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut counting = BTreeSet::new();
         walk::exprs_in(block, &mut |e| {
             let (ExprKind::Assign { place, .. }
             | ExprKind::CompoundAssign { place, .. }
@@ -126,7 +136,9 @@ impl Facts {
                 Place::Local(l) if !steps.contains(&(std::ptr::from_ref(e) as usize)) => {
                     unstable.insert(*l);
                 }
-                Place::Local(_) => {}
+                Place::Local(l) => {
+                    counting.insert(*l);
+                }
                 Place::Field { field, .. } => {
                     assigned_fields.insert(*field);
                 }
@@ -143,6 +155,7 @@ impl Facts {
             params: method.params.iter().copied().zip(given).collect(),
             this_through: through.first().copied().unwrap_or(false),
             inside,
+            counting,
             unstable,
             assigned_fields,
             stored: BTreeSet::new(),
@@ -292,11 +305,89 @@ impl Facts {
         }
     }
 
+    /// A subscript as a sum of variables and a number, up to multiples of 2³²; None where it is more. A variable that has one value in an
+    /// iteration is that value.
+    fn linear(&self, e: &Expr, deep: u32) -> Option<(BTreeMap<LocalId, i32>, i32)> {
+        let scaled = |(mut all, n): (BTreeMap<LocalId, i32>, i32), by: i32| {
+            all.values_mut().for_each(|c| *c = c.wrapping_mul(by));
+            all.retain(|_, c| *c != 0);
+            (all, n.wrapping_mul(by))
+        };
+        if e.ty != Ty::Int || deep == 0 {
+            return None;
+        }
+        match &e.kind {
+            ExprKind::Lit(Lit::Int(n)) => Some((BTreeMap::new(), *n)),
+            ExprKind::Neg(a) => Some(scaled(self.linear(a, deep - 1)?, -1)),
+            ExprKind::Local(l) if self.unstable.contains(l) => None,
+            ExprKind::Local(l) => {
+                let value = match self.values.get(l).map(Vec::as_slice) {
+                    Some([only]) if !self.params.contains_key(l) && self.inside.contains(l) && self.is_fixed(only) => {
+                        self.linear(only, deep - 1)
+                    }
+                    _ => None,
+                };
+                // What counts a loop has a first value, and others.
+                Some(value.filter(|_| !self.counting.contains(l)).unwrap_or_else(|| (BTreeMap::from([(*l, 1)]), 0)))
+            }
+            ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+                let (mut sum, n) = self.linear(a, deep - 1)?;
+                let (other, m) = scaled(self.linear(b, deep - 1)?, if *op == BinOp::Add { 1 } else { -1 });
+                for (l, c) in other {
+                    let at = sum.entry(l).or_default();
+                    *at = at.wrapping_add(c);
+                }
+                sum.retain(|_, c| *c != 0);
+                Some((sum, n.wrapping_add(m)))
+            }
+            ExprKind::Binary(BinOp::Mul, a, b) => {
+                let (a, b) = (self.linear(a, deep - 1)?, self.linear(b, deep - 1)?);
+                match (a.0.is_empty(), b.0.is_empty()) {
+                    (true, _) => Some(scaled(b, a.1)),
+                    (_, true) => Some(scaled(a, b.1)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// By how much a subscript is greater than another in the same iteration, where that is a number.
+    fn distance(&self, a: &Expr, b: &Expr) -> Option<i32> {
+        let (of_a, of_b) = (self.linear(a, DEEPEST)?, self.linear(b, DEEPEST)?);
+        (of_a.0 == of_b.0).then(|| of_a.1.wrapping_sub(of_b.1))
+    }
+
+    /// Two subscripts that name one element in an iteration.
+    fn same(&self, a: &Expr, b: &Expr) -> bool {
+        same(a, b) || self.distance(a, b) == Some(0)
+    }
+
+    /// Whether a read is surely of an element that another iteration owns, or none does.
+    pub fn is_others(&self, read: &Path, own: &Own) -> bool {
+        let differ =
+            |p: &Path| p.subscripts().zip(read.subscripts()).any(|(a, b)| self.distance(a, b).is_some_and(|d| d != 0));
+        let alike: Vec<&Path> = own.stores.iter().filter(|p| p.is_alike(read)).collect();
+        if alike.iter().any(|p| p.root == read.root) {
+            return alike.iter().filter(|p| p.root == read.root).all(|p| differ(p));
+        }
+        if !alike.is_empty() {
+            return alike.iter().all(|p| differ(p));
+        }
+        // Elements of a loop that stores to none of the kind are owned by its variables.
+        let beside = |e: &Expr| match self.linear(e, DEEPEST) {
+            Some((of, n)) => n != 0 && of.len() == 1 && of.iter().all(|(l, &c)| c == 1 && own.indices.contains(l)),
+            None => false,
+        };
+        read.subscripts().any(beside)
+    }
+
     /// Whether a read is of the element that the iteration at hand owns.
     pub fn is_own(&self, read: &Path, own: &Own) -> bool {
         if !self.is_stable(read) {
             return false;
         }
+        let same = |a: &Expr, b: &Expr| self.same(a, b);
         let alike = || own.stores.iter().filter(|p| p.is_alike(read) && self.is_stable(p));
         let same_steps = |p: &Path| {
             p.steps.len() == read.steps.len()
@@ -319,7 +410,10 @@ impl Facts {
         }
         let mut subscripts = read.subscripts().peekable();
         subscripts.peek().is_some()
-            && subscripts.all(|e| matches!(&e.kind, ExprKind::Local(l) if own.indices.contains(l)))
+            && subscripts.all(|e| match self.linear(e, DEEPEST) {
+                Some((of, 0)) => of.len() == 1 && of.iter().all(|(l, &c)| c == 1 && own.indices.contains(l)),
+                _ => false,
+            })
     }
 
     /// The variables that count a loop's iterations.

@@ -1,6 +1,6 @@
 //! Puts the calls of the snapshot into a block or a copied method.
 
-use super::facts::{Facts, Own, follow, kind_of, mentions, place_mentions};
+use super::facts::{Facts, Own, Path, Root, follow, kind_of, mentions, place_mentions};
 use super::touches::{self, Callee};
 use super::{Access, Library, Planner, Stored, Text, add_local, refused};
 use crate::error::LowerError;
@@ -21,6 +21,8 @@ pub struct Rewriter<'r> {
     stored: Stored,
     /// Inside an iteration: what it owns.
     own: Option<Own>,
+    /// Where the arrays begin that statements of the block before have stored to; None for one without a name.
+    earlier: Vec<Option<Root>>,
     pub text: Text,
     pub error: Option<LowerError>,
 }
@@ -36,7 +38,19 @@ impl<'r> Rewriter<'r> {
         stored: Stored,
     ) -> Rewriter<'r> {
         let text = Text::default();
-        Rewriter { planner, program, method, snapshot, library, facts, stored, own: None, text, error: None }
+        Rewriter {
+            planner,
+            program,
+            method,
+            snapshot,
+            library,
+            facts,
+            stored,
+            own: None,
+            earlier: Vec::new(),
+            text,
+            error: None,
+        }
     }
 
     /// The block is what an iteration elsewhere calls.
@@ -66,6 +80,64 @@ impl<'r> Rewriter<'r> {
     // ---- statements -----------------------------------------------------------------------------------------------
 
     fn stmt(&mut self, s: &mut Stmt) {
+        if self.own.is_some() {
+            return self.one(s);
+        }
+        let stores = self.stores_of(s);
+        let rounds = matches!(s.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. });
+        if rounds && !self.is_iteration(s) {
+            // A second round sees the first one's stores.
+            self.earlier.extend(stores);
+            self.one(s);
+        } else {
+            self.one(s);
+            self.earlier.extend(stores);
+        }
+    }
+
+    /// Where the arrays begin that a statement stores to.
+    fn stores_of(&self, s: &Stmt) -> Vec<Option<Root>> {
+        let root = |path: Option<Path>| path.map(|p| p.root().clone());
+        let mut found = Vec::new();
+        walk::exprs_in_stmt(s, &mut |e| match &e.kind {
+            ExprKind::Assign { place, .. }
+            | ExprKind::CompoundAssign { place, .. }
+            | ExprKind::IncDec { place, .. }
+                if self.access(place).is_some() =>
+            {
+                found.push(root(self.facts.place(place)));
+            }
+            ExprKind::Call { receiver, args, .. } => {
+                let (callees, _) = touches::callees(self.program, &self.facts, e);
+                if callees.iter().any(|c| matches!(c, Callee::Known(id, _) if self.stored.storing.contains(id))) {
+                    let given = receiver.as_deref().into_iter().chain(args).filter(|a| a.ty.is_reference());
+                    found.extend(given.map(|a| root(self.facts.path(a))));
+                }
+            }
+            _ => {}
+        });
+        found
+    }
+
+    /// Whether an iteration reads of what statements of the block before have stored to.
+    fn is_of_earlier(&self, root: Option<&Root>) -> bool {
+        self.own.is_some()
+            && match root {
+                Some(root) => self.earlier.iter().any(|e| e.as_ref().is_none_or(|e| e == root)),
+                None => !self.earlier.is_empty(),
+            }
+    }
+
+    /// Of an element that may be the iteration's own or not: the one would be read as it is, and the other as it was before the block.
+    fn refuse_second(&mut self, at: Span) {
+        self.error.get_or_insert_with(|| {
+            refused(at, "whether this element is the iteration's own is not known")
+                .note("a statement of the block before has stored to the array: the iteration's own element is read as that has left it, and others as they were before the block")
+                .note("name the own element as the loop's stores do, another one by a number that is added to that, or give the loop a `sync` block of its own")
+        });
+    }
+
+    fn one(&mut self, s: &mut Stmt) {
         match &mut s.kind {
             StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. } => return self.a_loop(s),
             StmtKind::Sync { .. } => self.refuse(s.span, "a `sync` block stands within another"),
@@ -216,7 +288,14 @@ impl<'r> Rewriter<'r> {
             (Some(path), Some(own)) => self.facts.is_own(path, own),
             _ => false,
         };
-        let read = read.filter(|(_, path)| !own(path)).map(|(access, _)| access);
+        let read = read.filter(|(_, path)| !own(path));
+        if let (Some((_, path)), Some(own)) = (&read, &self.own)
+            && self.is_of_earlier(path.as_ref().map(Path::root))
+            && !path.as_ref().is_some_and(|p| self.facts.is_others(p, own))
+        {
+            self.refuse_second(span);
+        }
+        let read = read.map(|(access, _)| access);
         let stored = match &e.kind {
             ExprKind::Assign { place, .. }
             | ExprKind::CompoundAssign { place, .. }
@@ -233,10 +312,20 @@ impl<'r> Rewriter<'r> {
             }
             _ => None,
         };
+        let looks_at_earlier = match &e.kind {
+            ExprKind::Call { receiver, args, .. } => {
+                let mut given = receiver.as_deref().into_iter().chain(args).filter(|a| a.ty.is_reference());
+                given.any(|a| self.is_of_earlier(self.facts.path(a).as_ref().map(Path::root)))
+            }
+            _ => false,
+        };
         let mut wholes = touches::looked_at(self.program, &self.facts, e);
         wholes.retain(|(_, kind)| self.stored.kinds.contains(kind));
         of_expr_mut(e, &mut |n| self.node(n));
         if !wholes.is_empty() {
+            if looks_at_earlier {
+                self.refuse_second(span);
+            }
             self.wholes(e, &wholes);
         }
         if let Some(access) = read {
@@ -250,6 +339,7 @@ impl<'r> Rewriter<'r> {
         }
         if let Some((id, through)) = copied {
             let iteration = self.own.is_some();
+            let before = self.planner.reads;
             match self.planner.copy(self.program, id, through, iteration, &self.stored) {
                 Ok(copy) => {
                     self.text.calls.insert(span, copy);
@@ -263,6 +353,9 @@ impl<'r> Rewriter<'r> {
                     }
                 }
                 Err(why) => self.error = self.error.take().or(Some(why)),
+            }
+            if self.planner.reads > before && looks_at_earlier {
+                self.refuse_second(span);
             }
         }
     }

@@ -117,12 +117,23 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             }
         }
         let mut fine = true;
+        // Where the stores of the loop have other subscripts, these say what is its own.
+        let mut named = true;
+        walk::core_stmts(&par.body.stmts, &mut |s| {
+            if let StmtKind::Store { array, index, .. } = &s.kind
+                && updated.contains_key(array)
+            {
+                named &=
+                    index.len() == par.space.len() && index.iter().zip(&par.space).all(|(e, d)| is_index(e, d.index));
+            }
+        });
         loads(&par.body.stmts, &mut |array, index| {
             if updated.contains_key(&array) || !stored.contains(&facts.root(array)) {
                 return;
             }
             // What another loop of the block has stored to: the iteration's own is as it is now.
-            let own = !updated.values().any(|&old| old == array)
+            let own = named
+                && !updated.values().any(|&old| old == array)
                 && index.len() == par.space.len()
                 && index.iter().zip(&par.space).all(|(e, d)| is_index(e, d.index));
             fine &= own;

@@ -42,8 +42,10 @@ pub const GIVEN: &str = "    static int[] ints(int n, int x, int from, int to) {
     static long mix(long h, double v) { return h * 31 + Double.doubleToLongBits(v); }
     static String said(RuntimeException e) {
         if (e instanceof PartitionException) return \"PartitionException\";
-        // Regions do not name what was null.
-        return e instanceof NullPointerException ? \"NullPointerException\" : e.toString();
+        // A twin with a model has variables of its own, so that others have other numbers.
+        String s = e.toString();
+        for (int at = s.indexOf(\"<local\"); at >= 0; at = s.indexOf(\"<local\", at + 1)) s = s.substring(0, at + 6) + s.substring(s.indexOf(\">\", at));
+        return s;
     }
 ⟨    static class PartitionException extends RuntimeException { }
     // An element as it was, unless it is the iteration's own.

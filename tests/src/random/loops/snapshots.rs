@@ -51,21 +51,26 @@ impl Generator {
         }
     }
 
-    /// An element of an array that a block works on, at a subscript: as it was, unless it is `i`'s. In a second loop the own one is named by `i` alone.
+    /// An element of an array that a block works on, at a subscript: as it was, unless it is `i`'s.
     fn read(&mut self, array: &str, second: bool) -> String {
-        let at = match self.rng.below(if second { 5 } else { 9 }) {
+        // In a second loop seldom one that may be the own element or not: it is refused.
+        let few = second && !self.rng.one_in(20);
+        let at = match self.rng.below(if few { 7 } else { 11 }) {
             0 | 1 => "i - 1".into(),
             2 | 3 => "i + 1".into(),
             4 => "i".into(),
-            5 => format!("{array}.length - 1 - i"),
-            6 => format!("(i + d + 5001) % {array}.length"),
-            7 => format!("t[i] % {array}.length"),
+            // Other names of `i` and of its neighbour.
+            5 => "own".into(),
+            6 => "next - 2".into(),
+            7 => format!("{array}.length - 1 - i"),
+            8 => format!("(i + d + 5001) % {array}.length"),
+            9 => format!("t[i] % {array}.length"),
             _ => format!("(i ^ 1) % {array}.length"),
         };
         let inside = format!("({at} >= 0 && {at} < {array}.length ? ");
         let read = format!("⟦{array}[⟧⟨rd({array}, old_{array}, i, ⟩{at}⟦]⟧⟨)⟩");
         // Beyond the ends seldom.
-        if at.starts_with("i -") || at.starts_with("i +") {
+        if at.starts_with("i -") || at.starts_with("i +") || at.starts_with("next") {
             if self.rng.one_in(40) { read } else { format!("{inside}{read} : z)") }
         } else {
             read
@@ -95,6 +100,7 @@ impl Generator {
         };
         self.open(head);
         let outer = self.ints.len();
+        self.line("int own = i, next = own + 1;");
         self.ints.push("i".into());
         self.before();
         for _ in 0..1 + self.rng.below(2) {

@@ -442,6 +442,8 @@ impl<'a> Writer<'a> {
         };
         // Rust evaluates the value first where the place is no call.
         let late = fails(value) && (index.last().is_some_and(checked) || private && index.iter().any(fails));
+        // The value may rest on what the subscripts check.
+        let first = private && !late && index.iter().any(fails);
         // What comes before the value, for what it throws.
         let earlier: Vec<&Expr> = match index.split_last().filter(|_| late) {
             Some((last, rows)) => rows.iter().chain(last.before_last_check()).filter(|e| fails(e)).collect(),
@@ -453,9 +455,18 @@ impl<'a> Writer<'a> {
         }
         match self.reprs[array.index()] {
             Repr::Private | Repr::Borrowed => {
-                let at: String = index.iter().map(|i| format!("[{}]", self.value(i).cast("usize").text)).collect();
+                let mut at: Vec<String> = index.iter().map(|i| self.value(i).cast("usize").text).collect();
                 let v = self.value(value);
-                self.line(&format!("{name}{at} = {};", v.text));
+                let place = |at: &[String]| at.iter().map(|i| format!("[{i}]")).collect::<String>();
+                if !first {
+                    return self.line(&format!("{name}{} = {};", place(&at), v.text));
+                }
+                let mut lets = String::new();
+                for (k, at) in at.iter_mut().enumerate() {
+                    lets.push_str(&format!("let stored_{k} = {at}; "));
+                    *at = format!("stored_{k}");
+                }
+                self.line(&format!("{{ {lets}{name}{} = {}; }}", place(&at), v.text));
             }
             _ if index.len() < rank => {
                 let row = self.row(array, index);
@@ -672,6 +683,7 @@ impl<'a> Writer<'a> {
 
     fn check(&self, kind: &CheckKind, value: &Expr, site: SiteId) -> Code {
         let v = self.value(value).text;
+        let place = site;
         let site = self.cx.site(site);
         Code::atom(match kind {
             CheckKind::Index { array, dim } => {
@@ -680,7 +692,11 @@ impl<'a> Writer<'a> {
                 }
                 let len = self.len(*array, *dim).text;
                 match self.nullable.contains(array) {
-                    true => format!("check::index_unless_null({v}, {len}, {}.is_null(), {site})", self.name(*array)),
+                    true => {
+                        let message = string_literal(self.cx.program.nulls.at(place).unwrap_or_default());
+                        let name = self.name(*array);
+                        format!("check::index_unless_null({v}, {len}, {name}.is_null(), {message}, {site})")
+                    }
                     false => format!("check::index({v}, {len}, {site})"),
                 }
             }

@@ -19,7 +19,7 @@ mod spare;
 mod work;
 
 use super::apart;
-use super::code::{Code, Prec, ident};
+use super::code::{Code, Prec, ident, string_literal};
 use smol_str::SmolStr;
 use somd_core::ir::*;
 use somd_core::print::unique_names;

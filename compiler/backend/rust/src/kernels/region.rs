@@ -167,7 +167,10 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
                 let made = match told_bounds(&a.dims) {
                     Some(bounds) => format!("bounded_argument({n}.up(), {bounds})"),
                     None if optional.contains(&func.params[t.inside[0]]) => format!("optional({n}.up())"),
-                    None => format!("argument({n}.up())"),
+                    None => match cx.program.nulls.given(func, func.params[t.inside[0]]) {
+                        Some(message) => format!("given({n}.up(), {})", string_literal(message)),
+                        None => format!("argument({n}.up())"),
+                    },
                 };
                 body += &format!("    let {n}_grid = {ty}::{made};\n");
             }
