@@ -775,7 +775,8 @@ impl<'a> Collector<'a> {
     fn native(&mut self, name: &str) {
         let module = name.split('.').next().unwrap_or(name);
         let at = self.method.name_span;
-        let writes = WRITING_NATIVES.contains(&name) || name.starts_with("array.sort") || module == "builder";
+        let writes =
+            WRITING_NATIVES.contains(&name) || name.starts_with("array.sort") || matches!(module, "builder" | "bytes");
         if writes {
             // What is copied from is not written to.
             let target = if name == "system.arraycopy" { Origin::parameter(2) } else { Origin::UNKNOWN };

@@ -14,7 +14,8 @@ use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Natives of these modules neither store references nor call the program back.
-const QUIET_NATIVES: &[&str] = &["math.", "string.", "character.", "number.", "builder.", "throwable.", "io."];
+const QUIET_NATIVES: &[&str] =
+    &["math.", "string.", "character.", "number.", "builder.", "bytes.", "throwable.", "io."];
 
 /// So do these of other modules.
 const QUIET: &[&str] = &[

@@ -923,10 +923,8 @@ pub fn absent(name: &str, span: Span) -> Diagnostic {
 
 /// What this library has for a class that it lacks.
 pub(super) fn instead_of(name: &str) -> Option<&'static str> {
-    const BINARY: &str = "whole files are read by `java.nio.file.Files.readAllBytes`, parts of them by `java.io.RandomAccessFile` and `java.io.DataInputStream`";
     const WAYS: &[(&str, &str)] = &[
-        ("java.nio.channels", BINARY),
-        ("java.nio.MappedByteBuffer", BINARY),
+        ("java.nio.channels", "of `java.nio.channels` there are `FileChannel` and the interfaces that it implements"),
         ("java.io.Console", "read what is typed with `java.util.Scanner` or `java.io.BufferedReader` from `System.in`"),
         ("java.util.logging", "write to `System.err`"),
         ("java.lang.System.Logger", "write to `System.err`"),

@@ -277,6 +277,20 @@ unsafe fn finish<T: Elem>(
     }
 }
 
+/// An array of all elements of a block, whose one count it takes.
+///
+/// # Safety
+/// The block has at least `length` elements at its start, which nobody else writes.
+pub(crate) unsafe fn of_block<T: Elem>(block: NonNull<Block>, length: usize) -> Ref<Array<T>> {
+    const { assert!(!T::IS_REF, "references are not in blocks") };
+    let p = memory::allocate(DATA_OFFSET);
+    // SAFETY: as the caller's.
+    unsafe {
+        let data = block.as_ref().data().cast();
+        finish(p, DATA_OFFSET, 0, length, 0, data, block.as_ptr(), RefType::OBJECT)
+    }
+}
+
 /// An array of numbers that has the elements of another one, which lives longer and is not written meanwhile, as this is not.
 pub(crate) fn view(array: &Ref<Object>) -> Ref<Object> {
     fn of<T: Elem>(array: &Ref<Object>) -> Ref<Object> {

@@ -3,7 +3,8 @@
 //! An open file is a small number; 0, 1 and 2 are the standard streams. A native that fails gives a negative number, and
 //! `io.lastError` the system's text, from which the library makes its exception.
 
-use crate::array::Array;
+use super::mapping::{self, Sharing};
+use crate::array::{Array, Elem};
 use crate::console;
 use crate::object::Ref;
 use crate::string::Str;
@@ -97,7 +98,43 @@ fn read_standard_input(target: &mut [u8]) -> io::Result<usize> {
     Ok(n)
 }
 
+/// An array over a file, or null.
+fn mapped<T>(array: io::Result<Ref<Array<T>>>) -> Ref<Array<T>> {
+    array.unwrap_or_else(|e| {
+        fail(e);
+        Ref::NULL
+    })
+}
+
+/// `count` elements at `position` of a file, or all that follow where it is negative.
+fn elements<T: Elem + Default>(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<T>> {
+    let all = || {
+        let file = File::open(path(name))?;
+        let left = file.metadata()?.len().saturating_sub(position as u64) / size_of::<T>() as u64;
+        let count = if count < 0 { left } else { count as u64 };
+        if count > left || count > i32::MAX as u64 - 2 {
+            return Err(io::Error::other(format!("{left} elements of {} bytes are there", size_of::<T>())));
+        }
+        mapping::elements(&file, position as u64, count as usize)
+    };
+    mapped(all())
+}
+
 natives! {
+    /// The bytes of a file from the start of a page on, `length` of them behind `position`; mode 0 reads, 1 reads and writes, 2 writes
+    /// to the array alone. Null for an error.
+    "io.map" => pub fn map(file: i32, mode: i32, position: i64, length: i32) -> Ref<Array<i8>> {
+        let sharing = if mode == 1 { Sharing::Shared } else { Sharing::Private };
+        mapped(with_file(file, |f| mapping::bytes(f, position as u64, length as usize, sharing)))
+    }
+    "io.force" => pub fn force(bytes: &Ref<Array<i8>>) -> i32 { done(mapping::force(bytes), |()| 0) }
+    "io.setLength" => pub fn set_length(file: i32, length: i64) -> i32 { done(with_file(file, |f| f.set_len(length as u64)), |()| 0) }
+    "io.mapBytes" => pub fn map_bytes(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<i8>> { elements(name, position, count) }
+    "io.mapShorts" => pub fn map_shorts(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<i16>> { elements(name, position, count) }
+    "io.mapInts" => pub fn map_ints(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<i32>> { elements(name, position, count) }
+    "io.mapLongs" => pub fn map_longs(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<i64>> { elements(name, position, count) }
+    "io.mapFloats" => pub fn map_floats(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<f32>> { elements(name, position, count) }
+    "io.mapDoubles" => pub fn map_doubles(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<f64>> { elements(name, position, count) }
     "io.open" => pub fn open(name: &Ref<Str>, mode: i32) -> i32 {
         let mut options = OpenOptions::new();
         match mode {

@@ -40,8 +40,10 @@ macro_rules! natives {
 pub mod array;
 pub mod border;
 pub mod builder;
+pub mod bytes;
 pub mod character;
 pub mod io;
+mod mapping;
 pub mod math;
 pub mod number;
 pub mod object;
@@ -57,6 +59,7 @@ const MODULES: &[&[(&str, DynFn)]] = &[
     array::NATIVES,
     border::NATIVES,
     builder::NATIVES,
+    bytes::NATIVES,
     character::NATIVES,
     io::NATIVES,
     math::NATIVES,

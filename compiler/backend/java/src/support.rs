@@ -44,6 +44,9 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
     ("Bench", include_str!("support/Bench.java"), &[]),
 ];
 
+/// Classes of `somd.io` of which the runtime is a part, in plain Java.
+const IO_CLASSES: &[(&str, &str)] = &[("RawFile", include_str!("support/io/RawFile.java"))];
+
 /// Classes that only generated code names.
 const INTERNAL: &[&str] =
     &["Support", "DoubleLanes", "FloatLanes", "Elementary", "StrictFunctions", "View", "Snapshot", "Columns"];
@@ -168,8 +171,11 @@ fn library_files(unit: &CompilationUnit, sources: &SourceMap, package: &str) -> 
         // With the comment above it.
         let text = sources.text(Span { lo: from, hi: t.span.hi }).trim_start();
         from = t.span.hi;
-        if !CLASSES.iter().any(|c| c.0 == t.name.name) && !text.contains("@Native") {
-            let path = format!("{}/{}.java", package.replace('.', "/"), t.name.name);
+        let path = format!("{}/{}.java", package.replace('.', "/"), t.name.name);
+        let in_io = IO_CLASSES.iter().find(|c| package == "somd.io" && c.0 == t.name.name);
+        if let Some((_, text)) = in_io {
+            files.push((path, text.to_string()));
+        } else if !CLASSES.iter().any(|c| c.0 == t.name.name) && !text.contains("@Native") {
             files.push((path, format!("package {package};\n\n{imports}\n{text}\n")));
         }
     }
