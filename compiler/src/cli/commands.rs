@@ -2,7 +2,7 @@
 
 use super::{
     Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, emit, fix, fmt,
-    folder, keep, repl, test, tune, watch,
+    folder, keep, migrate, repl, test, tune, watch,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -28,6 +28,7 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Test(args)) => test::test(args),
         Some(Command::Bench(args)) => bench::bench(args),
         Some(Command::Fix(args)) => fix::fix(args),
+        Some(Command::Migrate(args)) => migrate::migrate(&args),
         Some(Command::Repl { common }) => repl::repl(&common),
         Some(Command::Erase(args)) => erase(args),
         Some(Command::Fmt(args)) => fmt::fmt(&args),

@@ -10,6 +10,7 @@ mod fix;
 mod fmt;
 mod folder;
 mod keep;
+mod migrate;
 mod profile;
 mod repl;
 mod test;
@@ -51,6 +52,8 @@ enum Command {
     Bench(BenchArgs),
     /// Applies the changes that errors and warnings suggest
     Fix(FixArgs),
+    /// Tells which loops and streams of a plain Java program can be parallel, and what to write for it
+    Migrate(MigrateArgs),
     /// Evaluates what is entered, on the interpreter
     Repl {
         #[command(flatten)]
@@ -267,6 +270,24 @@ struct FixArgs {
     casts: bool,
     #[command(flatten)]
     common: Common,
+}
+
+#[derive(Args, Clone)]
+struct MigrateArgs {
+    /// Source files of a program; together they are one
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Write the changed program, a `.somd` file beside each file, and compare what it prints with what `java` prints
+    #[arg(long)]
+    apply: bool,
+    /// Where the changed program is run to compare it
+    #[arg(long, default_value = "cpu", value_name = "TARGET", value_parser = parse_target)]
+    on: String,
+    #[command(flatten)]
+    common: Common,
+    /// Arguments of the program
+    #[arg(last = true)]
+    args: Vec<String>,
 }
 
 #[derive(Args, Clone)]

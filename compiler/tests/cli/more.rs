@@ -1,4 +1,4 @@
-//! `somdc run --watch`, `somdc fix`, `somdc repl`.
+//! `somdc run --watch`, `somdc fix`, `somdc repl`, `somdc migrate`.
 
 use super::{done, folder, somdc};
 use std::io::{BufRead, BufReader, Write};
@@ -82,4 +82,72 @@ fn a_changed_file_is_run_again() {
     assert_eq!(next(), "and again");
     running.kill().expect("it watches until it is ended");
     running.wait().expect("it was started here");
+}
+
+const PLAIN: &str = r#"import java.util.stream.IntStream;
+
+public class M {
+    static void scale(double[] a, double k) {
+        for (int i = 0; i < a.length; i++) a[i] *= k;
+    }
+
+    static long sum(int[] a, int from) {
+        long s = 0;
+        for (int i = 0; i < a.length; i++) s += a[i] - from;
+        return s;
+    }
+
+    static int max(int[] a) {
+        int m = a[0];
+        for (int x : a) if (x > m) m = x;
+        return m;
+    }
+
+    // Not a sum: it begins with something else, which each part would add.
+    static int offset(int[] a) {
+        int s = 10;
+        for (int x : a) s += x;
+        return s;
+    }
+
+    static void print(int[] a) {
+        for (int x : a) System.out.println(x);
+    }
+
+    public static void main(String[] args) {
+        int[] a = new int[100];
+        for (int i = 0; i < a.length; i++) a[i] = i * 7 % 31;
+        double[] b = {1, 2};
+        scale(b, 3);
+        print(new int[] {(int) b[1], max(a), offset(a)});
+        System.out.println(sum(a, 1) + IntStream.range(0, 10).map(i -> i * i).sum());
+    }
+}
+"#;
+
+#[test]
+fn a_java_program_is_migrated() {
+    let folder = folder();
+    let path = folder.path().join("M.java");
+    std::fs::write(&path, PLAIN).expect("tests may write temporary files");
+    let (code, out, err) = done(somdc(folder.path(), &["migrate", "--apply", "--on", "interp", "M.java"]));
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    for said in [
+        "M.java:5: loop in M.scale: parallel, also on a device\n       4 | static void scale(dist double[] a, double k) {\n",
+        "M.java:10: loop in M.sum: parallel, also on a device\n       8 | static reduce(+) long sum(dist int[] a, int from) {\n",
+        "M.java:16: loop in M.max: parallel, also on a device\n      14 | static reduce(max) int max(dist int[] a) {\n",
+        "M.java:23: loop in M.offset: one core: ",
+        "M.java:28: loop in M.print: one core: ",
+        "M.java:33: loop in M.main: one core: `main` has no array",
+        "| System.out.println(sum(a, 1) + IntStream.range(0, 10).parallel().map(i -> i * i).sum());\n",
+        "4 of 7 loops and streams parallel\nwrote M.somd\n",
+    ] {
+        assert!(out.contains(said), "{said}\n{out}");
+    }
+    assert!(
+        out.ends_with("checked: on interp it prints what `java` prints\n") || out.contains("no `javac` here"),
+        "{out}"
+    );
+    let (code, _, err) = done(somdc(folder.path(), &["migrate", "--apply", "M.java"]));
+    assert!(code == 2 && err.contains("`M.somd` is there already"), "{err}");
 }
