@@ -1,8 +1,8 @@
 //! One function a command.
 
 use super::{
-    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, emit, fix, fmt,
-    folder, keep, library, repl, test, tune, watch,
+    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, doc, emit, fix,
+    fmt, folder, keep, library, migrate, repl, test, tune, watch,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -29,6 +29,8 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Test(args)) => test::test(args),
         Some(Command::Bench(args)) => bench::bench(args),
         Some(Command::Fix(args)) => fix::fix(args),
+        Some(Command::Migrate(args)) => migrate::migrate(&args),
+        Some(Command::Doc(args)) => doc::doc(args),
         Some(Command::Repl { common }) => repl::repl(&common),
         Some(Command::Erase(args)) => erase(args),
         Some(Command::Fmt(args)) => fmt::fmt(&args),
@@ -217,7 +219,8 @@ fn compile(mut args: CompileArgs, build: bool) -> i32 {
             return emit_stage(&args, stage);
         }
         let started = Instant::now();
-        let (c, program) = compiled(&args.paths, &args.common)?;
+        let compiling = || compiled(&args.paths, &args.common);
+        let (c, program) = project::said_late("compiling the program", compiling)?;
         let name = name(&args.paths, &args.common);
         let folder = args.output.clone().unwrap_or_else(|| Path::new("somd-out").join(&name));
         let cannot = |e: std::io::Error| {
@@ -365,7 +368,8 @@ fn run(mut args: RunArgs) -> i32 {
 
 /// Compiles, builds and starts a program.
 fn started(args: &RunArgs, target: &str) -> Result<Child, i32> {
-    let (c, program) = compiled(&args.input.paths, &args.input.common)?;
+    let compiling = || compiled(&args.input.paths, &args.input.common);
+    let (c, program) = project::said_late("compiling the program", compiling)?;
     // A program keeps its place, so that an edit rebuilds only the program; two of one name in different places do not meet.
     let paths = args.input.paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone()));
     let of = (paths.collect::<Vec<_>>(), args.input.common.fast_math);

@@ -5,12 +5,14 @@
 
 mod bench;
 mod commands;
+mod doc;
 mod emit;
 mod fix;
 mod fmt;
 mod folder;
 mod keep;
 mod library;
+mod migrate;
 mod profile;
 mod repl;
 mod test;
@@ -19,9 +21,10 @@ mod watch;
 
 use crate::driver::{sources::Encoding, stages};
 use crate::library::build::Language;
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use somd_sema::scope::did_you_mean;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// Compiles Java annotated for data parallelism (SOMD, Lime) to parallel Rust and OpenCL.
@@ -53,6 +56,10 @@ enum Command {
     Bench(BenchArgs),
     /// Applies the changes that errors and warnings suggest
     Fix(FixArgs),
+    /// Tells which loops and streams of a plain Java program can be parallel, and what to write for it
+    Migrate(MigrateArgs),
+    /// Writes pages about a program's classes, or the library's, from their documentation comments
+    Doc(DocArgs),
     /// Evaluates what is entered, on the interpreter
     Repl {
         #[command(flatten)]
@@ -171,7 +178,7 @@ struct RunArgs {
     #[command(flatten)]
     input: Input,
     /// Where parallel code runs: interp, seq, cpu, gpu, gpu:N, gpus, auto (the default)
-    #[arg(long, value_parser = parse_target)]
+    #[arg(long, value_parser = Target(parse_target), hide_possible_values = true)]
     target: Option<String>,
     /// The processor to compile for
     #[arg(long, default_value = "native", value_name = "CPU")]
@@ -202,7 +209,7 @@ struct TestArgs {
     #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
     /// Where the tests run: interp, seq, cpu, gpu, gpu:N, gpus, auto (interp,cpu and, where there is a device, gpu)
-    #[arg(long, value_name = "TARGET,…", value_delimiter = ',', value_parser = parse_target)]
+    #[arg(long, value_name = "TARGET,…", value_delimiter = ',', value_parser = Target(parse_target), hide_possible_values = true)]
     on: Vec<String>,
     /// Run only the tests with this in their names
     #[arg(short, long, value_name = "TEXT")]
@@ -226,7 +233,7 @@ struct BenchArgs {
     #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
     /// Where it runs: seq, cpu, gpu, gpu:N, gpus, auto (the default)
-    #[arg(long, value_name = "TARGET,…", value_delimiter = ',', value_parser = parse_built_target)]
+    #[arg(long, value_name = "TARGET,…", value_delimiter = ',', value_parser = Target(parse_built_target), hide_possible_values = true)]
     on: Vec<String>,
     /// Measure only the methods with this in their names
     #[arg(short, long, value_name = "TEXT")]
@@ -279,6 +286,39 @@ struct FixArgs {
     /// Insert the casts that are suggested too: they change values that do not fit
     #[arg(long)]
     casts: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args, Clone)]
+struct MigrateArgs {
+    /// Source files of a program; together they are one
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Write the changed program, a `.somd` file beside each file, and compare what it prints with what `java` prints
+    #[arg(long)]
+    apply: bool,
+    /// Where the changed program is run to compare it
+    #[arg(long, default_value = "cpu", value_name = "TARGET", value_parser = Target(parse_target), hide_possible_values = true)]
+    on: String,
+    #[command(flatten)]
+    common: Common,
+    /// Arguments of the program
+    #[arg(last = true)]
+    args: Vec<String>,
+}
+
+#[derive(Args, Clone)]
+struct DocArgs {
+    /// Source files and folders of them; together they are one program. Without any, what `somdc.toml` names
+    #[arg(value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Write the pages of the library: what it has of Java's, and `somd.*`
+    #[arg(long, conflicts_with = "paths")]
+    library: bool,
+    /// Folder for the pages
+    #[arg(short, long, value_name = "DIR", default_value = "somd-doc")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -361,6 +401,27 @@ fn parse_target(text: &str) -> Result<String, String> {
     let near = did_you_mean(text, ["interp", "seq", "cpu", "gpu", "gpus", "auto"]);
     let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     Err(format!("{near}The targets are interp, seq, cpu, gpu, gpu:N, gpus and auto"))
+}
+
+/// Reads a target; shells complete those that need no number.
+#[derive(Clone)]
+struct Target(fn(&str) -> Result<String, String>);
+
+impl TypedValueParser for Target {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        self.0.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(["auto", "cpu", "gpu", "gpus", "interp", "seq"].into_iter().map(PossibleValue::new)))
+    }
 }
 
 /// A target of a built program.

@@ -394,22 +394,27 @@ pub fn fetch(folder: &Path) {
 /// How long a step is silent where nobody sees cargo's own progress.
 const SILENT: Duration = Duration::from_secs(3);
 
-/// Runs cargo, and gives whether it succeeded. What takes longer is said once, where standard error is no terminal.
-fn wait(mut cargo: Command, what: &str) -> Result<bool, String> {
-    let missing = "cannot run cargo: install Rust (https://rustup.rs) to build the generated project";
-    let mut running = cargo.spawn().map_err(|e| format!("{missing} ({e})"))?;
+/// Does some work. What it is, is said once where it takes longer, unless standard error is a terminal, where there is other progress.
+pub fn said_late<R>(what: &str, work: impl FnOnce() -> R) -> R {
     let (done, waits) = std::sync::mpsc::channel::<()>();
     let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    let status = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         scope.spawn(move || {
             if waits.recv_timeout(SILENT) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) && !terminal {
                 eprintln!("somdc: {what}");
             }
         });
-        let status = running.wait();
+        let result = work();
         drop(done);
-        status
-    });
+        result
+    })
+}
+
+/// Runs cargo, and gives whether it succeeded. What takes longer is said once, where standard error is no terminal.
+fn wait(mut cargo: Command, what: &str) -> Result<bool, String> {
+    let missing = "cannot run cargo: install Rust (https://rustup.rs) to build the generated project";
+    let mut running = cargo.spawn().map_err(|e| format!("{missing} ({e})"))?;
+    let status = said_late(what, || running.wait());
     status.map(|s| s.success()).map_err(|e| format!("cannot wait for cargo: {e}"))
 }
 

@@ -305,8 +305,7 @@ const UNNAMED: &[(&[&str], &[&str])] = &[
 
 include!("words.rs");
 
-/// Every file of the library, for its test.
-#[cfg(test)]
+/// Every file of the library.
 pub fn whole_library(sources: &mut SourceMap) -> Vec<File> {
     FILES.iter().map(|file| file.add_to(sources)).collect()
 }

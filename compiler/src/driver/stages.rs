@@ -215,6 +215,28 @@ impl Compilation {
         c
     }
 
+    /// Parses all of the library, as if it were a program.
+    pub fn of_library() -> Compilation {
+        let mut c = Compilation::default();
+        for file in sources::whole_library(&mut c.sources) {
+            let (unit, found) = somd_syntax::parse(&c.sources.files()[file.index].text, file.base);
+            c.diagnostics.extend(found);
+            c.units.push((unit, true));
+        }
+        c
+    }
+
+    /// Names and types of a program, or of the whole library.
+    pub fn check_for_docs(&mut self, library: bool) -> Option<hir::Program> {
+        if !library {
+            return self.check();
+        }
+        let units = std::mem::take(&mut self.units);
+        let (program, found) = stage("checking types", || sema::check(units, &self.sources, Library::Whole));
+        self.diagnostics.extend(found);
+        program
+    }
+
     fn parse(&mut self, files: &[File]) {
         stage("parsing", || {
             for (file, (unit, diagnostics)) in files.iter().zip(parse_files(&self.sources, files)) {

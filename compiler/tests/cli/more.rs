@@ -1,4 +1,4 @@
-//! `somdc run --watch`, `somdc fix`, `somdc repl`.
+//! `somdc run --watch`, `somdc fix`, `somdc repl`, `somdc migrate`, `somdc doc`, completions.
 
 use super::{done, folder, somdc};
 use std::io::{BufRead, BufReader, Write};
@@ -82,4 +82,143 @@ fn a_changed_file_is_run_again() {
     assert_eq!(next(), "and again");
     running.kill().expect("it watches until it is ended");
     running.wait().expect("it was started here");
+}
+
+const PLAIN: &str = r#"import java.util.stream.IntStream;
+
+public class M {
+    static void scale(double[] a, double k) {
+        for (int i = 0; i < a.length; i++) a[i] *= k;
+    }
+
+    static long sum(int[] a, int from) {
+        long s = 0;
+        for (int i = 0; i < a.length; i++) s += a[i] - from;
+        return s;
+    }
+
+    static int max(int[] a) {
+        int m = a[0];
+        for (int x : a) if (x > m) m = x;
+        return m;
+    }
+
+    // Not a sum: it begins with something else, which each part would add.
+    static int offset(int[] a) {
+        int s = 10;
+        for (int x : a) s += x;
+        return s;
+    }
+
+    static void print(int[] a) {
+        for (int x : a) System.out.println(x);
+    }
+
+    public static void main(String[] args) {
+        int[] a = new int[100];
+        for (int i = 0; i < a.length; i++) a[i] = i * 7 % 31;
+        double[] b = {1, 2};
+        scale(b, 3);
+        print(new int[] {(int) b[1], max(a), offset(a)});
+        System.out.println(sum(a, 1) + IntStream.range(0, 10).map(i -> i * i).sum());
+    }
+}
+"#;
+
+#[test]
+fn a_java_program_is_migrated() {
+    let folder = folder();
+    let path = folder.path().join("M.java");
+    std::fs::write(&path, PLAIN).expect("tests may write temporary files");
+    let (code, out, err) = done(somdc(folder.path(), &["migrate", "--apply", "--on", "interp", "M.java"]));
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    for said in [
+        "M.java:5: loop in M.scale: parallel, also on a device\n       4 | static void scale(dist double[] a, double k) {\n",
+        "M.java:10: loop in M.sum: parallel, also on a device\n       8 | static reduce(+) long sum(dist int[] a, int from) {\n",
+        "M.java:16: loop in M.max: parallel, also on a device\n      14 | static reduce(max) int max(dist int[] a) {\n",
+        "M.java:23: loop in M.offset: one core: ",
+        "M.java:28: loop in M.print: one core: ",
+        "M.java:33: loop in M.main: one core: `main` has no array",
+        "| System.out.println(sum(a, 1) + IntStream.range(0, 10).parallel().map(i -> i * i).sum());\n",
+        "4 of 7 loops and streams parallel\nwrote M.somd\n",
+    ] {
+        assert!(out.contains(said), "{said}\n{out}");
+    }
+    assert!(
+        out.ends_with("checked: on interp it prints what `java` prints\n") || out.contains("no `javac` here"),
+        "{out}"
+    );
+    let (code, _, err) = done(somdc(folder.path(), &["migrate", "--apply", "M.java"]));
+    assert!(code == 2 && err.contains("`M.somd` is there already"), "{err}");
+}
+
+/// All links of these pages lead to one of them.
+fn linked(folder: &Path) -> usize {
+    let mut links = 0;
+    for entry in std::fs::read_dir(folder).expect("it was written") {
+        let path = entry.expect("it is there").path();
+        let page = std::fs::read_to_string(&path).expect("it is text");
+        for target in page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(folder.join(target).is_file(), "{}: {target}", path.display());
+            links += 1;
+        }
+    }
+    links
+}
+
+#[test]
+fn pages_tell_where_methods_run() {
+    let folder = folder();
+    let text = r#"package a;
+/** Sums. More. */
+public class Sums {
+    /** What {@link Pair} has.
+     * @param v `v < 1`
+     */
+    static reduce(+) int sum(dist int[] v) { int s = 0; for (int i = 0; i < v.length; i++) s += v[i]; return s; }
+    static int twice(int a) { return 2 * a; }
+    @Override public String toString() { System.out.println(); return ""; }
+    private void hidden() { }
+    static Pair pair;
+}
+record Pair(int a, int b) { }
+"#;
+    std::fs::write(folder.path().join("Main.somd"), text).expect("tests may write temporary files");
+    let (code, out, err) = done(somdc(folder.path(), &["doc", "Main.somd"]));
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "3 pages: somd-doc/index.html\n", ""));
+    let page = std::fs::read_to_string(folder.path().join("somd-doc/a.Sums.html")).expect("it was written");
+    for said in [
+        "<pre>static reduce(+) int sum(dist int[] v)</pre>\n<p class=\"on\">SOMD method: can be offloaded</p>\n<p>What <a href=\"a.Pair.html\"><code>Pair</code></a> has.</p>",
+        "<dt><code>v</code></dt><dd><code>v &lt; 1</code></dd>",
+        "<pre>static int twice(int a)</pre>\n<p class=\"on\">Isolated",
+        "<pre>public String toString()</pre>\n<p class=\"off\">Not isolated",
+        "<pre>static <a href=\"a.Pair.html\">Pair</a> pair</pre>",
+    ] {
+        assert!(page.contains(said), "{said}\n{page}");
+    }
+    assert!(!page.contains("hidden"));
+    let index = std::fs::read_to_string(folder.path().join("somd-doc/index.html")).expect("it was written");
+    assert!(index.contains("<code>Sums</code></a></td><td>Sums.</td>"), "{index}");
+    assert!(linked(&folder.path().join("somd-doc")) > 4);
+}
+
+#[test]
+fn the_library_has_pages() {
+    let folder = folder();
+    let (code, _, err) = done(somdc(folder.path(), &["doc", "--library", "-o", "pages"]));
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(linked(&folder.path().join("pages")) > 1000);
+    for class in ["java.lang.Math", "java.util.ArrayList", "somd.Partitioner", "org.junit.jupiter.api.Assertions"] {
+        assert!(folder.path().join(format!("pages/{class}.html")).is_file(), "{class}");
+    }
+}
+
+#[test]
+fn shells_complete_targets() {
+    let folder = folder();
+    for shell in ["bash", "zsh", "fish"] {
+        let (code, out, _) = done(somdc(folder.path(), &["completions", shell]));
+        let offers = |line: &str| ["auto", "cpu", "gpu", "gpus", "interp", "seq"].iter().all(|t| line.contains(t));
+        assert!(code == 0 && out.lines().any(|l| offers(l)) || out.matches("interp").count() > 2, "{shell}");
+    }
 }

@@ -10,6 +10,7 @@ mod outcome;
 
 use super::commands::{self, DIAGNOSTICS, USAGE};
 use super::{Common, TestArgs, folder};
+use crate::driver::project;
 use crate::driver::stages::Compilation;
 use find::{Case, Found};
 use outcome::{Failure, Outcome};
@@ -139,7 +140,8 @@ fn columns(args: &TestArgs, c: &Compilation, found: &Found, chosen: &[usize]) ->
             }),
         };
         let started = Instant::now();
-        let outcomes = on(&target, chosen, &command)?;
+        let what = format!("running {} tests on {target}", chosen.len());
+        let outcomes = project::said_late(&what, || on(&target, chosen, &command))?;
         columns.push(Column { target, outcomes, took: started.elapsed() });
     }
     Ok(columns)
