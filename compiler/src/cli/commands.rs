@@ -2,7 +2,7 @@
 
 use super::{
     Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, doc, emit, fix,
-    fmt, folder, keep, library, migrate, repl, test, tune, watch,
+    fmt, folder, keep, library, lsp, migrate, repl, test, tune, watch,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -34,6 +34,7 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Repl { common }) => repl::repl(&common),
         Some(Command::Erase(args)) => erase(args),
         Some(Command::Fmt(args)) => fmt::fmt(&args),
+        Some(Command::Lsp { .. }) => lsp::lsp(),
         Some(Command::Explain { code }) => explain(&code),
         Some(Command::New { name }) => new(&name),
         Some(Command::Devices) => devices(),
@@ -53,7 +54,7 @@ pub fn dispatch(cli: Cli) -> i32 {
 }
 
 /// Warnings that are shown only where they are asked for: of what a program brings along and does not run there may be much.
-const QUIET: [&str; 1] = ["W0104"];
+pub const QUIET: [&str; 1] = ["W0104"];
 
 pub(super) fn settings(common: &Common) -> Settings {
     let quiet = QUIET.iter().map(|&code| code.to_string());
