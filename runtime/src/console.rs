@@ -7,10 +7,13 @@
 use std::cell::RefCell;
 use std::io::Write;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const CAPACITY: usize = 1 << 16;
 
 static OUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// There is something in it.
+static COLLECTED: AtomicBool = AtomicBool::new(false);
 
 /// What a thread printed while its output was captured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,6 +52,7 @@ pub fn out(bytes: &[u8]) {
         let _ = std::io::stdout().write_all(bytes);
     } else {
         buffer.extend_from_slice(bytes);
+        COLLECTED.store(true, Ordering::Release);
     }
 }
 
@@ -64,7 +68,10 @@ pub fn err(bytes: &[u8]) {
 
 /// Writes out what is collected.
 pub fn flush() {
-    write_out(&mut OUT.lock().unwrap_or_else(|e| e.into_inner()));
+    // A library does this at the end of each call, and few print.
+    if COLLECTED.load(Ordering::Acquire) {
+        write_out(&mut OUT.lock().unwrap_or_else(|e| e.into_inner()));
+    }
 }
 
 fn write_out(buffer: &mut Vec<u8>) {
@@ -72,5 +79,6 @@ fn write_out(buffer: &mut Vec<u8>) {
         let mut stdout = std::io::stdout();
         let _ = stdout.write_all(buffer).and_then(|()| stdout.flush());
         buffer.clear();
+        COLLECTED.store(false, Ordering::Release);
     }
 }

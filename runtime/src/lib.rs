@@ -8,7 +8,7 @@
 //! - [`ops`]: arithmetic where Java and Rust differ; [`exception`]: Java exceptions over unwinding; [`trace`]: their stack
 //!   traces; [`console`]: standard output and error.
 //! - [`program`]: what the running program tells the runtime of itself, and how it is run.
-//! - [`library`]: programs that are called from other languages.
+//! - [`library`]: programs that are called from other languages; `java`: by the JVM (feature `java`).
 //! - [`kernel`]: parallel instructions as devices see them; [`device`]: those devices (feature `devices`); [`target`]: where a method runs.
 //! - [`grid`]: rectangular arrays of a region; [`par`]: its loops, on the [`pool`] or on one thread; [`check`]: their checks.
 //! - [`sort`]: sorts of primitives, on one thread and on the pool.
@@ -29,6 +29,8 @@ pub mod dyn_object;
 pub mod emitted;
 pub mod exception;
 pub mod grid;
+#[cfg(feature = "java")]
+pub mod java;
 pub mod kernel;
 pub mod library;
 pub mod lime;

@@ -17,7 +17,7 @@ use crate::string::Str;
 use std::cell::{RefCell, UnsafeCell};
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, Once};
+use std::sync::{Mutex, OnceLock};
 
 /// A compiled library.
 pub struct Library {
@@ -145,7 +145,8 @@ static BORDER: Border = Border {
     collector: UnsafeCell::new(memory::Collector::new()),
 };
 static LOCK: Mutex<()> = Mutex::new(());
-static BEGUN: Once = Once::new();
+/// Whether the settings of the process let the library run; found out by the first call.
+static BEGUN: OnceLock<bool> = OnceLock::new();
 
 /// The frame, for the natives of `somd.Border`.
 fn frame<'a>() -> &'a mut Frame {
@@ -264,6 +265,15 @@ impl Arguments {
         // SAFETY: as the caller's.
         let strings = (0..n as usize).map(|i| unsafe { string(*texts.add(i)) });
         self.push(Passed::Object(Array::from_refs(RefType::STRING, strings.collect::<Vec<_>>()).into_up()));
+    }
+
+    /// Strings of UTF-16.
+    pub fn texts16(&mut self, texts: Option<&[Option<Vec<u16>>]>) {
+        let array = texts.map(|texts| {
+            let strings = texts.iter().map(|t| t.as_deref().map_or(Ref::NULL, Str::from_utf16));
+            Array::from_refs(RefType::STRING, strings.collect::<Vec<_>>())
+        });
+        self.push(Passed::Object(array.map_or(Ref::NULL, Ref::into_up)));
     }
 
     /// An array of `n` elements, lent for the time of the call; with [`NO_ARRAY`] there is none. `written`: the method may write to it.
@@ -507,6 +517,22 @@ impl Results {
         text_of(&self.object())
     }
 
+    /// A string of UTF-16; None is Java's null.
+    pub fn text16(&mut self) -> Option<Vec<u16>> {
+        chars_of(&self.object())
+    }
+
+    /// Strings of UTF-16; None is Java's null.
+    pub fn texts16(&mut self) -> Option<Vec<Option<Vec<u16>>>> {
+        let object = self.object();
+        if object.is_null() {
+            return None;
+        }
+        // SAFETY: the program gives an array of strings where this is asked.
+        let array = unsafe { object.cast::<Array<Ref<Object>>>() };
+        Some((0..array.len()).map(|i| chars_of(&array.get(i))).collect())
+    }
+
     /// An array, a matrix, or strings; null is Java's.
     pub fn array(&mut self) -> *mut Handle {
         Handle::of(self.object()).map_or(std::ptr::null_mut(), |h| Box::into_raw(Box::new(h)))
@@ -542,6 +568,11 @@ fn text_of(object: &Ref<Object>) -> *mut c_char {
         text.truncate(end);
     }
     CString::new(text).map_or(std::ptr::null_mut(), CString::into_raw)
+}
+
+fn chars_of(object: &Ref<Object>) -> Option<Vec<u16>> {
+    // SAFETY: the program gives a string where this is asked.
+    (!object.is_null()).then(|| unsafe { object.cast::<Str>() }.chars().collect())
 }
 
 /// Frees what [`Results::text`] gave.
@@ -714,18 +745,14 @@ pub fn call<R>(
     take: impl FnOnce(&mut Results) -> R,
 ) -> Option<R> {
     let here = Here::enter();
-    let mut refused = false;
-    BEGUN.call_once(|| {
-        program::set(library.program);
-        refused = !(library.begin)();
-    });
+    program::set(library.program);
     exception::know_stack();
     if FAILURE.with_borrow(Option::is_some) {
         FAILURE.set(None);
     }
     let work = || {
         catch_java(|| {
-            if refused {
+            if !*BEGUN.get_or_init(library.begin) {
                 exception::throw_new(
                     ExceptionKind::IllegalState,
                     Some("the settings of the process refuse the library"),

@@ -6,10 +6,12 @@
 
 use crate::check::Site;
 use crate::program::{self, FunctionLines, LineTable};
-use std::cell::Cell;
+use std::borrow::Cow;
+use std::cell::{Cell, OnceCell};
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 use std::panic::Location;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The return addresses of a Throwable's construction, innermost first.
@@ -313,10 +315,10 @@ fn is_closure<'f>(symbol: &impl object::ObjectSymbol<'f>) -> bool {
 }
 
 fn with_symbols<R>(body: impl FnOnce(&Symbols) -> R) -> Option<R> {
-    thread_local! {
-        static SYMBOLS: std::cell::OnceCell<Option<Symbols>> = const { std::cell::OnceCell::new() };
-    }
-    SYMBOLS.with(|s| s.get_or_init(load_symbols).as_ref().map(body))
+    /// For all threads: a library's callers may have many, which come and go.
+    static SYMBOLS: Mutex<OnceCell<Option<Symbols>>> = Mutex::new(OnceCell::new());
+    let symbols = SYMBOLS.lock().unwrap_or_else(|e| e.into_inner());
+    symbols.get_or_init(load_symbols).as_ref().map(body)
 }
 
 /// The file that this code was loaded from: the executable, or the library that it is part of.
@@ -342,16 +344,17 @@ fn own_file() -> Option<std::path::PathBuf> {
 fn load_symbols() -> Option<Symbols> {
     use addr2line::gimli;
     use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
-    let bytes = std::fs::read(own_file()?).ok()?;
-    let file = object::File::parse(&*bytes).ok()?;
+    // The tables live as long as the process.
+    let bytes: &'static [u8] = std::fs::read(own_file()?).ok()?.leak();
+    let file = object::File::parse(bytes).ok()?;
     let endian = if file.is_little_endian() { gimli::RunTimeEndian::Little } else { gimli::RunTimeEndian::Big };
     let section = |id: gimli::SectionId| -> Result<_, gimli::Error> {
         let data = file.section_by_name(id.name()).and_then(|s| s.uncompressed_data().ok()).unwrap_or_default();
-        Ok({
-            // The tables live as long as the thread that prints, which is as good as the process.
-            let data: &'static [u8] = Box::leak(data.into_owned().into_boxed_slice());
-            gimli::EndianSlice::new(data, endian)
-        })
+        let data: &'static [u8] = match data {
+            Cow::Borrowed(data) => data,
+            Cow::Owned(data) => data.leak(),
+        };
+        Ok(gimli::EndianSlice::new(data, endian))
     };
     let context = addr2line::Context::from_dwarf(gimli::Dwarf::load(section).ok()?).ok()?;
     let mut closures: Vec<(u64, u64)> =

@@ -35,6 +35,8 @@ pub struct LibraryFiles {
     pub name: String,
     /// `src/lib.rs` and its modules, by path in `src`.
     pub sources: Vec<(String, String)>,
+    /// The JVM calls it.
+    pub java: bool,
 }
 
 /// Where a project's runtime lies, and what cargo builds.
@@ -198,7 +200,13 @@ impl Project {
     fn manifest(&self, runtime: &str) -> String {
         let name = &self.name;
         // Without kernels nothing of OpenCL is compiled.
-        let features = if self.kernels.is_empty() { "" } else { ", features = [\"devices\"]" };
+        let java = self.library.as_ref().is_some_and(|l| l.java);
+        let features = match (self.kernels.is_empty(), java) {
+            (true, false) => "",
+            (false, false) => ", features = [\"devices\"]",
+            (true, true) => ", features = [\"java\"]",
+            (false, true) => ", features = [\"devices\", \"java\"]",
+        };
         // The crate's name is also that of its files in the target folder that all projects share.
         let (build, what) = match &self.library {
             None => ("false", format!("[[bin]]\nname = \"{name}\"\npath = \"src/main.rs\"")),

@@ -48,10 +48,10 @@ impl Library<'_> {
         let modules: &[&str] = if self.language == Language::Java { &["java"] } else { &[] };
         let mut sources = vec![("lib.rs".to_string(), native::text(name, surface, modules))];
         if self.language == Language::Java {
-            sources.push(("java.rs".into(), java::native(surface)));
+            sources.push(("java.rs".into(), java::native(name, surface)));
         }
         let own_name = project::own_name(name, std::path::absolute(self.folder).map_err(cannot)?);
-        let library = Some(LibraryFiles { name: name.into(), sources });
+        let library = Some(LibraryFiles { name: name.into(), sources, java: self.language == Language::Java });
         let project = Project { name: own_name, library, ..project };
         let native = self.folder.join("native");
         let _lock = home::lock(&native).map_err(cannot)?;

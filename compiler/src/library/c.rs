@@ -92,6 +92,13 @@ fn c_name(name: &str) -> String {
         "while",
         "xor",
         "result",
+        "errno",
+        "linux",
+        "unix",
+        "stdin",
+        "stdout",
+        "stderr",
+        "NULL",
     ];
     if KEPT.contains(&name) { format!("{name}_") } else { name.replace('$', "_") }
 }

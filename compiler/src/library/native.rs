@@ -236,10 +236,28 @@ fn made(surface: &Surface, structure: usize, part: &mut dyn FnMut(&Type) -> Stri
     format!("{} {{ {} }}", s.name, fields.join(", "))
 }
 
-/// A name of the source as Rust takes it.
+/// A name of the source as Rust takes it, and apart from those that the functions have for themselves.
 pub fn rust_name(name: &str) -> String {
+    const OWN: &[&str] = &[
+        "arguments",
+        "env",
+        "functions",
+        "given",
+        "library",
+        "loaded",
+        "raw",
+        "result_",
+        "results",
+        "self",
+        "Self",
+        "super",
+        "crate",
+        "taken",
+        "texts",
+        "threw",
+    ];
     match name {
-        "self" | "Self" | "super" | "crate" => format!("{name}_"),
+        _ if OWN.contains(&name) => format!("{name}_"),
         _ if somd_rust::is_keyword(name) => format!("r#{name}"),
         _ => name.replace('$', "_"),
     }

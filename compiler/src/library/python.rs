@@ -246,32 +246,36 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
                 continue;
             }
             Type::Texts => {
-                args.push(format!("*_{name}"));
-                format!("_{name} = _l.texts({name})")
+                args.push(format!("*_in_{name}"));
+                format!("_in_{name} = _l.texts({name})")
             }
             Type::Array { of, .. } => {
-                args.extend([format!("_{name}.data"), format!("_{name}.length")]);
+                args.extend([format!("_in_{name}.data"), format!("_in_{name}.length")]);
                 let written = if p.written { "written" } else { "lent" };
                 if p.written {
-                    after += &format!("        _{name}.back()\n");
+                    after += &format!("        _in_{name}.back()\n");
                 }
-                format!("_{name} = _l.{written}({name}, _np.{})", dtype(*of))
+                format!("_in_{name} = _l.{written}({name}, _np.{})", dtype(*of))
             }
             Type::Rows { of, .. } => {
-                args.extend([format!("_{name}.data"), format!("_{name}.lengths"), format!("_{name}.length")]);
+                args.extend([format!("_in_{name}.data"), format!("_in_{name}.lengths"), format!("_in_{name}.length")]);
                 if p.written {
-                    after += &format!("        _{name}.back()\n");
+                    after += &format!("        _in_{name}.back()\n");
                 }
-                format!("_{name} = _l.Rows({name}, _np.{}, {})", dtype(*of), if p.written { "True" } else { "False" })
+                format!(
+                    "_in_{name} = _l.Rows({name}, _np.{}, {})",
+                    dtype(*of),
+                    if p.written { "True" } else { "False" }
+                )
             }
             Type::Structure(s) => {
-                args.push(format!("_{name}"));
-                format!("_{name} = _l.structure({name}, _to_{})", surface.structures[*s].name)
+                args.push(format!("_in_{name}"));
+                format!("_in_{name} = _l.structure({name}, _to_{})", surface.structures[*s].name)
             }
             Type::Structures(s) => {
-                args.push(format!("*_{name}"));
+                args.push(format!("*_in_{name}"));
                 let structure = &surface.structures[*s].name;
-                format!("_{name} = _l.structures({name}, _{structure}Raw, _to_{structure})")
+                format!("_in_{name} = _l.structures({name}, _{structure}Raw, _to_{structure})")
             }
         };
         before += &format!("        {line}\n");

@@ -590,6 +590,7 @@ fn readable(program: &Program, class: &Class, decl: &TypeDecl, field: &str, ty: 
 fn unique(methods: &mut [Exported]) {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     for m in methods {
+        m.name = plain(&m.name);
         if !taken.insert(m.name.clone()) {
             let types: String = m.params.iter().map(|p| format!("_{}", word(&p.ty))).collect();
             let base = format!("{}{types}", m.name);
@@ -615,6 +616,47 @@ fn word(ty: &Type) -> String {
     }
 }
 
+/// A name of the source as every language takes it: of letters of ASCII, digits and `_`.
+fn plain(name: &str) -> String {
+    name.chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_string()
+            } else if c == '_' || c == '$' {
+                "_".into()
+            } else {
+                format!("u{:x}", c as u32)
+            }
+        })
+        .collect()
+}
+
+/// Names of types that a language, or what is written for it, has for itself.
+const KEPT: &[&str] = &[
+    "Arguments",
+    "Box",
+    "Err",
+    "Exception",
+    "FILE",
+    "Functions",
+    "Handle",
+    "JavaException",
+    "LIBRARY",
+    "NULL",
+    "None",
+    "Ok",
+    "Option",
+    "Result",
+    "Results",
+    "Self",
+    "Some",
+    "String",
+    "Text",
+    "Vec",
+    "bool",
+    "main",
+];
+
 /// Classes of one name in several packages are told apart by numbers.
 fn unique_classes(surface: &mut Surface) {
     let mut taken: BTreeMap<String, String> = BTreeMap::new();
@@ -622,6 +664,10 @@ fn unique_classes(surface: &mut Surface) {
     let classes = surface.classes.iter_mut().map(|c| (&mut c.name, &c.qualified));
     for (name, qualified) in classes.chain(structures) {
         let mut n = 2;
+        *name = plain(name);
+        if KEPT.contains(&name.as_str()) {
+            name.push('_');
+        }
         let base = name.clone();
         while taken.get(name).is_some_and(|other| other != qualified) {
             *name = format!("{base}_{n}");

@@ -42,6 +42,7 @@ const CLASSES: &[(&str, &str, &[&str])] = &[
     ("FastMath", include_str!("support/FastMath.java"), &[]),
     ("AssertOffload", include_str!("support/AssertOffload.java"), &[]),
     ("Bench", include_str!("support/Bench.java"), &[]),
+    ("Export", include_str!("support/Export.java"), &[]),
 ];
 
 /// Classes of `somd.io` of which the runtime is a part, in plain Java.

@@ -1,0 +1,323 @@
+//! Libraries that Java calls (feature `java`): arguments and results by the JVM's native interface, version 1.8.
+//!
+//! Arrays of primitives are lent by critical regions: while one is held, the thread asks the JVM for nothing else and waits for nobody. So lengths
+//! and strings are read before the call, the regions begin in it, under the library's lock, and end before results are made.
+
+use crate::array::Elem;
+use crate::library::{self, Arguments, Handle, NO_ARRAY};
+use jni_sys as jni;
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::marker::PhantomData;
+use std::ptr;
+
+pub use jni_sys::{jclass, jobject};
+
+/// The JVM as the calling thread sees it.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Env(*mut jni::JNIEnv);
+
+/// The function of this name; the JVM has all of version 1.8.
+macro_rules! jvm {
+    ($env:expr, $name:ident $(, $arg:expr)*) => {{
+        let env = $env.0;
+        match (**env).$name {
+            Some(f) => f(env $(, $arg)*),
+            None => std::process::abort(),
+        }
+    }};
+}
+
+/// An element type of Java's arrays, and how the JVM names its functions.
+///
+/// # Safety
+/// The functions are those of the type.
+pub unsafe trait Element: Elem + Copy + Default {
+    /// # Safety
+    /// `env` is this thread's, and there are `n` elements at `data`. Null where the JVM has no memory.
+    unsafe fn new(env: Env, data: *const Self, n: i32) -> jobject;
+    /// # Safety
+    /// `array` is one of this type, of `n` elements.
+    unsafe fn get(env: Env, array: jobject, n: i32, data: *mut Self);
+    /// # Safety
+    /// As [`Element::get`].
+    unsafe fn set(env: Env, array: jobject, n: i32, data: *const Self);
+}
+
+macro_rules! elements {
+    ($($t:ty, $new:ident, $get:ident, $set:ident);*) => { $(
+        // SAFETY: the functions of the type.
+        unsafe impl Element for $t {
+            unsafe fn new(env: Env, data: *const $t, n: i32) -> jobject {
+                unsafe {
+                    let array = jvm!(env, $new, n);
+                    if !array.is_null() {
+                        jvm!(env, $set, array, 0, n, data.cast());
+                    }
+                    array
+                }
+            }
+            unsafe fn get(env: Env, array: jobject, n: i32, data: *mut $t) {
+                unsafe { jvm!(env, $get, array, 0, n, data.cast()) }
+            }
+            unsafe fn set(env: Env, array: jobject, n: i32, data: *const $t) {
+                unsafe { jvm!(env, $set, array, 0, n, data.cast()) }
+            }
+        }
+    )* };
+}
+elements!(bool, NewBooleanArray, GetBooleanArrayRegion, SetBooleanArrayRegion; i8, NewByteArray, GetByteArrayRegion, SetByteArrayRegion;
+    i16, NewShortArray, GetShortArrayRegion, SetShortArrayRegion; u16, NewCharArray, GetCharArrayRegion, SetCharArrayRegion;
+    i32, NewIntArray, GetIntArrayRegion, SetIntArrayRegion; i64, NewLongArray, GetLongArrayRegion, SetLongArrayRegion;
+    f32, NewFloatArray, GetFloatArrayRegion, SetFloatArrayRegion; f64, NewDoubleArray, GetDoubleArrayRegion, SetDoubleArrayRegion);
+
+/// An array of Java's, lent to the library.
+pub struct Lent<T> {
+    env: Env,
+    array: jobject,
+    length: usize,
+    data: Cell<*mut c_void>,
+    written: bool,
+    of: PhantomData<T>,
+}
+
+impl<T: Element> Lent<T> {
+    /// Passes it, and begins its critical region.
+    pub fn pass(&self, arguments: &mut Arguments) {
+        let data = self.begin();
+        // SAFETY: the region's elements, until `drop` ends it after the call.
+        unsafe { arguments.array(data, self.length, self.written) };
+    }
+
+    /// As [`Lent::pass`], as a value array.
+    pub fn pass_value(&self, arguments: &mut Arguments) {
+        let data = self.begin();
+        // SAFETY: as above.
+        unsafe { arguments.values(data, self.length) };
+    }
+
+    fn begin(&self) -> *mut T {
+        if self.length != NO_ARRAY {
+            // SAFETY: an array of the calling thread's.
+            self.data.set(unsafe { jvm!(self.env, GetPrimitiveArrayCritical, self.array, ptr::null_mut()) });
+            if self.data.get().is_null() {
+                crate::exception::throw_out_of_memory();
+            }
+        }
+        self.data.get().cast()
+    }
+}
+
+impl<T> Drop for Lent<T> {
+    fn drop(&mut self) {
+        if !self.data.get().is_null() {
+            let mode = if self.written { 0 } else { jni::JNI_ABORT };
+            // SAFETY: `begin` began the region.
+            unsafe { jvm!(self.env, ReleasePrimitiveArrayCritical, self.array, self.data.get(), mode) };
+        }
+    }
+}
+
+/// Rows of Java's, copied, and copied back where they are written.
+pub struct Rows<T> {
+    env: Env,
+    arrays: Vec<jobject>,
+    rows: Vec<Vec<T>>,
+    data: Vec<*mut T>,
+    lengths: Vec<usize>,
+    count: usize,
+    written: bool,
+}
+
+impl<T: Element> Rows<T> {
+    pub fn pass(&self, arguments: &mut Arguments) {
+        // SAFETY: as many rows of these lengths, which live until after the call.
+        unsafe { arguments.rows(self.data.as_ptr(), self.lengths.as_ptr(), self.count, self.written) };
+    }
+
+    pub fn pass_value(&self, arguments: &mut Arguments) {
+        // SAFETY: as above.
+        unsafe { arguments.value_rows(self.data.as_ptr().cast::<*const T>(), self.lengths.as_ptr(), self.count) };
+    }
+
+    /// Copies the rows back.
+    pub fn back(&self) {
+        for (array, row) in self.arrays.iter().zip(&self.rows).filter(|(a, _)| self.written && !a.is_null()) {
+            // SAFETY: the array has the row's length.
+            unsafe { T::set(self.env, *array, row.len() as i32, row.as_ptr()) };
+        }
+    }
+}
+
+impl Env {
+    /// # Safety
+    /// `array` is null or an array of `T`, and this thread's.
+    pub unsafe fn lend<T: Element>(self, array: jobject, written: bool) -> Lent<T> {
+        let length = if array.is_null() { NO_ARRAY } else { unsafe { self.length(array) } };
+        Lent { env: self, array, length, data: Cell::new(ptr::null_mut()), written, of: PhantomData }
+    }
+
+    unsafe fn length(self, array: jobject) -> usize {
+        unsafe { jvm!(self, GetArrayLength, array) as usize }
+    }
+
+    /// # Safety
+    /// `array` is null or an array of arrays of `T`, and this thread's.
+    pub unsafe fn rows<T: Element>(self, array: jobject, written: bool) -> Rows<T> {
+        let count = if array.is_null() { NO_ARRAY } else { unsafe { self.length(array) } };
+        let n = if array.is_null() { 0 } else { count };
+        let mut rows = Rows {
+            env: self,
+            arrays: Vec::new(),
+            rows: Vec::new(),
+            data: Vec::new(),
+            lengths: Vec::new(),
+            count,
+            written,
+        };
+        for i in 0..n {
+            // SAFETY: below the length; the row's elements are as many.
+            unsafe {
+                let row = jvm!(self, GetObjectArrayElement, array, i as i32);
+                let length = if row.is_null() { 0 } else { self.length(row) };
+                let mut elements = vec![T::default(); length];
+                if !row.is_null() {
+                    T::get(self, row, length as i32, elements.as_mut_ptr());
+                }
+                rows.arrays.push(row);
+                rows.lengths.push(if row.is_null() { NO_ARRAY } else { length });
+                rows.data.push(elements.as_mut_ptr());
+                rows.rows.push(elements);
+            }
+        }
+        rows
+    }
+
+    /// # Safety
+    /// `text` is null or a string, and this thread's.
+    pub unsafe fn text(self, text: jobject) -> Option<Vec<u16>> {
+        if text.is_null() {
+            return None;
+        }
+        unsafe {
+            let n = jvm!(self, GetStringLength, text);
+            let mut chars = vec![0u16; n as usize];
+            jvm!(self, GetStringRegion, text, 0, n, chars.as_mut_ptr());
+            Some(chars)
+        }
+    }
+
+    /// # Safety
+    /// `array` is null or an array of strings, and this thread's.
+    pub unsafe fn texts(self, array: jobject) -> Option<Vec<Option<Vec<u16>>>> {
+        if array.is_null() {
+            return None;
+        }
+        unsafe {
+            let one = |i: usize| {
+                let text = jvm!(self, GetObjectArrayElement, array, i as i32);
+                let chars = self.text(text);
+                jvm!(self, DeleteLocalRef, text);
+                chars
+            };
+            Some((0..self.length(array)).map(one).collect())
+        }
+    }
+
+    /// A new array of these elements.
+    pub fn new_array<T: Element>(self, elements: &[T]) -> jobject {
+        // SAFETY: as many elements as a Java array had.
+        unsafe { T::new(self, elements.as_ptr(), elements.len() as i32) }
+    }
+
+    pub fn new_text(self, text: Option<&[u16]>) -> jobject {
+        // SAFETY: as many as a Java string had.
+        text.map_or(ptr::null_mut(), |t| unsafe { jvm!(self, NewString, t.as_ptr(), t.len() as i32) })
+    }
+
+    pub fn new_texts(self, texts: Option<&[Option<Vec<u16>>]>) -> jobject {
+        let Some(texts) = texts else { return ptr::null_mut() };
+        self.new_objects(c"java/lang/String", texts.len(), |i| self.new_text(texts[i].as_deref()))
+    }
+
+    /// An array of `n` objects of a class; null where the JVM has no memory.
+    pub fn new_objects(self, class: &std::ffi::CStr, n: usize, element: impl Fn(usize) -> jobject) -> jobject {
+        // SAFETY: the class is one of Java's own; the array has room for `n`.
+        unsafe {
+            let class = jvm!(self, FindClass, class.as_ptr());
+            if class.is_null() {
+                return ptr::null_mut();
+            }
+            let array = jvm!(self, NewObjectArray, n as i32, class, ptr::null_mut());
+            for i in 0..if array.is_null() { 0 } else { n } {
+                let object = element(i);
+                jvm!(self, SetObjectArrayElement, array, i as i32, object);
+                jvm!(self, DeleteLocalRef, object);
+            }
+            array
+        }
+    }
+
+    /// The parts of a structure, or the columns of an array of them.
+    pub fn new_parts(self, parts: &[jobject]) -> jobject {
+        self.new_objects(c"java/lang/Object", parts.len(), |i| parts[i])
+    }
+
+    /// Makes a Java array of a result, which is freed.
+    ///
+    /// # Safety
+    /// `handle` is null, or a result whose elements are `T`.
+    pub unsafe fn give<T: Element>(self, handle: *mut Handle) -> jobject {
+        // SAFETY: as the caller's.
+        unsafe {
+            let made = handle.as_ref().map_or(ptr::null_mut(), |h| self.of_handle::<T>(h));
+            library::free(handle);
+            made
+        }
+    }
+
+    /// As [`Env::give`], of a matrix.
+    ///
+    /// # Safety
+    /// `handle` is null, or a result whose rows have elements `T`; `class` is the rows' (`[F`).
+    pub unsafe fn give_rows<T: Element>(self, handle: *mut Handle, class: &std::ffi::CStr) -> jobject {
+        // SAFETY: as the caller's.
+        unsafe {
+            let row = |h: &Handle, i: usize| h.row(i).map_or(ptr::null_mut(), |r| self.of_handle::<T>(r));
+            let made = handle.as_ref().map_or(ptr::null_mut(), |h| self.new_objects(class, h.length(), |i| row(h, i)));
+            library::free(handle);
+            made
+        }
+    }
+
+    unsafe fn of_handle<T: Element>(self, handle: &Handle) -> jobject {
+        let (data, n) = (handle.data().cast::<T>(), handle.length());
+        unsafe { T::new(self, if n == 0 { ptr::NonNull::dangling().as_ptr() } else { data }, n as i32) }
+    }
+
+    /// Throws what this thread's last call threw, as `class` (`somd/library/NAME/Native`) makes it.
+    pub fn fail(self, class: &std::ffi::CStr) {
+        let Some(failure) = library::failure() else { return };
+        let text = |t: &str| self.new_text(Some(&t.encode_utf16().collect::<Vec<u16>>()));
+        let message = failure.message.as_deref().map_or(ptr::null_mut(), text);
+        let arguments = [text(&failure.class), message, text(&failure.frames.join("\n"))];
+        let arguments = arguments.map(|l| jni::jvalue { l });
+        let signature = c"(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Throwable;";
+        // SAFETY: the class is in the library's jar and has this method.
+        unsafe {
+            let class = jvm!(self, FindClass, class.as_ptr());
+            if class.is_null() {
+                return;
+            }
+            let method = jvm!(self, GetStaticMethodID, class, c"failure".as_ptr(), signature.as_ptr());
+            if method.is_null() {
+                return;
+            }
+            let thrown = jvm!(self, CallStaticObjectMethodA, class, method, arguments.as_ptr());
+            if jvm!(self, ExceptionCheck) == 0 && !thrown.is_null() {
+                jvm!(self, Throw, thrown);
+            }
+        }
+    }
+}

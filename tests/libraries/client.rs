@@ -1,0 +1,44 @@
+//! Calls the library from Rust.
+
+use filters::{Filters, Named, Point};
+
+fn main() {
+    assert_eq!(Filters::smooth(&[1.0, 2.0, 3.0], 1).unwrap(), [1.5, 2.0, 2.5]);
+    assert_eq!(Filters::smooth(&[], 1).unwrap(), []);
+    let error = Filters::smooth(&[1.0], -1).unwrap_err();
+    assert_eq!(error.class, "java.lang.IllegalArgumentException");
+    assert_eq!(error.message.as_deref(), Some("radius -1"));
+    assert_eq!(error.frames, ["Filters.smooth(Filters.somd:20)"]);
+    assert_eq!(
+        error.to_string(),
+        "java.lang.IllegalArgumentException: radius -1\n\tat Filters.smooth(Filters.somd:20)"
+    );
+    let mut numbers = [1.0, 2.0];
+    Filters::scale(&mut numbers, 10.0).unwrap();
+    assert_eq!(numbers, [10.0, 20.0]);
+    // Java's integers wrap, whatever the settings of this crate.
+    assert_eq!(Filters::add(i32::MAX, 1).unwrap(), i32::MIN);
+    assert_eq!(Filters::transpose(&[&[1, 2], &[3, 4]]).unwrap(), [[1, 3], [2, 4]]);
+    let (mut first, mut second) = ([1, 2, 3], [4]);
+    Filters::fill(&mut [&mut first, &mut second], 7).unwrap();
+    assert_eq!((first, second), ([7; 3], [7]));
+    assert_eq!(Filters::greet("Wörld").unwrap(), "Hello, Wörld!");
+    assert_eq!(Filters::split("a bc").unwrap(), ["a", "bc"]);
+    assert_eq!(Filters::total(&["ab", "cde"]).unwrap(), 5);
+    assert_eq!(Filters::total_floats(&[1.0, 2.0]).unwrap(), 3.0);
+    let middle = Filters::middle(&Point { x: 0.0, y: 0.0 }, &Point { x: 2.0, y: 4.0 }).unwrap();
+    assert_eq!(middle, Point { x: 1.0, y: 2.0 });
+    let named = |name: &str, weight| Named { name: name.into(), at: Point { x: 1.0, y: 2.0 }, weight };
+    assert_eq!(Filters::heaviest(&[named("a", 3), named("b", 5)]).unwrap(), named("b", 5));
+    assert_eq!(Filters::heaviest(&[]).unwrap_err().class, "java.lang.NullPointerException");
+    assert_eq!(Filters::grid(2).unwrap()[1], Point { x: 1.0, y: -1.0 });
+    assert!(Filters::any(&[false, true]).unwrap());
+    assert_eq!(Filters::fail("why").unwrap_err().class, "Filters$Bad");
+    let calls = || (0..500).for_each(|_| assert_eq!(Filters::greet("x").unwrap(), "Hello, x!"));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(calls);
+        }
+    });
+    println!("ok");
+}
