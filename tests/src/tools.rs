@@ -132,6 +132,7 @@ const NEEDS: &[Need] = &[
         package: "pocl-opencl-icd",
         here: || crate::opencl::devices().is_ok_and(|n| n > 0),
     },
+    Need { what: "Open MPI's mpirun, which starts ranks", package: "openmpi-bin", here: || in_path("mpirun") },
     Need { what: "oclgrind, which checks kernels' memory accesses", package: "oclgrind", here: || in_path("oclgrind") },
 ];
 
