@@ -54,7 +54,7 @@ fn a_misspelt_word_is_answered_with_the_nearest() {
     let (code, _, err) = said(&["run", "Main.somd", "--targt", "cpu"]);
     assert!(code == 2 && err.contains("'--target'"), "{err}");
     let (code, _, err) = said(&["run", "Main.somd", "--target", "tpu"]);
-    assert!(code == 2 && err.contains("interp, seq, cpu, gpu, gpu:N, gpus and auto"), "{err}");
+    assert!(code == 2 && err.contains("interp, seq, cpu, gpu, gpu:N, gpus, cluster and auto"), "{err}");
     let (code, _, err) = said(&["explain", "E502"]);
     assert!(code == 2 && err.contains("did you mean `E0502`?"), "{err}");
 }

@@ -2,8 +2,9 @@
 //!
 //! Output is collected and written when the buffer is full, before anything is written to standard error, and when the
 //! program ends: a program that prints a million lines makes a few hundred system calls. Any thread may print; a
-//! call's text is never torn. A test or an embedding tool can take the output instead ([`capture`]).
+//! call's text is never torn. Of several ranks one writes. A test or an embedding tool can take the output instead ([`capture`]).
 
+use crate::cluster;
 use std::cell::RefCell;
 use std::io::Write;
 use std::sync::Mutex;
@@ -40,7 +41,7 @@ pub fn capture<R>(body: impl FnOnce() -> R) -> (R, Captured) {
 /// Writes to standard output.
 pub fn out(bytes: &[u8]) {
     let captured = CAPTURE.with_borrow_mut(|c| c.as_mut().map(|c| c.out.extend_from_slice(bytes)).is_some());
-    if captured {
+    if captured || !cluster::speaks() {
         return;
     }
     let mut buffer = OUT.lock().unwrap_or_else(|e| e.into_inner());
@@ -59,7 +60,7 @@ pub fn out(bytes: &[u8]) {
 /// Writes to standard error, after what was printed before.
 pub fn err(bytes: &[u8]) {
     let captured = CAPTURE.with_borrow_mut(|c| c.as_mut().map(|c| c.err.extend_from_slice(bytes)).is_some());
-    if captured {
+    if captured || !cluster::speaks() {
         return;
     }
     flush();

@@ -5,6 +5,7 @@
 //! a pointer and sizes, with nothing to count.
 
 use crate::array::{self, Array, Block, Elem, new_grid};
+use crate::cluster;
 use crate::device;
 use crate::exception::{self, ExceptionKind};
 use crate::kernel::{ArrayArg, Elem as KernelElem};
@@ -196,7 +197,12 @@ impl<T: Element, const R: usize> Grid<T, R> {
             return argument.clone();
         }
         let fits = || array::shape::<T, R>(argument).is_some_and(|dims| dims.map(|d| d as i32) == self.dims);
-        let handed = || self.is_own() && fits() && device::hand_over(&self.arg(), argument);
+        let target = ArrayArg { object: argument, ..self.arg() };
+        let handed = || {
+            self.is_own()
+                && fits()
+                && (device::hand_over(&self.arg(), argument) || cluster::give_back(&self.arg(), &target))
+        };
         if !self.object.same(argument) && !handed() {
             match array::rectangle::<T, R>(argument, true) {
                 Some(r) if r.dims.map(|d| d as i32) == self.dims => {
@@ -401,6 +407,11 @@ impl<T: Copy, const R: usize> View<T, R> {
     pub fn of(elements: &mut [T], dims: [i32; R]) -> View<T, R> {
         assert_eq!(elements.len(), dims.iter().map(|&d| d as usize).product(), "as many elements as the sizes say");
         View { data: elements.as_mut_ptr(), dims }
+    }
+
+    /// The sizes, outermost first.
+    pub fn dims(&self) -> [i32; R] {
+        self.dims
     }
 
     /// The elements, in order.

@@ -12,12 +12,14 @@
 //! - [`kernel`]: parallel instructions as devices see them; [`device`]: those devices (feature `devices`); [`target`]: where a method runs.
 //! - [`grid`]: rectangular arrays of a region; [`par`]: its loops, on the [`pool`] or on one thread; [`check`]: their checks.
 //! - [`sort`]: sorts of primitives, on one thread and on the pool.
+//! - [`cluster`]: several processes that run one program.
 //! - [`profile`]: when what ran. [`task`]: graphs of sources, filters and sinks.
 //! - [`value`] and [`natives`]: the library's methods that are written in Rust, for compiled code and for the interpreter.
 
 pub mod array;
 pub mod boxes;
 pub mod check;
+pub mod cluster;
 pub mod concat;
 pub mod console;
 #[cfg(feature = "devices")]

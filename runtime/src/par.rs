@@ -7,14 +7,17 @@
 //!   a failure are not begun.
 
 use crate::check::{self, Failure};
+use crate::cluster::divide::{self, Extent, Part, Reach};
+use crate::cluster::{self, settle};
 use crate::device;
 use crate::exception;
 use crate::grid::{Element, Grid, View};
-use crate::kernel::{Arg, Kernel, Launch, Out};
+use crate::kernel::{Arg, ArrayArg, Kernel, Launch, Out};
 use crate::pool::{self, Gang};
 use crate::profile;
 use crate::sort::{self, Key};
 use crate::target::{self, Choice, Place};
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -351,9 +354,14 @@ impl First {
     }
 
     fn raise(self) {
-        if let Some((_, failure)) = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        if let Some((_, failure)) = self.failed() {
             failure.raise();
         }
+    }
+
+    /// The first failure, with the number of its iteration.
+    fn failed(self) -> Option<(u64, Failure)> {
+        self.failure.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -363,6 +371,12 @@ impl First {
 pub struct Run {
     place: Place,
     method: &'static str,
+    /// Instructions are divided over ranks.
+    divides: bool,
+    /// The part of the next instruction that this rank runs.
+    part: RefCell<Option<Part>>,
+    /// The last instruction was run in parts.
+    divided: Cell<bool>,
 }
 
 /// Less work than this (in estimated operations) is not worth waking anyone for.
@@ -374,7 +388,41 @@ const COARSE: usize = 256;
 
 impl Run {
     pub fn new(choice: &'static Choice) -> Run {
-        Run { place: choice.place(), method: choice.method() }
+        let (place, divides) = match choice.place() {
+            Place::Cluster => (cluster::rank_place(), cluster::dividing().is_some()),
+            place => (place, false),
+        };
+        Run { divides, ..Run::at(place, choice.method()) }
+    }
+
+    fn at(place: Place, method: &'static str) -> Run {
+        Run { place, method, divides: false, part: RefCell::new(None), divided: Cell::new(false) }
+    }
+
+    /// Before an instruction that may be divided over ranks: brings to this rank what it needs of the arrays. What is run next is this rank's
+    /// part then.
+    #[inline(always)]
+    pub fn divide<const R: usize, const N: usize>(
+        &self,
+        reach: &'static Reach,
+        space: &Space<R>,
+        operations: usize,
+        arrays: [ArrayArg; N],
+    ) {
+        if self.divides {
+            let extent = Extent { lo: space.lo[0], rows: space.extent[0], count: space.count() };
+            self.part.replace(divide::part(reach, &extent, operations, &arrays));
+        }
+    }
+
+    /// The part of an instruction that begins now.
+    fn part(&self) -> Option<Part> {
+        if !self.divides {
+            return None;
+        }
+        let part = self.part.take();
+        self.divided.set(part.is_some());
+        part
     }
 
     fn parallel(&self) -> bool {
@@ -428,6 +476,9 @@ impl Run {
         if !self.place.device() || space.count() == 0 {
             return None;
         }
+        if cluster::dividing().is_some() {
+            settle_all_of(args, outs);
+        }
         match device::try_launch(kernel, &self.place, &space.bounds(), args, outs) {
             Launch::Done => {
                 target::debug(|| format!("{}: {} ran on a device", kernel.place, kernel.name));
@@ -458,20 +509,33 @@ impl Run {
 
     /// Runs all iterations. `operations`: about how many one iteration executes.
     pub fn each<const R: usize>(&self, space: &Space<R>, operations: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
-        let count = space.count();
-        let _span = self.span(count);
+        let part = self.part();
+        let range = part.as_ref().map_or(0..space.count(), Part::range);
+        let _span = self.span(range.len());
         let least = (MIN_CHUNK / operations.max(1)).max(1);
-        if !self.parallel() || count < 2 * least || pool::threads() == 1 {
+        let alone = !self.parallel() || range.len() < 2 * least || pool::threads() == 1;
+        if alone && part.is_none() {
             // In order on this thread: the first failure throws by itself.
-            return body(0..count);
+            return body(range);
         }
-        let cut = Cut::of(space, pool::threads(), least, operations < COARSE);
-        // What is computed side by side stays so: no parts of strips.
-        let whole = if operations < COARSE { cut.unit } else { 1 }.max(STRIP);
-        let step = POLL.div_ceil(operations.max(1)).next_multiple_of(whole);
         let first = First::new();
-        pool::run(cut.tasks(), &|task| first.guard_by(cut.range(task), step, body));
-        first.raise();
+        // What is computed side by side stays so: no parts of strips.
+        let step = |unit: usize| POLL.div_ceil(operations.max(1)).next_multiple_of(unit.max(STRIP));
+        if alone {
+            first.guard_by(range, step(1), body);
+        } else {
+            let cut = Cut::of(space, &range, pool::threads(), least, operations < COARSE);
+            let step = step(if operations < COARSE { cut.unit } else { 1 });
+            pool::run(cut.tasks(), &|task| first.guard_by(cut.range(task), step, body));
+        }
+        match part {
+            None => first.raise(),
+            Some(part) => {
+                if let Err(failure) = part.finish::<()>(first.failed(), None) {
+                    failure.raise();
+                }
+            }
+        }
     }
 
     /// The number of the first iteration that `body`, which runs a range in order, finds, or that fails. Iterations behind it need not run.
@@ -521,6 +585,9 @@ impl Run {
         place: &dyn Fn(&mut L, L, Range<usize>),
         halve: &(dyn Fn(L) -> A + Sync),
     ) -> Vec<A> {
+        if let Some(divided) = self.part() {
+            return self.divided_blocks(divided, count, operations, &|range| halve(part(Block::whole(range))));
+        }
         let blocks = count.div_ceil(BLOCK);
         let threads = pool::threads();
         let work = count.saturating_mul(operations.max(1));
@@ -563,6 +630,9 @@ impl Run {
         operations: usize,
         body: &(dyn Fn(Range<usize>) -> A + Sync),
     ) -> Vec<A> {
+        if let Some(part) = self.part() {
+            return self.divided_blocks(part, count, operations, body);
+        }
         let _span = self.span(count);
         let blocks = count.div_ceil(BLOCK);
         let range = |b: usize| b * BLOCK..((b + 1) * BLOCK).min(count);
@@ -586,10 +656,61 @@ impl Run {
         // Without a failure every block gave a result.
         results.into_iter().flatten().collect()
     }
+
+    /// Runs this rank's blocks; the result holds what all ranks' gave.
+    fn divided_blocks<A: Send>(
+        &self,
+        part: Part,
+        count: usize,
+        operations: usize,
+        body: &(dyn Fn(Range<usize>) -> A + Sync),
+    ) -> Vec<A> {
+        let own = part.range();
+        let _span = self.span(own.len());
+        let blocks = own.start / BLOCK..own.end.div_ceil(BLOCK).max(own.start / BLOCK);
+        let range = |b: usize| (blocks.start + b) * BLOCK..((blocks.start + b + 1) * BLOCK).min(count);
+        let mut results: Vec<Option<A>> = blocks.clone().map(|_| None).collect();
+        let slots = Slots(results.as_mut_ptr());
+        let first = First::new();
+        let one = |b: usize| {
+            if let Some(result) = first.guard(range(b), body) {
+                // SAFETY: each block is run once and has its own slot; `results` outlives the job.
+                unsafe { *slots.at(b) = Some(result) };
+            }
+        };
+        if self.parallel() && pool::threads() > 1 && own.len().saturating_mul(operations.max(1)) >= 2 * MIN_CHUNK {
+            pool::run(blocks.len(), &one);
+        } else {
+            (0..blocks.len()).for_each(one);
+        }
+        let results = results.into_iter().flatten().collect();
+        part.finish(first.failed(), Some(results)).unwrap_or_else(|failure| failure.raise())
+    }
+}
+
+/// A device sends all that it needs, so the host must have it.
+#[cold]
+fn settle_all_of(args: &[Arg], outs: &[Out]) {
+    for arg in args {
+        if let Arg::Array(array) = arg {
+            settle(array);
+        }
+    }
+    for out in outs {
+        match out {
+            Out::Array { array, old } => {
+                settle(array);
+                old.iter().for_each(settle);
+            }
+            Out::Accumulate { array } | Out::Scan { array, .. } | Out::Filter { array, .. } => settle(array),
+            Out::Value(_) => {}
+        }
+    }
 }
 
 /// Iterations cut into the ranges that tasks take.
 struct Cut {
+    start: usize,
     count: usize,
     chunk: usize,
     /// How much shorter the first range is.
@@ -604,8 +725,8 @@ const ALIGNED: usize = 64;
 impl Cut {
     /// Small enough that an uneven body spreads. Where neighbours share a cache line (`fine`), a range ends where one does: in a line
     /// of iterations at an index that [`ALIGNED`] divides (arrays begin at a multiple of 64 bytes), else at the end of a row.
-    fn of<const R: usize>(space: &Space<R>, threads: usize, least: usize, fine: bool) -> Cut {
-        let count = space.count();
+    fn of<const R: usize>(space: &Space<R>, range: &Range<usize>, threads: usize, least: usize, fine: bool) -> Cut {
+        let (start, count) = (range.start, range.len());
         // The last ranges are what threads wait for, all the more where one core is slower than the others; short ones cost more than that.
         let each = if fine { 8 } else { 32 };
         let chunk = count.div_ceil(threads * each).max(least);
@@ -614,19 +735,22 @@ impl Cut {
             // Half a strip takes as long as one.
             (false, _) if count >= 2 * threads * STRIP => {
                 // The largest whole number of strips that is not above it.
-                Cut { count, chunk: (chunk / STRIP).max(1) * STRIP, shift: 0, unit: 1 }
+                Cut { start, count, chunk: (chunk / STRIP).max(1) * STRIP, shift: 0, unit: 1 }
             }
             // The widest vectors have 16 lanes.
-            (false, _) if chunk >= 16 => Cut { count, chunk: chunk.next_multiple_of(16), shift: 0, unit: 1 },
-            (false, _) => Cut { count, chunk, shift: 0, unit: 1 },
+            (false, _) if chunk >= 16 => Cut { start, count, chunk: chunk.next_multiple_of(16), shift: 0, unit: 1 },
+            (false, _) => Cut { start, count, chunk, shift: 0, unit: 1 },
             (true, 1) => Cut {
+                start,
                 count,
                 chunk: chunk.next_multiple_of(ALIGNED),
-                shift: space.lo[0].rem_euclid(ALIGNED as i64) as usize,
+                shift: space.lo[0].saturating_add(start as i64).rem_euclid(ALIGNED as i64) as usize,
                 unit: ALIGNED,
             },
-            (true, _) if chunk >= width => Cut { count, chunk: chunk.next_multiple_of(width), shift: 0, unit: width },
-            (true, _) => Cut { count, chunk: chunk.next_multiple_of(ALIGNED), shift: 0, unit: ALIGNED },
+            (true, _) if chunk >= width => {
+                Cut { start, count, chunk: chunk.next_multiple_of(width), shift: 0, unit: width }
+            }
+            (true, _) => Cut { start, count, chunk: chunk.next_multiple_of(ALIGNED), shift: 0, unit: ALIGNED },
         }
     }
 
@@ -635,7 +759,7 @@ impl Cut {
     }
 
     fn range(&self, task: usize) -> Range<usize> {
-        let at = |k: usize| (k * self.chunk).saturating_sub(self.shift).min(self.count);
+        let at = |k: usize| self.start + (k * self.chunk).saturating_sub(self.shift).min(self.count);
         at(task)..at(task + 1)
     }
 }
@@ -849,6 +973,27 @@ impl<T: Copy + Send, const R: usize> Privates<T, R> {
 }
 
 impl Run {
+    /// Adds what threads, and ranks where the instruction was divided, have added apart from each other. All the arrays have the same sizes.
+    pub fn combine<T: Copy + Send, const R: usize>(
+        &self,
+        parts: Privates<T, R>,
+        target: View<T, R>,
+        combine: impl Fn(T, T) -> T,
+    ) {
+        if !self.divided.get() {
+            return parts.combine_into(target, combine);
+        }
+        let mut own = parts.array().unwrap_or_else(|| exception::throw_out_of_memory());
+        let length = own.len().max(1);
+        parts.combine_into(View::of(&mut own, target.dims()), &combine);
+        for of_rank in divide::of_all(&own).chunks(length) {
+            for (i, value) in of_rank.iter().enumerate() {
+                // SAFETY: the target has as many elements, and nobody else uses it.
+                unsafe { *target.elements().add(i) = combine(*target.elements().add(i), *value) };
+            }
+        }
+    }
+
     /// The inclusive scan of values, which lie in parts, in order. Where the operator is `associative` to the last bit, what each part
     /// comes to is found first, and then all parts are scanned at once.
     pub fn scan<'a, T: Element>(

@@ -10,7 +10,7 @@ static SITE: Site = Site { method: "Main.f", file: "Main.somd", line: 1 };
 fn scans_are_the_same_in_parts_and_at_once() {
     crate::test_program::enter(|| {
         let values: Vec<i32> = (0..100_000).map(|i: i32| i.wrapping_mul(i) % 1000 - 300).collect();
-        let run = Run { place: Place::Cpu, method: "Main.f" };
+        let run = Run::at(Place::Cpu, "Main.f");
         let scan = |associative: bool| {
             let parts = values.chunks(BLOCK).chain([&[][..]]);
             let grid = run.scan(parts, 7, associative, |a: i32, b: i32| a.wrapping_add(b));
@@ -24,7 +24,7 @@ fn scans_are_the_same_in_parts_and_at_once() {
 
 #[test]
 fn the_first_failing_iteration_is_the_one_reported() {
-    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let run = Run::at(Place::Cpu, "Main.f");
     let space = Space::<1>::new([(0, 1_000_000)]);
     let body = |range: Range<usize>| {
         for i in space.indices(range) {
@@ -42,7 +42,7 @@ fn the_first_failing_iteration_is_the_one_reported() {
 /// What runs behind a failure ends there, and what runs before it goes on: it may hold an earlier one.
 #[test]
 fn a_failure_stops_the_gang() {
-    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let run = Run::at(Place::Cpu, "Main.f");
     let (count, ran) = (1_000_000, AtomicUsize::new(0));
     let space = Space::<1>::new([(0, count)]);
     let body = |range: Range<usize>| {
@@ -66,7 +66,7 @@ fn a_failure_stops_the_gang() {
 
 #[test]
 fn few_long_iterations_are_divided_and_give_the_same_bits() {
-    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let run = Run::at(Place::Cpu, "Main.f");
     let add = |a: f64, b: f64| a + b;
     for count in [33usize, 255, 256, 257, 1000, BLOCK, BLOCK + 7] {
         let part = |block: Block| {
@@ -92,7 +92,7 @@ fn few_long_iterations_are_divided_and_give_the_same_bits() {
 
 #[test]
 fn a_search_finds_the_first_and_ends_at_a_failure() {
-    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let run = Run::at(Place::Cpu, "Main.f");
     let space = Space::<1>::new([(10, 1_000_010)]);
     let search = |wanted: i32, fails: i32| {
         run.search(&space, 10, &|range| {
@@ -119,7 +119,7 @@ fn ranges_of_neighbours_share_no_cache_line() {
     for (lo, hi) in [(0, 100_000), (1, 99_999), (-5, 7_777), (63, 64), (1, 70)] {
         let space = Space::<1>::new([(lo, hi)]);
         for threads in [2, 3, 7, 16, 64] {
-            let cut = Cut::of(&space, threads, 1, true);
+            let cut = Cut::of(&space, &(0..space.count()), threads, 1, true);
             let ranges: Vec<Range<usize>> = (0..cut.tasks()).map(|k| cut.range(k)).collect();
             assert_eq!(ranges.iter().map(|r| r.len()).sum::<usize>(), space.count());
             for two in ranges.windows(2) {
@@ -129,14 +129,15 @@ fn ranges_of_neighbours_share_no_cache_line() {
             }
         }
     }
-    let rows = Cut::of(&Space::<2>::new([(1, 999), (1, 999)]), 2, 1, true);
+    let square = Space::<2>::new([(1, 999), (1, 999)]);
+    let rows = Cut::of(&square, &(0..square.count()), 2, 1, true);
     assert!((0..rows.tasks()).all(|k| rows.range(k).start.is_multiple_of(998)));
 }
 
 #[test]
 fn ranges_of_long_iterations_are_whole_strips() {
     for (count, threads) in [(4096, 16), (262_144, 16), (5000, 2), (100, 16)] {
-        let cut = Cut::of(&Space::<1>::new([(0, count)]), threads, 1, false);
+        let cut = Cut::of(&Space::<1>::new([(0, count)]), &(0..count as usize), threads, 1, false);
         let ranges: Vec<Range<usize>> = (0..cut.tasks()).map(|k| cut.range(k)).collect();
         assert_eq!(ranges.iter().map(|r| r.len()).sum::<usize>(), count as usize);
         assert!(ranges.len() >= threads.min(count as usize / STRIP).max(1));
@@ -168,7 +169,7 @@ fn bands_cover_a_range_once() {
 
 #[test]
 fn long_iterations_are_given_out_in_whole_strips() {
-    let run = Run { place: Place::Cpu, method: "Main.f" };
+    let run = Run::at(Place::Cpu, "Main.f");
     let count = STRIP * 8 * pool::threads() * 3 + 5;
     let space = Space::<1>::new([(0, count as i64)]);
     let short = std::sync::Mutex::new(0);

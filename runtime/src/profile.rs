@@ -28,7 +28,7 @@ fn profile() -> Option<&'static Profile> {
     static PROFILE: OnceLock<Option<Profile>> = OnceLock::new();
     PROFILE
         .get_or_init(|| {
-            let path = std::env::var_os("SOMD_PROFILE").filter(|p| !p.is_empty())?;
+            let path = std::env::var_os("SOMD_PROFILE").filter(|p| !p.is_empty() && crate::cluster::speaks())?;
             Some(Profile { path: path.into(), start: Instant::now(), recorded: Mutex::default() })
         })
         .as_ref()

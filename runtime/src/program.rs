@@ -7,7 +7,7 @@ use crate::array::Array;
 use crate::exception::{self, ExceptionKind};
 use crate::object::{ClassId, ClassInfo, Crossing, Layout, Object, Ref, class_id};
 use crate::string::Str;
-use crate::{console, exception::catch_java, memory, trace};
+use crate::{cluster, console, exception::catch_java, memory, trace};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -336,6 +336,9 @@ thread_local! {
 /// Runs `main` with the process's arguments on a large stack and returns the exit code. Uncaught exceptions are printed
 /// as Java prints them; output is flushed.
 pub fn run_main(program: &'static Program, main: fn(Ref<Array<Ref<Str>>>), arguments: Vec<String>) -> i32 {
+    if let Some(code) = cluster::begin() {
+        return code;
+    }
     set(program);
     exception::install_quiet_hook();
     memory::keep_freed_memory();
@@ -343,6 +346,8 @@ pub fn run_main(program: &'static Program, main: fn(Ref<Array<Ref<Str>>>), argum
     crate::profile::begin();
     run_on_big_stack(move || {
         memory::is_last_thread();
+        cluster::on_main();
+        let arguments = cluster::same_arguments(arguments);
         let arguments = arguments_array(&arguments);
         report_uncaught(move || main(arguments))
     })
@@ -403,6 +408,7 @@ pub fn report_uncaught(body: impl FnOnce()) -> i32 {
 fn at_end(code: i32) -> i32 {
     let at_once = crate::device::end();
     crate::profile::finish();
+    cluster::end(code);
     let code = match crate::device::leaked() {
         Some(n) => {
             eprintln!("error: {n} device buffers are leaked");

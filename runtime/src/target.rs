@@ -19,7 +19,7 @@ pub enum Place {
     Gpu(Option<u32>),
     /// All devices, the index space divided.
     Gpus,
-    /// Several processes.
+    /// Several processes: see [`cluster`](crate::cluster).
     Cluster,
     /// Whatever is estimated to be fastest.
     Auto,
@@ -87,6 +87,12 @@ pub enum Level {
 }
 
 static SETTINGS: OnceLock<Settings> = OnceLock::new();
+static BUILT_FOR: OnceLock<&str> = OnceLock::new();
+
+/// The target that the program was built for, where the environment names none. Before the settings are read.
+pub fn built_for(target: &'static str) {
+    BUILT_FOR.get_or_init(|| target);
+}
 
 /// The process's settings: from the environment, at the first call.
 pub fn settings() -> &'static Settings {
@@ -96,7 +102,7 @@ pub fn settings() -> &'static Settings {
 fn from_environment() -> Settings {
     let variable = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
     let mut problems = Vec::new();
-    let place = match variable("SOMD_TARGET") {
+    let place = match variable("SOMD_TARGET").or_else(|| BUILT_FOR.get().map(ToString::to_string)) {
         None => Place::Cpu,
         Some(text) => Place::parse(&text).unwrap_or_else(|| {
             problems.push(format!("SOMD_TARGET: {}", unknown(&text)));
@@ -130,7 +136,9 @@ fn from_environment() -> Settings {
         }
     }
     let strict = variable("SOMD_STRICT").is_some_and(|v| v != "0");
-    for problem in problems {
+    // Of ranks, the process that starts them has said it.
+    let is_rank = std::env::var_os("SOMD_RANK").is_some();
+    for problem in problems.iter().filter(|_| !is_rank) {
         eprintln!("{}: {problem}", if strict { "error" } else { "warning" });
         if strict {
             std::process::exit(2);
@@ -167,6 +175,11 @@ impl Settings {
     /// Some method may run on a device.
     pub fn may_use_devices(&self) -> bool {
         self.place.device() || self.rules.values().any(|(place, _)| place.device())
+    }
+
+    /// Some method may be divided over ranks.
+    pub fn wants_cluster(&self) -> bool {
+        self.place == Place::Cluster || self.rules.values().any(|(place, _)| *place == Place::Cluster)
     }
 
     /// The names that rules are for, with their lines.
@@ -232,10 +245,6 @@ impl Choice {
             if settings().log >= Level::Info && TOLD.lock().unwrap_or_else(|e| e.into_inner()).insert(self.method) {
                 info(|| format!("{}: target {place}", self.method));
             }
-            if place == Place::Cluster {
-                dishonoured(self.method, "clusters are not built yet");
-                return Place::Cpu;
-            }
             place
         })
     }
@@ -258,6 +267,9 @@ pub fn dishonoured(method: &str, cause: &str) {
     };
     if !told.contains(&key) {
         told.push(key);
+        if !crate::cluster::speaks() {
+            return;
+        }
         eprintln!("warning: {method} runs on the CPU: {cause}");
     }
 }
@@ -275,7 +287,7 @@ pub fn debug(message: impl FnOnce() -> String) {
 }
 
 fn log(level: Level, message: impl FnOnce() -> String) {
-    if settings().log >= level {
+    if settings().log >= level && crate::cluster::speaks() {
         eprintln!("[{} somd] {}", if level == Level::Info { "info" } else { "debug" }, message());
     }
 }

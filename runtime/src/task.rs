@@ -38,6 +38,7 @@ mod pipeline;
 mod queue;
 
 use crate::boxes::{self, Boxable};
+use crate::cluster;
 use crate::exception::{self, catch_java};
 use crate::native_object::Native;
 use crate::object::{Object, Ref};
@@ -479,6 +480,10 @@ fn has_crews(stages: &[Stage<Work>], may: fn(&Stage<Work>) -> bool) -> bool {
 /// as this may take. The rest of the stream waits for `finish`, on whose thread the other stages belong.
 pub fn start(graph: &Ref<Object>) {
     let graph = Native::get::<Graph>(graph);
+    cluster::alone(|| start_graph(graph));
+}
+
+fn start_graph(graph: &Graph) {
     if graph.started.borrow().is_some() || !has_crews(&graph.stages, is_function) {
         return;
     }
@@ -490,6 +495,10 @@ pub fn start(graph: &Ref<Object>) {
 /// `g.finish()`: runs the graph to completion.
 pub fn finish(graph: &Ref<Object>) {
     let graph = Native::get::<Graph>(graph);
+    cluster::alone(|| finish_graph(graph));
+}
+
+fn finish_graph(graph: &Graph) {
     let started = graph.started.borrow_mut().take();
     if let Some(pipeline) = started {
         return pipeline.run();

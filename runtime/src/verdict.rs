@@ -4,6 +4,7 @@
 //! code too: `SOMD_STRICT=1` refuses to run where one of these is not where it was told to be, `SOMD_LOG` and the profile tell of each, and the rules file may
 //! name all of them and nothing else.
 
+use crate::cluster;
 use crate::target::{self, Place};
 
 /// A parallel construct.
@@ -41,6 +42,9 @@ const REFUSED: i32 = 2;
 
 /// Before `main`: holds the settings against the program. The exit code where it must not run.
 pub fn begin(verdicts: &[Verdict]) -> Option<i32> {
+    if let Some(code) = cluster::begin() {
+        return Some(code);
+    }
     let settings = target::settings();
     let mut refused = Vec::new();
     for (line, rule) in settings.rule_names() {
@@ -58,8 +62,14 @@ pub fn begin(verdicts: &[Verdict]) -> Option<i32> {
             refused.push(format!("{}: {}: {}", v.place, v.what, v.outcome));
         }
     }
-    refused.iter().for_each(|r| eprintln!("error: {r}"));
-    (!refused.is_empty()).then_some(REFUSED)
+    if cluster::speaks() {
+        refused.iter().for_each(|r| eprintln!("error: {r}"));
+    }
+    if !refused.is_empty() {
+        cluster::end(REFUSED);
+        return Some(REFUSED);
+    }
+    None
 }
 
 /// What a target asks for.

@@ -8,6 +8,7 @@
 //! Nothing is skipped quietly: what cannot run has failed, and the closing table says what was left to other gates.
 
 mod case;
+mod cluster;
 mod generated;
 mod inject;
 mod java;
@@ -36,7 +37,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 /// SOMD methods are also run on these numbers of threads.
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
 /// The columns that run or look at compiled programs.
-const COMPILED: &[&str] = &["seq", "cpu", "gpu", "bare", "inject", "oclgrind", "style"];
+const COMPILED: &[&str] = &["seq", "cpu", "gpu", "cluster", "bare", "inject", "oclgrind", "style"];
 const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "loops", "passes", "unit"];
 
 /// Runs the tests.
@@ -50,7 +51,7 @@ struct Args {
     /// Only these kinds, comma-separated: run, diagnostics, kernels, random (Java programs), parallel (random ones), loops (random ones), passes, unit
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, bare, inject, oclgrind, java, javac; style checks their Rust
+    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, cluster, bare, inject, oclgrind, java, javac; style checks their Rust
     #[arg(long, value_delimiter = ',')]
     on: Vec<String>,
     /// In the column inject, let each program meet every failure rather than a few of them: half an hour
@@ -247,7 +248,7 @@ impl Runner {
             }
             step("interpreter", started);
         }
-        let targets: Vec<&'static str> = ["seq", "cpu", "gpu"].into_iter().filter(|t| self.on(t)).collect();
+        let targets: Vec<&'static str> = ["seq", "cpu", "gpu", "cluster"].into_iter().filter(|t| self.on(t)).collect();
         let looked_at = !targets.is_empty() || ["bare", "inject", "oclgrind", "style"].iter().any(|c| self.on(c));
         if looked_at {
             let any = |t: &RunTest| COMPILED.iter().any(|c| self.on(c) && self.takes(c, t));
@@ -367,6 +368,9 @@ impl Runner {
                     let built = built.as_ref().ok_or("not built")?;
                     if let Some(why) = built.failed.get(&t.module()) {
                         return Err(why.clone());
+                    }
+                    if target == "cluster" {
+                        return cluster::run(self, &built.program, t);
                     }
                     let run = |threads: Option<&str>| {
                         let mut command = Command::new(&built.program);

@@ -142,6 +142,12 @@ const NEEDS: &[Need] = &[
         here: || crate::opencl::devices().is_ok_and(|n| n > 0),
     },
     Need {
+        what: "Open MPI's mpirun, which starts ranks",
+        package: "openmpi-bin",
+        columns: &["cluster"],
+        here: || in_path("mpirun"),
+    },
+    Need {
         what: "oclgrind, which checks kernels' memory accesses",
         package: "oclgrind",
         columns: &["oclgrind"],

@@ -723,7 +723,7 @@ mod tests {
             "divided: reads a -1..2, reads b all, writes s own",
             "divided: reads b own",
             "all of it everywhere: an iteration stores to rows that are not its own",
-            "all of it everywhere: iterations add to elements that data names",
+            "divided: reads c all, reads b own, adds to h",
         ];
         assert_eq!(texts, expected);
     }

@@ -57,8 +57,10 @@ pub fn of(par: &Par) -> Reach {
     let Some(outer) = par.space.first() else { return Reach::Whole("it has no index space") };
     for o in &par.outputs {
         match o.kind {
-            OutputKind::Array(_) | OutputKind::Reduce { .. } | OutputKind::Fold { .. } => {}
-            OutputKind::Accumulate { .. } => return Reach::Whole("iterations add to elements that data names"),
+            OutputKind::Array(_)
+            | OutputKind::Reduce { .. }
+            | OutputKind::Fold { .. }
+            | OutputKind::Accumulate { .. } => {}
             OutputKind::First { .. } => return Reach::Whole("it is a search"),
             OutputKind::Scan { .. } => return Reach::Whole("it is a scan"),
             OutputKind::Filter { .. } => return Reach::Whole("it is a filter"),
@@ -105,6 +107,10 @@ pub fn of(par: &Par) -> Reach {
             return Reach::Whole("a row of a result is passed on as an array");
         }
         arrays.push(ArrayReach { var: o.result, reads: reads.get(&o.result).copied(), writes: Some(*to) });
+    }
+    for o in par.outputs.iter().filter(|o| matches!(o.kind, OutputKind::Accumulate { .. })) {
+        // What all iterations add is added on every place.
+        arrays.push(ArrayReach { var: o.result, reads: Some(Reads::All), writes: None });
     }
     Reach::Divided(arrays)
 }
@@ -163,6 +169,12 @@ fn constant(e: &Expr) -> Option<i64> {
 
 /// As `--emit plan` shows it.
 pub fn print(reach: &Reach, func: &Func) -> String {
+    let mut accumulated = Vec::new();
+    walk::for_each_stmt(&func.body, &mut |s| {
+        if let StmtKind::Accumulate { array, .. } = s.kind {
+            accumulated.push(array);
+        }
+    });
     let arrays = match reach {
         Reach::Whole(why) => return format!("all of it everywhere: {why}"),
         Reach::Divided(arrays) => arrays,
@@ -177,11 +189,13 @@ pub fn print(reach: &Reach, func: &Func) -> String {
                 Reads::Near { from, to } => format!("reads {name} {from}..{to}"),
                 Reads::All => format!("reads {name} all"),
             });
+            let adds = (a.reads == Some(Reads::All) && accumulated.contains(&a.var)).then(|| format!("adds to {name}"));
+            let reads = reads.filter(|_| adds.is_none());
             let writes = a.writes.map(|to| match to {
                 0 => format!("writes {name} own"),
                 to => format!("writes {name} {to:+}"),
             });
-            [reads, writes].into_iter().flatten()
+            [reads, writes, adds].into_iter().flatten()
         })
         .collect();
     if texts.is_empty() { "divided".into() } else { format!("divided: {}", texts.join(", ")) }

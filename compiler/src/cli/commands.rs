@@ -229,6 +229,11 @@ fn compile(mut args: CompileArgs, build: bool) -> i32 {
             DIAGNOSTICS
         };
         let mut project = project(&c, &program, &args.common, name.clone(), &args.target_cpu)?;
+        if args.target.as_deref() == Some("interp") {
+            eprintln!("somdc: a built program has no interpreter in it; `somdc run --target interp` runs it there");
+            return Err(USAGE);
+        }
+        project.target = args.target.clone();
         let (place, _lock) = if build {
             project.name = project::own_name(&name, std::path::absolute(&folder).map_err(cannot)?);
             (Place::Shared, Some(home::lock(&folder).map_err(cannot)?))
@@ -347,6 +352,10 @@ fn run(mut args: RunArgs) -> i32 {
             args.args = project.arguments;
         }
         let target = args.target.clone().or(project.target).unwrap_or_else(|| "auto".into());
+        if args.ranks.is_some() && target != "cluster" {
+            eprintln!("somdc: `-n` says how many ranks run the program, with `--target cluster`");
+            return Err(USAGE);
+        }
         if args.watch {
             watch::watch(&args.input.paths, &mut || match target.as_str() {
                 "interp" => interpreting(&args),
@@ -384,7 +393,7 @@ fn started(args: &RunArgs, target: &str) -> Result<Child, i32> {
         eprint!("{table}");
     }
     let rules = rules(&args.input.paths, &args.input.common);
-    project::start(&built, &args.args, target, args.decisions, rules.as_deref()).map_err(|e| {
+    project::start(&built, &args.args, target, args.ranks, args.decisions, rules.as_deref()).map_err(|e| {
         eprintln!("somdc: cannot run `{}`: {e}", built.display());
         DIAGNOSTICS
     })

@@ -84,7 +84,8 @@ pub fn project(
 ) -> Result<Project, Vec<Diagnostic>> {
     let (options, kernels) = rust_options(c, program)?;
     let modules = somd_rust::emit(&program.hir, &c.sources, &options, main)?.files;
-    Ok(Project { name, modules, kernels, target_cpu: target_cpu.to_string(), vendored: false, library: None })
+    let target_cpu = target_cpu.to_string();
+    Ok(Project { name, modules, kernels, target_cpu, vendored: false, library: None, target: None })
 }
 
 /// Where something stands, as programs say it: `Main.somd:12`.

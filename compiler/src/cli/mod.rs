@@ -161,6 +161,9 @@ struct CompileArgs {
     /// Print a stage to standard output instead
     #[arg(long, value_enum, value_name = "STAGE")]
     emit: Option<Stage>,
+    /// Where the built program runs its parallel code, unless SOMD_TARGET says otherwise: seq, cpu, gpu, gpu:N, gpus, cluster, auto
+    #[arg(long, value_parser = parse_target)]
+    target: Option<String>,
     /// The processor to compile for
     #[arg(long, default_value = "native", value_name = "CPU")]
     target_cpu: String,
@@ -184,9 +187,12 @@ struct BuildArgs {
 struct RunArgs {
     #[command(flatten)]
     input: Input,
-    /// Where parallel code runs: interp, seq, cpu, gpu, gpu:N, gpus, auto (the default)
+    /// Where parallel code runs: interp, seq, cpu, gpu, gpu:N, gpus, cluster, auto (the default)
     #[arg(long, value_parser = Target(parse_target), hide_possible_values = true)]
     target: Option<String>,
+    /// How many ranks run the program (target `cluster`); one a core without
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    ranks: Option<u32>,
     /// The processor to compile for
     #[arg(long, default_value = "native", value_name = "CPU")]
     target_cpu: String,
@@ -399,15 +405,12 @@ fn parse_target(text: &str) -> Result<String, String> {
     let known = matches!(text, "interp" | "seq" | "cpu" | "gpu" | "gpus" | "cluster" | "auto");
     let number = text.strip_prefix("gpu:").or_else(|| text.strip_prefix("device:"));
     let numbered = number.is_some_and(|n| n.parse::<u32>().is_ok());
-    if text == "cluster" {
-        return Err("not supported yet: `cluster`".into());
-    }
     if known || numbered {
         return Ok(text.into());
     }
-    let near = did_you_mean(text, ["interp", "seq", "cpu", "gpu", "gpus", "auto"]);
+    let near = did_you_mean(text, ["interp", "seq", "cpu", "gpu", "gpus", "cluster", "auto"]);
     let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-    Err(format!("{near}The targets are interp, seq, cpu, gpu, gpu:N, gpus and auto"))
+    Err(format!("{near}The targets are interp, seq, cpu, gpu, gpu:N, gpus, cluster and auto"))
 }
 
 /// Reads a target; shells complete those that need no number.
@@ -427,7 +430,7 @@ impl TypedValueParser for Target {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(["auto", "cpu", "gpu", "gpus", "interp", "seq"].into_iter().map(PossibleValue::new)))
+        Some(Box::new(["auto", "cluster", "cpu", "gpu", "gpus", "interp", "seq"].into_iter().map(PossibleValue::new)))
     }
 }
 

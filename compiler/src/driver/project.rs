@@ -24,6 +24,8 @@ pub struct Project {
     pub target_cpu: String,
     /// The crates that it needs lie in it, in `vendor`.
     pub vendored: bool,
+    /// Where it runs its parallel code, unless its environment says otherwise.
+    pub target: Option<String>,
     /// What a library has in place of a `main`.
     pub library: Option<LibraryFiles>,
 }
@@ -163,6 +165,7 @@ impl Project {
             target_cpu: self.target_cpu.clone(),
             vendored: true,
             library: self.library.clone(),
+            target: self.target.clone(),
         };
         vendored.write(folder, place).map_err(|e| format!("cannot write `{}`: {e}", folder.display()))
     }
@@ -282,8 +285,10 @@ memchr.opt-level = 3
     }
 
     fn main(&self) -> String {
+        let target =
+            self.target.as_ref().map_or(String::new(), |t| format!("    somd_runtime::target::built_for({t:?});\n"));
         format!(
-            "//! `{}`, written by somdc.\n\nmod program;\n\n/// Where memory ends, Java throws.\n#[global_allocator]\nstatic ALLOCATOR: somd_runtime::memory::Allocator = somd_runtime::memory::Allocator;\n\nfn main() {{\n    std::process::exit(program::java_main(std::env::args().skip(1).collect()));\n}}\n",
+            "//! `{}`, written by somdc.\n\nmod program;\n\n/// Where memory ends, Java throws.\n#[global_allocator]\nstatic ALLOCATOR: somd_runtime::memory::Allocator = somd_runtime::memory::Allocator;\n\nfn main() {{\n{target}    std::process::exit(program::java_main(std::env::args().skip(1).collect()));\n}}\n",
             self.name
         )
     }
@@ -504,6 +509,7 @@ pub fn start(
     program: &Path,
     args: &[String],
     target: &str,
+    ranks: Option<u32>,
     decisions: bool,
     rules: Option<&Path>,
 ) -> io::Result<Child> {
@@ -514,6 +520,12 @@ pub fn start(
     command.args(args);
     if decisions {
         command.env("SOMD_DECISIONS", "1");
+    }
+    if target == "cluster" {
+        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+        if ranks.is_some() || std::env::var_os("SOMD_RANKS").is_none() {
+            command.env("SOMD_RANKS", ranks.unwrap_or_else(cores).to_string());
+        }
     }
     if target != "auto" || std::env::var_os("SOMD_TARGET").is_none() {
         command.env("SOMD_TARGET", target);
@@ -537,6 +549,7 @@ mod tests {
             target_cpu: "native".into(),
             vendored: false,
             library: None,
+            target: None,
         };
         project.write(folder.path(), Place::Own).expect("a project can be written");
         let text = |path: &str| std::fs::read_to_string(folder.path().join(path)).expect(path);

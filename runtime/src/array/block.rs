@@ -19,6 +19,10 @@ pub trait DeviceCopies {
     fn fetch_row(&self, host: *mut u8, _offset: usize, _bytes: usize, all: usize) {
         self.fetch(host, all);
     }
+    /// It is a device that has copies, and not another process.
+    fn is_on_device(&self) -> bool {
+        true
+    }
     /// The host is about to write: no device's copy is valid any more.
     fn invalidate(&self);
     /// The host is about to write to a row, which [`DeviceCopies::fetch_row`] has made valid.

@@ -154,6 +154,13 @@ impl DeviceCopies for Copies {
     }
 }
 
+/// What this module keeps of a block. (What other ranks have of it is settled before a launch.)
+fn known(copies: &Option<Box<dyn DeviceCopies>>) -> Option<&Copies> {
+    let copies = copies.as_ref().filter(|c| c.is_on_device())?;
+    // SAFETY: only this module makes copies that are on a device.
+    Some(unsafe { &*ptr::from_ref(&**copies).cast::<Copies>() })
+}
+
 /// An array for the time of a launch.
 pub struct Resident<'a> {
     arg: ArrayArg<'a>,
@@ -193,8 +200,7 @@ impl<'a> Resident<'a> {
         }
         // SAFETY: this thread owns the array, and the borrow ends before anything is fetched.
         let copies = unsafe { block.copies() };
-        // SAFETY: only this module makes copies.
-        let known = copies.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+        let known = known(copies);
         if bytes != block.bytes() {
             // A row of a matrix: what shares its block would have to be told of a copy. It is sent for this launch alone.
             if let Some(c) = known {
@@ -353,8 +359,7 @@ pub fn hand_over(from: &ArrayArg, to: &Ref<Object>) -> bool {
     let whole = source.bytes() == target.bytes() && ptr::eq(first, source.data()) && ptr::eq(start, target.data());
     // SAFETY: this thread owns both arrays, which have blocks of their own; nothing is borrowed from the copies.
     let (own, others) = unsafe { (source.copies(), target.copies()) };
-    // SAFETY: only this module makes copies.
-    let known = own.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+    let known = known(own);
     let only_there = known
         .is_some_and(|c| matches!(c.state.valid.get(), Valid::Device { .. }) && c.state.written.borrow().is_empty());
     if !whole || ptr::eq(source, target) || !only_there {
@@ -369,8 +374,8 @@ pub fn hand_over(from: &ArrayArg, to: &Ref<Object>) -> bool {
 /// copy, or the device has no room, and nothing was done.
 pub fn copy_first(from: &ArrayArg, to: &ArrayArg) -> bool {
     let Ok((source, first)) = locate(from.object, from.elem) else { return false };
-    // SAFETY: this thread owns the array, and the borrow ends before anything is fetched; only this module makes copies.
-    let known = unsafe { source.copies() }.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+    // SAFETY: this thread owns the array, and the borrow ends before anything is fetched.
+    let known = known(unsafe { source.copies() });
     let Some(copies) = known.filter(|c| matches!(c.state.valid.get(), Valid::Device { .. })) else { return false };
     if !ptr::eq(first, source.data()) || !copies.state.written.borrow().is_empty() {
         return false;
@@ -401,7 +406,7 @@ pub fn to_send(arg: &ArrayArg) -> usize {
     let count: usize = arg.dims.iter().map(|d| *d as usize).product();
     let Ok((block, _)) = locate(arg.object, arg.elem) else { return 0 };
     // SAFETY: as in `Resident::new`.
-    let known = unsafe { block.copies() }.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+    let known = known(unsafe { block.copies() });
     match known {
         Some(c) if c.state.valid.get() != Valid::Host => c.state.written.borrow().iter().map(Range::len).sum(),
         _ => count * arg.elem.bytes(),
@@ -412,7 +417,7 @@ pub fn to_send(arg: &ArrayArg) -> usize {
 pub fn only_there(arg: &ArrayArg) -> bool {
     let Ok((block, _)) = locate(arg.object, arg.elem) else { return false };
     // SAFETY: as in `Resident::new`.
-    let known = unsafe { block.copies() }.as_ref().map(|c| unsafe { &*ptr::from_ref(&**c).cast::<Copies>() });
+    let known = known(unsafe { block.copies() });
     known.is_some_and(|c| matches!(c.state.valid.get(), Valid::Device { .. }))
 }
 

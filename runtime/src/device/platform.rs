@@ -15,7 +15,7 @@ use opencl3::device::{
     CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT, Device as Id,
 };
 use opencl3::platform::get_platforms;
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
 /// The first compute capability whose work items of a warp go on each by itself, and meet where they are told to.
 const VOLTA: u32 = 7;
@@ -176,8 +176,15 @@ pub fn choose(place: &Place) -> Result<&'static Device, String> {
         }
         _ => 0,
     };
-    if *place == Place::Gpus && devices.iter().filter(|d| d.kind == Kind::Gpu).count() > 1 {
-        return Err("an index space is not divided over several GPUs; `gpu:N` chooses one".into());
+    let gpus = devices.iter().filter(|d| d.kind == Kind::Gpu).count();
+    if *place == Place::Gpus && gpus > 1 {
+        if target::settings().strict {
+            return Err("an index space is not divided over several GPUs; `gpu:N` chooses one".into());
+        }
+        static TOLD: Once = Once::new();
+        TOLD.call_once(|| {
+            eprintln!("note: `gpus` uses the first of {gpus} GPUs: an index space is not divided over several")
+        });
     }
     if devices.is_empty() {
         return Err("OpenCL is installed, but it offers no device".into());

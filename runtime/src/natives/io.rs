@@ -1,10 +1,12 @@
 //! Files, for `java.io`.
 //!
 //! An open file is a small number; 0, 1 and 2 are the standard streams. A native that fails gives a negative number, and
-//! `io.lastError` the system's text, from which the library makes its exception.
+//! `io.lastError` the system's text, from which the library makes its exception. Of several ranks one has the files, and the others get
+//! what it gets.
 
 use super::mapping::{self, Sharing};
 use crate::array::{Array, Elem};
+use crate::cluster::{cluster, same, same_text};
 use crate::console;
 use crate::object::Ref;
 use crate::string::Str;
@@ -37,6 +39,51 @@ fn done<T>(result: io::Result<T>, value: impl FnOnce(T) -> i32) -> i32 {
         Ok(v) => value(v),
         Err(e) => fail(e),
     }
+}
+
+/// A number, and the error where it is negative, the same on every rank.
+fn shared(what: &str, work: impl FnOnce() -> i64) -> i64 {
+    if cluster().is_none() {
+        return work();
+    }
+    let bytes = same(what, || {
+        let n = work();
+        let mut bytes = n.to_ne_bytes().to_vec();
+        if n < 0 {
+            LAST_ERROR.with_borrow(|text| bytes.extend(text.as_bytes()));
+        }
+        bytes
+    });
+    let (number, text) = bytes.split_at(8.min(bytes.len()));
+    if !text.is_empty() {
+        LAST_ERROR.set(String::from_utf8_lossy(text).into_owned());
+    }
+    i64::from_ne_bytes(std::array::from_fn(|i| number.get(i).copied().unwrap_or(0)))
+}
+
+/// As [`shared`], of what is read into a buffer.
+fn shared_read(target: &mut [u8], read: impl FnOnce(&mut [u8]) -> i32) -> i32 {
+    if cluster().is_none() {
+        return read(target);
+    }
+    let room = target.len();
+    let bytes = same("read", || {
+        let mut buffer = vec![0; room];
+        let n = read(&mut buffer);
+        let mut bytes = n.to_ne_bytes().to_vec();
+        match usize::try_from(n) {
+            Ok(n) => bytes.extend(&buffer[..n]),
+            Err(_) => LAST_ERROR.with_borrow(|text| bytes.extend(text.as_bytes())),
+        }
+        bytes
+    });
+    let (number, rest) = bytes.split_at(4.min(bytes.len()));
+    let n = i32::from_ne_bytes(std::array::from_fn(|i| number.get(i).copied().unwrap_or(0)));
+    match target.get_mut(..rest.len()).filter(|_| n >= 0) {
+        Some(part) => part.copy_from_slice(rest),
+        None => LAST_ERROR.set(String::from_utf8_lossy(rest).into_owned()),
+    }
+    n
 }
 
 fn with_file<R>(file: i32, body: impl FnOnce(&mut File) -> io::Result<R>) -> io::Result<R> {
@@ -106,9 +153,18 @@ fn mapped<T>(array: io::Result<Ref<Array<T>>>) -> Ref<Array<T>> {
     })
 }
 
+/// Ranks share no memory: of several, none maps a file.
+fn alone() -> io::Result<()> {
+    match cluster() {
+        None => Ok(()),
+        Some(_) => Err(io::Error::other("files are not mapped on target cluster; read them")),
+    }
+}
+
 /// `count` elements at `position` of a file, or all that follow where it is negative.
 fn elements<T: Elem + Default>(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<T>> {
     let all = || {
+        alone()?;
         let file = File::open(path(name))?;
         let left = file.metadata()?.len().saturating_sub(position as u64) / size_of::<T>() as u64;
         let count = if count < 0 { left } else { count as u64 };
@@ -120,43 +176,47 @@ fn elements<T: Elem + Default>(name: &Ref<Str>, position: i64, count: i32) -> Re
     mapped(all())
 }
 
+fn open_file(name: &Ref<Str>, mode: i32) -> i32 {
+    let mut options = OpenOptions::new();
+    match mode {
+        0 => options.read(true),
+        1 => options.write(true).create(true).truncate(true),
+        2 => options.append(true).create(true),
+        _ => options.read(true).write(true).create(true),
+    };
+    let opened = options.open(path(name)).and_then(|f| match f.metadata() {
+        Ok(m) if m.is_dir() => Err(io::Error::other("Is a directory")),
+        _ => Ok(f),
+    });
+    done(opened, |f| {
+        let mut files = FILES.lock().unwrap_or_else(|e| e.into_inner());
+        let at = files.iter().position(Option::is_none).unwrap_or_else(|| {
+            files.push(None);
+            files.len() - 1
+        });
+        files[at] = Some(f);
+        at as i32 + FIRST
+    })
+}
+
 natives! {
     /// The bytes of a file from the start of a page on, `length` of them behind `position`; mode 0 reads, 1 reads and writes, 2 writes
     /// to the array alone. Null for an error.
     "io.map" => pub fn map(file: i32, mode: i32, position: i64, length: i32) -> Ref<Array<i8>> {
         let sharing = if mode == 1 { Sharing::Shared } else { Sharing::Private };
-        mapped(with_file(file, |f| mapping::bytes(f, position as u64, length as usize, sharing)))
+        mapped(alone().and_then(|()| with_file(file, |f| mapping::bytes(f, position as u64, length as usize, sharing))))
     }
     "io.force" => pub fn force(bytes: &Ref<Array<i8>>) -> i32 { done(mapping::force(bytes), |()| 0) }
-    "io.setLength" => pub fn set_length(file: i32, length: i64) -> i32 { done(with_file(file, |f| f.set_len(length as u64)), |()| 0) }
+    "io.setLength" => pub fn set_length(file: i32, length: i64) -> i32 {
+        shared("setLength", || i64::from(done(with_file(file, |f| f.set_len(length as u64)), |()| 0))) as i32
+    }
     "io.mapBytes" => pub fn map_bytes(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<i8>> { elements(name, position, count) }
     "io.mapShorts" => pub fn map_shorts(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<i16>> { elements(name, position, count) }
     "io.mapInts" => pub fn map_ints(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<i32>> { elements(name, position, count) }
     "io.mapLongs" => pub fn map_longs(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<i64>> { elements(name, position, count) }
     "io.mapFloats" => pub fn map_floats(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<f32>> { elements(name, position, count) }
     "io.mapDoubles" => pub fn map_doubles(name: &Ref<Str>, position: i64, count: i32) -> Ref<Array<f64>> { elements(name, position, count) }
-    "io.open" => pub fn open(name: &Ref<Str>, mode: i32) -> i32 {
-        let mut options = OpenOptions::new();
-        match mode {
-            0 => options.read(true),
-            1 => options.write(true).create(true).truncate(true),
-            2 => options.append(true).create(true),
-            _ => options.read(true).write(true).create(true),
-        };
-        let opened = options.open(path(name)).and_then(|f| match f.metadata() {
-            Ok(m) if m.is_dir() => Err(io::Error::other("Is a directory")),
-            _ => Ok(f),
-        });
-        done(opened, |f| {
-            let mut files = FILES.lock().unwrap_or_else(|e| e.into_inner());
-            let at = files.iter().position(Option::is_none).unwrap_or_else(|| {
-                files.push(None);
-                files.len() - 1
-            });
-            files[at] = Some(f);
-            at as i32 + FIRST
-        })
-    }
+    "io.open" => pub fn open(name: &Ref<Str>, mode: i32) -> i32 { shared("open", || i64::from(open_file(name, mode))) as i32 }
     "io.lastError" => pub fn last_error() -> Ref<Str> { LAST_ERROR.with_borrow(|t| Str::new(t)) }
     "io.read" => pub fn read(file: i32, bytes: &Ref<Array<i8>>, offset: i32, length: i32) -> i32 {
         // SAFETY: i8 and u8 have one layout; reading runs no program code.
@@ -164,11 +224,13 @@ natives! {
             let slice = &mut bytes.as_mut_slice()[offset as usize..(offset + length) as usize];
             std::slice::from_raw_parts_mut(slice.as_mut_ptr().cast::<u8>(), slice.len())
         };
-        if file == 0 {
-            console::flush();
-            return done(read_standard_input(target), |n| n as i32);
-        }
-        done(with_file(file, |f| f.read(target)), |n| n as i32)
+        shared_read(target, |target| {
+            if file == 0 {
+                console::flush();
+                return done(read_standard_input(target), |n| n as i32);
+            }
+            done(with_file(file, |f| f.read(target)), |n| n as i32)
+        })
     }
     "io.write" => pub fn write(file: i32, bytes: &Ref<Array<i8>>, offset: i32, length: i32) -> i32 {
         // SAFETY: i8 and u8 have one layout; writing runs no program code.
@@ -179,7 +241,10 @@ natives! {
         match file {
             1 => console::out(source),
             2 => console::err(source),
-            _ => return done(with_file(file, |f| f.write_all(source)), |()| length),
+            _ => {
+                let write = || i64::from(done(with_file(file, |f| f.write_all(source)), |()| length));
+                return shared("write", write) as i32;
+            }
         }
         length
     }
@@ -194,12 +259,14 @@ natives! {
         0
     }
     "io.available" => pub fn available(file: i32) -> i32 {
-        if file == 0 {
-            let buffered = INPUT.lock().unwrap_or_else(|e| e.into_inner()).buffer().len() as u64;
-            return done(waiting(), |n| (n + buffered).min(i32::MAX as u64) as i32);
-        }
-        let left = with_file(file, |f| Ok(f.metadata()?.len().saturating_sub(f.stream_position()?)));
-        done(left, |n| n.min(i32::MAX as u64) as i32)
+        let left = || match file {
+            0 => {
+                let buffered = INPUT.lock().unwrap_or_else(|e| e.into_inner()).buffer().len() as u64;
+                waiting().map(|n| n + buffered)
+            }
+            _ => with_file(file, |f| Ok(f.metadata()?.len().saturating_sub(f.stream_position()?))),
+        };
+        shared("available", || i64::from(done(left(), |n| n.min(i32::MAX as u64) as i32))) as i32
     }
     "io.flush" => pub fn flush(file: i32) -> i32 {
         match file {
@@ -207,7 +274,7 @@ natives! {
                 console::flush();
                 0
             }
-            _ => done(with_file(file, |f| f.flush()), |()| 0),
+            _ => shared("flush", || i64::from(done(with_file(file, |f| f.flush()), |()| 0))) as i32,
         }
     }
     "io.close" => pub fn close(file: i32) -> i32 {
@@ -217,49 +284,64 @@ natives! {
         }
         0
     }
-    "io.position" => pub fn position(file: i32) -> i64 { with_file(file, |f| f.stream_position()).map_or_else(|e| fail(e) as i64, |n| n as i64) }
-    "io.seek" => pub fn seek(file: i32, to: i64) -> i32 { done(with_file(file, |f| f.seek(SeekFrom::Start(to as u64))), |_| 0) }
-    "io.length" => pub fn length(file: i32) -> i64 { with_file(file, |f| f.metadata()).map_or_else(|e| fail(e) as i64, |m| m.len() as i64) }
+    "io.position" => pub fn position(file: i32) -> i64 {
+        shared("position", || with_file(file, |f| f.stream_position()).map_or_else(|e| fail(e) as i64, |n| n as i64))
+    }
+    "io.seek" => pub fn seek(file: i32, to: i64) -> i32 {
+        shared("seek", || i64::from(done(with_file(file, |f| f.seek(SeekFrom::Start(to as u64))), |_| 0))) as i32
+    }
+    "io.length" => pub fn length(file: i32) -> i64 {
+        shared("length", || with_file(file, |f| f.metadata()).map_or_else(|e| fail(e) as i64, |m| m.len() as i64))
+    }
     "io.kind" => pub fn kind(name: &Ref<Str>) -> i32 {
-        match fs::metadata(path(name)) {
+        let kind = || match fs::metadata(path(name)) {
             Ok(m) if m.is_file() => 1,
             Ok(m) if m.is_dir() => 2,
             Ok(_) => 3,
             Err(_) => 0,
-        }
+        };
+        shared("kind", kind) as i32
     }
-    "io.size" => pub fn size(name: &Ref<Str>) -> i64 { fs::metadata(path(name)).map_or(0, |m| m.len() as i64) }
+    "io.size" => pub fn size(name: &Ref<Str>) -> i64 {
+        shared("size", || fs::metadata(path(name)).map_or(0, |m| m.len() as i64))
+    }
     "io.modified" => pub fn modified(name: &Ref<Str>) -> i64 {
-        let time = fs::metadata(path(name)).and_then(|m| m.modified()).ok();
-        time.and_then(|t| t.duration_since(UNIX_EPOCH).ok()).map_or(0, |d| d.as_millis() as i64)
+        let time = || fs::metadata(path(name)).and_then(|m| m.modified()).ok();
+        shared("modified", || time().and_then(|t| t.duration_since(UNIX_EPOCH).ok()).map_or(0, |d| d.as_millis() as i64))
     }
     "io.delete" => pub fn delete(name: &Ref<Str>) -> bool {
         let p = path(name);
-        if p.is_dir() { fs::remove_dir(p).is_ok() } else { fs::remove_file(p).is_ok() }
+        let delete = || if p.is_dir() { fs::remove_dir(&p).is_ok() } else { fs::remove_file(&p).is_ok() };
+        shared("delete", || i64::from(delete())) != 0
     }
-    "io.makeFolder" => pub fn make_folder(name: &Ref<Str>) -> bool { fs::create_dir(path(name)).is_ok() }
-    "io.rename" => pub fn rename(from: &Ref<Str>, to: &Ref<Str>) -> bool { fs::rename(path(from), path(to)).is_ok() }
+    "io.makeFolder" => pub fn make_folder(name: &Ref<Str>) -> bool {
+        shared("makeFolder", || i64::from(fs::create_dir(path(name)).is_ok())) != 0
+    }
+    "io.rename" => pub fn rename(from: &Ref<Str>, to: &Ref<Str>) -> bool {
+        shared("rename", || i64::from(fs::rename(path(from), path(to)).is_ok())) != 0
+    }
     /// The names in a folder, one a line, sorted; null where it is none.
     "io.list" => pub fn list(name: &Ref<Str>) -> Ref<Str> {
-        match fs::read_dir(path(name)) {
-            Ok(entries) => {
-                let mut names: Vec<String> = entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
-                names.sort();
-                Str::new(&names.join("\n"))
-            }
-            Err(_) => Ref::NULL,
-        }
+        let list = || {
+            let entries = fs::read_dir(path(name)).ok()?;
+            let mut names: Vec<String> = entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+            names.sort();
+            Some(names.join("\n"))
+        };
+        same_text("list", list).map_or(Ref::NULL, |names| Str::new(&names))
     }
     "io.absolute" => pub fn absolute(name: &Ref<Str>) -> Ref<Str> {
         let name = name.to_rust();
         if name.starts_with('/') {
             return Str::new(&name);
         }
-        let here = std::env::current_dir().map_or_else(|_| "/".into(), |d| d.to_string_lossy().into_owned());
+        let here = || std::env::current_dir().ok().map(|d| d.to_string_lossy().into_owned());
+        let here = same_text("current folder", here).unwrap_or_else(|| "/".into());
         Str::new(&if name.is_empty() { here } else { format!("{here}/{name}") })
     }
     /// Without links and dots where the file exists; null where it does not.
     "io.canonical" => pub fn canonical(name: &Ref<Str>) -> Ref<Str> {
-        fs::canonicalize(path(name)).map_or(Ref::NULL, |p| Str::new(&p.to_string_lossy()))
+        let real = || fs::canonicalize(path(name)).ok().map(|p| p.to_string_lossy().into_owned());
+        same_text("canonical", real).map_or(Ref::NULL, |p| Str::new(&p))
     }
 }

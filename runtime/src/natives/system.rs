@@ -1,5 +1,6 @@
 //! `java.lang.System` and `java.lang.Runtime`.
 
+use crate::cluster::{same_number, same_text};
 use crate::object::{Object, Ref};
 use crate::string::Str;
 use std::sync::LazyLock;
@@ -18,9 +19,10 @@ natives! {
     "system.sleep" => pub fn sleep(millis: i64, nanos: i32) {
         std::thread::sleep(Duration::from_millis(millis as u64) + Duration::from_nanos(nanos as u64));
     }
-    "system.nanoTime" => pub fn nano_time() -> i64 { START.elapsed().as_nanos() as i64 }
+    "system.nanoTime" => pub fn nano_time() -> i64 { same_number("nanoTime", || START.elapsed().as_nanos() as i64) }
     "system.currentTimeMillis" => pub fn current_time_millis() -> i64 {
-        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64)
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64);
+        same_number("currentTimeMillis", now)
     }
     "system.arraycopy" => pub fn arraycopy(source: &Ref<Object>, from: i32, target: &Ref<Object>, to: i32, n: i32) {
         crate::natives::array::arraycopy(source, from, target, to, n)
@@ -29,12 +31,13 @@ natives! {
         crate::program::exit(status)
     }
     "system.getenv" => pub fn getenv(name: &Ref<Str>) -> Ref<Str> {
-        std::env::var(name.to_rust()).map_or(Ref::NULL, |v| Str::new(&v))
+        let name = name.to_rust();
+        same_text("getenv", || std::env::var(name).ok()).map_or(Ref::NULL, |v| Str::new(&v))
     }
     /// Null where there is no such property.
     "system.property" => pub fn property(name: &Ref<Str>) -> Ref<Str> {
         let path = |p: std::io::Result<std::path::PathBuf>| p.ok().map(|p| p.to_string_lossy().into_owned());
-        let value = match name.to_rust().as_str() {
+        let value = |name: &str| match name {
             "line.separator" => Some("\n".into()),
             "file.separator" => Some("/".into()),
             "path.separator" => Some(":".into()),
@@ -52,21 +55,29 @@ natives! {
             "file.encoding" => Some("UTF-8".into()),
             _ => None,
         };
-        value.map_or(Ref::NULL, |v| Str::new(&v))
+        let name = name.to_rust();
+        same_text("property", || value(&name)).map_or(Ref::NULL, |v| Str::new(&v))
     }
-    "system.processors" => pub fn processors() -> i32 { std::thread::available_parallelism().map_or(1, |n| n.get() as i32) }
-    "system.memoryTotal" => pub fn memory_total() -> i64 { kilobytes("/proc/meminfo", "MemTotal:").unwrap_or(1 << 30) }
+    "system.processors" => pub fn processors() -> i32 {
+        same_number("processors", || std::thread::available_parallelism().map_or(1, |n| n.get() as i64)) as i32
+    }
+    "system.memoryTotal" => pub fn memory_total() -> i64 {
+        same_number("memoryTotal", || kilobytes("/proc/meminfo", "MemTotal:").unwrap_or(1 << 30))
+    }
     /// Milliseconds.
-    "system.uptime" => pub fn uptime() -> i64 { START.elapsed().as_millis() as i64 }
-    "system.process" => pub fn process() -> i64 { i64::from(std::process::id()) }
+    "system.uptime" => pub fn uptime() -> i64 { same_number("uptime", || START.elapsed().as_millis() as i64) }
+    "system.process" => pub fn process() -> i64 { same_number("process", || i64::from(std::process::id())) }
     /// Nanoseconds that this thread has run for.
     "system.threadTime" => pub fn thread_time() -> i64 {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         // SAFETY: the clock is one that Linux has, and the place for its time is ours.
-        match unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) } {
+        let got = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+        same_number("threadTime", || match got {
             0 => time.tv_sec * 1_000_000_000 + time.tv_nsec,
-            _ => nano_time(),
-        }
+            _ => START.elapsed().as_nanos() as i64,
+        })
     }
-    "system.memoryUsed" => pub fn memory_used() -> i64 { kilobytes("/proc/self/status", "VmRSS:").unwrap_or(0) }
+    "system.memoryUsed" => pub fn memory_used() -> i64 {
+        same_number("memoryUsed", || kilobytes("/proc/self/status", "VmRSS:").unwrap_or(0))
+    }
 }

@@ -9,6 +9,7 @@
 use super::parcel::{Detach, is_counted};
 use super::{Prepare, constants, is_done};
 use crate::array::{self, Array};
+use crate::cluster;
 use crate::exception;
 use crate::memory;
 use crate::object::{Crossing, Object, Ref, class_id};
@@ -33,6 +34,17 @@ const STACK: usize = 64 << 20;
 
 /// The results of `count` instances, in their order. Throws what the first of them that throws does.
 pub fn instances(
+    count: i32,
+    given: Ref<Object>,
+    may_offload: bool,
+    run: Body,
+    prepare: Prepare,
+) -> Ref<Array<Ref<Object>>> {
+    // Which thread runs what depends on time.
+    cluster::alone(|| all_instances(count, given, may_offload, run, prepare))
+}
+
+fn all_instances(
     count: i32,
     given: Ref<Object>,
     may_offload: bool,

@@ -102,7 +102,7 @@ fn common_divisors(w: &Writer, par: &Par) -> BTreeSet<VarId> {
 
 /// How an array output gets its memory.
 #[derive(PartialEq)]
-enum Memory {
+pub enum Memory {
     New,
     /// The old array itself, where nobody else names it.
     InPlace(VarId),
@@ -319,9 +319,11 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         w.line(&format!("{guard}{{"));
         w.indent += 1;
     }
+    let before = operations(w, par, &|v| source(w, v));
+    super::places::divide(w, par, &captures, &memory, &before);
     seconds(w, par, &memory).iter().for_each(|l| w.line(l));
     views(w, par, &captures, &memory);
-    let ops = operations(w, par);
+    let ops = operations(w, par, &|v| format!("{}_view", w.name(v)));
     if gathers_lanes(par) {
         let runs = lane_runs(w, par, &captures, &ops);
         let target = if launched.is_some() { "parts =" } else { "let parts =" };
@@ -339,7 +341,7 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
             let name = w.name(o.result).to_string();
             let elem = w.var_ty(o.result).as_array().map_or(Ty::I32, |a| (*a.elem).clone());
             let sum = combine(*op, &elem, "a", "b");
-            w.line(&format!("{name}_privates.combine_into({name}.view_mut(), |a, b| {sum});"));
+            w.line(&format!("run.combine({name}_privates, {name}.view_mut(), |a, b| {sum});"));
         }
     }
     if nested {
@@ -391,7 +393,7 @@ fn sort(w: &mut Writer, stmt: &Stmt, par: &Par, result: VarId, array: VarId, pla
 fn search(w: &mut Writer, par: &Par, captures: &[VarId]) {
     let Some(name) = par.outputs.first().map(|o| w.name(o.result).to_string()) else { return };
     let call = call(w, par, captures, "range", "");
-    let ops = operations(w, par);
+    let ops = operations(w, par, &|v| format!("{}_view", w.name(v)));
     let host = format!("run.search(&space, {ops}, &|range| {call})");
     match w.cx.plan.kernels.get(par.name.as_str()).cloned() {
         None => {

@@ -1,0 +1,444 @@
+//! How an instruction is divided over the ranks.
+//!
+//! Where it writes arrays, their rows decide: of an array of `n` rows rank `p` of `P` has those from `n·p/P` on, and runs the iterations that
+//! store to them. So arrays of one size are divided alike, whatever the bounds of the loops, and what follows moves halos only. A reduction is cut
+//! at multiples of a block, so that the tree above the blocks is the same for any number of ranks.
+
+use super::rows::{Ranges, Whole, hull};
+use super::{Cluster, dividing};
+use crate::check::{Failure, Site, What};
+use crate::kernel::ArrayArg;
+use crate::par::BLOCK;
+use std::collections::BTreeSet;
+use std::mem::MaybeUninit;
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// The rows of an array that an iteration reads, counted from its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    Nothing,
+    /// Both ends included.
+    Near {
+        from: i32,
+        to: i32,
+    },
+    All,
+}
+
+/// What an instruction does with one array.
+#[derive(Clone, Copy, Debug)]
+pub struct ArrayReach {
+    pub reads: Reads,
+    /// Of a result: each iteration stores to the row this far from its own.
+    pub writes: Option<i32>,
+    /// It is what an update begins with: the result, by its number, has its contents where no iteration stores.
+    pub carries: Option<u32>,
+    /// Iterations add to its elements, on every rank to an array of its own; what all ranks have added is put together.
+    pub adds: bool,
+}
+
+/// What a parallel instruction that can be divided reaches: the compiler's own record.
+#[derive(Debug)]
+pub struct Reach {
+    pub name: &'static str,
+    /// Iterations may fail.
+    pub throws: bool,
+    /// Reductions are among the results.
+    pub gathers: bool,
+    /// In the order in which they are given.
+    pub arrays: &'static [ArrayReach],
+}
+
+/// The outermost dimension, and how many iterations there are.
+pub struct Extent {
+    pub lo: i64,
+    pub rows: usize,
+    pub count: usize,
+}
+
+/// An instruction that is being run in parts.
+pub struct Part {
+    cluster: &'static Cluster,
+    /// The first iteration of each rank, and the number of iterations.
+    cuts: Vec<usize>,
+    throws: bool,
+    lent: Vec<Whole>,
+    written: Vec<(Whole, Ranges)>,
+}
+
+/// Divides an instruction, where that can be done and pays; brings to each rank what it needs. None: every rank runs all of it.
+pub fn part(reach: &'static Reach, extent: &Extent, operations: usize, arrays: &[ArrayArg]) -> Option<Part> {
+    let c = dividing()?;
+    let part = plan(c, reach, extent, operations, arrays);
+    let decision = [extent.lo as u64, extent.count as u64, u64::from(part.is_some())];
+    c.decide(reach.name, &decision);
+    let (part, needs) = part?;
+    needs.iter().for_each(|(array, need)| array.lend(c, need));
+    Some(part)
+}
+
+type Needs = Vec<(Whole, Ranges)>;
+
+fn plan(
+    c: &'static Cluster,
+    reach: &Reach,
+    extent: &Extent,
+    operations: usize,
+    arrays: &[ArrayArg],
+) -> Option<(Part, Needs)> {
+    if extent.count == 0 || reach.gathers && extent.count < 2 * BLOCK {
+        return None;
+    }
+    let wholes: Vec<Whole> = arrays.iter().map(Whole::of).collect::<Option<_>>()?;
+    let pays = c.pays(extent.count.saturating_mul(operations.max(1)));
+    if !pays && !wholes.iter().any(Whole::is_divided) {
+        return None;
+    }
+    let each = || wholes.iter().zip(reach.arrays);
+    // Sums that are longer than the work are not sent about.
+    let sent: usize = each().filter(|(_, r)| r.adds).map(|(w, _)| w.bytes.saturating_mul(c.size)).sum();
+    if sent > extent.count.saturating_mul(operations.max(1)) && sent > c.least {
+        return None;
+    }
+    // The array whose rows decide, and how far an iteration's row is from the iteration.
+    let written = each().find_map(|(w, r)| r.writes.map(|to| (w.rows, to)));
+    let near = each().find_map(|(w, r)| matches!(r.reads, Reads::Near { .. }).then_some((w.rows, 0)));
+    let (rows, shift) = match written.or(near) {
+        Some((rows, shift)) => (rows as i64, i64::from(shift)),
+        None => (extent.rows as i64, -extent.lo),
+    };
+    let division = Division::of(c.size, extent, rows, shift, reach.gathers, written.is_some())?;
+    let mut part =
+        Part { cluster: c, cuts: division.cuts.clone(), throws: reach.throws, lent: Vec::new(), written: Vec::new() };
+    let own: Vec<Option<Ranges>> =
+        each().map(|(w, r)| r.writes.map(|to| division.own(w.rows, i64::from(to), w.row()))).collect();
+    let mut needs: Needs = Vec::new();
+    for ((array, r), own_rows) in each().zip(&own) {
+        let mut need = match r.reads {
+            Reads::Nothing => vec![0..0; c.size],
+            Reads::Near { from, to } => division.near(array.rows, i64::from(from), i64::from(to), array.row()),
+            Reads::All => vec![0..array.bytes; c.size],
+        };
+        // What no iteration stores to stays as the rank that had it has it.
+        if let Some(own_rows) = own_rows.as_ref().filter(|_| array.is_divided()) {
+            join(&mut need, own_rows);
+        }
+        if let Some(carried) = r.carries.and_then(|k| own.get(k as usize)?.as_ref()) {
+            join(&mut need, carried);
+        }
+        match needs.iter_mut().find(|(other, _)| other.same(array)) {
+            Some((_, all)) => join(all, &need),
+            None => needs.push((array.clone(), need)),
+        }
+        if let Some(own_rows) = own_rows {
+            part.written.push((array.clone(), own_rows.clone()));
+        }
+    }
+    part.lent = needs.iter().map(|(array, _)| array.clone()).collect();
+    Some((part, needs))
+}
+
+fn join(all: &mut Ranges, more: &Ranges) {
+    for (a, b) in all.iter_mut().zip(more) {
+        *a = hull(a, b);
+    }
+}
+
+/// Which iterations each rank runs.
+struct Division {
+    cuts: Vec<usize>,
+    /// The value of the outermost index from which on rows are the next rank's, also outside the loop's bounds.
+    ends: Vec<i64>,
+    lo: i64,
+    width: usize,
+}
+
+impl Division {
+    /// `rows` of the array that decides; `shift`: how far an iteration's row in it is from the iteration. None where parts of rows would be written.
+    fn of(ranks: usize, extent: &Extent, rows: i64, shift: i64, gathers: bool, writes: bool) -> Option<Division> {
+        let width = extent.count / extent.rows;
+        let hi = extent.lo + extent.rows as i64;
+        let mut cuts = vec![0];
+        let mut ends = Vec::new();
+        for p in 1..ranks as i64 {
+            let end = rows * p / ranks as i64 - shift;
+            let mut cut = (end.clamp(extent.lo, hi) - extent.lo) as usize * width;
+            if gathers && cut < extent.count {
+                cut = ((cut + BLOCK / 2) / BLOCK * BLOCK).min(extent.count);
+            }
+            if writes && cut % width != 0 {
+                return None;
+            }
+            let inside = cut > 0 && cut < extent.count;
+            ends.push(match (inside, cut) {
+                (true, _) => extent.lo + (cut / width) as i64,
+                (false, 0) => end.min(extent.lo),
+                (false, _) => end.max(hi),
+            });
+            cuts.push(cut);
+        }
+        cuts.push(extent.count);
+        Some(Division { cuts, ends, lo: extent.lo, width })
+    }
+
+    /// The bytes of an array that each rank writes, where its rows are `shift` from the iterations; the first and last rank have the rows beyond.
+    fn own(&self, rows: usize, shift: i64, row: usize) -> Ranges {
+        let end = |k: usize| (self.ends[k] + shift).clamp(0, rows as i64) as usize;
+        let last = self.ends.len();
+        (0..=last)
+            .map(|k| (if k == 0 { 0 } else { end(k - 1) }) * row..(if k == last { rows } else { end(k) }) * row)
+            .collect()
+    }
+
+    /// The bytes that each rank reads.
+    fn near(&self, rows: usize, from: i64, to: i64, row: usize) -> Ranges {
+        let ranks = self.cuts.windows(2);
+        ranks
+            .map(|cut| {
+                if cut[0] == cut[1] {
+                    return 0..0;
+                }
+                let first = self.lo + (cut[0] / self.width) as i64;
+                let last = self.lo + (cut[1] - 1).div_euclid(self.width) as i64;
+                let (start, end) = ((first + from).clamp(0, rows as i64), (last + to + 1).clamp(0, rows as i64));
+                if start < end { start as usize * row..end as usize * row } else { 0..0 }
+            })
+            .collect()
+    }
+}
+
+impl Part {
+    /// The iterations that this rank runs.
+    pub fn range(&self) -> Range<usize> {
+        self.cuts[self.cluster.rank]..self.cuts[self.cluster.rank + 1]
+    }
+
+    /// All parts are done, and of those that failed the first iteration is known everywhere. `values`: what this rank's blocks gave; the result is what
+    /// those of all ranks gave, in order.
+    ///
+    /// # Errors
+    /// The first failure of all ranks, by the number of its iteration.
+    pub fn finish<A>(mut self, failure: Option<(u64, Failure)>, values: Option<Vec<A>>) -> Result<Vec<A>, Failure> {
+        for (array, own) in std::mem::take(&mut self.written) {
+            array.divide(own);
+        }
+        if values.is_none() && !self.throws {
+            // The compiler's verifier says that nothing fails.
+            return failure.map_or(Ok(Vec::new()), |(_, f)| Err(f));
+        }
+        let all = self.cluster.gather(packed(failure, values.as_deref().unwrap_or_default()));
+        let mut first: Option<(u64, Failure)> = None;
+        let mut results = Vec::new();
+        for bytes in &all {
+            let mut from = Unpack(bytes);
+            let number = from.number();
+            if number != u64::MAX {
+                let failure = from.failure();
+                if first.as_ref().is_none_or(|f| number < f.0) {
+                    first = Some((number, failure));
+                }
+            } else if values.is_some() {
+                // SAFETY: they were packed by the same program.
+                unsafe { from.values(&mut results) };
+            }
+        }
+        first.map_or(Ok(results), |(_, failure)| Err(failure))
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        self.lent.iter().for_each(Whole::take_back);
+    }
+}
+
+/// What each rank has, one rank's behind the other's.
+pub fn of_all<A: Copy>(own: &[A]) -> Vec<A> {
+    let Some(c) = dividing() else { return own.to_vec() };
+    let mut all = Vec::new();
+    for bytes in c.gather(packed(None, own)) {
+        let mut from = Unpack(&bytes);
+        from.number();
+        // SAFETY: they were packed by the same program.
+        unsafe { from.values(&mut all) };
+    }
+    all
+}
+
+// ---- what one rank tells the others -------------------------------------------------------------------------------
+
+fn packed<A>(failure: Option<(u64, Failure)>, values: &[A]) -> Vec<u8> {
+    assert!(!std::mem::needs_drop::<A>(), "values that are numbers");
+    let mut to = Vec::new();
+    to.extend(failure.as_ref().map_or(u64::MAX, |f| f.0).to_ne_bytes());
+    match failure {
+        Some((_, failure)) => pack_failure(&failure, &mut to),
+        None => {
+            let (at, bytes) = (to.len(), size_of_val(values));
+            to.resize(at + bytes, 0);
+            // SAFETY: as many bytes are there. Those between fields are copied with them.
+            unsafe { to.as_mut_ptr().add(at).copy_from_nonoverlapping(values.as_ptr().cast(), bytes) };
+        }
+    }
+    to
+}
+
+fn pack_failure(failure: &Failure, to: &mut Vec<u8>) {
+    let mut number = |n: i64| to.extend(n.to_ne_bytes());
+    let mut texts: Vec<&str> = vec![failure.site.method, failure.site.file];
+    match &failure.what {
+        What::Index { index, length } => [0, i64::from(*index), i64::from(*length), 0, 0].map(&mut number),
+        What::Char(index) => [1, i64::from(*index), 0, 0, 0].map(&mut number),
+        What::Null => [2, 0, 0, 0, 0].map(&mut number),
+        What::DivisionByZero => [3, 0, 0, 0, 0].map(&mut number),
+        What::NegativeSize(size) => [4, *size, 0, 0, 0].map(&mut number),
+        What::Lengths(a, b) => [5, *a, *b, 0, 0].map(&mut number),
+        What::View { distance, array, dim, before, after } => {
+            texts.push(array);
+            [6, i64::from(*distance), i64::from(*dim), i64::from(*before), i64::from(*after)].map(&mut number)
+        }
+        What::EmptyReduction => [7, 0, 0, 0, 0].map(&mut number),
+        What::Thrown { class, message } => {
+            texts.push(class);
+            texts.extend(message.as_deref());
+            [8, i64::from(message.is_some()), 0, 0, 0].map(&mut number)
+        }
+    };
+    number(i64::from(failure.site.line));
+    for text in texts {
+        to.extend((text.len() as u64).to_ne_bytes());
+        to.extend(text.as_bytes());
+    }
+}
+
+struct Unpack<'a>(&'a [u8]);
+
+impl Unpack<'_> {
+    fn number(&mut self) -> u64 {
+        let (first, rest) = self.0.split_at(8.min(self.0.len()));
+        self.0 = rest;
+        u64::from_ne_bytes(std::array::from_fn(|i| first.get(i).copied().unwrap_or(0)))
+    }
+
+    fn text(&mut self) -> String {
+        let length = (self.number() as usize).min(self.0.len());
+        let (first, rest) = self.0.split_at(length);
+        self.0 = rest;
+        String::from_utf8_lossy(first).into_owned()
+    }
+
+    fn failure(&mut self) -> Failure {
+        let n: [i64; 6] = std::array::from_fn(|_| self.number() as i64);
+        let site = Site { method: kept(self.text()), file: kept(self.text()), line: n[5] as u32 };
+        let what = match n[0] {
+            0 => What::Index { index: n[1] as i32, length: n[2] as i32 },
+            1 => What::Char(n[1] as i32),
+            2 => What::Null,
+            3 => What::DivisionByZero,
+            4 => What::NegativeSize(n[1]),
+            5 => What::Lengths(n[1], n[2]),
+            6 => What::View {
+                distance: n[1] as i32,
+                array: kept(self.text()),
+                dim: n[2] as u32,
+                before: n[3] as u32,
+                after: n[4] as u32,
+            },
+            7 => What::EmptyReduction,
+            _ => What::Thrown { class: kept(self.text()), message: (n[1] != 0).then(|| self.text().into()) },
+        };
+        // Exceptions are few, and so is what is kept of them.
+        Failure { what, site: Box::leak(Box::new(site)) }
+    }
+
+    /// # Safety
+    /// The bytes are values of this type.
+    unsafe fn values<A>(&mut self, to: &mut Vec<A>) {
+        if size_of::<A>() == 0 {
+            return;
+        }
+        for bytes in self.0.chunks_exact(size_of::<A>()) {
+            let mut value = MaybeUninit::<A>::uninit();
+            // SAFETY: as many bytes; they are a value, by the caller.
+            to.push(unsafe {
+                value.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+                value.assume_init()
+            });
+        }
+    }
+}
+
+/// A text for as long as the program runs, each once.
+fn kept(text: String) -> &'static str {
+    static ALL: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+    let mut all = ALL.lock().unwrap_or_else(|e| e.into_inner());
+    match all.get(text.as_str()) {
+        Some(known) => known,
+        None => {
+            let new: &'static str = text.leak();
+            all.insert(new);
+            new
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn division(ranks: usize, lo: i64, rows: usize, width: usize, of: i64, gathers: bool) -> Division {
+        let extent = Extent { lo, rows, count: rows * width };
+        Division::of(ranks, &extent, of, 0, gathers, !gathers).expect("whole rows")
+    }
+
+    #[test]
+    fn arrays_of_one_size_are_divided_alike() {
+        let all = division(3, 0, 12, 5, 12, false);
+        let inner = division(3, 1, 10, 5, 12, false);
+        let last = division(3, 9, 3, 5, 12, false);
+        for d in [&all, &inner, &last] {
+            assert_eq!(d.own(12, 0, 1), [0..4, 4..8, 8..12]);
+        }
+        assert_eq!(all.cuts, [0, 20, 40, 60]);
+        assert_eq!(inner.cuts, [0, 15, 35, 50]);
+        assert_eq!(last.cuts, [0, 0, 0, 15]);
+        assert_eq!(inner.near(12, -1, 1, 1), [0..5, 3..9, 7..12]);
+        assert_eq!(last.near(12, -1, 0, 1), [0..0, 0..0, 8..12]);
+    }
+
+    #[test]
+    fn reductions_are_cut_at_blocks() {
+        let d = division(2, 0, 100_000, 1, 100_000, true);
+        assert_eq!(d.cuts, [0, 3 * BLOCK, 100_000]);
+        assert_eq!(d.near(100_000, 0, 0, 8), [0..3 * BLOCK * 8, 3 * BLOCK * 8..800_000]);
+        // Rows that two ranks have a part of both read.
+        let rows = division(2, 0, 100, 1000, 100, true);
+        assert_eq!(rows.near(100, 0, 0, 1), [0..50, 49..100]);
+    }
+
+    #[test]
+    fn failures_arrive_as_they_were() {
+        static SITE: Site = Site { method: "Main.f", file: "Main.somd", line: 7 };
+        let all = [
+            What::Index { index: -1, length: 3 },
+            What::View { distance: 2, array: "a", dim: 1, before: 0, after: 1 },
+            What::Thrown { class: "java.lang.IllegalStateException", message: Some("no".into()) },
+            What::Thrown { class: "E", message: None },
+        ];
+        for what in all {
+            let bytes = packed::<u8>(Some((5, Failure { what: what.clone(), site: &SITE })), &[]);
+            let mut from = Unpack(&bytes);
+            assert_eq!(from.number(), 5);
+            let failure = from.failure();
+            assert_eq!((failure.what, failure.site.line, failure.site.method), (what, 7, "Main.f"));
+        }
+        let mut values: Vec<(f64, i32)> = Vec::new();
+        let bytes = packed(None, &[(1.5, 2), (2.5, 3)]);
+        let mut from = Unpack(&bytes);
+        assert_eq!(from.number(), u64::MAX);
+        // SAFETY: just packed.
+        unsafe { from.values(&mut values) };
+        assert_eq!(values, [(1.5, 2), (2.5, 3)]);
+    }
+}

@@ -1,0 +1,403 @@
+//! Which rows of a divided array are valid on which rank.
+//!
+//! A block whose rows are divided keeps [`Rows`] where a device's copies would be kept: the limits of its arrays are 0, so that the check
+//! of an index is the check of validity too, and the host's first look at an element, on every rank at the same place of the program, brings the rest.
+//! Every rank knows of all ranks what is valid there; so each knows what to send, and nothing is asked for.
+
+use super::{Cluster, cluster, dividing};
+use crate::array::{Array, Block, DeviceCopies, note_device};
+use crate::kernel::{ArrayArg, Elem};
+use crate::object::{Object, Ref, class_id};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::ptr;
+
+/// Ranges of a block's bytes, one a rank.
+pub type Ranges = Vec<Range<usize>>;
+
+/// Who has what of a block.
+struct Rows {
+    number: u64,
+    state: RefCell<State>,
+    /// An instruction uses the array now, and has made sure of what it needs.
+    lent: Cell<bool>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct State {
+    /// Every rank has all of it.
+    whole: bool,
+    /// The rank that has a byte for sure: ascending, all bytes.
+    own: Ranges,
+    /// What a rank has; its own among it.
+    valid: Ranges,
+    /// Elements and rows that the host has looked at alone.
+    looks: u32,
+}
+
+thread_local! {
+    /// The blocks that are divided, by the order in which they were.
+    static DIVIDED: RefCell<BTreeMap<u64, *const Block>> = const { RefCell::new(BTreeMap::new()) };
+    static NEXT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// From this size on, a few elements and rows are sent alone.
+const LARGE: usize = 256 << 10;
+/// So many of an array.
+const LOOKS: u32 = 16;
+
+impl Rows {
+    fn new(block: &Block) -> Rows {
+        let number = NEXT.replace(NEXT.get() + 1);
+        DIVIDED.with_borrow_mut(|d| d.insert(number, ptr::from_ref(block)));
+        Rows { number, state: RefCell::default(), lent: Cell::new(false) }
+    }
+
+    /// Brings to each rank what it needs and has not. `host`: the block's first byte.
+    fn bring(&self, c: &Cluster, host: *mut u8, need: &[Range<usize>]) {
+        let mut state = self.state.borrow_mut();
+        if state.whole {
+            return;
+        }
+        let messages = missing(&state.own, &state.valid, need);
+        for (from, to, bytes) in &messages {
+            if *from == c.rank {
+                // SAFETY: in the block; this thread owns the arrays on it, and writes to none of them now.
+                let part = unsafe { std::slice::from_raw_parts(host.add(bytes.start), bytes.len()) };
+                c.send(*to, &[part]);
+            }
+        }
+        for (from, to, bytes) in &messages {
+            if *to == c.rank {
+                let (message, data) = c.receive(*from);
+                let part = &message[data..];
+                assert_eq!(part.len(), bytes.len(), "all ranks know alike what is sent");
+                // SAFETY: in the block; nobody reads what is not valid here.
+                unsafe { host.add(bytes.start).copy_from_nonoverlapping(part.as_ptr(), part.len()) };
+            }
+        }
+        for (valid, need) in state.valid.iter_mut().zip(need) {
+            *valid = hull(valid, need);
+        }
+        let all = state.own.last().map_or(0, |o| o.end);
+        state.whole = state.valid.iter().all(|v| v.start == 0 && v.end == all);
+    }
+
+    /// Sends some bytes from the rank that has them to all others.
+    fn look(&self, c: &Cluster, host: *mut u8, bytes: &Range<usize>) {
+        let state = self.state.borrow();
+        let Some(root) = state.own.iter().position(|o| o.start <= bytes.start && bytes.end <= o.end) else { return };
+        // Numbered from the one that has it on.
+        let (size, place) = (c.size, (c.rank + c.size - root) % c.size);
+        let real = |place: usize| (place + root) % size;
+        if place > 0 {
+            let (message, data) = c.receive(real(super::parent(place)));
+            // SAFETY: in the block; nobody reads what is not valid here.
+            unsafe { host.add(bytes.start).copy_from_nonoverlapping(message[data..].as_ptr(), message.len() - data) };
+        }
+        // SAFETY: in the block, and nobody writes to it now.
+        let part = unsafe { std::slice::from_raw_parts(host.add(bytes.start), bytes.len()) };
+        super::children(place, size).for_each(|child| c.send(real(child), &[part]));
+    }
+
+    /// Whether a few bytes of many are to be sent alone; counts that.
+    fn is_look(&self, bytes: &Range<usize>, all: usize) -> bool {
+        let mut state = self.state.borrow_mut();
+        let one_has_it = state.own.iter().any(|o| o.start <= bytes.start && bytes.end <= o.end);
+        let alone = all >= LARGE && state.looks < LOOKS && one_has_it;
+        state.looks += u32::from(alone);
+        alone
+    }
+}
+
+/// What is to be sent, by whom and to whom: of each rank's need what it has not. Where the two do not touch, what lies between comes too.
+fn missing(own: &[Range<usize>], valid: &[Range<usize>], need: &[Range<usize>]) -> Vec<(usize, usize, Range<usize>)> {
+    let mut messages = Vec::new();
+    for (to, (valid, need)) in valid.iter().zip(need).enumerate() {
+        let whole = hull(valid, need);
+        let parts = match valid.is_empty() {
+            true => [whole.clone(), whole.end..whole.end],
+            false => [whole.start..valid.start, valid.end..whole.end],
+        };
+        for part in parts {
+            for (from, own) in own.iter().enumerate() {
+                let both = part.start.max(own.start)..part.end.min(own.end);
+                if from != to && both.start < both.end {
+                    messages.push((from, to, both));
+                }
+            }
+        }
+    }
+    messages
+}
+
+/// Both, and what lies between.
+pub fn hull(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    match (a.is_empty(), b.is_empty()) {
+        (true, _) => b.clone(),
+        (_, true) => a.clone(),
+        _ => a.start.min(b.start)..a.end.max(b.end),
+    }
+}
+
+impl Drop for Rows {
+    fn drop(&mut self) {
+        // At the end of a thread there is nothing to forget any more.
+        let _ = DIVIDED.try_with(|d| d.borrow_mut().remove(&self.number));
+    }
+}
+
+impl DeviceCopies for Rows {
+    fn fetch(&self, host: *mut u8, bytes: usize) {
+        if self.lent.get() || self.state.borrow().whole {
+            return;
+        }
+        let Some(c) = dividing() else { not_here() };
+        c.decide("a look at an array", &[bytes as u64]);
+        self.bring(c, host, &vec![0..bytes; c.size]);
+    }
+
+    fn fetch_row(&self, host: *mut u8, offset: usize, bytes: usize, all: usize) {
+        let row = offset..offset + bytes;
+        match dividing() {
+            Some(c) if !self.lent.get() && !self.state.borrow().whole && self.is_look(&row, all) => {
+                c.decide("a look at a row", &[offset as u64]);
+                self.look(c, host, &row);
+            }
+            _ => self.fetch(host, all),
+        }
+    }
+
+    fn fetch_part(&self, host: *mut u8, offset: usize, bytes: usize) -> bool {
+        let part = offset..offset + bytes;
+        let all = self.state.borrow().own.last().map_or(0, |o| o.end);
+        let Some(c) = dividing() else { return false };
+        if self.lent.get() || self.state.borrow().whole || !self.is_look(&part, all) {
+            return false;
+        }
+        c.decide("a look at an element", &[offset as u64]);
+        self.look(c, host, &part);
+        true
+    }
+
+    /// All ranks write the same.
+    fn invalidate(&self) {}
+
+    fn is_on_device(&self) -> bool {
+        false
+    }
+}
+
+/// A divided array is looked at where its rows cannot be brought.
+fn not_here() -> ! {
+    match cluster() {
+        Some(c) => c.part("a divided array is looked at by a thread that does not run `main`"),
+        None => unreachable!("without ranks no array is divided"),
+    }
+}
+
+/// A rectangular array whose elements are all of a block.
+#[derive(Clone)]
+pub struct Whole {
+    object: Ref<Object>,
+    block: *const Block,
+    pub rows: usize,
+    pub bytes: usize,
+}
+
+impl Whole {
+    /// None where the array is ragged, a part of a block, or known to a device.
+    pub fn of(arg: &ArrayArg) -> Option<Whole> {
+        let count: usize = arg.dims.iter().map(|d| *d as usize).product();
+        let bytes = count * arg.elem.bytes();
+        let (block, data) = locate(arg.object, arg.elem)?;
+        let whole = ptr::eq(data, block.data()) && bytes == block.bytes();
+        // SAFETY: this thread owns the array, and the borrow ends here.
+        let on_device = unsafe { block.copies() }.as_ref().is_some_and(|c| c.is_on_device());
+        let rows = arg.dims.first().map_or(0, |n| *n as usize);
+        (whole && !on_device).then(|| Whole { object: arg.object.clone(), block: ptr::from_ref(block), rows, bytes })
+    }
+
+    fn block(&self) -> &Block {
+        // SAFETY: the array holds it.
+        unsafe { &*self.block }
+    }
+
+    fn known(&self) -> Option<&Rows> {
+        // SAFETY: this thread owns the array, and nothing else of it is borrowed.
+        known(unsafe { self.block().copies() })
+    }
+
+    /// A rank lacks something of it.
+    pub fn is_divided(&self) -> bool {
+        self.known().is_some_and(|r| !r.state.borrow().whole)
+    }
+
+    pub fn same(&self, other: &Whole) -> bool {
+        ptr::eq(self.block, other.block)
+    }
+
+    /// Bytes of a row.
+    pub fn row(&self) -> usize {
+        self.bytes / self.rows.max(1)
+    }
+
+    /// Brings to each rank what an instruction needs there, and lends the array to it.
+    pub fn lend(&self, c: &Cluster, need: &[Range<usize>]) {
+        if let Some(rows) = self.known() {
+            rows.bring(c, self.block().data(), need);
+            rows.lent.set(true);
+        }
+    }
+
+    /// The instruction is over.
+    pub fn take_back(&self) {
+        if let Some(rows) = self.known() {
+            rows.lent.set(false);
+            if !rows.state.borrow().whole {
+                each_leaf(&self.object, &mut |leaf| leaf.mark_stale());
+            }
+        }
+    }
+
+    /// Each rank has written to its own part alone.
+    pub fn divide(&self, own: Ranges) {
+        // SAFETY: as in `known`.
+        let copies = unsafe { self.block().copies() };
+        if known(copies).is_none() {
+            *copies = Some(Box::new(Rows::new(self.block())));
+        }
+        if let Some(rows) = known(copies) {
+            *rows.state.borrow_mut() = State { whole: false, valid: own.clone(), own, looks: 0 };
+        }
+    }
+}
+
+/// What this module keeps of a block.
+fn known(copies: &Option<Box<dyn DeviceCopies>>) -> Option<&Rows> {
+    let copies = copies.as_ref().filter(|c| !c.is_on_device())?;
+    // SAFETY: only this module keeps what is not on a device.
+    Some(unsafe { &*ptr::from_ref(&**copies).cast::<Rows>() })
+}
+
+/// Makes an array valid as a whole on all ranks, and forgets that it was divided.
+pub fn settle(arg: &ArrayArg) {
+    let Some((block, _)) = locate(arg.object, arg.elem) else { return };
+    // SAFETY: this thread owns the array, and nothing else of it is borrowed.
+    let copies = unsafe { block.copies() };
+    if let Some(rows) = known(copies) {
+        rows.fetch(block.data(), block.bytes());
+        *copies = None;
+        each_leaf(arg.object, &mut |leaf| leaf.mark_valid());
+    }
+}
+
+/// The same for all arrays that are divided.
+pub fn settle_all() {
+    let all: Vec<*const Block> = DIVIDED.with_borrow(|d| d.values().copied().collect());
+    for block in all {
+        // SAFETY: it was kept by a block that lives: a block that goes is taken off the list.
+        let block = unsafe { &*block };
+        // SAFETY: this thread owns the array, and nothing else of it is borrowed. Limits that are 0 are set at the next look.
+        let copies = unsafe { block.copies() };
+        if let Some(rows) = known(copies) {
+            rows.fetch(block.data(), block.bytes());
+            *copies = None;
+        }
+    }
+}
+
+/// What the ranks have of one array they have of another one of the same size then; false where the first is not divided, and nothing was done.
+pub fn give_back(from: &ArrayArg, to: &ArrayArg) -> bool {
+    if dividing().is_none() {
+        return false;
+    }
+    let (Some(source), Some(target)) = (Whole::of(from), Whole::of(to)) else { return false };
+    if !source.is_divided() || source.same(&target) || source.bytes != target.bytes {
+        return false;
+    }
+    let Some(state) = source.known().map(|r| r.state.borrow().clone()) else { return false };
+    // SAFETY: both have as many bytes, and are two blocks; what is not valid is not read by anyone.
+    unsafe { target.block().data().copy_from_nonoverlapping(source.block().data(), source.bytes) };
+    target.divide(state.own.clone());
+    if let Some(rows) = target.known() {
+        *rows.state.borrow_mut() = state;
+    }
+    target.take_back();
+    true
+}
+
+/// The block of a rectangular array and the address of its first element; None where it is ragged or of objects.
+fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Option<(&'a Block, *const u8)> {
+    if object.is_null() {
+        return None;
+    }
+    if object.class() == class_id::REF_ARRAY {
+        // SAFETY: the class number says so.
+        let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
+        let block = parts.block()?;
+        if let Some(unmade) = parts.unmade() {
+            return Some((block, unmade.data));
+        }
+        // SAFETY: nothing writes to the array of parts meanwhile.
+        let first = unsafe { parts.as_slice() }.first()?;
+        let (_, data) = locate(first, elem)?;
+        return Some((block, data));
+    }
+    macro_rules! leaf {
+        ($t:ty) => {{
+            // SAFETY: an array of primitives of this size; its fields are laid out alike for all of them.
+            let array: &'a Ref<Array<$t>> = unsafe { object.cast() };
+            Some((array.ensure_block(), array.data_address().cast()))
+        }};
+    }
+    match elem.bytes() {
+        _ if matches!(elem, Elem::Struct { .. }) => None,
+        1 => leaf!(i8),
+        2 => leaf!(i16),
+        4 => leaf!(i32),
+        _ => leaf!(i64),
+    }
+}
+
+/// All arrays of primitives that an array of arrays leads to.
+fn each_leaf(object: &Ref<Object>, f: &mut dyn FnMut(&Array<i8>)) {
+    if object.class() != class_id::REF_ARRAY {
+        // SAFETY: an array of primitives; its fields are laid out alike for all of them, and limits count elements.
+        return f(unsafe { object.cast::<Array<i8>>() });
+    }
+    // SAFETY: the class number says so.
+    let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
+    if parts.unmade().is_some() {
+        // Rows are made with the limits that the block's copies ask for.
+        return note_device();
+    }
+    // SAFETY: nothing writes to the array of parts meanwhile.
+    for part in unsafe { parts.as_slice() } {
+        each_leaf(part, f);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::missing;
+
+    #[test]
+    fn halos_are_all_that_is_sent() {
+        let own = [0..10, 10..20, 20..30];
+        let need = [0..11, 9..21, 19..30];
+        let sent = missing(&own, &own, &need);
+        assert_eq!(sent, [(1, 0, 10..11), (0, 1, 9..10), (2, 1, 20..21), (1, 2, 19..20)]);
+        assert!(missing(&own, &need, &need).is_empty());
+    }
+
+    #[test]
+    fn more_than_a_neighbour_has_comes_from_the_next_one() {
+        let own = [0..1, 1..2, 2..3];
+        let sent = missing(&own, &own, &[0..3, 1..2, 0..0]);
+        assert_eq!(sent, [(1, 0, 1..2), (2, 0, 2..3)]);
+        // A rank that has nothing gets all that it needs.
+        assert_eq!(missing(&[0..3, 3..3], &[0..3, 3..3], &[0..3, 1..2]), [(0, 1, 1..2)]);
+    }
+}
