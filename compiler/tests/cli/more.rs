@@ -110,6 +110,27 @@ public class M {
         return s;
     }
 
+    // Each part would find its own, and add its own.
+    static int first(int[] a) {
+        int s = 0;
+        for (int x : a) { if (x > 20) return s; s += x; }
+        return s;
+    }
+
+    static int more(int[] a) {
+        int s = 0;
+        for (int x : a) s += x;
+        if (a.length > 3) s += 1;
+        return s;
+    }
+
+    static int both(int[] a) {
+        int s = 0;
+        for (int x : a) s += x;
+        for (int i = 0; i < 10; i++) s += i;
+        return s;
+    }
+
     static void print(int[] a) {
         for (int x : a) System.out.println(x);
     }
@@ -119,7 +140,7 @@ public class M {
         for (int i = 0; i < a.length; i++) a[i] = i * 7 % 31;
         double[] b = {1, 2};
         scale(b, 3);
-        print(new int[] {(int) b[1], max(a), offset(a)});
+        print(new int[] {(int) b[1], max(a), offset(a), first(a), more(a), both(a)});
         System.out.println(sum(a, 1) + IntStream.range(0, 10).map(i -> i * i).sum());
     }
 }
@@ -137,10 +158,14 @@ fn a_java_program_is_migrated() {
         "M.java:10: loop in M.sum: parallel, also on a device\n       8 | static reduce(+) long sum(dist int[] a, int from) {\n",
         "M.java:16: loop in M.max: parallel, also on a device\n      14 | static reduce(max) int max(dist int[] a) {\n",
         "M.java:23: loop in M.offset: one core: ",
-        "M.java:28: loop in M.print: one core: ",
-        "M.java:33: loop in M.main: one core: `main` has no array",
+        "M.java:30: loop in M.first: one core: ",
+        "M.java:36: loop in M.more: one core: ",
+        "M.java:43: loop in M.both: parallel",
+        "M.java:44: loop in M.both: parallel",
+        "M.java:49: loop in M.print: one core: ",
+        "M.java:54: loop in M.main: one core: `main` has no array",
         "| System.out.println(sum(a, 1) + IntStream.range(0, 10).parallel().map(i -> i * i).sum());\n",
-        "4 of 7 loops and streams parallel\nwrote M.somd\n",
+        "6 of 11 loops and streams parallel\nwrote M.somd\n",
     ] {
         assert!(out.contains(said), "{said}\n{out}");
     }
@@ -219,6 +244,6 @@ fn shells_complete_targets() {
     for shell in ["bash", "zsh", "fish"] {
         let (code, out, _) = done(somdc(folder.path(), &["completions", shell]));
         let offers = |line: &str| ["auto", "cpu", "gpu", "gpus", "interp", "seq"].iter().all(|t| line.contains(t));
-        assert!(code == 0 && out.lines().any(|l| offers(l)) || out.matches("interp").count() > 2, "{shell}");
+        assert!(code == 0 && out.lines().any(offers) || out.matches("interp").count() > 2, "{shell}");
     }
 }

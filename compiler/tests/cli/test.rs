@@ -152,7 +152,8 @@ fn tests_that_cannot_be_run_are_refused() {
         @ParameterizedTest @CsvSource({\"a\"}) void csv(int x) { }\n    @ParameterizedTest @CsvSource({\"1\"}) void few(int x, int y) { }\n    \
         @ParameterizedTest @ValueSource(ints = {1}) void two(int x, int y) { }\n    @BeforeAll void all() { }\n    @ParameterizedTest @MethodSource(\"f\") void m(int x) { }\n}\n";
     write(folder.path(), "W.java", text);
-    let (code, _, err) = done(somdc(folder.path(), &["test", "W.java"]));
+    write(folder.path(), "V.java", "class V { @org.junit.Test(timeout = 5) public void f() { } }\n");
+    let (code, _, err) = done(somdc(folder.path(), &["test", "W.java", "V.java"]));
     assert_eq!(code, 1, "{err}");
     for said in [
         "W.java:4:7: `W` has tests that need an object",
@@ -163,6 +164,7 @@ fn tests_that_cannot_be_run_are_refused() {
         "W.java:10:36: this line has 1 values; `few` has 2 parameters",
         "W.java:11:54: `two` has 2 parameters",
         "W.java:12:21: `@BeforeAll` method `all` is not static",
+        "V.java:1:37: `timeout` of `@Test` is not supported",
         "`@MethodSource` of JUnit is not supported; `@ValueSource` and `@CsvSource` are",
     ] {
         assert!(err.contains(said), "{said}\n{err}");

@@ -16,7 +16,15 @@ pub fn escaped(text: &str) -> String {
 /// Up to the first sentence's end, as HTML.
 pub fn first_sentence(comment: &str, link: &dyn Fn(&str) -> Option<String>) -> String {
     let text = comment.split("\n@").next().unwrap_or_default();
-    let end = text.find(". ").or_else(|| text.find(".\n")).map_or(text.len(), |e| e + 1);
+    // A dot in code ends no sentence.
+    let (mut ticks, mut open) = (0, 0);
+    let end = text.char_indices().find(|&(i, c)| {
+        ticks += usize::from(c == '`');
+        open += usize::from(text[i..].starts_with("{@"));
+        open = open.saturating_sub(usize::from(c == '}'));
+        c == '.' && ticks % 2 == 0 && open == 0 && text[i + 1..].starts_with([' ', '\n'])
+    });
+    let end = end.map_or(text.len(), |(i, _)| i + 1);
     inline(&text[..end], link)
 }
 

@@ -157,11 +157,16 @@ impl Migration<'_> {
             let outcomes = match self.tried(&edits) {
                 Ok((c, verdicts)) => lines.iter().map(|l| outcome(&c, &verdicts, l, false)).collect::<Vec<_>>(),
                 Err(why) => {
-                    refused.get_or_insert(why);
+                    refused.get_or_insert(format!("one core: with `dist`, {why}"));
                     continue;
                 }
             };
             let good = |o: &[(String, bool)]| o.iter().filter(|o| o.1).count();
+            // A loop over something else each instance would fold once more.
+            if fold.is_some() && good(&outcomes) < loops.len() {
+                refused.get_or_insert(outcomes.iter().find(|o| !o.1).map_or(String::new(), |o| o.0.clone()));
+                continue;
+            }
             if best.as_ref().is_none_or(|(b, _)| good(&outcomes) > good(b)) {
                 let all = good(&outcomes) == loops.len();
                 best = Some((outcomes, edits));
@@ -172,7 +177,7 @@ impl Migration<'_> {
         }
         let (outcomes, edits) = best.unwrap_or_else(|| {
             let why = refused.unwrap_or_default();
-            (vec![(format!("one core: with `dist`, {why}"), false); loops.len()], Vec::new())
+            (vec![(why, false); loops.len()], Vec::new())
         });
         let used = outcomes.iter().any(|o| o.1);
         for (n, o) in outcomes.into_iter().enumerate() {

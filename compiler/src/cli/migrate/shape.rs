@@ -6,19 +6,23 @@ use somd_syntax::ast::{
 };
 use somd_syntax::source::Span;
 
+fn is_loop(s: &Stmt) -> bool {
+    matches!(
+        s.kind,
+        StmtKind::For { .. } | StmtKind::ForEach { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }
+    )
+}
+
 /// The loops that lie in no other.
 pub fn outermost_loops(body: &Block) -> Vec<&Stmt> {
     let mut found = Vec::new();
     walk::block(body, &mut |node| match node {
         Node::Stmt(s) => {
-            let is_loop = matches!(
-                s.kind,
-                StmtKind::For { .. } | StmtKind::ForEach { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. }
-            );
-            if is_loop {
+            let found_one = is_loop(s);
+            if found_one {
                 found.push(s);
             }
-            !is_loop
+            !found_one
         }
         // What a lambda does is its caller's.
         Node::Expr(e) => !matches!(e.kind, ExprKind::Lambda { .. }),
@@ -62,6 +66,11 @@ pub fn fold(method: &MethodDecl, text: &str) -> Option<&'static str> {
         StmtKind::Local(LocalDecl { vars, .. }) => vars.iter().find(|v| v.name.name == *name)?.init.as_deref(),
         _ => None,
     })?;
+    // Outside its loops each instance would do it once more; and where one ends early, the others go on.
+    let aside = before.iter().filter(|s| !matches!(s.kind, StmtKind::Local(_)) && !is_loop(s));
+    if aside.map(|s| within(s.span, body.span, text)).any(|t| occurrences(t, name) > 0) || ends_early(body) {
+        return None;
+    }
     let mut op: Option<&'static str> = None;
     // Occurrences that are accounted for: the declaration and the return.
     let (mut known, mut mixed) = (2, false);
@@ -90,6 +99,24 @@ pub fn fold(method: &MethodDecl, text: &str) -> Option<&'static str> {
         _ => false,
     };
     begins.then_some(op)
+}
+
+/// The text of a part, of the text of the whole.
+fn within(part: Span, whole: Span, text: &str) -> &str {
+    text.get((part.lo - whole.lo) as usize..(part.hi - whole.lo) as usize).unwrap_or(text)
+}
+
+/// Whether a loop may end before its time: by `break`, or by a `return` that is not the body's last statement.
+fn ends_early(body: &Block) -> bool {
+    let (mut returns, mut breaks) = (0, false);
+    walk::block(body, &mut |node| {
+        if let Node::Stmt(s) = node {
+            returns += usize::from(matches!(s.kind, StmtKind::Return(_)));
+            breaks |= matches!(s.kind, StmtKind::Break(_));
+        }
+        true
+    });
+    breaks || returns > 1
 }
 
 fn is_real(method: &MethodDecl) -> bool {

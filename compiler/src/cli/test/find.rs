@@ -294,6 +294,9 @@ impl Finder<'_> {
         let Some(kind) = junit(unit, test) else { return };
         let name = &method.name.name;
         self.callable(method, kind);
+        if let Some(timeout) = argument(test, "timeout") {
+            self.wrong(timeout.span, "`timeout` of `@Test` is not supported: back ends differ in speed");
+        }
         let shown = annotated(unit, annotations, &["DisplayName"]).and_then(|a| argument(a, "value")).and_then(string);
         let full = format!("{class}.{}", shown.as_deref().unwrap_or(name));
         // An overridden test of a superclass is its subclass's.
