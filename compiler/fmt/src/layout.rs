@@ -544,7 +544,10 @@ impl<'a> Layout<'a> {
         // The first call stays with a name in front of it.
         if let Some(&first) = calls.first()
             && (a..first).all(|i| {
-                matches!(self.tokens[i].tok, Ident | Dot | This | Super | Return | Yield | Throw | LBracket | RBracket)
+                matches!(
+                    self.tokens[i].tok,
+                    Ident | Dot | This | Super | New | Return | Yield | Throw | LBracket | RBracket
+                )
             })
         {
             calls.remove(0);

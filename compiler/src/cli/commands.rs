@@ -2,7 +2,7 @@
 
 use super::{
     Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, emit, fix, fmt,
-    folder, keep, library, repl, test, tune, watch,
+    folder, keep, library, lsp, repl, test, tune, watch,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -32,6 +32,7 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Repl { common }) => repl::repl(&common),
         Some(Command::Erase(args)) => erase(args),
         Some(Command::Fmt(args)) => fmt::fmt(&args),
+        Some(Command::Lsp { .. }) => lsp::lsp(),
         Some(Command::Explain { code }) => explain(&code),
         Some(Command::New { name }) => new(&name),
         Some(Command::Devices) => devices(),
@@ -51,7 +52,7 @@ pub fn dispatch(cli: Cli) -> i32 {
 }
 
 /// Warnings that are shown only where they are asked for: of what a program brings along and does not run there may be much.
-const QUIET: [&str; 1] = ["W0104"];
+pub const QUIET: [&str; 1] = ["W0104"];
 
 pub(super) fn settings(common: &Common) -> Settings {
     let quiet = QUIET.iter().map(|&code| code.to_string());

@@ -11,6 +11,7 @@ mod fmt;
 mod folder;
 mod keep;
 mod library;
+mod lsp;
 mod profile;
 mod repl;
 mod test;
@@ -62,6 +63,12 @@ enum Command {
     Erase(EraseArgs),
     /// Writes sources in the one style: in place, or as told
     Fmt(FmtArgs),
+    /// Serves an editor on standard input and output (the Language Server Protocol)
+    Lsp {
+        /// How editors name the only way there is
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
     /// Tells what an error or a warning means, with an example
     Explain { code: String },
     /// Makes a folder with a first program in it

@@ -305,6 +305,12 @@ const UNNAMED: &[(&[&str], &[&str])] = &[
 
 include!("words.rs");
 
+/// The classes of the library that have files of their own, with their packages.
+pub fn library_classes() -> Vec<String> {
+    let path = |f: &LibraryFile| f.path.trim_end_matches(".somd").replace('/', ".");
+    FILES.iter().map(path).collect()
+}
+
 /// Every file of the library, for its test.
 #[cfg(test)]
 pub fn whole_library(sources: &mut SourceMap) -> Vec<File> {

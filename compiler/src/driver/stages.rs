@@ -58,6 +58,9 @@ pub struct Compilation {
     pub sources: SourceMap,
     pub units: Vec<(CompilationUnit, bool)>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether the typed program is to be kept, also one with errors in its bodies: tools look things up in it.
+    pub keep_typed: bool,
+    pub typed: Option<hir::Program>,
     settings: Settings,
     /// The program's own files, kept when their trees go on.
     declared: Vec<CompilationUnit>,
@@ -250,6 +253,7 @@ impl Compilation {
         self.diagnostics.extend(diagnostics);
         let mut program = program?;
         self.settle_outside(&mut program);
+        self.typed = self.keep_typed.then(|| program.clone());
         let mut found = stage("checking paths", || analysis::flow::check(&program));
         found.retain(outside);
         if self.failed() {

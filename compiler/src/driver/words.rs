@@ -2,7 +2,7 @@
 // looks up with the words of a program's text.
 
 /// Identifiers that begin with a capital, as classes do.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
         .filter(|w| w.starts_with(|c: char| c.is_uppercase()))
 }
