@@ -365,6 +365,7 @@ pub fn signatures(server: &Server, snapshot: &Snapshot, file: &SourceFile, at: u
     let (start, dotted) = written(&file.text, name_end);
     let name = &file.text[start..name_end];
     let constructed = file.text[..start].trim_end().ends_with("new");
+    let written_name = name;
     let find = |snapshot: &Snapshot, classes: Vec<ClassId>, name: &str| -> Vec<Value> {
         let Some(program) = &snapshot.analysis.program else { return Vec::new() };
         let methods = classes.into_iter().map(|c| methods_of(program, c, name, argument + 1)).find(|m| !m.is_empty());
@@ -373,7 +374,7 @@ pub fn signatures(server: &Server, snapshot: &Snapshot, file: &SourceFile, at: u
         written
             .filter_map(|m| described(snapshot, Symbol::Method(m)))
             .filter(|(head, _)| seen.insert(head.clone()))
-            .map(|(head, doc)| signature(&head, doc))
+            .map(|(head, doc)| signature(&head, written_name, doc))
             .collect()
     };
     let found = match dotted {
@@ -438,30 +439,22 @@ fn without_call(
     find(&asked, around, name)
 }
 
-/// A signature with the places of its parameters in it.
-fn signature(head: &str, doc: Option<String>) -> Value {
+/// A declaration's head as a signature, with its parameters: what stands behind the name between parentheses.
+fn signature(head: &str, name: &str, doc: Option<String>) -> Value {
     let mut parameters = Vec::new();
-    if let (Some(open), Some(close)) = (
-        head.find('(').filter(|_| !head.contains("reduce(")).or_else(|| head.rfind(") ").and(head.find("("))),
-        head.rfind(')'),
-    ) {
-        let (mut depth, mut start) = (0, open + 1);
-        for (i, c) in head.char_indices().skip_while(|&(i, _)| i <= open) {
-            match c {
-                '<' | '(' | '[' => depth += 1,
-                '>' | ')' | ']' if i < close => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 && c == ',' || i == close {
-                let text = head[start..i].trim();
-                if !text.is_empty() {
-                    parameters.push(json!({ "label": text }));
-                }
-                start = i + 1;
-            }
-            if i == close {
-                break;
-            }
+    let open = head.match_indices(&format!("{name}(")).map(|(i, m)| i + m.len()).last().unwrap_or(head.len());
+    let (mut depth, mut start) = (0, open);
+    for (i, c) in head[open..].char_indices().map(|(i, c)| (open + i, c)) {
+        let ends = depth == 0 && matches!(c, ',' | ')');
+        if ends && !head[start..i].trim().is_empty() {
+            parameters.push(json!({ "label": head[start..i].trim() }));
+        }
+        match c {
+            ')' if depth == 0 => break,
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth -= 1,
+            ',' if ends => start = i + 1,
+            _ => {}
         }
     }
     let mut signature = json!({ "label": head, "parameters": parameters });

@@ -710,6 +710,14 @@ impl Walk<'_> {
                 self.called(e, class, name, 1);
             }
             ExprKind::Switch(switch) => self.switch(switch),
+            ExprKind::Task { .. } | ExprKind::Map { .. } | ExprKind::ReduceMethod { .. } => self.lime(e),
+            ExprKind::Literal(_) | ExprKind::This | ExprKind::Error => {}
+        }
+    }
+
+    /// Expressions that name a class and a method of it.
+    fn lime(&mut self, e: &Expr) {
+        match &e.kind {
             ExprKind::Task { class, args, method } => {
                 self.ty(class);
                 args.iter().flatten().for_each(|a| self.expr(a));
@@ -729,7 +737,7 @@ impl Walk<'_> {
                 self.expr(array);
                 init.iter().for_each(|i| self.expr(i));
             }
-            ExprKind::Literal(_) | ExprKind::This | ExprKind::Error => {}
+            _ => {}
         }
     }
 

@@ -469,23 +469,17 @@ pub fn described(snapshot: &Snapshot, symbol: Symbol) -> Option<(String, Option<
         Symbol::Field(f) => {
             let program = program?;
             let field = program.field(f);
-            let file = snapshot.analysis.sources.file_at(field.span.lo)?;
-            let line = file.line(file.line_col(field.span.lo).0).len();
-            let constant = field.constant.is_some() && line > 0;
             let modifiers = match (field.is_static, field.is_final) {
                 (true, true) => "static final ",
                 (true, false) => "static ",
                 (false, true) => "final ",
                 (false, false) => "",
             };
-            let value = if constant { snapshot.analysis.sources.text(field.span) } else { &field.name };
-            let ty = hir::print::ty(program, &field.ty);
-            let start =
-                file.text[..(field.span.lo - file.base) as usize].rfind(['\n', ';', '{', '}']).map_or(0, |i| i + 1);
-            let declaration = Span { lo: file.base + start as u32, hi: field.span.lo };
-            let blank = snapshot.analysis.sources.text(declaration);
-            let first = declaration.lo + (blank.len() - blank.trim_start().len()) as u32;
-            Some((format!("{modifiers}{ty} {value}"), comment(snapshot, Span { lo: first, hi: first })))
+            // What a constant is, its declaration says.
+            let text = snapshot.analysis.sources.text(field.span);
+            let text = if field.constant.is_some() { text } else { &field.name };
+            let doc = comment(snapshot, declaration_of(snapshot, field.span)?);
+            Some((format!("{modifiers}{} {text}", hir::print::ty(program, &field.ty)), doc))
         }
         Symbol::Method(m) => {
             let method = program?.method(m);
@@ -504,6 +498,17 @@ pub fn described(snapshot: &Snapshot, symbol: Symbol) -> Option<(String, Option<
             Some((head(snapshot, whole), comment(snapshot, class.span)))
         }
     }
+}
+
+/// Where the declaration begins in which a field's name stands.
+fn declaration_of(snapshot: &Snapshot, name: Span) -> Option<Span> {
+    let file = snapshot.analysis.sources.file_at(name.lo)?;
+    let before = &file.text[..(name.lo - file.base) as usize];
+    // A comment ends with a slash.
+    let start = before.rfind(['\n', ';', '{', '}', '/']).map_or(0, |i| i + 1);
+    let blank = before[start..].len() - before[start..].trim_start().len();
+    let lo = file.base + (start + blank) as u32;
+    Some(Span { lo, hi: lo })
 }
 
 /// The type of a variable that is declared without one.
