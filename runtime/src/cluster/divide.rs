@@ -290,7 +290,10 @@ fn pack_failure(failure: &Failure, to: &mut Vec<u8>) {
     match &failure.what {
         What::Index { index, length } => [0, i64::from(*index), i64::from(*length), 0, 0].map(&mut number),
         What::Char(index) => [1, i64::from(*index), 0, 0, 0].map(&mut number),
-        What::Null => [2, 0, 0, 0, 0].map(&mut number),
+        What::Null(message) => {
+            texts.push(message);
+            [2, 0, 0, 0, 0].map(&mut number)
+        }
         What::DivisionByZero => [3, 0, 0, 0, 0].map(&mut number),
         What::NegativeSize(size) => [4, *size, 0, 0, 0].map(&mut number),
         What::Lengths(a, b) => [5, *a, *b, 0, 0].map(&mut number),
@@ -334,7 +337,7 @@ impl Unpack<'_> {
         let what = match n[0] {
             0 => What::Index { index: n[1] as i32, length: n[2] as i32 },
             1 => What::Char(n[1] as i32),
-            2 => What::Null,
+            2 => What::Null(kept(self.text())),
             3 => What::DivisionByZero,
             4 => What::NegativeSize(n[1]),
             5 => What::Lengths(n[1], n[2]),
@@ -422,6 +425,7 @@ mod tests {
         static SITE: Site = Site { method: "Main.f", file: "Main.somd", line: 7 };
         let all = [
             What::Index { index: -1, length: 3 },
+            What::Null("a is null"),
             What::View { distance: 2, array: "a", dim: 1, before: 0, after: 1 },
             What::Thrown { class: "java.lang.IllegalStateException", message: Some("no".into()) },
             What::Thrown { class: "E", message: None },
