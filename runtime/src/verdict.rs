@@ -42,9 +42,6 @@ const REFUSED: i32 = 2;
 
 /// Before `main`: holds the settings against the program. The exit code where it must not run.
 pub fn begin(verdicts: &[Verdict]) -> Option<i32> {
-    if let Some(code) = cluster::begin() {
-        return Some(code);
-    }
     let settings = target::settings();
     let mut refused = Vec::new();
     for (line, rule) in settings.rule_names() {

@@ -425,6 +425,7 @@ mod tests {
         static SITE: Site = Site { method: "Main.f", file: "Main.somd", line: 7 };
         let all = [
             What::Index { index: -1, length: 3 },
+            What::Null("a is null"),
             What::View { distance: 2, array: "a", dim: 1, before: 0, after: 1 },
             What::Thrown { class: "java.lang.IllegalStateException", message: Some("no".into()) },
             What::Thrown { class: "E", message: None },

@@ -150,20 +150,36 @@ pub fn begin() -> Option<i32> {
         },
     };
     let set = |name: &str| std::env::var(name).is_ok_and(|v| !v.is_empty() && v != "0");
-    let cluster = transport.filter(|t| t.size() > 1).map(|transport| Cluster {
-        rank: transport.rank(),
-        size: transport.size(),
-        transport,
-        place: place_of_ranks(),
-        check: set("SOMD_CLUSTER_CHECK"),
-        report: set("SOMD_CLUSTER_REPORT"),
-        least: number("SOMD_CLUSTER_LEAST").unwrap_or(LEAST),
-        messages: AtomicU64::new(0),
-        bytes: AtomicU64::new(0),
+    let cluster = transport.filter(|t| t.size() > 1).map(|transport| {
+        let least = number("SOMD_CLUSTER_LEAST").unwrap_or(LEAST);
+        let [check, least] = first_settings(&*transport, [set("SOMD_CLUSTER_CHECK").into(), least as u64]);
+        Cluster {
+            rank: transport.rank(),
+            size: transport.size(),
+            transport,
+            place: place_of_ranks(),
+            check: check != 0,
+            report: set("SOMD_CLUSTER_REPORT"),
+            least: least as usize,
+            messages: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+        }
     });
     // It was not set: this runs once, before the program's threads.
     let _ = CLUSTER.set(cluster);
     None
+}
+
+/// Rank 0's settings: on other machines the environment may be another.
+fn first_settings(transport: &dyn Transport, own: [u64; 2]) -> [u64; 2] {
+    let (rank, size) = (transport.rank(), transport.size());
+    let bytes: Vec<u8> = match rank {
+        0 => own.iter().flat_map(|n| n.to_ne_bytes()).collect(),
+        _ => transport.receive(parent(rank), Channel::Input),
+    };
+    children(rank, size).for_each(|child| transport.send(child, Channel::Input, &[&bytes]));
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    std::array::from_fn(|k| u64::from_ne_bytes(std::array::from_fn(|i| byte(8 * k + i))))
 }
 
 /// The process cannot be a rank.

@@ -501,7 +501,8 @@ fn root(cx: &Context, modules: &Modules) -> String {
              /// Runs the method that the call names.\nfn enter(args: Ref<Array<Ref<Str>>>) {{\n{init}{takes}}}\n\n"
         )
     } else {
-        let refused = if verdicts.is_empty() { "" } else { "if let Some(code) = somd_runtime::verdict::begin(VERDICTS) {\n        return code;\n    }\n    " };
+        // A process that only starts the ranks refuses nothing.
+        let refused = if verdicts.is_empty() { "" } else { "if let Some(code) = somd_runtime::cluster::begin().or_else(|| somd_runtime::verdict::begin(VERDICTS)) {\n        return code;\n    }\n    " };
         format!(
             "/// Runs the program with these arguments and gives its exit code.\npub fn java_main(args: Vec<String>) -> i32 {{\n    \
              {refused}{devices}run_main(&classes::PROGRAM, |args| {{\n{init}{takes}    }}, args)\n}}\n\n"
