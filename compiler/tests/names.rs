@@ -45,7 +45,8 @@ fn home() -> PathBuf {
 /// Names are for rustc to judge, so nothing is optimised here: cargo reads this above the folders of the programs.
 fn fast_builds() {
     const SETTINGS: &str = "[profile.release]\nopt-level = 0\ndebug = false\ncodegen-units = 16\n\n\
-        [profile.release.package.somd-runtime]\nopt-level = 1\ndebug = false\n";
+        [profile.release.package]\nsomd-runtime = { opt-level = 0, debug = false }\ncrossbeam-channel.opt-level = 0\n\
+        crossbeam-utils.opt-level = 0\nmemchr.opt-level = 0\n";
     let file = home().join(".cargo/config.toml");
     if std::fs::read_to_string(&file).is_ok_and(|text| text == SETTINGS) {
         return;
@@ -54,10 +55,14 @@ fn fast_builds() {
     std::fs::write(&file, SETTINGS).expect("tests may write beside the compiler");
 }
 
-fn somdc(folder: &Path, arguments: &[&str]) -> Output {
+fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_somdc"));
     command.args(arguments).current_dir(folder).env("SOMDC_HOME", home()).env("SOMD_STRICT", "1");
-    command.output().expect("the compiler can be run")
+    command
+}
+
+fn somdc(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().expect("the compiler can be run")
 }
 
 /// What the program that was built last under this name prints.
@@ -85,22 +90,40 @@ fn identifiers(text: &str) -> BTreeSet<String> {
     words.filter(|w| w.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')).map(String::from).collect()
 }
 
-/// The words that are written in one stage for some programs and that are not made of a name of theirs.
-fn written(stage: &str) -> BTreeSet<String> {
+/// The words that are written in kernels and in Rust for some programs and that are not made of a name of theirs.
+fn written(folder: &Path) -> [BTreeSet<String>; 2] {
     let runs = root().join("tests/run");
-    let mut words = BTreeSet::new();
+    let mut words: [BTreeSet<String>; 2] = Default::default();
     for source in SOURCES {
-        let file = runs.join(source);
+        let (file, project) = (runs.join(source), folder.join("written").join(source));
         let own = identifiers(&std::fs::read_to_string(&file).expect(source));
-        // The library's methods are names of a program, not words of the printer's.
-        let out = text(&somdc(&runs, &["--emit", stage, &file.display().to_string()]));
-        let parts = out.split("// ---- ").filter(|p| !p.starts_with("src/program/library"));
-        let lines = parts.flat_map(str::lines).map(|l| l.split("//").next().unwrap_or_default());
-        let code = lines.collect::<Vec<_>>().join("\n");
-        let is_own = |w: &String| w.split('_').any(|part| part.len() >= 2 && own.contains(part));
-        words.extend(identifiers(&code).into_iter().filter(|w| !is_own(w)));
+        let mut command = command(&runs, &[&file.display().to_string(), "-o", &project.display().to_string()]);
+        // Without rustfmt, which takes longer than all else and changes no word.
+        text(&command.env("PATH", "").output().expect("the compiler can be run"));
+        for (words, part) in words.iter_mut().zip(["kernels", "src"]) {
+            let mut code = String::new();
+            collect(&project.join(part), &mut code);
+            let is_own = |w: &String| w.split('_').any(|part| part.len() >= 2 && own.contains(part));
+            words.extend(identifiers(&code).into_iter().filter(|w| !is_own(w)));
+        }
     }
     words
+}
+
+/// The text of all files in a folder, without comments.
+fn collect(folder: &Path, code: &mut String) {
+    for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()) {
+        // The library's methods are names of a program, not words of the printer's.
+        if path.ends_with("program/library") {
+            continue;
+        }
+        if path.is_dir() {
+            collect(&path, code);
+        } else {
+            let text = std::fs::read_to_string(&path).expect("it was just written");
+            text.lines().for_each(|l| *code += &format!("{}\n", l.split("//").next().unwrap_or_default()));
+        }
+    }
 }
 
 /// A word with its counters left out: `result_12_data` is written as `result_3_data` is.
@@ -139,22 +162,45 @@ fn names(mut words: BTreeSet<String>) -> Vec<String> {
     words.into_iter().collect()
 }
 
+/// Words of one pair of loops: three for each of five places, and a counter. A kernel takes PoCL long, whatever is in it.
+const AT_ONCE: usize = 16;
+
 /// Variables, parameters and arrays of loops; as SOMD and as Java.
 fn loops(words: &[String]) -> (String, String) {
+    let all: Vec<&str> = words.iter().cycle().take(words.len().next_multiple_of(AT_ONCE)).map(String::as_str).collect();
     let (mut methods, mut calls) = (String::new(), String::new());
-    for (n, w) in words.chunks_exact(6).enumerate() {
-        let [a, b, i, t, u, k] = w else { unreachable!("chunks of six") };
+    for (n, w) in all.chunks_exact(AT_ONCE).enumerate() {
+        let [a, b, t, u, k] = [0, 3, 6, 9, 12].map(|from| &w[from..from + 3]);
+        let (i, first) = (w[15], a[0]);
+        let parameters =
+            |ty: &str, names: &[&str]| names.iter().map(|n| format!("{ty} {n}")).collect::<Vec<_>>().join(", ");
+        let (dist, plain, numbers) = (parameters("dist int[]", a), parameters("int[]", b), parameters("int", k));
+        let (mut changes, mut sums) = (String::new(), String::new());
+        for j in 0..3 {
+            let (a, b, t, u, k) = (a[j], b[j], t[j], u[j], k[j]);
+            changes += &format!(
+                "            int {t} = {b}[{i}] * {k};\n            int {u} = {t} - {i};\n            if ({u} > 5) {u} -= 2;\n            {a}[{i}] = {a}[{i}] + {u} + {t};\n"
+            );
+            let declared = if j == 0 { "" } else { "int " };
+            sums += &format!(
+                "            int {u} = {a}[{i}] * {k};\n            for (int {b} = 0; {b} < 3; {b}++) {u} += {b};\n            {declared}{t} {}= {u};\n",
+                if j == 0 { "+" } else { "" }
+            );
+        }
+        let (sum, others) = (t[0], format!("{} + {}", t[1], t[2]));
+        let head = format!("        for (int {i} = 0; {i} < {first}.length; {i}++) {{\n");
         methods += &format!(
-            "    static void m{n}(dist int[] {a}, int[] {b}, int {k}) {{\n        for (int {i} = 0; {i} < {a}.length; {i}++) {{\n            int {t} = {b}[{i}] * {k};\n            int {u} = {t} - {i};\n            if ({u} > 5) {u} -= 2;\n            {a}[{i}] = {a}[{i}] + {u} + {t};\n        }}\n    }}\n\
-             \x20   static reduce(+) int r{n}(dist int[] {a}, int {k}) {{\n        int {t} = 0;\n        for (int {i} = 0; {i} < {a}.length; {i}++) {{\n            int {u} = {a}[{i}] * {k};\n            for (int {b} = 0; {b} < 3; {b}++) {u} += {b};\n            {t} += {u};\n        }}\n        return {t};\n    }}\n"
+            "    static void m{n}({dist}, {plain}, {numbers}) {{\n{head}{changes}        }}\n    }}\n\
+             \x20   static reduce(+) int r{n}({dist}, {numbers}) {{\n        int {sum} = 0;\n{head}{sums}            {sum} += {others};\n        }}\n        return {sum};\n    }}\n"
         );
         calls += &format!(
-            "        x = make(); m{n}(x, make(), 3);\n        System.out.println({n} + \" \" + x[0] + \" \" + x[99] + \" \" + r{n}(x, 2));\n"
+            "        x = make();\n        y = make();\n        z = make();\n        m{n}(x, y, z, make(), make(), make(), 3, 4, 5);\n        \
+             System.out.println({n} + \" \" + x[0] + \" \" + y[99] + \" \" + z[50] + \" \" + r{n}(x, y, z, 2, 3, 4));\n"
         );
     }
     let program = format!(
         "public class Loops {{\n{methods}    static int[] make() {{\n        int[] x = new int[100];\n        for (int i = 0; i < x.length; i++) x[i] = i % 7;\n        return x;\n    }}\n\
-         \x20   public static void main(String[] args) {{\n        int[] x;\n{calls}    }}\n}}\n"
+         \x20   public static void main(String[] args) {{\n        int[] x, y, z;\n{calls}    }}\n}}\n"
     );
     let java = program.replace("dist ", "").replace("reduce(+) ", "");
     (program, java)
@@ -199,12 +245,12 @@ fn java(folder: &Path, class: &str) -> String {
 #[test]
 fn names_that_the_printers_write_themselves() {
     fast_builds();
-    let (of_kernels, of_rust) = (written("kernels"), written("rust"));
+    let folder = tempfile::tempdir().expect("tests may write temporary files");
+    let [of_kernels, of_rust] = written(folder.path());
     let of_both = names(of_kernels.iter().chain(&of_rust).cloned().collect());
     let of_kernels = names(of_kernels);
     eprintln!("{} words of kernels, {} of kernels and Rust", of_kernels.len(), of_both.len());
     assert!(of_kernels.len() > 200 && of_both.len() > 400);
-    let folder = tempfile::tempdir().expect("tests may write temporary files");
     let has_device = somd_runtime::device::describe_devices().is_ok_and(|d| !d.is_empty());
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
