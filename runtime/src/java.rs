@@ -36,7 +36,7 @@ macro_rules! jvm {
 pub unsafe trait Element: Elem + Copy + Default {
     /// # Safety
     /// `env` is this thread's, and there are `n` elements at `data`. Null where the JVM has no memory.
-    unsafe fn new(env: Env, data: *const Self, n: i32) -> jobject;
+    unsafe fn make(env: Env, data: *const Self, n: i32) -> jobject;
     /// # Safety
     /// `array` is one of this type, of `n` elements.
     unsafe fn get(env: Env, array: jobject, n: i32, data: *mut Self);
@@ -49,7 +49,7 @@ macro_rules! elements {
     ($($t:ty, $new:ident, $get:ident, $set:ident);*) => { $(
         // SAFETY: the functions of the type.
         unsafe impl Element for $t {
-            unsafe fn new(env: Env, data: *const $t, n: i32) -> jobject {
+            unsafe fn make(env: Env, data: *const $t, n: i32) -> jobject {
                 unsafe {
                     let array = jvm!(env, $new, n);
                     if !array.is_null() {
@@ -228,7 +228,7 @@ impl Env {
     /// A new array of these elements.
     pub fn new_array<T: Element>(self, elements: &[T]) -> jobject {
         // SAFETY: as many elements as a Java array had.
-        unsafe { T::new(self, elements.as_ptr(), elements.len() as i32) }
+        unsafe { T::make(self, elements.as_ptr(), elements.len() as i32) }
     }
 
     pub fn new_text(self, text: Option<&[u16]>) -> jobject {
@@ -293,7 +293,7 @@ impl Env {
 
     unsafe fn of_handle<T: Element>(self, handle: &Handle) -> jobject {
         let (data, n) = (handle.data().cast::<T>(), handle.length());
-        unsafe { T::new(self, if n == 0 { ptr::NonNull::dangling().as_ptr() } else { data }, n as i32) }
+        unsafe { T::make(self, if n == 0 { ptr::NonNull::dangling().as_ptr() } else { data }, n as i32) }
     }
 
     /// Throws what this thread's last call threw, as `class` (`somd/library/NAME/Native`) makes it.
