@@ -27,8 +27,8 @@ fn gap(text: &str) -> Option<(Vec<Found<'_>>, usize)> {
         lines += line_ends(&rest[..rest.len() - trimmed.len()]);
         let end = if trimmed.starts_with("//") {
             trimmed.find(['\n', '\r']).unwrap_or(trimmed.len())
-        } else if trimmed.starts_with("/*") {
-            trimmed[2..].find("*/")? + 4
+        } else if let Some(inside) = trimmed.strip_prefix("/*") {
+            inside.find("*/")? + 4
         } else if trimmed.is_empty() || trimmed == "\x1a" {
             return Some((found, lines));
         } else {
