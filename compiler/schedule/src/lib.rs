@@ -745,4 +745,52 @@ mod tests {
             assert!(printed.contains(&format!("  form        {form}\n")), "{printed}");
         }
     }
+
+    /// The first form of each instruction of a program.
+    fn first_forms(text: &str) -> Vec<(String, &'static str)> {
+        let text = text.split("\n---").next().unwrap_or_default();
+        let p = parse(text).unwrap_or_else(|e| panic!("{e}"));
+        let plan = plan(&p, &Options::default());
+        let names = form_names(&plan, &p);
+        plan.pars.iter().filter_map(|of| Some((of.name.to_string(), *names.get(&of.name)?.first()?))).collect()
+    }
+
+    #[test]
+    fn forms_of_kernels() {
+        let texts = [
+            include_str!("../../../tests/kernels/vector_add.core"),
+            include_str!("../../../tests/kernels/all_pairs.core"),
+            include_str!("../../../tests/kernels/own.core"),
+            "region f(a: [f32; _, _], x: [f32], y: [f32], row: [i32], v: [f32], h: [i32], k: [i32]) -> ([f32; _, _], [f32], [f32] updates y, [i32] updates h) {
+               t: [f32; _, _] = par turned (i: 0..len a, j: 0..len(a, 1)) -> new [len(a, 1), len a] { t[j, i] = a[i, j] }
+               s: [f32] = par rows (i.1: 0..len a) -> new [len a] {
+                 let mut sum: f32 = 0.0f
+                 for j.1 in 0..len x '0 { sum = sum + a[i.1, j.1] * x[j.1] }
+                 s[i.1] = sum
+               }
+               y.1: [f32] = par sparse (i.2: 0..1) -> update y {
+                 for j.2 in 0..len row '1 { y.1[row[j.2]] = y.1[row[j.2]] + v[j.2] }
+               }
+               h.1: [i32] = par counts (i.3: 0..len k) -> accumulate(+) h { accumulate h.1[k[i.3]] 1 }
+               return t, s, y.1, h.1
+             }",
+        ];
+        let forms: Vec<(String, &str)> = texts.into_iter().flat_map(first_forms).collect();
+        let forms: Vec<(&str, &str)> = forms.iter().map(|(n, f)| (n.as_str(), *f)).collect();
+        let expected = [
+            ("VectorAdd_add_1", "points"),
+            ("forces_1", "tiles"),
+            ("forces_2", "jam with tiles"),
+            ("forces_3", "jam with tiles"),
+            ("own_1", "group per row"),
+            ("own_2", "jam"),
+            ("own_3", "jam with tiles"),
+            ("own_4", "inner parallel"),
+            ("turned", "transposed"),
+            ("rows", "group per row"),
+            ("sparse", "segmented"),
+            ("counts", "histogram"),
+        ];
+        assert_eq!(forms, expected);
+    }
 }

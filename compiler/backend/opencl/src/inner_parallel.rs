@@ -98,7 +98,7 @@ fn meeting<R>(
     body.fail = each;
     body.goes_to_end = false;
     body.line(format!("{live} = true;"));
-    body.label(&label);
+    body.label(label);
     body.line(MEET);
     result
 }

@@ -343,7 +343,7 @@ impl Search<'_, '_, '_> {
                 **b = self.expr(b).0;
                 None
             }
-            ExprKind::Check { .. } => return self.check(e),
+            ExprKind::Check { kind: CheckKind::Index { .. } | CheckKind::NonZero, .. } => return self.check(e),
             ExprKind::Call { .. } => return self.called(e),
             ExprKind::Index { array, index } => {
                 let array = *array;

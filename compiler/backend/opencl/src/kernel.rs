@@ -37,7 +37,9 @@ use std::collections::BTreeMap;
 /// A parameter of the kernel under the name it has.
 pub(super) struct Parameter {
     pub what: Param,
-    /// `__global const float* restrict a`
+    /// The address space of an array that may lie elsewhere too: `__global `
+    pub space: String,
+    /// `const float* restrict a`
     pub text: String,
     pub name: String,
     /// Left out where the body does not name it.
@@ -45,11 +47,15 @@ pub(super) struct Parameter {
 }
 
 /// The beginning of a kernel that may fail, or whose predecessors may have: see [`Param::Chained`].
-const CHAINED: &str = "    if (chained) {
+fn chained_beginning(leave: &str) -> String {
+    format!(
+        "    if (chained) {{
         // Nothing is done where a kernel before has failed. Its flag is as it is by now, so caches may hold it.
-        if (((__global const uint*)first_failure)[2 - chained] != UINT_MAX) { atomic_min(first_failure + (chained - 1), 0u); return; }
+        if (((__global const uint*)first_failure)[2 - chained] != UINT_MAX) {{ atomic_min(first_failure + (chained - 1), 0u); {leave} }}
         first_failure += chained - 1;
-    }";
+    }}"
+    )
+}
 
 /// The same where the body tests `sound` itself, behind its first loads: the flag's way from memory is not in front of theirs.
 const CHAINED_LATER: &str =
@@ -347,7 +353,7 @@ fn finish(
             "__kernel {}void {}(\n    {}{})\n{{\n{}\n}}\n",
             written.text.attributes,
             body.unit.entry,
-            parameters.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join(",\n    "),
+            parameters.iter().map(|p| format!("{}{}", p.space, p.text)).collect::<Vec<_>>().join(",\n    "),
             written.last,
             lines::text(&lines),
         )
@@ -373,7 +379,7 @@ fn leave_where_chained(form: Form, parameters: &[Parameter]) -> Vec<Line> {
     };
     let first = match form {
         Form::Runs { .. } => CHAINED_LATER.into(),
-        _ => CHAINED.replace("return;", &leave),
+        _ => chained_beginning(&leave),
     };
     first.lines().map(|l| Line::new(0, l)).collect()
 }
@@ -436,9 +442,9 @@ fn memory_of(
         .collect();
     for p in parameters {
         if constants.iter().any(|(n, _)| p.what == Param::Arg(*n)) {
-            p.text = p.text.replacen("__global", &macro_name(&p.name, "SPACE"), 1);
+            p.space = format!("{} ", macro_name(&p.name, "SPACE"));
         } else if images.iter().any(|(n, _, _)| p.what == Param::Arg(*n)) {
-            p.text = macro_name(&p.name, "ARRAY");
+            (p.space, p.text) = (String::new(), macro_name(&p.name, "ARRAY"));
         }
     }
     text += &space_text::constant_macros(&constants.iter().map(|(_, n)| n.clone()).collect::<Vec<_>>());
@@ -476,8 +482,8 @@ fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: b
             continue;
         }
         let restrict = if old.contains(&arg.var) { "" } else { " restrict" };
-        let text = format!("__global const {stored}*{restrict} {name}");
-        out.push(Parameter { what: Param::Arg(n as u32), text, name: name.clone(), optional: true });
+        let (space, text) = ("__global ".to_string(), format!("const {stored}*{restrict} {name}"));
+        out.push(Parameter { what: Param::Arg(n as u32), space, text, name: name.clone(), optional: true });
         let dims = lengths(body, &name, ty, &mut out, |dim| Param::ArgLen { arg: n as u32, dim });
         body.places.insert(arg.var, Place { base: name, space: Space::Global, dims });
     }
@@ -528,7 +534,7 @@ fn parameters(body: &mut Body, par: &Par, args: &[Arg], outputs: &[Out], wide: b
 }
 
 fn required(what: Param, text: String, name: &str) -> Parameter {
-    Parameter { what, text, name: name.to_string(), optional: false }
+    Parameter { what, space: String::new(), text, name: name.to_string(), optional: false }
 }
 
 /// An array's lengths: constants where they are known, else parameters.
@@ -541,7 +547,8 @@ fn lengths(body: &mut Body, name: &str, ty: &Ty, out: &mut Vec<Parameter>, what:
             continue;
         }
         let len = body.names.fresh(&wish);
-        out.push(Parameter { what: what(d as u32), text: format!("int {len}"), name: len.clone(), optional: true });
+        let (space, text) = (String::new(), format!("int {len}"));
+        out.push(Parameter { what: what(d as u32), space, text, name: len.clone(), optional: true });
         dims.push(len);
     }
     dims

@@ -12,32 +12,39 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Tiled {
     pub array: VarId,
     pub index: Vec<At>,
-    /// `x_tile[j - tile]`; [`VARIABLE`] in it stands for the variable that the index ends with.
-    pub text: String,
+    /// `x_tile[j - tile]`, or the row of which the variable that the index ends with names an element.
+    text: String,
+    of_row: bool,
 }
-
-/// See [`Tiled::text`].
-pub(super) const VARIABLE: &str = "@";
 
 impl Tiled {
     /// An element of a row, by the loop variable `p`.
-    pub fn row(array: VarId, row: VarId, p: VarId, text: String) -> Tiled {
-        Tiled { array, index: vec![At::Var(row), At::Var(p)], text }
+    pub fn row(array: VarId, row: VarId, p: VarId, text: &str) -> Tiled {
+        Tiled { array, index: vec![At::Var(row), At::Var(p)], text: text.into(), of_row: true }
+    }
+
+    pub fn new(array: VarId, index: Vec<At>, text: String) -> Tiled {
+        Tiled { array, index, text, of_row: false }
+    }
+
+    /// The element in C; `last`: the variable that the index ends with.
+    pub fn element(&self, last: &str) -> String {
+        if self.of_row { format!("{}[{last}]", self.text) } else { self.text.clone() }
     }
 
     /// An element at the iteration's own index.
     pub fn own(own: &Own, text: String) -> Tiled {
-        Tiled { array: own.array, index: own.index.iter().filter_map(at).collect(), text }
+        Tiled::new(own.array, own.index.iter().filter_map(at).collect(), text)
     }
 
     /// The elements of a row at the iteration's own index.
     pub fn own_row(row: &OwnRow, own: VarId, text: &str) -> Vec<Tiled> {
-        row.by.iter().map(|p| Tiled::row(row.array, own, *p, format!("{text}[{VARIABLE}]"))).collect()
+        row.by.iter().map(|p| Tiled::row(row.array, own, *p, text)).collect()
     }
 
     /// An element by variables alone.
     pub fn whole(array: VarId, index: &[VarId], text: String) -> Tiled {
-        Tiled { array, index: index.iter().map(|v| At::Var(*v)).collect(), text }
+        Tiled::new(array, index.iter().map(|v| At::Var(*v)).collect(), text)
     }
 }
 

@@ -358,7 +358,7 @@ fn one(
     }
     body.lines.extend(lines);
     if fails {
-        body.label(&label);
+        body.label(label);
     }
     body.proved.clear();
     Ok(())

@@ -3,6 +3,7 @@
 use super::*;
 use somd_core::parse::parse;
 use somd_core::verify::{report, verify};
+use somd_runtime::kernel::Param;
 use somd_schedule as schedule;
 
 fn emitted(text: &str) -> Emitted {

@@ -7,7 +7,7 @@
 use super::body::Body;
 use super::code::Code;
 use super::emitted::Refusal;
-use super::state::{Tiled, VARIABLE};
+use super::state::Tiled;
 use somd_core::ir::*;
 use somd_schedule::forms::tiles::{At, Own, OwnRow, TILE, Tile, at, own_reads, short_loops, tiles};
 
@@ -94,10 +94,10 @@ pub(super) fn tiled_loop(
             ));
             for n in 0..width {
                 let text = format!("{local}[{name} - {tile}].s{n:x}");
-                body.tiled.push(Tiled { array, index: vec![At::Var(var), At::Const(n as i64)], text });
+                body.tiled.push(Tiled::new(array, vec![At::Var(var), At::Const(n as i64)], text));
             }
-            let text = format!("((const __local {elem}*)&{local}[{name} - {tile}])[{VARIABLE}]");
-            body.tiled.extend(short.iter().map(|p| Tiled::row(array, var, *p, text.clone())));
+            let text = format!("((const __local {elem}*)&{local}[{name} - {tile}])");
+            body.tiled.extend(short.iter().map(|p| Tiled::row(array, var, *p, &text)));
             continue;
         };
         body.line(format!("__local {elem} {local}[{group}];"));
@@ -111,7 +111,7 @@ pub(super) fn tiled_loop(
         }
         fills.push(format!("{guard}{local}[lane] = {}[{}];", place.base, at.text));
         let index = std::iter::once(At::Var(var)).chain(rest.into_iter().map(At::Const)).collect();
-        body.tiled.push(Tiled { array, index, text: format!("{local}[{name} - {tile}]") });
+        body.tiled.push(Tiled::new(array, index, format!("{local}[{name} - {tile}]")));
     }
     body.line(format!("for (int {tile} = 0; {tile} < {end}; {tile} = add_sat({tile}, {group})) {{"));
     body.indent += 1;
@@ -143,6 +143,6 @@ impl Body<'_, '_> {
             Some(At::Var(v)) => self.vars[v.index()].clone().unwrap_or_default(),
             _ => String::new(),
         };
-        Some(Code::atom(found.text.replace(VARIABLE, &last)))
+        Some(Code::atom(found.element(&last)))
     }
 }

@@ -1,5 +1,4 @@
-//! How an instruction's iterations are split into what one work item does and loops whose turns a work group shares: see
-//! the printers.
+//! How an instruction's iterations are split into what one work item does and loops whose turns a work group shares.
 //!
 //! A turn is split where its first statement names a variable that lasts: what stands in front, and every largest expression behind that names
 //! no such variable, is computed by all (a *piece*); the rest is the fold.
