@@ -167,7 +167,7 @@ impl Division {
             if gathers && cut < extent.count {
                 cut = ((cut + BLOCK / 2) / BLOCK * BLOCK).min(extent.count);
             }
-            if writes && cut % width != 0 {
+            if writes && !cut.is_multiple_of(width) {
                 return None;
             }
             let inside = cut > 0 && cut < extent.count;

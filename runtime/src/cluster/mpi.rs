@@ -10,14 +10,22 @@ use std::sync::{Mutex, PoisonError};
 /// A communicator, a data type, a request: 4 or 8 bytes, which take 8 here.
 type Handle = usize;
 
+type Finalize = unsafe extern "C" fn() -> c_int;
+type Isend = unsafe extern "C" fn(*const c_void, c_int, Handle, c_int, c_int, Handle, *mut Handle) -> c_int;
+type Test = unsafe extern "C" fn(*mut Handle, *mut c_int, *mut c_void) -> c_int;
+type Iprobe = unsafe extern "C" fn(c_int, c_int, Handle, *mut c_int, *mut c_void) -> c_int;
+type GetCount = unsafe extern "C" fn(*const c_void, Handle, *mut c_int) -> c_int;
+type Recv = unsafe extern "C" fn(*mut c_void, c_int, Handle, c_int, c_int, Handle, *mut c_void) -> c_int;
+type Abort = unsafe extern "C" fn(Handle, c_int) -> c_int;
+
 struct Functions {
-    finalize: unsafe extern "C" fn() -> c_int,
-    isend: unsafe extern "C" fn(*const c_void, c_int, Handle, c_int, c_int, Handle, *mut Handle) -> c_int,
-    test: unsafe extern "C" fn(*mut Handle, *mut c_int, *mut c_void) -> c_int,
-    iprobe: unsafe extern "C" fn(c_int, c_int, Handle, *mut c_int, *mut c_void) -> c_int,
-    get_count: unsafe extern "C" fn(*const c_void, Handle, *mut c_int) -> c_int,
-    recv: unsafe extern "C" fn(*mut c_void, c_int, Handle, c_int, c_int, Handle, *mut c_void) -> c_int,
-    abort: unsafe extern "C" fn(Handle, c_int) -> c_int,
+    finalize: Finalize,
+    isend: Isend,
+    test: Test,
+    iprobe: Iprobe,
+    get_count: GetCount,
+    recv: Recv,
+    abort: Abort,
     world: Handle,
     byte: Handle,
     /// Stands for a status that nobody wants.
@@ -86,13 +94,13 @@ impl Mpi {
         let init = function!(c"MPI_Init_thread", InitThread);
         let (rank_of, size_of) = (function!(c"MPI_Comm_rank", Number), function!(c"MPI_Comm_size", Number));
         let f = Functions {
-            finalize: function!(c"MPI_Finalize", _),
-            isend: function!(c"MPI_Isend", _),
-            test: function!(c"MPI_Test", _),
-            iprobe: function!(c"MPI_Iprobe", _),
-            get_count: function!(c"MPI_Get_count", _),
-            recv: function!(c"MPI_Recv", _),
-            abort: function!(c"MPI_Abort", _),
+            finalize: function!(c"MPI_Finalize", Finalize),
+            isend: function!(c"MPI_Isend", Isend),
+            test: function!(c"MPI_Test", Test),
+            iprobe: function!(c"MPI_Iprobe", Iprobe),
+            get_count: function!(c"MPI_Get_count", GetCount),
+            recv: function!(c"MPI_Recv", Recv),
+            abort: function!(c"MPI_Abort", Abort),
             world: handle(c"ompi_mpi_comm_world", 0x4400_0000),
             byte: handle(c"ompi_mpi_byte", 0x4c00_010d),
             ignore: if is_open_mpi { std::ptr::null_mut() } else { std::ptr::without_provenance_mut(1) },
