@@ -1,7 +1,7 @@
 //! `somdc lsp`: the compiler as the language server needs it.
 
 use super::{commands::QUIET, emit};
-use crate::driver::sources::{self, files_of};
+use crate::driver::sources;
 use crate::driver::stages::{Compilation, Settings};
 use crate::driver::{folders, home};
 use somd_analysis::effects::Effects;
@@ -52,7 +52,7 @@ fn beside(file: &Path, text: &str) -> BTreeMap<String, PathBuf> {
     let (root, packaged) = root(file, text);
     let is_source = |p: &PathBuf| p.extension().is_some_and(|e| e == "somd" || e == "java");
     let files: Vec<PathBuf> = if packaged {
-        files_of(std::slice::from_ref(&root)).map_or(Vec::new(), |f| f.into_iter().take(MOST_FILES).collect())
+        sources::files(std::slice::from_ref(&root)).map_or(Vec::new(), |f| f.into_iter().take(MOST_FILES).collect())
     } else {
         let entries = std::fs::read_dir(&root).into_iter().flatten().flatten();
         entries.map(|e| e.path()).filter(is_source).collect()
