@@ -360,7 +360,7 @@ mod tests {
         let outside = tempfile::tempdir()?;
         std::fs::write(outside.path().join("Other.java"), "class Other { }")?;
         symlink(outside.path(), named("a/outside"))?;
-        let read = |paths: &[std::path::PathBuf]| read(paths, Encoding::Utf8, &mut SourceMap::default());
+        let read = |paths: &[std::path::PathBuf]| read(paths, Encoding::Utf8, &[], &mut SourceMap::default());
         let own = |files: Vec<super::File>| files.iter().filter(|f| !f.library).count();
         assert_eq!(own(read(&[folder.path().to_path_buf()]).expect("the files can be read")), 1);
         // A link that is given itself is meant.

@@ -227,8 +227,8 @@ fn parts(line: &str, out: &mut BTreeSet<String>) {
 fn operands(chars: &[char], from: usize, to: usize) -> Vec<(usize, usize)> {
     let (mut depth, mut start) = (0, from);
     let mut found = Vec::new();
-    for k in from..to {
-        match chars[k] {
+    for (k, c) in chars.iter().enumerate().take(to).skip(from) {
+        match c {
             '(' | '[' | '{' | '⟦' | '⟨' => depth += 1,
             ')' | ']' | '}' | '⟧' | '⟩' => depth -= 1,
             ',' | '?' | ':' | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<' | '>' | '=' | '!' if depth == 0 => {
