@@ -723,7 +723,7 @@ mod tests {
             "divided: reads a -1..2, reads b all, writes s own",
             "divided: reads b own",
             "all of it everywhere: an iteration stores to rows that are not its own",
-            "divided: reads c all, reads b own, adds to h",
+            "divided: reads c own, adds to h",
         ];
         assert_eq!(texts, expected);
     }

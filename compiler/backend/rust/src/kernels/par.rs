@@ -125,9 +125,41 @@ fn seconds_read_old(func: &Func, par: &Par) -> Par {
     read
 }
 
+/// A parallel instruction that is printed: its captured variables, and how each output gets its memory.
+struct Printed<'p> {
+    stmt: &'p Stmt,
+    par: &'p Par,
+    captures: Vec<VarId>,
+    memory: Vec<Option<Memory>>,
+}
+
+impl Printed<'_> {
+    fn outputs(&self) -> impl Iterator<Item = (&Output, &Option<Memory>)> {
+        self.par.outputs.iter().zip(&self.memory)
+    }
+
+    /// The name of a captured variable. What is updated in place is read under its new name.
+    fn source(&self, w: &Writer, v: VarId) -> String {
+        let is_old = |m: &Option<Memory>| matches!(m, Some(Memory::InPlace(old) | Memory::Private(old)) if *old == v);
+        let of = self.outputs().find(|(_, m)| is_old(m)).map_or(v, |(o, _)| o.result);
+        w.name(of).to_string()
+    }
+}
+
+fn memory(func: &Func, par: &Par, o: &Output) -> Option<Memory> {
+    match &o.kind {
+        OutputKind::Array(ArraySource::New { .. }) => Some(Memory::New),
+        OutputKind::Array(ArraySource::Update { old }) if interface::updates_in_place(func, par, o.result, *old) => {
+            Some(Memory::InPlace(*old))
+        }
+        OutputKind::Array(ArraySource::Update { old }) => Some(Memory::Second(*old)),
+        OutputKind::Accumulate { array, .. } => Some(Memory::Private(*array)),
+        _ => None,
+    }
+}
+
 pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     let cx = w.cx;
-    let func = w.func;
     if par.space.len() > 1 && par.space.iter().any(|d| *w.var_ty(d.index) != Ty::I32) {
         cx.unsupported(par.space[0].lo.span, "an index space of several `long`s");
         return;
@@ -135,29 +167,14 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     if let [Output { result, kind: OutputKind::Sort { array, places } }] = par.outputs.as_slice() {
         return sort(w, stmt, par, *result, *array, *places);
     }
-    let read = seconds_read_old(func, par);
-    let par = &read;
-    let captures = interface::captures(par);
-    let memory: Vec<Option<Memory>> = par
-        .outputs
-        .iter()
-        .map(|o| match &o.kind {
-            OutputKind::Array(ArraySource::New { .. }) => Some(Memory::New),
-            OutputKind::Array(ArraySource::Update { old }) => {
-                Some(if interface::updates_in_place(func, par, o.result, *old) {
-                    Memory::InPlace(*old)
-                } else {
-                    Memory::Second(*old)
-                })
-            }
-            OutputKind::Accumulate { array, .. } => Some(Memory::Private(*array)),
-            _ => None,
-        })
-        .collect();
-    let (function, asked) = body_function(w, stmt, par, &captures);
+    let read = seconds_read_old(w.func, par);
+    let memory = read.outputs.iter().map(|o| memory(w.func, &read, o)).collect();
+    let p = Printed { stmt, par: &read, captures: interface::captures(&read), memory };
+    let par = p.par;
+    let (function, asked) = body_function(w, stmt, par, &p.captures);
     w.subscripts.insert(par.name.clone(), asked);
     w.bodies.push_str(&function);
-    for v in captures.iter().copied().chain(par.outputs.iter().map(|o| o.result)) {
+    for v in p.captures.iter().copied().chain(par.outputs.iter().map(|o| o.result)) {
         check_elements(cx, w.var_ty(v), par);
     }
     // The results, bound behind the block.
@@ -173,11 +190,28 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         .map(|d| format!("({}, {})", w.value(&d.lo).cast("i64").text, w.value(&d.hi).cast("i64").text))
         .collect();
     w.line(&format!("let space = Space::<{rank}>::new([{}]);", bounds.join(", ")));
+    subscripts(w, par);
+    destinations(w, &p);
+    if sought(par).is_some() {
+        search(w, par, &p.captures);
+    } else {
+        let launched = launch(w, &p);
+        on_host(w, &p, launched);
+    }
+    if !results.is_empty() {
+        w.line(&tuple(&results));
+    }
+    w.indent -= 1;
+    w.line(if results.is_empty() { "}" } else { "};" });
+}
+
+/// What is known of subscripts that are arrays' elements.
+fn subscripts(w: &mut Writer, par: &Par) {
     for v in w.subscripts.get(&par.name).cloned().unwrap_or_default() {
         let name = w.name(v).to_string();
         // An array that does not change while the loop around runs is looked at once for all rounds.
         let outside = w.loop_declares.as_ref().is_some_and(|declared| !declared.contains(&v));
-        let below = if outside && !func.vars[v.index()].mutable {
+        let below = if outside && !w.func.vars[v.index()].mutable {
             w.held.insert(v);
             format!("{name}_held.below({name}.view())")
         } else {
@@ -185,158 +219,152 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         };
         w.line(&format!("let {name}_below = {below};"));
     }
-    // Sizes and first values may be those of arrays that others take over.
-    let (taking, first): (Vec<_>, Vec<_>) =
-        par.outputs.iter().zip(&memory).partition(|(_, m)| !matches!(m, None | Some(Memory::New)));
+}
+
+/// Arrays that are stored to, and first values. These and sizes may be those of arrays that others take over.
+fn destinations(w: &mut Writer, p: &Printed) {
+    let (taking, first): (Vec<_>, Vec<_>) = p.outputs().partition(|(_, m)| !matches!(m, None | Some(Memory::New)));
     for (o, m) in first.into_iter().chain(taking) {
-        let name = w.name(o.result).to_string();
-        let ty = cx.grid_ty(w.var_ty(o.result)).replacen('<', "::<", 1);
-        match (&o.kind, m) {
-            (OutputKind::Array(ArraySource::New { sizes, .. }), _) => {
-                let sizes: Vec<String> = sizes.iter().map(|s| w.value(s).text).collect();
-                w.line(&format!("let {name} = {ty}::new([{}]);", sizes.join(", ")));
-            }
-            (_, Some(Memory::InPlace(old) | Memory::Private(old))) => {
-                let (taken, note) = if w.dies(stmt, *old) {
-                    (format!("take(&mut {})", w.name(*old)), "No iteration reads what another stores: in place.")
-                } else {
-                    (format!("{}.clone()", w.name(*old)), "The old contents are read later: a copy.")
-                };
-                w.line(&format!("// {note}"));
-                w.line(&format!("let {name} = {taken}.for_update();"));
-            }
-            (_, Some(Memory::Second(old))) => {
-                w.line("// Iterations read what others store: a second array.");
-                let old = w.name(*old).to_string();
-                match spare(w, par, o.result) {
-                    Some(_) => w.line(&format!("let {name} = {name}_spare.second(&{old}, &space);")),
-                    None => w.line(&format!("let {name} = {old}.second();")),
-                }
-            }
-            (OutputKind::Reduce { init, .. } | OutputKind::Scan { init, .. }, _) => {
-                let init = w.value(init).text;
-                let ty = match &o.kind {
-                    OutputKind::Scan { value, .. } => cx.ty(w.var_ty(*value)),
-                    _ => cx.ty(w.var_ty(o.result)),
-                };
-                w.line(&format!("let {name}_start: {ty} = {init};"));
-            }
-            (OutputKind::Fold { init: Some(init), .. }, _) => {
-                let init = w.value(init).text;
-                let ty = cx.ty(w.var_ty(o.result));
-                w.line(&format!("let {name}_start: {ty} = {init};"));
-            }
-            _ => {}
+        destination(w, p, o, m);
+    }
+}
+
+fn destination(w: &mut Writer, p: &Printed, o: &Output, m: &Option<Memory>) {
+    let name = w.name(o.result).to_string();
+    let ty = w.cx.grid_ty(w.var_ty(o.result)).replacen('<', "::<", 1);
+    match (&o.kind, m) {
+        (OutputKind::Array(ArraySource::New { sizes, .. }), _) => {
+            let sizes: Vec<String> = sizes.iter().map(|s| w.value(s).text).collect();
+            w.line(&format!("let {name} = {ty}::new([{}]);", sizes.join(", ")));
         }
-    }
-    let source = |w: &Writer, v: VarId| {
-        // What is updated in place is read under its new name.
-        let inplace = par
-            .outputs
-            .iter()
-            .zip(&memory)
-            .find(|(_, m)| matches!(m, Some(Memory::InPlace(old) | Memory::Private(old)) if *old == v));
-        inplace.map_or_else(|| w.name(v).to_string(), |(o, _)| w.name(o.result).to_string())
-    };
-    if sought(par).is_some() {
-        search(w, par, &captures);
-        w.line(&tuple(&results));
-        w.indent -= 1;
-        w.line("};");
-        return;
-    }
-    // The kernel.
-    let launched = cx.plan.kernels.get(par.name.as_str()).cloned();
-    if let Some(kernel) = &launched {
-        let text = format!("static {}: Kernel = {};\n\n", kernel_name(par), kernel.descriptor);
-        w.bodies.push_str(&text);
-        let args: Vec<String> = captures
-            .iter()
-            .map(|&v| {
-                let name = source(w, v);
-                if w.var_ty(v).as_array().is_some() {
-                    format!("Arg::Array({name}.arg())")
-                } else {
-                    format!("Arg::from({name})")
-                }
-            })
-            .collect();
-        for o in &par.outputs {
-            if let OutputKind::Scan { .. } | OutputKind::Filter { .. } = o.kind {
-                let name = w.name(o.result).to_string();
-                let ty = cx.grid_ty(w.var_ty(o.result)).replacen('<', "::<", 1);
-                w.line(&format!("let {name}_out = {ty}::new([space.count() as i32]);"));
+        (_, Some(Memory::InPlace(old) | Memory::Private(old))) => {
+            let (taken, note) = if w.dies(p.stmt, *old) {
+                (format!("take(&mut {})", w.name(*old)), "No iteration reads what another stores: in place.")
+            } else {
+                (format!("{}.clone()", w.name(*old)), "The old contents are read later: a copy.")
+            };
+            w.line(&format!("// {note}"));
+            w.line(&format!("let {name} = {taken}.for_update();"));
+        }
+        (_, Some(Memory::Second(old))) => {
+            w.line("// Iterations read what others store: a second array.");
+            let old = w.name(*old).to_string();
+            match spare(w, p.par, o.result) {
+                Some(_) => w.line(&format!("let {name} = {name}_spare.second(&{old}, &space);")),
+                None => w.line(&format!("let {name} = {old}.second();")),
             }
         }
-        let outs: Vec<String> = par
-            .outputs
-            .iter()
-            .zip(&memory)
-            .map(|(o, m)| {
-                let name = w.name(o.result);
-                match (&o.kind, m) {
-                    (_, Some(Memory::New)) => format!("Out::Array {{ array: {name}.arg(), old: None }}"),
-                    (_, Some(Memory::InPlace(_))) => {
-                        format!("Out::Array {{ array: {name}.arg(), old: Some({name}.arg()) }}")
-                    }
-                    (_, Some(Memory::Second(old))) => {
-                        format!("Out::Array {{ array: {name}.arg(), old: Some({}.arg()) }}", w.name(*old))
-                    }
-                    (_, Some(Memory::Private(_))) => format!("Out::Accumulate {{ array: {name}.arg() }}"),
-                    (OutputKind::Scan { .. }, _) => {
-                        format!("Out::Scan {{ array: {name}_out.arg(), init: {name}_start.into() }}")
-                    }
-                    (OutputKind::Filter { .. }, _) => format!("Out::Filter {{ array: {name}_out.arg(), kept: 0 }}"),
-                    _ => "Out::Value(None)".to_string(),
-                }
-            })
-            .collect();
-        w.line(&format!("let mut outs = [{}];", outs.join(", ")));
-        let second = seconds(w, par, &memory);
-        w.line(&format!(
-            "let launched = run.launch(&{}, &space, &[{}], &mut outs, &mut |range| {{",
-            kernel_name(par),
-            args.join(", ")
-        ));
-        w.indent += 1;
-        second.iter().for_each(|l| w.line(l));
-        views(w, par, &captures, &memory);
-        let range = if gathers_lanes(par) { "Block::whole(range)" } else { "range" };
-        let call = call(w, par, &captures, range, if reduces(par) { "::<1>" } else { "" });
-        w.line(&format!("{call};"));
-        w.indent -= 1;
-        w.line("});");
+        (OutputKind::Reduce { init, .. } | OutputKind::Scan { init, .. }, _) => {
+            let init = w.value(init).text;
+            let ty = match &o.kind {
+                OutputKind::Scan { value, .. } => w.cx.ty(w.var_ty(*value)),
+                _ => w.cx.ty(w.var_ty(o.result)),
+            };
+            w.line(&format!("let {name}_start: {ty} = {init};"));
+        }
+        (OutputKind::Fold { init: Some(init), .. }, _) => {
+            let init = w.value(init).text;
+            let ty = w.cx.ty(w.var_ty(o.result));
+            w.line(&format!("let {name}_start: {ty} = {init};"));
+        }
+        _ => {}
     }
-    // The loop on the host.
-    let blocks = by_blocks(par);
-    let guard = if launched.is_some() { "if !launched " } else { "" };
-    let parts: Vec<String> = par.outputs.iter().filter_map(|o| part_ty(cx, func, o)).collect();
-    if blocks && launched.is_some() {
+}
+
+/// The launch of the kernel; false where there is none.
+fn launch(w: &mut Writer, p: &Printed) -> bool {
+    let Some(kernel) = w.cx.plan.kernels.get(p.par.name.as_str()) else { return false };
+    let text = format!("static {}: Kernel = {};\n\n", kernel_name(p.par), kernel.descriptor);
+    w.bodies.push_str(&text);
+    let args: Vec<String> = p
+        .captures
+        .iter()
+        .map(|&v| {
+            let name = p.source(w, v);
+            if w.var_ty(v).as_array().is_some() {
+                format!("Arg::Array({name}.arg())")
+            } else {
+                format!("Arg::from({name})")
+            }
+        })
+        .collect();
+    for o in &p.par.outputs {
+        if let OutputKind::Scan { .. } | OutputKind::Filter { .. } = o.kind {
+            let name = w.name(o.result).to_string();
+            let ty = w.cx.grid_ty(w.var_ty(o.result)).replacen('<', "::<", 1);
+            w.line(&format!("let {name}_out = {ty}::new([space.count() as i32]);"));
+        }
+    }
+    let outs: Vec<String> = p
+        .outputs()
+        .map(|(o, m)| {
+            let name = w.name(o.result);
+            match (&o.kind, m) {
+                (_, Some(Memory::New)) => format!("Out::Array {{ array: {name}.arg(), old: None }}"),
+                (_, Some(Memory::InPlace(_))) => {
+                    format!("Out::Array {{ array: {name}.arg(), old: Some({name}.arg()) }}")
+                }
+                (_, Some(Memory::Second(old))) => {
+                    format!("Out::Array {{ array: {name}.arg(), old: Some({}.arg()) }}", w.name(*old))
+                }
+                (_, Some(Memory::Private(_))) => format!("Out::Accumulate {{ array: {name}.arg() }}"),
+                (OutputKind::Scan { .. }, _) => {
+                    format!("Out::Scan {{ array: {name}_out.arg(), init: {name}_start.into() }}")
+                }
+                (OutputKind::Filter { .. }, _) => format!("Out::Filter {{ array: {name}_out.arg(), kept: 0 }}"),
+                _ => "Out::Value(None)".to_string(),
+            }
+        })
+        .collect();
+    w.line(&format!("let mut outs = [{}];", outs.join(", ")));
+    let second = seconds(w, p.par, &p.memory);
+    w.line(&format!(
+        "let launched = run.launch(&{}, &space, &[{}], &mut outs, &mut |range| {{",
+        kernel_name(p.par),
+        args.join(", ")
+    ));
+    w.indent += 1;
+    second.iter().for_each(|l| w.line(l));
+    views(w, p.par, &p.captures, &p.memory);
+    let range = if gathers_lanes(p.par) { "Block::whole(range)" } else { "range" };
+    let call = call(w, p.par, &p.captures, range, if reduces(p.par) { "::<1>" } else { "" });
+    w.line(&format!("{call};"));
+    w.indent -= 1;
+    w.line("});");
+    true
+}
+
+/// The loop on the host, where no kernel has done its work.
+fn on_host(w: &mut Writer, p: &Printed, launched: bool) {
+    let blocks = by_blocks(p.par);
+    let guard = if launched { "if !launched " } else { "" };
+    let parts: Vec<String> = p.par.outputs.iter().filter_map(|o| part_ty(w.cx, w.func, o)).collect();
+    if blocks && launched {
         w.line(&format!("let mut parts: Vec<{}> = Vec::new();", tuple(&parts)));
     }
-    let nested = launched.is_some() || !blocks;
+    let nested = launched || !blocks;
     if nested {
         w.line(&format!("{guard}{{"));
         w.indent += 1;
     }
-    let before = operations(w, par, &|v| source(w, v));
-    super::places::divide(w, par, &captures, &memory, &before);
-    seconds(w, par, &memory).iter().for_each(|l| w.line(l));
-    views(w, par, &captures, &memory);
-    let ops = operations(w, par, &|v| format!("{}_view", w.name(v)));
-    if gathers_lanes(par) {
-        let runs = lane_runs(w, par, &captures, &ops);
-        let target = if launched.is_some() { "parts =" } else { "let parts =" };
+    let before = operations(w, p.par, &|v| p.source(w, v));
+    super::places::divide(w, p.par, &p.captures, &p.memory, &before);
+    seconds(w, p.par, &p.memory).iter().for_each(|l| w.line(l));
+    views(w, p.par, &p.captures, &p.memory);
+    let ops = operations(w, p.par, &|v| format!("{}_view", w.name(v)));
+    if gathers_lanes(p.par) {
+        let runs = lane_runs(w, p.par, &p.captures, &ops);
+        let target = if launched { "parts =" } else { "let parts =" };
         w.line(&format!("{target} {runs};"));
     } else if blocks {
-        let call_text = block_call(w, par, &captures);
-        let target = if launched.is_some() { "parts =" } else { "let parts =" };
+        let call_text = block_call(w, p.par, &p.captures);
+        let target = if launched { "parts =" } else { "let parts =" };
         w.line(&format!("{target} run.blocks(space.count(), {ops}, &|range| {call_text});"));
     } else {
-        let call_text = call(w, par, &captures, "range", "");
+        let call_text = call(w, p.par, &p.captures, "range", "");
         w.line(&format!("run.each(&space, {ops}, &|range| {call_text});"));
     }
-    for (o, m) in par.outputs.iter().zip(&memory) {
+    for (o, m) in p.outputs() {
         if let (OutputKind::Accumulate { op, .. }, Some(Memory::Private(_))) = (&o.kind, m) {
             let name = w.name(o.result).to_string();
             let elem = w.var_ty(o.result).as_array().map_or(Ty::I32, |a| (*a.elem).clone());
@@ -348,20 +376,15 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
         w.indent -= 1;
         w.line("}");
     }
-    gather(w, par, launched.is_some(), parts.len());
-    for (o, m) in par.outputs.iter().zip(&memory) {
+    gather(w, p.par, launched, parts.len());
+    for (o, m) in p.outputs() {
         if let Some(Memory::Second(old)) = m
-            && spare(w, par, o.result).is_some()
-            && w.dies(stmt, *old)
+            && spare(w, p.par, o.result).is_some()
+            && w.dies(p.stmt, *old)
         {
             w.line(&format!("{}_spare.keep(take(&mut {}));", w.name(o.result), w.name(*old)));
         }
     }
-    if !results.is_empty() {
-        w.line(&tuple(&results));
-    }
-    w.indent -= 1;
-    w.line(if results.is_empty() { "}" } else { "};" });
 }
 
 /// A sort has no body. On the host it is done in place, where nobody else names the array.
@@ -534,24 +557,14 @@ fn check_elements(cx: &Cx, ty: &Ty, par: &Par) {
 
 // ---- the body -----------------------------------------------------------------------------------------------------
 
-/// And the arrays of subscripts of which it asks what they are below.
-fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) -> (String, BTreeSet<VarId>) {
-    let cx = region.cx;
-    let lanes = lanes::plan(cx, region.func, par);
-    // By lanes there are more variables.
-    let func = lanes.as_ref().map_or(region.func, |l| &l.func);
-    let mut w = Writer::new(cx, func, Repr::View);
-    w.names.splice(..region.names.len(), region.names.iter().cloned());
-    w.natural = region.natural.clone();
-    w.captured = captures.iter().copied().collect();
-    let by_lanes = gathers_lanes(par);
-    let range = if by_lanes { "block: Block" } else { "range: Range<usize>" };
-    let mut params = vec![range.to_string(), format!("space: &Space<{}>", par.space.len())];
+/// The parameters for captured variables and for arrays that are stored to. Gives lines for those whose rows have a length that the type says:
+/// it is a constant in each subscript.
+fn parameters(w: &mut Writer, par: &Par, captures: &[VarId], params: &mut Vec<String>) -> Vec<String> {
+    let cx = w.cx;
     let view = |w: &Writer, v: VarId| {
         let Ty::Array(a) = w.var_ty(v) else { return cx.ty(w.var_ty(v)) };
         format!("View<{}, {}>", cx.ty(&a.elem), a.dims.len())
     };
-    // A row's length that the type says is a constant in each subscript.
     let mut bounded = Vec::new();
     let mut note_bounds = |w: &Writer, v: VarId| {
         if let Ty::Array(a) = w.var_ty(v)
@@ -564,35 +577,31 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     for &v in captures {
         if w.var_ty(v).as_array().is_some() {
             w.reprs[v.index()] = Repr::View;
-            note_bounds(&w, v);
+            note_bounds(w, v);
         }
-        params.push(format!("{}: {}", w.name(v), view(&w, v)));
+        params.push(format!("{}: {}", w.name(v), view(w, v)));
     }
     for o in &par.outputs {
         if let OutputKind::Array(_) | OutputKind::Accumulate { .. } = o.kind {
             w.reprs[o.result.index()] = Repr::View;
-            note_bounds(&w, o.result);
-            params.push(format!("{}: {}", w.name(o.result), view(&w, o.result)));
+            note_bounds(w, o.result);
+            params.push(format!("{}: {}", w.name(o.result), view(w, o.result)));
             if let OutputKind::Accumulate { op, .. } = o.kind {
                 w.operators.push((o.result, op));
             }
         }
     }
-    for d in &par.space {
-        if w.is_natural(&d.lo) {
-            w.natural.insert(d.index);
-        }
-    }
-    let parts: Vec<String> = par.outputs.iter().filter_map(|o| part_ty(cx, func, o)).collect();
-    let reduces = reduces(par);
-    w.indent = 1;
-    bounded.iter().for_each(|line| w.line(line));
+    bounded
+}
+
+/// What an instruction gathers in, before its first iteration.
+fn accumulators_of(w: &mut Writer, par: &Par) {
     for o in &par.outputs {
         match &o.kind {
             OutputKind::Reduce { op, acc, .. } => {
                 let ty = w.var_ty(*acc).clone();
-                let zero = identity(*op, &ty).map_or("0".to_string(), |c| constant(&w, &c, &ty));
-                let (name, ty) = (w.name(*acc).to_string(), cx.ty(&ty));
+                let zero = identity(*op, &ty).map_or("0".to_string(), |c| constant(w, &c, &ty));
+                let (name, ty) = (w.name(*acc).to_string(), w.cx.ty(&ty));
                 w.line(&format!("let mut {name}_lanes: [{ty}; LANES] = [{zero}; LANES];"));
             }
             OutputKind::Fold { value, .. } | OutputKind::Scan { value, .. } => {
@@ -609,6 +618,55 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
             | OutputKind::Sort { .. } => {}
         }
     }
+}
+
+/// What a block of iterations gives.
+fn gathered(w: &Writer, par: &Par, by_lanes: bool) -> Vec<String> {
+    let mut results = Vec::new();
+    for o in &par.outputs {
+        match &o.kind {
+            OutputKind::Reduce { acc, .. } if by_lanes => results.push(format!("{}_lanes", w.name(*acc))),
+            OutputKind::Reduce { op, acc, .. } => {
+                let sum = combine(*op, w.var_ty(*acc), "a", "b");
+                results.push(format!("par::halve({}_lanes, |a, b| {sum})", w.name(*acc)));
+            }
+            OutputKind::Fold { value, func, captured, .. } => {
+                results.push(format!("par::fold(&{}_values, {})", w.name(*value), combinator(w, *func, captured)));
+            }
+            OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => {
+                results.push(format!("{}_values", w.name(*value)))
+            }
+            OutputKind::First { .. } => results.push("None".to_string()),
+            OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::Sort { .. } => {}
+        }
+    }
+    results
+}
+
+/// And the arrays of subscripts of which it asks what they are below.
+fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) -> (String, BTreeSet<VarId>) {
+    let cx = region.cx;
+    let lanes = lanes::plan(cx, region.func, par);
+    // By lanes there are more variables.
+    let func = lanes.as_ref().map_or(region.func, |l| &l.func);
+    let mut w = Writer::new(cx, func, Repr::View);
+    w.names.splice(..region.names.len(), region.names.iter().cloned());
+    w.natural = region.natural.clone();
+    w.captured = captures.iter().copied().collect();
+    let by_lanes = gathers_lanes(par);
+    let range = if by_lanes { "block: Block" } else { "range: Range<usize>" };
+    let mut params = vec![range.to_string(), format!("space: &Space<{}>", par.space.len())];
+    let bounded = parameters(&mut w, par, captures, &mut params);
+    for d in &par.space {
+        if w.is_natural(&d.lo) {
+            w.natural.insert(d.index);
+        }
+    }
+    let parts: Vec<String> = par.outputs.iter().filter_map(|o| part_ty(cx, func, o)).collect();
+    let reduces = reduces(par);
+    w.indent = 1;
+    bounded.iter().for_each(|line| w.line(line));
+    accumulators_of(&mut w, par);
     let proof =
         "an index without a check is in range: the compiler has proved it. No two iterations store to one element.";
     w.accesses(proof, |w| {
@@ -680,24 +738,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
             w.line("}");
         }
     });
-    let mut results = Vec::new();
-    for o in &par.outputs {
-        match &o.kind {
-            OutputKind::Reduce { acc, .. } if by_lanes => results.push(format!("{}_lanes", w.name(*acc))),
-            OutputKind::Reduce { op, acc, .. } => {
-                let sum = combine(*op, w.var_ty(*acc), "a", "b");
-                results.push(format!("par::halve({}_lanes, |a, b| {sum})", w.name(*acc)));
-            }
-            OutputKind::Fold { value, func, captured, .. } => {
-                results.push(format!("par::fold(&{}_values, {})", w.name(*value), combinator(&w, *func, captured)));
-            }
-            OutputKind::Scan { value, .. } | OutputKind::Filter { value, .. } => {
-                results.push(format!("{}_values", w.name(*value)))
-            }
-            OutputKind::First { .. } => results.push("None".to_string()),
-            OutputKind::Array(_) | OutputKind::Accumulate { .. } | OutputKind::Sort { .. } => {}
-        }
-    }
+    let results = gathered(&w, par, by_lanes);
     if !results.is_empty() {
         w.line(&tuple(&results));
     }
@@ -705,12 +746,10 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
         true => accumulators(&w, par).iter().map(|(_, _, ty)| format!("[{}; LANES]", cx.ty(ty))).collect(),
         false => parts,
     };
-    let ret = if sought(par).is_some() {
-        " -> Option<u64>".to_string()
-    } else if parts.is_empty() {
-        String::new()
-    } else {
-        format!(" -> {}", tuple(&parts))
+    let ret = match parts.as_slice() {
+        _ if sought(par).is_some() => " -> Option<u64>".to_string(),
+        [] => String::new(),
+        parts => format!(" -> {}", tuple(parts)),
     };
     let generic = if reduces { "<const LANES: usize>" } else { "" };
     let asked = w.asked.take();
