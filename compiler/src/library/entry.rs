@@ -1,7 +1,7 @@
 //! The class by which calls come in, in the program's own language: it takes the arguments from `somd.Border`, calls the exported method, and gives
 //! the result back. So every stage sees a whole program whose arguments can be anything.
 
-use super::surface::{Exported, ExportedClass, Primitive, Structure, Surface, Type};
+use super::surface::{self, Exported, ExportedClass, Primitive, Structure, Surface, Type};
 use std::fmt::Write;
 
 /// The class's name; no source that a person writes has such a one.
@@ -153,7 +153,7 @@ fn structure(f: &mut std::fmt::Formatter<'_>, surface: &Surface, i: usize, s: &S
     } else {
         writeln!(f, "        somd.Border.give(s == null ? 0 : 1);\n        if (s == null) return;")?;
     }
-    for (read, ty) in reads(surface, i) {
+    for (read, ty) in surface::reads(surface, i) {
         writeln!(f, "        {}", given(ty, &format!("s.{read}")))?;
     }
     writeln!(f, "    }}\n")?;
@@ -178,7 +178,7 @@ fn structure(f: &mut std::fmt::Formatter<'_>, surface: &Surface, i: usize, s: &S
         writeln!(f, "        {} c{n} = all == null ? null : new {}[all.length];", column(ty), source(ty))?;
     }
     writeln!(f, "        for (int i = 0; all != null && i < all.length; i++) {{\n            {class} s = all[i];")?;
-    for (n, (read, _)) in reads(surface, i).iter().enumerate() {
+    for (n, (read, _)) in surface::reads(surface, i).iter().enumerate() {
         writeln!(f, "            c{n}[i] = s.{read};")?;
     }
     writeln!(f, "        }}")?;
@@ -200,18 +200,4 @@ fn made(surface: &Surface, structure: usize, part: &mut dyn FnMut(&Type) -> Stri
         })
         .collect();
     format!("new {}({})", s.qualified, parts.join(", "))
-}
-
-/// How each part is read: `from().x()`.
-fn reads(surface: &Surface, structure: usize) -> Vec<(String, &Type)> {
-    let mut out = Vec::new();
-    for c in &surface.structures[structure].components {
-        match &c.ty {
-            Type::Structure(inner) => {
-                out.extend(reads(surface, *inner).into_iter().map(|(read, ty)| (format!("{}.{read}", c.read), ty)));
-            }
-            ty => out.push((c.read.clone(), ty)),
-        }
-    }
-    out
 }

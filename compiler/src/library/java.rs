@@ -1,7 +1,7 @@
 //! What callers in Java see: the program's classes as plain Java, in which each exported method calls the native library where that could be
 //! loaded, and itself as Java where it could not.
 
-use super::surface::{Exported, ExportedClass, Primitive, Surface, Type};
+use super::surface::{self, Exported, ExportedClass, Primitive, Surface, Type};
 use crate::driver::folders::Files;
 use somd_java::JavaFile;
 use somd_syntax::ast::{Member, MethodDecl, TypeDecl};
@@ -162,13 +162,13 @@ fn stub(name: &str, surface: &Surface, text: &str, exported: &Exported, m: &Meth
             Type::Structure(s) => {
                 let value = surface.structures[*s].value;
                 push("boolean".into(), if value { "true".into() } else { format!("{name} != null") });
-                for (read, ty) in reads(surface, *s) {
+                for (read, ty) in surface::reads(surface, *s) {
                     let read = format!("{name}.{read}");
                     push(java_type(ty), if value { read } else { format!("{name} == null ? {} : {read}", zero(ty)) });
                 }
             }
             Type::Structures(s) => {
-                for (n, (_, ty)) in reads(surface, *s).iter().enumerate() {
+                for (n, (_, ty)) in surface::reads(surface, *s).iter().enumerate() {
                     push(format!("{}[]", java_type(ty)), format!("somd$column{s}_{n}({name})"));
                 }
             }
@@ -199,20 +199,6 @@ fn zero(ty: &Type) -> String {
     }
 }
 
-/// How each part of a structure is read: `from().x()`.
-fn reads(surface: &Surface, structure: usize) -> Vec<(String, &Type)> {
-    let mut out = Vec::new();
-    for c in &surface.structures[structure].components {
-        match &c.ty {
-            Type::Structure(inner) => {
-                out.extend(reads(surface, *inner).into_iter().map(|(read, ty)| (format!("{}.{read}", c.read), ty)));
-            }
-            ty => out.push((c.read.clone(), ty)),
-        }
-    }
-    out
-}
-
 /// `new Point(…)` of parts, each of which `part` gives.
 fn made(surface: &Surface, structure: usize, part: &mut dyn FnMut(&Type) -> String) -> String {
     let s = &surface.structures[structure];
@@ -230,7 +216,7 @@ fn helpers(surface: &Surface, class: &ExportedClass) -> String {
     let params = |s: usize| class.methods.iter().any(|m| m.params.iter().any(|p| p.ty == Type::Structures(s)));
     let results = |ty: &Type| class.methods.iter().any(|m| m.result == *ty);
     for (i, s) in surface.structures.iter().enumerate() {
-        let reads = reads(surface, i);
+        let reads = surface::reads(surface, i);
         let of = &s.qualified;
         if params(i) {
             for (n, (read, ty)) in reads.iter().enumerate() {

@@ -676,3 +676,17 @@ fn unique_classes(surface: &mut Surface) {
         taken.insert(name.clone(), qualified.clone());
     }
 }
+
+/// How each part of a structure is read: `from().x()`.
+pub fn reads(surface: &Surface, structure: usize) -> Vec<(String, &Type)> {
+    let mut out = Vec::new();
+    for c in &surface.structures[structure].components {
+        match &c.ty {
+            Type::Structure(inner) => {
+                out.extend(reads(surface, *inner).into_iter().map(|(read, ty)| (format!("{}.{read}", c.read), ty)));
+            }
+            ty => out.push((c.read.clone(), ty)),
+        }
+    }
+    out
+}

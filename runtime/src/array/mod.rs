@@ -949,6 +949,24 @@ impl<T: Clone> View<T> {
     }
 }
 
+/// All arrays of primitives that an array of arrays leads to.
+pub(crate) fn each_leaf(object: &Ref<Object>, f: &mut dyn FnMut(&Array<i8>)) {
+    if object.class() != class_id::REF_ARRAY {
+        // SAFETY: an array of primitives; its fields are laid out alike for all of them, and limits count elements.
+        return f(unsafe { object.cast::<Array<i8>>() });
+    }
+    // SAFETY: the class number says so.
+    let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
+    if parts.unmade().is_some() {
+        // Rows are made with the limits that the block's copies ask for.
+        return note_device();
+    }
+    // SAFETY: nothing writes to the array of parts meanwhile.
+    for part in unsafe { parts.as_slice() } {
+        each_leaf(part, f);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

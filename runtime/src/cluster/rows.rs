@@ -5,7 +5,7 @@
 //! Every rank knows of all ranks what is valid there; so each knows what to send, and nothing is asked for.
 
 use super::{Cluster, cluster, dividing};
-use crate::array::{Array, Block, DeviceCopies, note_device};
+use crate::array::{Array, Block, DeviceCopies, each_leaf};
 use crate::kernel::{ArrayArg, Elem};
 use crate::object::{Object, Ref, class_id};
 use std::cell::{Cell, RefCell};
@@ -358,24 +358,6 @@ fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Option<(&'a Block, *const 
         2 => leaf!(i16),
         4 => leaf!(i32),
         _ => leaf!(i64),
-    }
-}
-
-/// All arrays of primitives that an array of arrays leads to.
-fn each_leaf(object: &Ref<Object>, f: &mut dyn FnMut(&Array<i8>)) {
-    if object.class() != class_id::REF_ARRAY {
-        // SAFETY: an array of primitives; its fields are laid out alike for all of them, and limits count elements.
-        return f(unsafe { object.cast::<Array<i8>>() });
-    }
-    // SAFETY: the class number says so.
-    let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
-    if parts.unmade().is_some() {
-        // Rows are made with the limits that the block's copies ask for.
-        return note_device();
-    }
-    // SAFETY: nothing writes to the array of parts meanwhile.
-    for part in unsafe { parts.as_slice() } {
-        each_leaf(part, f);
     }
 }
 

@@ -8,7 +8,7 @@
 use super::memory::Memory;
 use super::platform::Device;
 use super::{chain, inject};
-use crate::array::{self, Array, Block, DeviceCopies};
+use crate::array::{Array, Block, DeviceCopies, each_leaf};
 use crate::kernel::{ArrayArg, Elem};
 use crate::memory::ask_for_small_pages;
 use crate::object::{Object, Ref, class_id};
@@ -448,23 +448,5 @@ fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Result<(&'a Block, *const 
         2 => leaf!(i16),
         4 => leaf!(i32),
         _ => leaf!(i64),
-    }
-}
-
-/// All arrays of primitives that an array of arrays leads to.
-fn each_leaf(object: &Ref<Object>, f: &mut dyn FnMut(&Array<i8>)) {
-    if object.class() != class_id::REF_ARRAY {
-        // SAFETY: an array of primitives; its fields are laid out alike for all of them, and limits count elements.
-        return f(unsafe { object.cast::<Array<i8>>() });
-    }
-    // SAFETY: the class number says so.
-    let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
-    if parts.unmade().is_some() {
-        // Rows are made with the limits that the block's copies ask for.
-        return array::note_device();
-    }
-    // SAFETY: nothing writes to the array of parts meanwhile.
-    for part in unsafe { parts.as_slice() } {
-        each_leaf(part, f);
     }
 }
