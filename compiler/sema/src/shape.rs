@@ -216,12 +216,20 @@ fn check_components(decl: &ast::TypeDecl, diags: &mut Vec<Diagnostic>) {
                     .note(if *modifier == Modifier::Final { "it is final as it is" } else { "leave it out" }),
             );
         }
-        if c.span.hi > c.name.span.hi {
+        if has_brackets_behind(&c.ty, c.name.span) {
             diags.push(
                 Diagnostic::error("E0117", "a component's brackets follow its type", c.span)
                     .label("brackets after the name"),
             );
         }
+    }
+}
+
+/// Whether brackets of an array stand behind the name that it is the type of.
+fn has_brackets_behind(ty: &ast::Type, name: Span) -> bool {
+    match &ty.kind {
+        ast::TypeExprKind::Array(of, dim) => dim.span.lo >= name.hi || has_brackets_behind(of, name),
+        _ => false,
     }
 }
 

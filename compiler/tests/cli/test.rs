@@ -127,6 +127,74 @@ FAILED   OldTest.other
     assert!(code == 1 && out.starts_with(expected), "{out}");
 }
 
+const SOURCES: &str = r#"import static org.junit.jupiter.api.Assertions.*;
+import java.util.List;
+import java.util.stream.*;
+import org.junit.jupiter.api.*;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.*;
+
+class SourcesTest {
+    enum Colour { RED, GREEN, BLUE }
+    private record Point(int x, int y) { }
+
+    private static Stream<Arguments> points() { return Stream.of(Arguments.of(new Point(1, 2), 3), Arguments.of(new Point(2, 2), 5)); }
+    static int[] numbers() { return new int[] {1, 2}; }
+    static IntStream wide() { return IntStream.of(7); }
+
+    @ParameterizedTest @MethodSource("points") void adds(Point p, long sum) { assertEquals(sum, p.x() + p.y()); }
+    @ParameterizedTest @MethodSource void numbers(Integer n) { assertNotEquals(0, n); }
+    @ParameterizedTest @MethodSource("SourcesTest#wide") <T extends Comparable<T>> void wide(T n) { assertEquals(7, n); }
+    @ParameterizedTest @EnumSource void all(Colour c) { assertNotNull(c.name()); }
+    @ParameterizedTest @EnumSource(names = "RED", mode = EnumSource.Mode.EXCLUDE) void most(Colour c) { assertNotEquals(Colour.RED, c, () -> "not " + c); }
+    @ParameterizedTest @NullAndEmptySource @ValueSource(strings = "a") void texts(String s) { assertTrue(s == null || s.length() < 2); }
+    @ParameterizedTest @CsvSource(textBlock = """
+        RED  | 1 | Infinity
+        BLUE | x | 2.5
+        """, delimiter = '|', nullValues = "x") void lines(Colour c, Integer n, double d) { assertEquals(c == Colour.RED, n != null); }
+    @TestFactory List<DynamicTest> made() { return List.of(DynamicTest.dynamicTest("first", () -> { }), DynamicTest.dynamicTest("second", () -> fail("here"))); }
+
+    String log = "";
+    @BeforeEach void before() { log += "outer"; }
+
+    @Nested class Inside {
+        @BeforeEach void more() { log += " inner"; }
+        @Test void sees() { assertEquals("outer inner", log); }
+        @Nested class Deeper { @Test void too() { assertEquals("outer inner", log, "log"); } }
+    }
+}
+"#;
+
+#[test]
+fn tests_take_their_values_from_where_they_say() {
+    let folder = folder();
+    write(folder.path(), "SourcesTest.java", SOURCES);
+    let (code, out, err) = done(somdc(folder.path(), &["test", "SourcesTest.java", "--on", "interp"]));
+    assert!(code == 1 && !err.contains("error"), "{out}{err}");
+    let expected = "\
+ok       SourcesTest.Inside.Deeper.too
+ok       SourcesTest.Inside.sees
+FAILED   SourcesTest.adds[each of SourcesTest.points()]
+         SourcesTest.java:16: expected: <5> but was: <4>
+      16 |     @ParameterizedTest @MethodSource(\"points\") void adds(Point p, long sum) { assertEquals(sum, p.x() + p.y()); }
+       > row 2: [Point[x=2, y=2], 5]
+ok       SourcesTest.numbers[each of SourcesTest.numbers()]
+ok       SourcesTest.wide[each of SourcesTest.wide()]
+ok       SourcesTest.all[each of SourcesTest.Colour.values()]
+ok       SourcesTest.most[each of SourcesTest.Colour.values() but RED]
+ok       SourcesTest.texts[1: null]
+ok       SourcesTest.texts[2: empty]
+ok       SourcesTest.texts[3: \"a\"]
+ok       SourcesTest.lines[1: RED  | 1 | Infinity]
+ok       SourcesTest.lines[2: BLUE | x | 2.5]
+FAILED   SourcesTest.made
+         SourcesTest.java:26: here
+      26 |     @TestFactory List<DynamicTest> made() { return List.of(DynamicTest.dynamicTest(\"first\", () -> { }), DynamicTest.dynamicTest(\"second\", () -> fail(\"here\"))); }
+       > in second
+11 passed, 2 failed (interp ";
+    assert!(out.starts_with(expected), "{out}");
+}
+
 #[test]
 fn tests_are_chosen_by_name() {
     let folder = folder();
@@ -150,7 +218,7 @@ fn tests_that_cannot_be_run_are_refused() {
     let text = "import org.junit.jupiter.api.*;\nimport org.junit.jupiter.params.*;\nimport org.junit.jupiter.params.provider.*;\n\
         class W {\n    W(int x) { }\n    @Test private void hidden() { }\n    @Test void params(int x) { }\n    @ParameterizedTest void none(int x) { }\n    \
         @ParameterizedTest @CsvSource({\"a\"}) void csv(int x) { }\n    @ParameterizedTest @CsvSource({\"1\"}) void few(int x, int y) { }\n    \
-        @ParameterizedTest @ValueSource(ints = {1}) void two(int x, int y) { }\n    @BeforeAll void all() { }\n    @ParameterizedTest @MethodSource(\"f\") void m(int x) { }\n}\n";
+        @ParameterizedTest @ValueSource(ints = {1}) void two(int x, int y) { }\n    @BeforeAll void all() { }\n    @ParameterizedTest @CsvFileSource(\"f\") void m(int x) { }\n}\n";
     write(folder.path(), "W.java", text);
     write(folder.path(), "V.java", "class V { @org.junit.Test(timeout = 5) public void f() { } }\n");
     let (code, _, err) = done(somdc(folder.path(), &["test", "W.java", "V.java"]));
@@ -165,7 +233,7 @@ fn tests_that_cannot_be_run_are_refused() {
         "W.java:11:54: `two` has 2 parameters",
         "W.java:12:21: `@BeforeAll` method `all` is not static",
         "V.java:1:37: `timeout` of `@Test` is not supported",
-        "`@MethodSource` of JUnit is not supported; `@ValueSource` and `@CsvSource` are",
+        "`@CsvFileSource` of JUnit is not supported; `@ValueSource`, `@CsvSource`, `@MethodSource` and `@EnumSource` are",
     ] {
         assert!(err.contains(said), "{said}\n{err}");
     }

@@ -1,5 +1,6 @@
 //! What the form of a lambda or method reference says, before its body is attributed: which interfaces it fits.
 
+use super::env::Env;
 use super::lambda::is_statement;
 use super::names::Named;
 use super::{Attr, Ex, Expect};
@@ -77,6 +78,41 @@ impl Attr<'_> {
     fn is_void_call(&mut self, e: &ast::Expr) -> bool {
         let methods = self.methods_called(e);
         !methods.is_empty() && methods.iter().all(|&m| self.t.method(m).ret == Type::Void)
+    }
+
+    /// The erased types that a call of a static method, or of one of the classes around, may give; none where its result is a type variable, whose
+    /// erasure says nothing, or where the method is not found by its name.
+    pub(super) fn static_results(&mut self, e: &ast::Expr) -> Vec<Type> {
+        let methods = match &e.kind {
+            A::Paren(e) => return self.static_results(e),
+            A::Call { target: Some(target), name, args, .. } if matches!(target.kind, A::Name(_) | A::Field(..)) => {
+                let reported = self.diags.len();
+                let site = match self.named(target) {
+                    Named::Type(t) => t,
+                    _ => Type::Error,
+                };
+                self.diags.truncate(reported);
+                let named = self.t.methods_named(&site, &name.name);
+                named.into_iter().filter(|&m| self.t.method(m).params.len() == args.len()).collect()
+            }
+            A::Call { target: None, name, args, .. } => {
+                let of_class = |attr: &Self, e: &Env| match e {
+                    Env::Class(c) if !c.is_lambda => {
+                        attr.t.methods_named(&Type::Class(attr.t.this_type(c.class)), &name.name)
+                    }
+                    _ => Vec::new(),
+                };
+                let around = self.env.iter().rev().map(|e| of_class(self, e)).find(|named| !named.is_empty());
+                let named = around.unwrap_or_else(|| self.t.imported_methods(self.scope.unit, &name.name));
+                named.into_iter().filter(|&m| self.t.method(m).params.len() == args.len()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let results: Vec<Type> = methods.iter().map(|&m| self.t.method(m).ret.clone()).collect();
+        match results.iter().all(|r| matches!(r, Type::Class(_))) {
+            true => results.iter().map(|r| self.t.erasure(r)).collect(),
+            false => Vec::new(),
+        }
     }
 
     fn methods_called(&mut self, e: &ast::Expr) -> Vec<MethodId> {

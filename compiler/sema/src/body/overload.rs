@@ -219,6 +219,18 @@ impl Attr<'_> {
         args.iter().zip(&sig.params).all(|(arg, formal)| arg.ex.is_some() || self.gives_value(arg.ast, formal))
     }
 
+    /// Whether a parameter may take what a static call with a lambda in it gives, by the erased type of its result alone: such a call, as
+    /// `Comparator.comparingInt(e -> e.size)`, waits for the parameter's type (JLS 15.12.2.2: it is not pertinent to applicability).
+    fn takes_results(&mut self, sig: &MethodSig, args: &[Arg<'_>]) -> bool {
+        args.iter().zip(&sig.params).all(|(arg, formal)| {
+            arg.ex.is_some() || !waits_for_lambdas(arg.ast) || {
+                let results = self.static_results(arg.ast);
+                let formal = self.t.erasure(formal);
+                results.is_empty() || results.iter().any(|r| self.t.is_subtype(r, &formal))
+            }
+        })
+    }
+
     /// Tries it and forgets what it learned.
     fn trial<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
         let before: Vec<InferVar> = self.infer.clone();
@@ -244,6 +256,10 @@ impl Attr<'_> {
                 by_arity.iter().filter(|c| self.trial(|attr| attr.values_fit(c, args))).copied().collect();
             if !valued.is_empty() {
                 by_arity = valued;
+            }
+            let taken: Vec<&MethodSig> = by_arity.iter().filter(|c| self.takes_results(c, args)).copied().collect();
+            if let [_] = taken.as_slice() {
+                by_arity = taken;
             }
         }
         if by_arity.len() != 1 {
@@ -692,6 +708,18 @@ fn waits(e: &ast::Expr) -> bool {
         A::Paren(e) => waits(e),
         A::Cond(_, a, b) => waits(a) || waits(b),
         _ => needs_target(e),
+    }
+}
+
+/// A call that is given a lambda whose parameters have no types.
+fn waits_for_lambdas(e: &ast::Expr) -> bool {
+    match &e.kind {
+        A::Paren(e) => waits_for_lambdas(e),
+        A::Call { args, .. } => args.iter().any(|a| match &a.kind {
+            A::Lambda { params, .. } => params.iter().any(|p| p.ty.is_none()),
+            _ => waits_for_lambdas(a),
+        }),
+        _ => false,
     }
 }
 

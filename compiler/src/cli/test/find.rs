@@ -1,8 +1,9 @@
 //! Finds the tests of a program in its trees, by the annotations of JUnit: what stays valid Java is tested here as it is there.
 
+use super::rows::{Rows, Test};
 use somd_syntax::ast::{
-    Annotation, CompilationUnit, Expr, ExprKind, Literal, Member, MethodDecl, MethodKind, Modifier, Param, PrimType,
-    TypeDecl, TypeExprKind, TypeKind,
+    Annotation, CompilationUnit, Expr, ExprKind, Literal, Member, MethodDecl, MethodKind, Modifier, TypeDecl,
+    TypeExprKind, TypeKind,
 };
 use somd_syntax::source::{SourceMap, Span};
 
@@ -12,6 +13,8 @@ pub struct Suite {
     pub unit: usize,
     /// As its file names it: `Outer.Inner`.
     pub class: String,
+    /// The classes around a nested one whose objects its own need, from the outside in; their objects are `outer0`, `outer1` …
+    pub outer: Vec<String>,
     /// Calls, run once before and after its tests, those of superclasses at the outside.
     pub before_all: Vec<String>,
     pub after_all: Vec<String>,
@@ -20,13 +23,15 @@ pub struct Suite {
     pub after_each: Vec<String>,
 }
 
-/// One run of one test.
+/// One run of one test, or one for each row of values.
 pub struct Case {
-    /// `Class.method`, with `[number: values]` behind where there are several runs of it.
+    /// `Class.method`, with `[number: values]` or `[each of where they come from]` behind where there are several runs of it.
     pub name: String,
     pub suite: usize,
     /// The call, on the object `test` where there is one.
     pub call: String,
+    /// What gives the rows, each the array `row` of the call.
+    pub each: Option<String>,
     /// Whether it needs an object.
     pub on_object: bool,
     /// The exception that it must end with, as its file names it.
@@ -57,7 +62,7 @@ pub fn find(units: &[(CompilationUnit, bool)], sources: &SourceMap) -> Found {
     let mut finder = Finder { units, sources, found: Found::default() };
     for (index, (unit, library)) in units.iter().enumerate() {
         if !library {
-            unit.types.iter().for_each(|t| finder.class(index, t, "", None));
+            unit.types.iter().for_each(|t| finder.class(index, t, None, None));
         }
     }
     finder.found
@@ -79,16 +84,26 @@ fn junit<'a>(unit: &CompilationUnit, annotation: &'a Annotation) -> Option<&'a s
 }
 
 /// The annotation with one of these names.
-fn annotated<'a>(unit: &CompilationUnit, all: &'a [Annotation], names: &[&str]) -> Option<&'a Annotation> {
+pub fn annotated<'a>(unit: &CompilationUnit, all: &'a [Annotation], names: &[&str]) -> Option<&'a Annotation> {
     all.iter().find(|a| junit(unit, a).is_some_and(|n| names.contains(&n)))
 }
 
-fn argument<'a>(annotation: &'a Annotation, name: &str) -> Option<&'a Expr> {
+/// All with one of these names, with the name.
+pub fn annotated_all<'a>(
+    unit: &CompilationUnit,
+    all: &'a [Annotation],
+    names: &[&'static str],
+) -> Vec<(&'static str, &'a Annotation)> {
+    let named = |a: &'a Annotation| Some((*names.iter().find(|n| junit(unit, a) == Some(n))?, a));
+    all.iter().filter_map(named).collect()
+}
+
+pub fn argument<'a>(annotation: &'a Annotation, name: &str) -> Option<&'a Expr> {
     let named = |n: &Option<somd_syntax::ast::Ident>| n.as_ref().map_or("value", |n| n.name.as_str()) == name;
     annotation.args.iter().find(|(n, _)| named(n)).map(|(_, e)| e)
 }
 
-fn string(e: &Expr) -> Option<String> {
+pub fn string(e: &Expr) -> Option<String> {
     match &e.kind {
         ExprKind::Literal(Literal::String(units)) => Some(String::from_utf16_lossy(units)),
         ExprKind::Paren(inner) => string(inner),
@@ -98,7 +113,7 @@ fn string(e: &Expr) -> Option<String> {
 }
 
 /// The elements of `{ a, b }`, or the one that stands for itself.
-fn elements(e: &Expr) -> &[Expr] {
+pub fn elements(e: &Expr) -> &[Expr] {
     match &e.kind {
         ExprKind::ArrayInit(all) => all,
         _ => std::slice::from_ref(e),
@@ -112,23 +127,46 @@ fn disabled(unit: &CompilationUnit, annotations: &[Annotation]) -> Option<String
 }
 
 /// The annotations that make a method a test.
-const TESTS: [&str; 3] = ["Test", "ParameterizedTest", "RepeatedTest"];
+const TESTS: [&str; 4] = ["Test", "ParameterizedTest", "RepeatedTest", "TestFactory"];
 
 /// What JUnit has and this does not.
-const NOT_HERE: [&str; 12] = [
-    "MethodSource",
-    "EnumSource",
-    "ArgumentsSource",
-    "CsvFileSource",
-    "NullSource",
-    "EmptySource",
-    "NullAndEmptySource",
-    "TestFactory",
-    "TestTemplate",
-    "Nested",
-    "ExtendWith",
-    "RunWith",
-];
+const NOT_HERE: [&str; 5] = ["ArgumentsSource", "CsvFileSource", "TestTemplate", "ExtendWith", "RunWith"];
+
+impl Suite {
+    fn new(unit: usize, class: &str) -> Suite {
+        let none = Vec::new;
+        Suite {
+            unit,
+            class: class.into(),
+            outer: Vec::new(),
+            before_all: none(),
+            after_all: none(),
+            before_each: none(),
+            after_each: none(),
+        }
+    }
+
+    /// That of a class with `@Nested` within this one: what runs around the tests of this one runs around its own too.
+    fn nested(&self, class: &str) -> Suite {
+        let object = format!("outer{}.", self.outer.len());
+        let renamed = |calls: &[String]| {
+            let call = |c: &String| c.strip_prefix("test.").map_or(c.clone(), |c| format!("{object}{c}"));
+            calls.iter().map(call).collect()
+        };
+        Suite {
+            outer: [self.outer.as_slice(), std::slice::from_ref(&self.class)].concat(),
+            before_all: self.before_all.clone(),
+            after_all: self.after_all.clone(),
+            before_each: renamed(&self.before_each),
+            after_each: renamed(&self.after_each),
+            ..Suite::new(self.unit, class)
+        }
+    }
+}
+
+fn methods(decl: &TypeDecl) -> impl Iterator<Item = &MethodDecl> {
+    decl.members.iter().filter_map(|m| if let Member::Method(m) = m { Some(&**m) } else { None })
+}
 
 impl Finder<'_> {
     fn wrong(&mut self, at: Span, what: impl Into<String>) {
@@ -144,22 +182,14 @@ impl Finder<'_> {
     }
 
     /// A class and those in it. `off`: why none of its tests are run.
-    fn class(&mut self, unit_index: usize, decl: &TypeDecl, outer: &str, off: Option<&str>) {
+    fn class(&mut self, unit_index: usize, decl: &TypeDecl, outer: Option<(&str, &Suite)>, off: Option<&str>) {
         let unit = &self.units[unit_index].0;
-        let class = if outer.is_empty() { decl.name.name.to_string() } else { format!("{outer}.{}", decl.name.name) };
+        let class = outer.map_or(decl.name.name.to_string(), |(outer, _)| format!("{outer}.{}", decl.name.name));
         let off = disabled(unit, &decl.modifiers.annotations).or(off.map(String::from));
-        for member in &decl.members {
-            if let Member::Type(inner) = member {
-                self.class(unit_index, inner, &class, off.as_deref());
-            }
-        }
         for a in &decl.modifiers.annotations {
             if let Some(name) = junit(unit, a).filter(|n| NOT_HERE.contains(n)) {
                 self.wrong(a.span, format!("`@{name}` of JUnit is not supported"));
             }
-        }
-        if decl.kind != TypeKind::Class || decl.modifiers.has(Modifier::Abstract) {
-            return;
         }
         // Superclasses first.
         let mut lineage = vec![(unit_index, decl.clone(), class.clone())];
@@ -170,39 +200,43 @@ impl Finder<'_> {
             lineage.push((i, TypeDecl::clone(above), name));
         }
         lineage.reverse();
+        let nested = annotated(unit, &decl.modifiers.annotations, &["Nested"]).and(outer);
+        let mut around = nested.map_or_else(|| Suite::new(unit_index, &class), |(_, outer)| outer.nested(&class));
+        for (i, decl, owner) in &lineage {
+            methods(decl).for_each(|m| self.setup(*i, m, owner, &mut around));
+        }
+        for member in &decl.members {
+            if let Member::Type(inner) = member {
+                self.class(unit_index, inner, Some((&class, &around)), off.as_deref());
+            }
+        }
+        if decl.kind != TypeKind::Class || decl.modifiers.has(Modifier::Abstract) {
+            return;
+        }
         let suite = self.found.suites.len();
         let first = self.found.cases.len();
-        let mut around = Suite {
-            unit: unit_index,
-            class: class.clone(),
-            before_all: Vec::new(),
-            after_all: Vec::new(),
-            before_each: Vec::new(),
-            after_each: Vec::new(),
-        };
         for (i, decl, owner) in &lineage {
-            for method in decl.members.iter().filter_map(|m| if let Member::Method(m) = m { Some(m) } else { None }) {
-                self.setup(*i, method, owner, &mut around);
-                self.method(*i, method, (&class, owner), suite, off.as_deref());
-            }
+            let inner = decl.members.iter().filter_map(|m| if let Member::Type(t) = m { Some(t) } else { None });
+            let members: Vec<&str> = inner.map(|t| t.name.name.as_str()).collect();
+            methods(decl).for_each(|m| self.method(*i, m, (&class, owner, &members), suite, off.as_deref()));
         }
         if self.found.cases.len() == first {
             return;
         }
         if self.found.cases[first..].iter().any(|c| c.on_object) {
-            self.constructible(decl, outer);
+            self.constructible(decl, outer.is_some() && nested.is_none());
         }
         self.found.suites.push(around);
     }
 
     /// An object of the class can be made from outside it.
-    fn constructible(&mut self, decl: &TypeDecl, outer: &str) {
+    fn constructible(&mut self, decl: &TypeDecl, is_member: bool) {
         let name = &decl.name;
-        if !outer.is_empty() && !decl.modifiers.has(Modifier::Static) {
+        if is_member && !decl.modifiers.has(Modifier::Static) {
             self.wrong(
                 name.span,
                 format!(
-                    "`{}` has tests and is an inner class: make it `static`, so that it has objects by itself",
+                    "`{}` has tests and is an inner class: give it `@Nested`, or make it `static`, so that it has objects by itself",
                     name.name
                 ),
             );
@@ -210,12 +244,7 @@ impl Finder<'_> {
         if decl.modifiers.has(Modifier::Private) {
             self.wrong(name.span, format!("`{}` has tests and is private: leave `private` out", name.name));
         }
-        let constructors: Vec<&MethodDecl> = decl
-            .members
-            .iter()
-            .filter_map(|m| if let Member::Method(m) = m { Some(&**m) } else { None })
-            .filter(|m| m.kind == MethodKind::Constructor)
-            .collect();
+        let constructors: Vec<&MethodDecl> = methods(decl).filter(|m| m.kind == MethodKind::Constructor).collect();
         let fits = |m: &&MethodDecl| m.params.is_empty() && !m.modifiers.has(Modifier::Private);
         if !constructors.is_empty() && !constructors.iter().any(fits) {
             self.wrong(
@@ -266,9 +295,6 @@ impl Finder<'_> {
         if method.modifiers.has(Modifier::Private) {
             self.wrong(method.name.span, format!("`@{kind}` method `{name}` is private: leave `private` out"));
         }
-        if !method.type_params.is_empty() {
-            self.wrong(method.name.span, format!("`@{kind}` method `{name}` has type parameters"));
-        }
         if method.params.iter().any(|p| p.modifiers.dist.is_some()) || method.modifiers.reduce.is_some() {
             self.wrong(method.name.span, format!("`@{kind}` method `{name}` is a SOMD method: let it call one"));
         }
@@ -278,7 +304,7 @@ impl Finder<'_> {
         &mut self,
         unit_index: usize,
         method: &MethodDecl,
-        (class, owner): (&str, &str),
+        (class, owner, members): (&str, &str, &[&str]),
         suite: usize,
         off: Option<&str>,
     ) {
@@ -286,7 +312,11 @@ impl Finder<'_> {
         let annotations = &method.modifiers.annotations;
         for a in annotations {
             if let Some(name) = junit(unit, a).filter(|n| NOT_HERE.contains(n)) {
-                let instead = if name.ends_with("Source") { "; `@ValueSource` and `@CsvSource` are" } else { "" };
+                let instead = if name.ends_with("Source") {
+                    "; `@ValueSource`, `@CsvSource`, `@MethodSource` and `@EnumSource` are"
+                } else {
+                    ""
+                };
                 self.wrong(a.span, format!("`@{name}` of JUnit is not supported{instead}"));
             }
         }
@@ -303,13 +333,18 @@ impl Finder<'_> {
         self.found.cases.retain(|c| c.suite != suite || c.name != full && !c.name.starts_with(&format!("{full}[")));
         let is_static = method.modifiers.has(Modifier::Static);
         let target = if is_static { owner } else { "test" };
+        let call = |args: &str| match kind {
+            "TestFactory" => format!("org.junit.jupiter.api.DynamicNode.run({target}.{name}())"),
+            _ => format!("{target}.{name}({args})"),
+        };
         let case = |number: Option<String>, args: &str| Case {
             name: match number {
                 Some(n) => format!("{full}[{n}]"),
                 None => full.clone(),
             },
             suite,
-            call: format!("{target}.{name}({args})"),
+            call: call(args),
+            each: None,
             on_object: !is_static,
             expected: argument(test, "expected").and_then(|e| match &e.kind {
                 ExprKind::ClassLiteral(ty) => Some(self.sources.text(ty.span).to_string()),
@@ -320,13 +355,16 @@ impl Finder<'_> {
         };
         match kind {
             "ParameterizedTest" => {
-                let rows = self.rows(unit, method);
-                match rows {
+                let test = Test { unit, units: self.units, sources: self.sources, method, owner, members };
+                match test.rows() {
                     Ok(rows) => {
-                        let cases = rows.into_iter().enumerate();
-                        let cases: Vec<Case> = cases
-                            .map(|(n, (shown, args))| case(Some(format!("{}: {shown}", n + 1)), &args))
-                            .collect();
+                        let of = |(n, row): (usize, Rows)| match row {
+                            Rows::One { shown, args } => case(Some(format!("{}: {shown}", n + 1)), &args),
+                            Rows::Each { shown, source, args } => {
+                                Case { each: Some(source), ..case(Some(format!("each of {shown}")), &args) }
+                            }
+                        };
+                        let cases: Vec<Case> = rows.into_iter().enumerate().map(of).collect();
                         self.found.cases.extend(cases);
                     }
                     Err((at, what)) => self.wrong(at, what),
@@ -355,128 +393,6 @@ impl Finder<'_> {
             }
         }
     }
-
-    /// The values of a test's parameters, for each run: how they are shown, and the arguments as they are written.
-    fn rows(&self, unit: &CompilationUnit, method: &MethodDecl) -> Result<Vec<(String, String)>, (Span, String)> {
-        let name = &method.name.name;
-        let annotations = &method.modifiers.annotations;
-        if let Some(values) = annotated(unit, annotations, &["ValueSource"]) {
-            let [_] = method.params.as_slice() else {
-                let what =
-                    format!("`{name}` has {} parameters; `@ValueSource` gives values to one", method.params.len());
-                return Err((method.name.span, what));
-            };
-            let Some((Some(kind), list)) = values.args.first() else {
-                return Err((values.span, "`@ValueSource` names a list: `ints = {1, 2}`".into()));
-            };
-            let cast = match kind.name.as_str() {
-                "bytes" => "(byte) ",
-                "shorts" => "(short) ",
-                "longs" => "(long) ",
-                _ => "",
-            };
-            let written = |e: &Expr| self.sources.text(e.span).to_string();
-            return Ok(elements(list).iter().map(|e| (written(e), format!("{cast}{}", written(e)))).collect());
-        }
-        let Some(csv) = annotated(unit, annotations, &["CsvSource"]) else {
-            let what = format!("`@ParameterizedTest` method `{name}` has no `@ValueSource` and no `@CsvSource`");
-            return Err((method.name.span, what));
-        };
-        if let Some((Some(other), _)) = csv.args.iter().find(|(n, _)| n.as_ref().is_some_and(|n| n.name != "value")) {
-            return Err((other.span, format!("`{}` of `@CsvSource` is not supported", other.name)));
-        }
-        let list = argument(csv, "value").map_or(&[][..], elements);
-        list.iter()
-            .map(|e| {
-                let line = string(e).ok_or((e.span, "a line of `@CsvSource` is a string".to_string()))?;
-                let values = csv_values(&line);
-                if values.len() < method.params.len() {
-                    let (there, wanted) = (values.len(), method.params.len());
-                    return Err((e.span, format!("this line has {there} values; `{name}` has {wanted} parameters")));
-                }
-                let args: Result<Vec<String>, String> =
-                    method.params.iter().zip(&values).map(|(p, v)| converted(p, v.as_deref())).collect();
-                Ok((line.trim().to_string(), args.map_err(|what| (e.span, what))?.join(", ")))
-            })
-            .collect()
-    }
-}
-
-/// The values of a line, as JUnit reads it: between commas, without the blanks around, those in `'…'` as they are; nothing is null.
-fn csv_values(line: &str) -> Vec<Option<String>> {
-    let mut values = Vec::new();
-    let (mut value, mut quoted, mut was_quoted) = (String::new(), false, false);
-    for c in line.chars().chain([',']) {
-        match c {
-            '\'' if quoted || value.trim().is_empty() => {
-                if !quoted {
-                    value.clear();
-                }
-                (quoted, was_quoted) = (!quoted, true);
-            }
-            ',' if !quoted => {
-                let text = if was_quoted { value.clone() } else { value.trim().to_string() };
-                values.push((was_quoted || !text.is_empty()).then_some(text));
-                (value, was_quoted) = (String::new(), false);
-            }
-            // Blanks behind a quoted value are none of it.
-            c if was_quoted && !quoted && c.is_whitespace() => {}
-            c => value.push(c),
-        }
-    }
-    values
-}
-
-/// A value as an expression of a parameter's type.
-fn converted(param: &Param, value: Option<&str>) -> Result<String, String> {
-    let name = &param.name.name;
-    let no = |kind: &str| Err(format!("`{}` is no {kind}, which parameter `{name}` is", value.unwrap_or("nothing")));
-    let whole = |kind: &str, bits: u32| {
-        let text = value.unwrap_or_default();
-        let sign = if text.starts_with('-') { "-" } else { "" };
-        let digits = text.trim_start_matches(['-', '+']);
-        let number = match digits.strip_prefix("0x") {
-            Some(hex) => i128::from_str_radix(&format!("{sign}{hex}"), 16),
-            None => format!("{sign}{}", digits.replace('_', "")).parse::<i128>(),
-        };
-        let limit = 1i128 << (bits - 1);
-        match number {
-            Ok(n) if (-limit..limit).contains(&n) => Ok(match kind {
-                "int" => n.to_string(),
-                "long" => format!("{n}L"),
-                _ => format!("({kind}) {n}"),
-            }),
-            _ => no(kind),
-        }
-    };
-    let real = |kind: &str| match value.map(|v| (v, v.parse::<f64>())) {
-        Some(("NaN", _)) => Ok(if kind == "float" { "Float.NaN" } else { "Double.NaN" }.to_string()),
-        Some((v, Ok(n))) if n.is_finite() => Ok(format!("({kind}) {v}{}", if kind == "float" { "f" } else { "d" })),
-        _ => no(kind),
-    };
-    match &param.ty.kind {
-        TypeExprKind::Prim(PrimType::Byte) => whole("byte", 8),
-        TypeExprKind::Prim(PrimType::Short) => whole("short", 16),
-        TypeExprKind::Prim(PrimType::Int) => whole("int", 32),
-        TypeExprKind::Prim(PrimType::Long) => whole("long", 64),
-        TypeExprKind::Prim(PrimType::Float) => real("float"),
-        TypeExprKind::Prim(PrimType::Double) => real("double"),
-        TypeExprKind::Prim(PrimType::Boolean) => match value {
-            Some(v) if v.eq_ignore_ascii_case("true") => Ok("true".into()),
-            Some(v) if v.eq_ignore_ascii_case("false") => Ok("false".into()),
-            _ => no("boolean"),
-        },
-        TypeExprKind::Prim(PrimType::Char) => match value.map(|v| v.encode_utf16().collect::<Vec<_>>()) {
-            Some(units) if units.len() == 1 => Ok(format!("(char) {}", units[0])),
-            _ => no("char"),
-        },
-        TypeExprKind::Class(parts) if parts.last().is_some_and(|p| p.0.name == "String") => {
-            Ok(value.map_or("(String) null".into(), java_string))
-        }
-        _ => Err(format!(
-            "`@CsvSource` gives numbers, booleans, chars and strings; parameter `{name}` is of another type"
-        )),
-    }
 }
 
 /// A string as a literal of Java.
@@ -496,16 +412,7 @@ pub fn java_string(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{csv_values, java_string};
-
-    #[test]
-    fn lines_are_read_as_junit_reads_them() {
-        let read = |line| csv_values(line).into_iter().map(|v| v.unwrap_or("null".into())).collect::<Vec<_>>();
-        assert_eq!(read("1, 2 ,3"), ["1", "2", "3"]);
-        assert_eq!(read("apple, , ''"), ["apple", "null", ""]);
-        assert_eq!(read("'lemon, lime', 0xF1 "), ["lemon, lime", "0xF1"]);
-        assert_eq!(read("' a ' , b c"), [" a ", "b c"]);
-    }
+    use super::java_string;
 
     #[test]
     fn strings_are_literals_of_java() {

@@ -52,22 +52,25 @@ fn of_unit(
     for import in &tree.imports {
         let _ = writeln!(out, "{}", sources.text(import.span).trim_end());
     }
-    let _ = writeln!(out, "public final class {class} {{");
+    let _ = writeln!(out, "@org.junit.platform.SeesPrivateMembers public final class {class} {{");
     let mut run = String::new();
     for (number, case) in found.cases.iter().enumerate().filter(|(_, c)| found.suites[c.suite].unit == unit) {
         let suite = &found.suites[case.suite];
         let calls = |calls: &[String]| calls.iter().map(|c| format!("{c}; ")).collect::<String>();
-        let made = if case.on_object || uses_object(suite) {
-            format!("final {0} test = new {0}(); ", suite.class)
-        } else {
-            String::new()
-        };
+        let made = if case.on_object || uses_object(suite) { objects(suite) } else { String::new() };
         let body = format!(
             "{made}try {{ {}{}; }} finally {{ {}}}",
             calls(&suite.before_each),
             case.call,
             calls(&suite.after_each)
         );
+        // What a row was shows where it fails.
+        let body = match &case.each {
+            Some(rows) => format!(
+                "int number = 0; for (Object[] row : org.junit.jupiter.params.provider.Rows.of({rows})) {{ number++; try {{ {body} }} catch (Throwable thrown) {{ System.out.println(\"row \" + number + \": \" + java.util.Arrays.deepToString(row)); throw thrown; }} }}"
+            ),
+            None => body,
+        };
         let body = match &case.expected {
             Some(class) => format!(
                 "try {{ {body} }} catch (Throwable thrown) {{ if (thrown instanceof {class}) return; throw thrown; }} throw new AssertionError(\"expected exception: {class}\");"
@@ -91,9 +94,24 @@ fn of_unit(
     out + "}\n"
 }
 
+/// The declarations of the object of a test, and of those around it.
+fn objects(suite: &super::find::Suite) -> String {
+    let mut out = String::new();
+    let classes = suite.outer.iter().chain([&suite.class]).enumerate();
+    for (level, class) in classes {
+        let name = if level == suite.outer.len() { "test".to_string() } else { format!("outer{level}") };
+        let made = match (level, class.rsplit_once('.')) {
+            (1.., Some((_, own))) => format!("outer{}.new {own}()", level - 1),
+            _ => format!("new {class}()"),
+        };
+        let _ = write!(out, "final {class} {name} = {made}; ");
+    }
+    out
+}
+
 /// Whether what runs around each test needs an object of the class.
 fn uses_object(suite: &super::find::Suite) -> bool {
-    suite.before_each.iter().chain(&suite.after_each).any(|c| c.starts_with("test."))
+    suite.before_each.iter().chain(&suite.after_each).any(|c| c.starts_with("test.") || c.starts_with("outer"))
 }
 
 fn main(found: &Found, name: &str, qualified: &dyn Fn(usize) -> String) -> String {

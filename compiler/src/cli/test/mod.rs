@@ -7,6 +7,7 @@
 mod find;
 mod harness;
 mod outcome;
+mod rows;
 
 use super::commands::{self, DIAGNOSTICS, USAGE};
 use super::{Common, TestArgs, folder};
