@@ -1,6 +1,7 @@
 //! The texts of Java's helpful `NullPointerException` messages (JEP 358), as they are without `javac -g`: what could not be
 //! done, and which expression was null, where the virtual machine can name it.
 
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 
 pub struct Messages<'a> {
@@ -117,28 +118,12 @@ fn strip(e: &Expr) -> &Expr {
     }
 }
 
-fn strip_upcast(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Upcast(i) => strip_upcast(i),
-        _ => e,
-    }
-}
-
 /// Java's name of a type in messages: `int`, `java.lang.String`, `Main$Node[]`.
 pub fn java_ty(program: &Program, ty: &Ty) -> String {
     match ty {
-        Ty::Void => "void".into(),
-        Ty::Boolean => "boolean".into(),
-        Ty::Byte => "byte".into(),
-        Ty::Short => "short".into(),
-        Ty::Char => "char".into(),
-        Ty::Int => "int".into(),
-        Ty::Long => "long".into(),
-        Ty::Float => "float".into(),
-        Ty::Double => "double".into(),
-        Ty::Null => "null".into(),
         Ty::Class(c) => program.class(*c).binary_name.to_string(),
         Ty::Array { elem, .. } => format!("{}[]", java_ty(program, elem)),
         Ty::ValueArray { elem, dims } => format!("{}{}", java_ty(program, elem), "[]".repeat(dims.len())),
+        other => other.keyword().unwrap_or("null").into(),
     }
 }

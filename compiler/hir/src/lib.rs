@@ -184,6 +184,21 @@ impl Ty {
     pub fn array(elem: Ty) -> Ty {
         Ty::Array { elem: Arc::new(elem), bound: None }
     }
+    /// Java's word for it; None of arrays, classes and null.
+    pub fn keyword(&self) -> Option<&'static str> {
+        Some(match self {
+            Ty::Void => "void",
+            Ty::Boolean => "boolean",
+            Ty::Byte => "byte",
+            Ty::Short => "short",
+            Ty::Char => "char",
+            Ty::Int => "int",
+            Ty::Long => "long",
+            Ty::Float => "float",
+            Ty::Double => "double",
+            Ty::Null | Ty::Class(_) | Ty::Array { .. } | Ty::ValueArray { .. } => return None,
+        })
+    }
     pub fn is_primitive(&self) -> bool {
         matches!(self, Ty::Boolean) || self.is_numeric()
     }

@@ -63,16 +63,6 @@ pub fn item(program: &Program, of: &Ty) -> String {
 /// A type as source writes it.
 pub fn ty(program: &Program, t: &Ty) -> String {
     match t {
-        Ty::Void => "void".into(),
-        Ty::Boolean => "boolean".into(),
-        Ty::Byte => "byte".into(),
-        Ty::Short => "short".into(),
-        Ty::Char => "char".into(),
-        Ty::Int => "int".into(),
-        Ty::Long => "long".into(),
-        Ty::Float => "float".into(),
-        Ty::Double => "double".into(),
-        Ty::Null => "null".into(),
         Ty::Class(c) => {
             let name = &program.class(*c).name;
             name.strip_prefix("java.lang.").unwrap_or(name).to_string()
@@ -86,6 +76,7 @@ pub fn ty(program: &Program, t: &Ty) -> String {
                 dims.iter().map(|d| format!("[{}]", d.map_or(String::new(), |d| d.to_string()))).collect();
             format!("{}[{dims}]", ty(program, elem))
         }
+        other => other.keyword().unwrap_or("null").into(),
     }
 }
 

@@ -4,6 +4,14 @@
 
 use super::*;
 
+/// Without the upcasts around it.
+pub fn strip_upcast(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Upcast(i) => strip_upcast(i),
+        _ => e,
+    }
+}
+
 macro_rules! parts {
     ($Node:ident, $of_expr:ident, $of_place:ident, $of_stmt:ident, $iter:ident, [$($m:tt)?]) => {
         /// A node of a tree.

@@ -3,7 +3,7 @@
 
 use crate::HostPlan;
 use crate::ownership::call_targets;
-use crate::walk::strip_upcast;
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 
 /// A call that is a look at a field.

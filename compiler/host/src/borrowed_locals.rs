@@ -3,8 +3,8 @@
 use crate::HostPlan;
 use crate::last_use::stores_before_last_look;
 use crate::mod_ref::Stores;
-use crate::walk::strip_upcast;
 use crate::walk::{self, Node};
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -227,7 +227,7 @@ impl<'a, 'c> Cursors<'a, 'c> {
 
     /// The local's reference is stored or returned, which costs nothing where the local owns it.
     fn is_given_away(&self, local: LocalId, region: &[Stmt]) -> bool {
-        let is_local = |e: &Expr| matches!(crate::walk::strip_upcast(e).kind, ExprKind::Local(l) if l == local);
+        let is_local = |e: &Expr| matches!(somd_hir::walk::strip_upcast(e).kind, ExprKind::Local(l) if l == local);
         let mut given = false;
         for s in region {
             walk::stmt(s, &mut |n| match n {

@@ -8,9 +8,9 @@ use crate::HostPlan;
 use crate::borrowed_locals::{self, CursorSet};
 use crate::mod_ref::Stores;
 use crate::ownership::{self, call_targets};
-use crate::walk::strip_upcast;
 use crate::walk::{self, Node};
 use crate::{boxes, reachability};
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 

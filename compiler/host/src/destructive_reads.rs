@@ -7,8 +7,8 @@
 
 use crate::HostPlan;
 use crate::locals::Use;
-use crate::walk::strip_upcast;
 use crate::walk::{self, Node};
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use std::collections::BTreeSet;
 

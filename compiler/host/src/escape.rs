@@ -16,8 +16,8 @@
 use crate::HostPlan;
 use crate::ownership::call_targets;
 use crate::walk::element_ty;
-use crate::walk::strip_upcast;
 use crate::walk::{self, Node};
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -7,9 +7,9 @@
 
 use crate::last_use::Given;
 use crate::points_to::Sites;
-use crate::walk::strip_upcast;
 use crate::walk::{self, Node};
 use crate::{HostPlan, ownership, reachability};
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,8 +9,8 @@
 use crate::HostPlan;
 use crate::borrowed_locals::{self, CursorSet};
 use crate::reachability;
-use crate::walk::strip_upcast;
 use crate::walk::{self, Node};
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet};
 

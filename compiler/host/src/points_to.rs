@@ -9,9 +9,9 @@
 //!
 //! It says which methods a virtual call can run, and which tests and casts hold or fail always.
 
-use crate::walk::strip_upcast;
 use crate::walk::{self, Node};
 use crate::{HostPlan, boxes, mod_ref, ownership, reachability};
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -126,14 +126,6 @@ pub fn block_completes(b: &Block) -> bool {
     b.stmts.iter().all(completes)
 }
 
-/// Without the upcasts around it.
-pub fn strip_upcast(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Upcast(i) => strip_upcast(i),
-        _ => e,
-    }
-}
-
 /// The type of the elements of an array.
 pub fn element_ty(array: &Ty) -> Ty {
     match array {

@@ -158,21 +158,12 @@ impl<'a> Names<'a> {
 
     pub fn ty(&self, ty: &Ty) -> String {
         match ty {
-            Ty::Void => "void".into(),
-            Ty::Boolean => "boolean".into(),
-            Ty::Byte => "byte".into(),
-            Ty::Short => "short".into(),
-            Ty::Char => "char".into(),
-            Ty::Int => "int".into(),
-            Ty::Long => "long".into(),
-            Ty::Float => "float".into(),
-            Ty::Double => "double".into(),
-            Ty::Null => "Object".into(),
             Ty::Class(c) => self.class(*c),
             Ty::Array { .. } | Ty::ValueArray { .. } => {
                 let (base, rank) = base(ty);
                 self.ty(base) + &"[]".repeat(rank)
             }
+            other => other.keyword().unwrap_or("Object").into(),
         }
     }
 

@@ -3,10 +3,11 @@
 use super::code::{Code, Prec, string_literal};
 use super::expr::{arithmetic, convert};
 use super::func::Function;
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use somd_host::mod_ref::Stores;
 use somd_host::walk;
-use somd_host::walk::{element_ty, strip_upcast};
+use somd_host::walk::element_ty;
 
 /// A place whose parts are evaluated: how to read and write it, any number of times.
 struct Evaluated {

@@ -5,13 +5,13 @@ use super::code::{Code, string_literal};
 use super::func::Function;
 
 use super::names::again_name;
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use somd_host::accessors::TextAccess;
 use somd_host::last_use::Given;
 use somd_host::mod_ref::Stores;
 use somd_host::ownership::call_targets;
 use somd_host::walk;
-use somd_host::walk::strip_upcast;
 use std::collections::BTreeSet;
 
 /// How a call takes its arguments.

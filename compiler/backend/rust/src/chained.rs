@@ -1,9 +1,10 @@
 //! How calls of methods that return their receiver are printed; see [`somd_host::receiver_returns`].
 
 use super::func::Function;
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use somd_host::receiver_returns::{assigns_nothing, mentions};
-use somd_host::walk::{self, strip_upcast};
+use somd_host::walk;
 
 /// What a call of such a method is printed for.
 #[derive(Clone, Copy, PartialEq, Default)]

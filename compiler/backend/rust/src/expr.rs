@@ -7,13 +7,14 @@
 use super::code::{Code, Prec, string_literal};
 use super::func::{Function, zero};
 use somd_analysis::isolation;
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use somd_host::accessors::Getter;
 use somd_host::mod_ref::Stores;
 use somd_host::ownership::call_targets;
 use somd_host::points_to::Test;
 use somd_host::walk;
-use somd_host::walk::{element_ty, strip_upcast};
+use somd_host::walk::element_ty;
 use somd_syntax::source::Span;
 use std::collections::BTreeSet;
 

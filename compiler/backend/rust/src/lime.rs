@@ -8,9 +8,9 @@ use super::code::{Code, Prec, string_literal};
 use super::expr::{arithmetic, convert};
 use super::func::Function;
 use somd_hir::operator::Known;
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use somd_host::walk::element_ty;
-use somd_host::walk::strip_upcast;
 use somd_syntax::ast::ReduceOp;
 use std::collections::BTreeSet;
 

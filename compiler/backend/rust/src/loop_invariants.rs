@@ -7,10 +7,10 @@
 
 use super::Context;
 use super::func::Function;
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use somd_host::accessors::TextAccess;
 use somd_host::mod_ref::Stores;
-use somd_host::walk::strip_upcast;
 use somd_host::walk::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
 

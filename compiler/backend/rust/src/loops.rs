@@ -9,9 +9,9 @@ use super::code::{Code, Prec};
 use super::func::Function;
 use super::loop_invariants::{Changes, Leaf, Path, Repeated, Sum};
 use super::stmt::reads;
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use somd_host::mod_ref::Stores;
-use somd_host::walk::strip_upcast;
 use somd_host::walk::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -8,10 +8,10 @@ use super::chained::Lent;
 use super::code::{Code, Prec, string_literal};
 use super::func::{Frame, Function, Target, zero};
 use super::loop_invariants::Repeated;
+use somd_hir::walk::strip_upcast;
 use somd_hir::*;
 use somd_host::stack_arrays::small_length;
 use somd_host::walk::element_ty;
-use somd_host::walk::strip_upcast;
 use somd_host::{destructive_reads, walk};
 use std::collections::BTreeSet;
 
