@@ -7,6 +7,7 @@
 //! do `// rust: TEXT` and `// rust-not: TEXT` for its host code.
 //! Nothing is skipped quietly: what cannot run has failed, and the closing table says what was left to other gates.
 
+mod book;
 mod case;
 mod cluster;
 mod coverage;
@@ -238,6 +239,7 @@ impl Runner {
     /// Programs, everywhere.
     fn programs(&self, outcomes: &mut Vec<Outcome>) -> Result<(), String> {
         let mut tests = case::run_tests(&self.root)?;
+        tests.extend(book::programs(&self.root, &self.work.join("book"))?);
         tests.retain(|t| self.chosen(&t.name));
         if self.args.bless {
             self.bless(&tests, outcomes)?;

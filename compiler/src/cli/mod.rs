@@ -150,6 +150,7 @@ struct Common {
 
 #[derive(Args, Clone)]
 struct CompileArgs {
+    /// Source files (`.somd`, `.java`) and folders of them; together they are one program. Without any, what `somdc.toml` names
     #[arg(value_name = "FILE|FOLDER")]
     paths: Vec<PathBuf>,
     /// Folder for the cargo project
@@ -507,7 +508,8 @@ fn quiet_panics() {
     }));
 }
 
-fn command() -> clap::Command {
+/// The definition of the command line.
+pub fn command() -> clap::Command {
     Cli::command()
 }
 
