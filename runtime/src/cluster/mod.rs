@@ -18,7 +18,7 @@ mod rows;
 mod sockets;
 mod transport;
 
-pub use divide::{ArrayReach, Reach, Reads};
+pub use divide::{ArrayReach, Reach, Reads, Stride, Writes};
 pub use rows::{give_back, settle, settle_all};
 
 use crate::target::{self, Place};
@@ -26,14 +26,18 @@ use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use transport::{Channel, Transport};
 
 /// How many ranks a program that is started by hand starts; in each of them, how many there are.
 const RANKS: &str = "SOMD_RANKS";
 /// The number of this rank.
 const RANK: &str = "SOMD_RANK";
-/// The folder where the ranks of one machine meet.
+/// The folder where the ranks of one machine meet, or the address of rank 0, `host:port`.
 const AT: &str = "SOMD_RANKS_AT";
+
+/// A rank that is silent for so long is lost.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An instruction of fewer operations is not worth a message, unless its arrays are divided already.
 const LEAST: usize = 1 << 20;
@@ -133,11 +137,25 @@ pub fn begin() -> Option<i32> {
     let number = |name: &str| std::env::var(name).ok().and_then(|v| v.trim().parse::<usize>().ok());
     let (rank, ranks) = (number(RANK), number(RANKS).unwrap_or(1));
     let transport: Option<Box<dyn Transport>> = match (rank, std::env::var_os(AT)) {
+        (Some(rank), Some(_)) if rank >= ranks => {
+            fail(&format!("{RANK} is {rank}, and there are {ranks} ranks ({RANKS})"))
+        }
         (Some(rank), Some(at)) if ranks > 1 => {
-            // Whoever started the ranks waits for them: without it they end.
-            // SAFETY: it changes nothing but what happens then.
-            unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong) };
-            match sockets::Sockets::meet(&PathBuf::from(at), rank, ranks) {
+            let patience = match number("SOMD_CLUSTER_TIMEOUT") {
+                None => Some(PATIENCE),
+                Some(seconds) => (seconds > 0).then(|| Duration::from_secs(seconds as u64)),
+            };
+            let address = at.to_str().filter(|a| a.contains(':') && !a.contains('/'));
+            let met = match address {
+                Some(address) => sockets::Sockets::meet_at(address, rank, ranks, patience),
+                None => {
+                    // Whoever started the ranks waits for them: without it they end.
+                    // SAFETY: it changes nothing but what happens then.
+                    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong) };
+                    sockets::Sockets::meet(&PathBuf::from(at), rank, ranks, patience)
+                }
+            };
+            match met {
                 Ok(sockets) => Some(Box::new(sockets)),
                 Err(e) => fail(&format!("rank {rank}: {e}")),
             }
@@ -196,9 +214,20 @@ pub fn end(code: i32) {
     }
     if c.report {
         let (messages, bytes) = (c.messages.load(Ordering::Relaxed), c.bytes.load(Ordering::Relaxed));
-        eprintln!("rank {}: {messages} messages, {bytes} bytes sent", c.rank);
+        let memory = most_memory() >> 20;
+        eprintln!("rank {}: {messages} messages, {bytes} bytes sent, {memory} MiB of memory at most", c.rank);
     }
     c.transport.end();
+}
+
+/// The most bytes that the process has had in memory at a time.
+fn most_memory() -> u64 {
+    // SAFETY: the system fills the structure, of which all bits zero are a value.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
+        usage.ru_maxrss as u64 * 1024
+    }
 }
 
 /// The exit code of an internal error.
