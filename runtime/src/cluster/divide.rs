@@ -4,6 +4,7 @@
 //! store to them. So arrays of one size are divided alike, whatever the bounds of the loops, and what follows moves halos only. A reduction is cut
 //! at multiples of a block, so that the tree above the blocks is the same for any number of ranks.
 
+use super::model::Model;
 use super::rows::{Coming, Ranges, Whole, hull};
 use super::{Cluster, dividing};
 use crate::check::{Failure, Site, What};
@@ -92,11 +93,12 @@ impl Stride {
         self.plus(factor, first, last)
     }
 
-    /// The index is a number of the program's too, where nothing in it wraps around at its ends; and it ascends.
+    /// The index is a number of the program's too: nothing in it wraps around at its ends.
     fn holds(&self, extent: &Extent) -> bool {
-        let at = |index: i64, plus: i64| index.saturating_mul(self.unit).saturating_add(plus);
-        let (first, last) = (at(extent.lo, self.from), at(extent.lo + extent.rows as i64 - 1, self.to));
-        self.unit > 0 && first >= i64::from(i32::MIN) && last <= i64::from(i32::MAX)
+        let at = |index: i64| index.saturating_mul(self.unit);
+        let (a, b) = (at(extent.lo), at(extent.lo + extent.rows as i64 - 1));
+        let (least, most) = (a.min(b).saturating_add(self.from), a.max(b).saturating_add(self.to));
+        least >= i64::from(i32::MIN) && most <= i64::from(i32::MAX)
     }
 }
 
@@ -129,12 +131,20 @@ pub fn part(
     strides: &[Stride],
 ) -> Option<Part> {
     let c = dividing()?;
+    if let Some(model) = &c.model {
+        model.by_all();
+    }
     let part = plan(c, reach, extent, operations, arrays, strides);
     let decision = [extent.lo as u64, extent.count as u64, u64::from(part.is_some())];
     c.decide(reach.name, &decision);
-    let (mut part, needs) = part?;
-    part.begin(&needs);
-    Some(part)
+    let part = part.map(|(mut part, needs)| {
+        part.begin(&needs);
+        part
+    });
+    if let Some(model) = &c.model {
+        model.resume();
+    }
+    part
 }
 
 /// What the ranks need of an array.
@@ -200,7 +210,7 @@ impl Stores {
 fn near_rows(array: &Whole, reads: Reads, extent: &Extent, strides: &[Stride]) -> Option<i64> {
     match reads {
         Reads::Near { .. } => Some(array.rows as i64),
-        Reads::Strides { first, .. } if strides[first].holds(extent) => {
+        Reads::Strides { first, .. } if strides[first].unit > 0 && strides[first].holds(extent) => {
             Some(array.rows.div_ceil(strides[first].unit as usize) as i64)
         }
         _ => None,
@@ -375,7 +385,8 @@ impl Division {
                 if own.is_empty() {
                     return 0..0;
                 }
-                let read = clamped(own.start * near.unit + near.from)..clamped((own.end - 1) * near.unit + near.to);
+                let (a, b) = (own.start * near.unit, (own.end - 1) * near.unit);
+                let read = clamped(a.min(b) + near.from)..clamped(a.max(b) + near.to);
                 if read.is_empty() { 0..0 } else { read }
             })
             .collect()
@@ -384,6 +395,9 @@ impl Division {
     /// Of outermost indices those whose iterations read nothing but the valid bytes of an array.
     fn inside(&self, own: Range<i64>, near: Near, valid: &Range<usize>, bytes: usize) -> Range<i64> {
         let (mut start, mut end) = (own.start, own.end);
+        if near.unit <= 0 {
+            return start..start;
+        }
         if valid.start > 0 {
             start = start.max((valid.start as i64 - near.from + near.unit - 1).div_euclid(near.unit));
         }
@@ -407,12 +421,18 @@ impl Part {
                 continue;
             }
             urgent |= need.is_urgent(&coming);
-            for near in need.near.iter().filter(|n| n.unit > 0) {
+            for near in &need.near {
                 inside = self.division.inside(inside, *near, &valid, need.array.bytes);
             }
             self.coming.push((need.array.clone(), coming));
         }
-        if urgent {
+        if let Some(model) = &c.model {
+            // All are played here: this process has everything.
+            self.inside = self.range();
+            if needs.iter().any(|need| need.all) {
+                model.arrive();
+            }
+        } else if urgent {
             self.arrive();
         } else if !self.coming.is_empty() {
             let own = self.range();
@@ -424,6 +444,9 @@ impl Part {
     /// The iterations that this rank runs.
     pub fn range(&self) -> Range<usize> {
         let (cuts, rank) = (&self.division.cuts, self.cluster.rank);
+        if self.cluster.model.is_some() {
+            return 0..cuts.last().copied().unwrap_or(0);
+        }
         cuts[rank]..cuts[rank + 1]
     }
 
@@ -443,6 +466,9 @@ impl Part {
     pub fn carry(&self, from: &ArrayArg, to: &ArrayArg) -> bool {
         let (Some(from), Some(to)) = (Whole::of(from), Whole::of(to)) else { return false };
         let Some((_, own)) = self.written.iter().find(|(array, _)| array.same(&to)) else { return false };
+        if self.cluster.model.is_some() {
+            return false;
+        }
         to.copy_from(&from, &own[self.cluster.rank]);
         true
     }
@@ -456,6 +482,17 @@ impl Part {
         self.arrive();
         for (array, own) in std::mem::take(&mut self.written) {
             array.divide(own);
+        }
+        if let Some(model) = &self.cluster.model {
+            let cuts = &self.division.cuts;
+            model.by_parts(cuts);
+            model.arrive();
+            if values.is_some() || self.throws {
+                let blocks = |rank| if values.is_some() { Model::blocks(cuts, rank) } else { 0 };
+                model.gather(&|rank| size_of::<u64>() + blocks(rank) * size_of::<A>());
+            }
+            model.resume();
+            return failure.map_or(Ok(values.unwrap_or_default()), |(_, f)| Err(f));
         }
         if values.is_none() && !self.throws {
             // The compiler's verifier says that nothing fails.
@@ -491,6 +528,9 @@ impl Drop for Part {
 /// What each rank has, one rank's behind the other's.
 pub fn of_all<A: Copy>(own: &[A]) -> Vec<A> {
     let Some(c) = dividing() else { return own.to_vec() };
+    if let Some(model) = &c.model {
+        model.by_all();
+    }
     let mut all = Vec::new();
     for bytes in c.gather(packed(None, own)) {
         let mut from = Unpack(&bytes);

@@ -56,8 +56,15 @@ impl Rows {
 
     /// Brings to each rank what it needs and has not. `host`: the block's first byte.
     fn bring(&self, c: &Cluster, host: *mut u8, need: &[Range<usize>]) {
+        if let Some(model) = &c.model {
+            model.by_all();
+        }
         let coming = self.send(c, host, need);
         receive(c, host, &coming);
+        if let Some(model) = &c.model {
+            model.arrive();
+            model.resume();
+        }
     }
 
     /// As [`Rows::bring`], but only sends: what comes to this rank is the result, and is there when it has been received.
@@ -67,7 +74,11 @@ impl Rows {
             return Vec::new();
         }
         let mut coming = Vec::new();
-        for (from, to, bytes) in missing(&state.own, &state.valid, need) {
+        let mut messages = missing(&state.own, &state.valid, need);
+        if let Some(model) = &c.model {
+            model.send(messages.drain(..).map(|(from, to, bytes)| (from, to, bytes.len())));
+        }
+        for (from, to, bytes) in messages {
             if from == c.rank {
                 // SAFETY: in the block; this thread owns the arrays on it, and writes to none of them now.
                 let part = unsafe { std::slice::from_raw_parts(host.add(bytes.start), bytes.len()) };
@@ -88,6 +99,11 @@ impl Rows {
     fn look(&self, c: &Cluster, host: *mut u8, bytes: &Range<usize>) {
         let state = self.state.borrow();
         let Some(root) = state.own.iter().position(|o| o.start <= bytes.start && bytes.end <= o.end) else { return };
+        if let Some(model) = &c.model {
+            model.by_all();
+            model.spread(root, bytes.len());
+            return model.resume();
+        }
         // Numbered from the one that has it on.
         let (size, place) = (c.size, (c.rank + c.size - root) % c.size);
         let real = |place: usize| (place + root) % size;
@@ -352,7 +368,8 @@ pub fn give_back(from: &ArrayArg, to: &ArrayArg) -> bool {
     }
     let Some(state) = source.known().map(|r| r.state.borrow().clone()) else { return false };
     // What is not valid is not read by anyone, and may never have been touched.
-    target.copy_from(&source, &source.valid(c.rank));
+    let here = if c.model.is_some() { 0..source.bytes } else { source.valid(c.rank) };
+    target.copy_from(&source, &here);
     target.divide(state.own.clone());
     if let Some(rows) = target.known() {
         *rows.state.borrow_mut() = state;

@@ -64,6 +64,12 @@ public class Strides {
         return a.length;
     }
 
+    static long[] turned(long[] a) {
+        long[] b = new long[a.length];
+        for (int i = 0; i < b.length; i++) b[i] = a[a.length - 1 - i] * 2 + a[i] + i;
+        return b;
+    }
+
     static long largest(int[] a, int m) {
         long most = Long.MIN_VALUE;
         int n = a.length / m;
@@ -97,7 +103,7 @@ public class Strides {
             System.out.println(sum(product(c, a, n)) + " " + sum(c));
             long[] l = new long[n * 3 + 2];
             for (int i = 0; i < l.length; i++) l[i] = i * 5L % 7;
-            l = ahead(ahead(l, 2), 1);
+            l = turned(ahead(turned(ahead(l, 2)), 1));
             System.out.println(l.length + " " + l[l.length - 1] + " " + l[0]);
             int[] cube = new int[n * 4 * 3];
             for (int i = 0; i < cube.length; i++) cube[i] = i * 7 % 11;
