@@ -7,7 +7,7 @@
 //!   a failure are not begun.
 
 use crate::check::{self, Failure};
-use crate::cluster::divide::{self, Extent, Part, Reach};
+use crate::cluster::divide::{self, Extent, Part, Reach, Stride};
 use crate::cluster::{self, settle};
 use crate::device;
 use crate::exception;
@@ -408,10 +408,11 @@ impl Run {
         space: &Space<R>,
         operations: usize,
         arrays: [ArrayArg; N],
+        strides: &[Stride],
     ) {
         if self.divides {
             let extent = Extent { lo: space.lo[0], rows: space.extent[0], count: space.count() };
-            self.part.replace(divide::part(reach, &extent, operations, &arrays));
+            self.part.replace(divide::part(reach, &extent, operations, &arrays, strides));
         }
     }
 
@@ -423,6 +424,15 @@ impl Run {
         let part = self.part.take();
         self.divided.set(part.is_some());
         part
+    }
+
+    /// A second array begins as the old one: of an instruction in parts, this rank's rows do.
+    pub fn carry<T: Element, const R: usize>(&self, new: &Grid<T, R>, old: &Grid<T, R>) {
+        let part = self.part.borrow();
+        if !part.as_ref().is_some_and(|p| p.carry(&old.arg(), &new.arg())) {
+            drop(part);
+            new.take_contents(old);
+        }
     }
 
     fn parallel(&self) -> bool {
@@ -510,31 +520,45 @@ impl Run {
     /// Runs all iterations. `operations`: about how many one iteration executes.
     pub fn each<const R: usize>(&self, space: &Space<R>, operations: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
         let part = self.part();
-        let range = part.as_ref().map_or(0..space.count(), Part::range);
-        let _span = self.span(range.len());
+        let count = part.as_ref().map_or(space.count(), |p| p.range().len());
+        let _span = self.span(count);
         let least = (MIN_CHUNK / operations.max(1)).max(1);
-        let alone = !self.parallel() || range.len() < 2 * least || pool::threads() == 1;
-        if alone && part.is_none() {
+        let alone = |count: usize| !self.parallel() || count < 2 * least || pool::threads() == 1;
+        if alone(count) && part.is_none() {
             // In order on this thread: the first failure throws by itself.
-            return body(range);
+            return body(0..count);
         }
         let first = First::new();
         // What is computed side by side stays so: no parts of strips.
         let step = |unit: usize| POLL.div_ceil(operations.max(1)).next_multiple_of(unit.max(STRIP));
-        if alone {
-            first.guard_by(range, step(1), body);
-        } else {
-            let cut = Cut::of(space, &range, pool::threads(), least, operations < COARSE);
-            let step = step(if operations < COARSE { cut.unit } else { 1 });
-            pool::run(cut.tasks(), &|task| first.guard_by(cut.range(task), step, body));
-        }
-        match part {
-            None => first.raise(),
-            Some(part) => {
-                if let Err(failure) = part.finish::<()>(first.failed(), None) {
-                    failure.raise();
-                }
+        let run = |ranges: &[Range<usize>]| {
+            if alone(ranges.iter().map(Range::len).sum()) {
+                return ranges.iter().for_each(|r| first.guard_by(r.clone(), step(1), body));
             }
+            let cut = |range| Cut::of(space, range, pool::threads(), least, operations < COARSE);
+            let cuts: Vec<Cut> = ranges.iter().filter(|r| !r.is_empty()).map(cut).collect();
+            let mut tasks: Vec<usize> = Vec::new();
+            cuts.iter().for_each(|c| tasks.push(tasks.last().unwrap_or(&0) + c.tasks()));
+            pool::run(tasks.last().copied().unwrap_or(0), &|task| {
+                let of = tasks.partition_point(|end| *end <= task);
+                let (cut, begin) = (&cuts[of], of.checked_sub(1).map_or(0, |before| tasks[before]));
+                let step = step(if operations < COARSE { cut.unit } else { 1 });
+                first.guard_by(cut.range(task - begin), step, body);
+            });
+        };
+        let Some(mut part) = part else {
+            run(&[0..count]);
+            return first.raise();
+        };
+        // The iterations that need nothing of other ranks' run while that is on its way.
+        let (range, inside) = (part.range(), part.inside());
+        run(std::slice::from_ref(&inside));
+        if inside != range {
+            part.arrive();
+            run(&[range.start..inside.start, inside.end..range.end]);
+        }
+        if let Err(failure) = part.finish::<()>(first.failed(), None) {
+            failure.raise();
         }
     }
 
@@ -660,11 +684,12 @@ impl Run {
     /// Runs this rank's blocks; the result holds what all ranks' gave.
     fn divided_blocks<A: Send>(
         &self,
-        part: Part,
+        mut part: Part,
         count: usize,
         operations: usize,
         body: &(dyn Fn(Range<usize>) -> A + Sync),
     ) -> Vec<A> {
+        part.arrive();
         let own = part.range();
         let _span = self.span(own.len());
         let blocks = own.start / BLOCK..own.end.div_ceil(BLOCK).max(own.start / BLOCK);

@@ -349,7 +349,7 @@ impl Planner<'_> {
             operations: cost.0,
             bytes: cost.1,
             throws: walk::throws(self.program, &par.body),
-            reach: reach::of(par),
+            reach: reach::with_strides(par),
         });
     }
 

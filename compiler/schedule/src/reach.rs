@@ -2,11 +2,12 @@
 //! outermost dimension needs of each array, and what is its own of the results.
 //!
 //! A row is what one value of an array's first index names: an element, a row or a plane. An index that is the outermost index of the
-//! space plus a constant is near; every other one may be anywhere.
+//! space plus a constant is near. One that goes on by the same *stride* from iteration to iteration (`i * n + j`, `2 * i + 1`, `i + k` of an
+//! inner loop) is known when the loop begins: see [`Stride`]. Every other one may be anywhere.
 
 use somd_core::ir::*;
 use somd_core::walk;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The rows of an array that an iteration reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,45 @@ pub struct ArrayReach {
     pub reads: Option<Reads>,
     /// Of a result: each iteration stores to the row this far from its own, and to no other.
     pub writes: Option<i32>,
+    /// Where `reads` says all: the strides by which it is read, if these say more.
+    pub read_strides: Vec<Stride>,
+    /// Of a result without `writes`: the strides by which iterations store to it.
+    pub write_strides: Vec<Stride>,
+}
+
+/// A number that does not change while the instruction runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Atom {
+    Var(VarId),
+    /// A length of an array that the instruction captures.
+    Len(VarId, u32),
+}
+
+/// A sum of products of numbers that do not change.
+pub type Fixed = Vec<(i64, Vec<Atom>)>;
+
+/// An index `i * unit + from … to`, where `i` is the outermost index of the space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stride {
+    pub unit: Fixed,
+    pub rest: Vec<Term>,
+}
+
+/// What is added to an index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    pub factor: Fixed,
+    pub of: Bounded,
+}
+
+/// What a factor stands before.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bounded {
+    One,
+    /// An inner index of the space, by its number.
+    Inner(usize),
+    /// The variable of a loop in the body, from the first value to before the second.
+    Loop(Fixed, Fixed),
 }
 
 /// How an instruction may be divided over places.
@@ -53,7 +93,17 @@ pub enum Reach {
 /// The greatest distance that counts as near: with it no sum of an index and a constant wraps around into an array.
 const NEAR: i64 = 1 << 20;
 
+/// What can be said without looking at strides.
 pub fn of(par: &Par) -> Reach {
+    reach(par, false)
+}
+
+/// As [`of`], with strides.
+pub fn with_strides(par: &Par) -> Reach {
+    reach(par, true)
+}
+
+fn reach(par: &Par, strided: bool) -> Reach {
     let Some(outer) = par.space.first() else { return Reach::Whole("it has no index space") };
     for o in &par.outputs {
         match o.kind {
@@ -71,33 +121,47 @@ pub fn of(par: &Par) -> Reach {
         return Reach::Whole("it has no result");
     }
     let near = Distances::of(par, outer.index);
+    let strides = strided.then(|| Strides::of(par));
+    // None: where an index is no stride.
+    let stride = |index: &[Expr]| index.first().and_then(|e| strides.as_ref()?.stride(e));
     let mut writes: BTreeMap<VarId, Option<i32>> = BTreeMap::new();
+    let mut write_strides: BTreeMap<VarId, Option<Vec<Stride>>> = BTreeMap::new();
     walk::for_each_stmt(&par.body, &mut |s| {
         if let StmtKind::Store { array, index, .. } = &s.kind {
             let to = index.first().and_then(|e| near.distance(e));
             writes.entry(*array).and_modify(|w| *w = w.filter(|w| Some(*w) == to)).or_insert(to);
+            add(write_strides.entry(*array).or_insert(Some(Vec::new())), stride(index));
         }
     });
     let mut reads: BTreeMap<VarId, Reads> = BTreeMap::new();
+    let mut read_strides: BTreeMap<VarId, Option<Vec<Stride>>> = BTreeMap::new();
     walk::for_each_expr(&par.body, &mut |e| {
-        let (array, rows) = match &e.kind {
+        let (array, rows, by) = match &e.kind {
             ExprKind::Index { array, index } | ExprKind::Row { array, index } => {
                 let rows = index.first().and_then(|e| near.distance(e));
-                (*array, rows.map_or(Reads::All, |d| Reads::Near { from: d, to: d }))
+                (*array, rows.map_or(Reads::All, |d| Reads::Near { from: d, to: d }), stride(index))
             }
-            ExprKind::Var(v) => (*v, Reads::All),
+            ExprKind::Var(v) => (*v, Reads::All, None),
             _ => return,
         };
         reads.entry(array).and_modify(|r| *r = r.join(rows)).or_insert(rows);
+        add(read_strides.entry(array).or_insert(Some(Vec::new())), by);
     });
+    let mut strides_read = |var: VarId| match reads.get(&var) {
+        Some(Reads::All) => read_strides.remove(&var).flatten().unwrap_or_default(),
+        _ => Vec::new(),
+    };
     let mut arrays = Vec::new();
     for var in somd_core::interface::captures(par) {
-        arrays.push(ArrayReach { var, reads: reads.get(&var).copied(), writes: None });
+        let (reads, read_strides) = (reads.get(&var).copied(), strides_read(var));
+        arrays.push(ArrayReach { var, reads, writes: None, read_strides, write_strides: Vec::new() });
     }
     for o in par.outputs.iter().filter(|o| matches!(o.kind, OutputKind::Array(_))) {
-        let Some(Some(to)) = writes.get(&o.result) else {
+        let to = writes.get(&o.result).copied().flatten();
+        let by = write_strides.remove(&o.result).flatten().filter(|by| to.is_none() && !by.is_empty());
+        if to.is_none() && by.is_none() {
             return Reach::Whole("an iteration stores to rows that are not its own");
-        };
+        }
         // A row that goes to a function could be stored to there.
         let mut given_away = false;
         walk::for_each_expr(&par.body, &mut |e| {
@@ -106,13 +170,32 @@ pub fn of(par: &Par) -> Reach {
         if given_away {
             return Reach::Whole("a row of a result is passed on as an array");
         }
-        arrays.push(ArrayReach { var: o.result, reads: reads.get(&o.result).copied(), writes: Some(*to) });
+        arrays.push(ArrayReach {
+            var: o.result,
+            reads: reads.get(&o.result).copied(),
+            writes: to,
+            read_strides: strides_read(o.result),
+            write_strides: by.unwrap_or_default(),
+        });
     }
     for o in par.outputs.iter().filter(|o| matches!(o.kind, OutputKind::Accumulate { .. })) {
         // What all iterations add is added on every place.
-        arrays.push(ArrayReach { var: o.result, reads: Some(Reads::All), writes: None });
+        let (read_strides, write_strides) = (Vec::new(), Vec::new());
+        arrays.push(ArrayReach { var: o.result, reads: Some(Reads::All), writes: None, read_strides, write_strides });
     }
     Reach::Divided(arrays)
+}
+
+/// So many strides of an array are worth looking at when the loop begins.
+const STRIDES: usize = 16;
+
+/// One more stride of an array; None once something is no stride.
+fn add(all: &mut Option<Vec<Stride>>, one: Option<Stride>) {
+    match (all.as_mut(), one) {
+        (Some(list), Some(one)) if list.contains(&one) => {}
+        (Some(list), Some(one)) if list.len() < STRIDES => list.push(one),
+        _ => *all = None,
+    }
 }
 
 /// The variables whose value is the outermost index plus a constant.
@@ -159,6 +242,144 @@ impl Distances {
     }
 }
 
+/// A variable of a polynomial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Factor {
+    Fixed(Atom),
+    /// An index of the space, by its number.
+    Index(usize),
+    Loop(VarId),
+}
+
+/// Products, ascending, and how often each is taken. None of them is taken no time.
+type Poly = BTreeMap<Vec<Factor>, i64>;
+
+/// What is known of `int`s in the body of an instruction.
+struct Strides {
+    known: BTreeMap<VarId, Poly>,
+    loops: BTreeMap<VarId, (Fixed, Fixed)>,
+    captured: BTreeSet<VarId>,
+}
+
+/// A polynomial of more products says nothing useful.
+const PRODUCTS: usize = 12;
+
+impl Strides {
+    fn of(par: &Par) -> Strides {
+        let mut assigned = BTreeSet::new();
+        walk::for_each_stmt(&par.body, &mut |s| {
+            if let StmtKind::Assign { var, .. } = s.kind {
+                assigned.insert(var);
+            }
+        });
+        let results: BTreeSet<VarId> = par.outputs.iter().map(|o| o.result).collect();
+        let captured = somd_core::interface::captures(par).into_iter().filter(|v| !results.contains(v)).collect();
+        let index = |(k, d): (usize, &Dim)| (d.index, Poly::from([(vec![Factor::Index(k)], 1)]));
+        let known = par.space.iter().enumerate().map(index).collect();
+        let mut all = Strides { known, loops: BTreeMap::new(), captured };
+        // A variable is declared before it is read.
+        walk::for_each_stmt(&par.body, &mut |s| match &s.kind {
+            StmtKind::Let { var, init: Some(e) } if !assigned.contains(var) => {
+                if let Some(poly) = all.poly(e) {
+                    all.known.insert(*var, poly);
+                }
+            }
+            StmtKind::For { var, lo, hi, step, .. } if constant(step) == Some(1) => {
+                let bounds = |all: &Strides| Some((all.poly(lo)?, all.poly(hi)?));
+                if let Some((lo, hi)) = bounds(&all)
+                    && let (Some(lo), Some(hi)) = (fixed(&lo), fixed(&hi))
+                {
+                    all.loops.insert(*var, (lo, hi));
+                    all.known.insert(*var, Poly::from([(vec![Factor::Loop(*var)], 1)]));
+                }
+            }
+            _ => {}
+        });
+        all
+    }
+
+    fn poly(&self, e: &Expr) -> Option<Poly> {
+        let poly = match &e.kind {
+            ExprKind::Check { value, .. } => return self.poly(value),
+            _ if e.ty != Ty::I32 => return None,
+            ExprKind::Var(v) => match self.known.get(v) {
+                Some(known) => known.clone(),
+                None => Poly::from([(vec![Factor::Fixed(Atom::Var(*self.captured.get(v)?))], 1)]),
+            },
+            ExprKind::Len { array, dim } => {
+                Poly::from([(vec![Factor::Fixed(Atom::Len(*self.captured.get(array)?, *dim))], 1)])
+            }
+            ExprKind::Const(Const::Int(0)) => Poly::new(),
+            ExprKind::Const(Const::Int(n)) if n.abs() <= NEAR => Poly::from([(Vec::new(), *n)]),
+            ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+                let mut sum = self.poly(a)?;
+                for (product, times) in self.poly(b)? {
+                    let times = if *op == BinOp::Sub { -times } else { times };
+                    let all = sum.entry(product).or_insert(0);
+                    *all += times;
+                }
+                sum
+            }
+            ExprKind::Binary(BinOp::Mul, a, b) => {
+                let (a, b) = (self.poly(a)?, self.poly(b)?);
+                let mut product = Poly::new();
+                for (x, m) in &a {
+                    for (y, n) in &b {
+                        let mut both = [x.as_slice(), y].concat();
+                        both.sort();
+                        *product.entry(both).or_insert(0) += m.checked_mul(*n)?;
+                    }
+                }
+                product
+            }
+            _ => return None,
+        };
+        let poly: Poly = poly.into_iter().filter(|(_, times)| *times != 0).collect();
+        (poly.len() <= PRODUCTS && poly.values().all(|t| t.abs() <= NEAR)).then_some(poly)
+    }
+
+    /// The stride of an index, if it is one.
+    fn stride(&self, e: &Expr) -> Option<Stride> {
+        let mut stride = Stride { unit: Vec::new(), rest: Vec::new() };
+        for (product, times) in self.poly(e)? {
+            let mut atoms = Vec::new();
+            let mut of = None;
+            for factor in product {
+                match factor {
+                    Factor::Fixed(atom) => atoms.push(atom),
+                    // A square.
+                    _ if of.is_some() => return None,
+                    moving => of = Some(moving),
+                }
+            }
+            let factor = (times, atoms);
+            let of = match of {
+                Some(Factor::Index(0)) => {
+                    stride.unit.push(factor);
+                    continue;
+                }
+                Some(Factor::Index(k)) => Bounded::Inner(k),
+                Some(Factor::Loop(v)) => {
+                    let (lo, hi) = self.loops.get(&v)?;
+                    Bounded::Loop(lo.clone(), hi.clone())
+                }
+                _ => Bounded::One,
+            };
+            match stride.rest.iter_mut().find(|t| t.of == of) {
+                Some(term) => term.factor.push(factor),
+                None => stride.rest.push(Term { factor: vec![factor], of }),
+            }
+        }
+        (!stride.unit.is_empty()).then_some(stride)
+    }
+}
+
+/// A polynomial in which nothing moves.
+fn fixed(poly: &Poly) -> Option<Fixed> {
+    let atom = |f: &Factor| if let Factor::Fixed(a) = f { Some(*a) } else { None };
+    poly.iter().map(|(product, times)| Some((*times, product.iter().map(atom).collect::<Option<_>>()?))).collect()
+}
+
 /// A small constant.
 fn constant(e: &Expr) -> Option<i64> {
     match e.unchecked().kind {
@@ -184,19 +405,43 @@ pub fn print(reach: &Reach, func: &Func) -> String {
         .filter(|a| func.vars[a.var.index()].ty.as_array().is_some())
         .flat_map(|a| {
             let name = &func.vars[a.var.index()].name;
+            let strides = |by: &[Stride]| {
+                let mut units: Vec<String> = by.iter().map(|s| fixed_text(&s.unit, func)).collect();
+                units.dedup();
+                format!("by strides of {}", units.join(", "))
+            };
             let reads = a.reads.map(|r| match r {
+                Reads::All if !a.read_strides.is_empty() => format!("reads {name} {}", strides(&a.read_strides)),
                 Reads::Near { from: 0, to: 0 } => format!("reads {name} own"),
                 Reads::Near { from, to } => format!("reads {name} {from}..{to}"),
                 Reads::All => format!("reads {name} all"),
             });
             let adds = (a.reads == Some(Reads::All) && accumulated.contains(&a.var)).then(|| format!("adds to {name}"));
             let reads = reads.filter(|_| adds.is_none());
-            let writes = a.writes.map(|to| match to {
-                0 => format!("writes {name} own"),
-                to => format!("writes {name} {to:+}"),
-            });
+            let writes = match a.writes {
+                Some(0) => Some(format!("writes {name} own")),
+                Some(to) => Some(format!("writes {name} {to:+}")),
+                None if a.write_strides.is_empty() => None,
+                None => Some(format!("writes {name} {}", strides(&a.write_strides))),
+            };
             [reads, writes, adds].into_iter().flatten()
         })
         .collect();
     if texts.is_empty() { "divided".into() } else { format!("divided: {}", texts.join(", ")) }
+}
+
+fn fixed_text(fixed: &Fixed, func: &Func) -> String {
+    let name = |v: &VarId| func.vars[v.index()].name.to_string();
+    let atom = |a: &Atom| match a {
+        Atom::Var(v) => name(v),
+        Atom::Len(v, dim) => format!("{}.length{}", name(v), if *dim > 0 { format!("({dim})") } else { String::new() }),
+    };
+    let product = |(times, atoms): &(i64, Vec<Atom>)| {
+        let mut factors: Vec<String> = atoms.iter().map(atom).collect();
+        if *times != 1 || factors.is_empty() {
+            factors.insert(0, times.to_string());
+        }
+        factors.join("·")
+    };
+    fixed.iter().map(product).collect::<Vec<_>>().join(" + ")
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, doc, emit, fix,
-    fmt, folder, keep, library, lsp, migrate, repl, test, tune, watch,
+    fmt, folder, keep, library, lsp, migrate, repl, simulate, test, tune, watch,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -356,6 +356,9 @@ fn run(mut args: RunArgs) -> i32 {
             eprintln!("somdc: `-n` says how many ranks run the program, with `--target cluster`");
             return Err(USAGE);
         }
+        if args.simulation.simulate.is_some() {
+            return simulated(&args, &target);
+        }
         if args.watch {
             watch::watch(&args.input.paths, &mut || match target.as_str() {
                 "interp" => interpreting(&args),
@@ -376,15 +379,34 @@ fn run(mut args: RunArgs) -> i32 {
     work().unwrap_or_else(|code| code)
 }
 
-/// Compiles, builds and starts a program.
-fn started(args: &RunArgs, target: &str) -> Result<Child, i32> {
+/// Compiles and builds a program, and runs it on ranks that there are not.
+fn simulated(args: &RunArgs, target: &str) -> Result<i32, i32> {
+    if target != "cluster" {
+        eprintln!("somdc: `--simulate` counts what ranks would send, with `--target cluster`");
+        return Err(USAGE);
+    }
+    let (program, _lock) = made(args)?;
+    simulate::simulate(&program, &args.args, &args.simulation).map_err(|(e, code)| {
+        eprintln!("somdc: {e}");
+        code
+    })?;
+    Ok(0)
+}
+
+/// Compiles and builds a program that is to be run.
+fn made(args: &RunArgs) -> Result<(PathBuf, std::fs::File), i32> {
     let compiling = || compiled(&args.input.paths, &args.input.common);
     let (c, program) = project::said_late("compiling the program", compiling)?;
     // A program keeps its place, so that an edit rebuilds only the program; two of one name in different places do not meet.
     let paths = args.input.paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone()));
     let of = (paths.collect::<Vec<_>>(), args.input.common.fast_math);
     let input = &args.input;
-    let (built, _lock) = built(&c, &program, &input.common, &input.paths, &args.target_cpu, of)?;
+    built(&c, &program, &input.common, &input.paths, &args.target_cpu, of)
+}
+
+/// Compiles, builds and starts a program.
+fn started(args: &RunArgs, target: &str) -> Result<Child, i32> {
+    let (built, _lock) = made(args)?;
     if args.tune {
         let table = tune::tune(&built, &args.args, target).map_err(|e| {
             eprintln!("somdc: {e}");

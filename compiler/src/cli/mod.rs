@@ -16,6 +16,7 @@ mod lsp;
 mod migrate;
 mod profile;
 mod repl;
+mod simulate;
 mod test;
 mod tune;
 mod watch;
@@ -194,6 +195,8 @@ struct RunArgs {
     /// How many ranks run the program (target `cluster`); one a core without
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     ranks: Option<u32>,
+    #[command(flatten)]
+    simulation: simulate::SimulateArgs,
     /// The processor to compile for
     #[arg(long, default_value = "native", value_name = "CPU")]
     target_cpu: String,

@@ -4,11 +4,12 @@
 //! store to them. So arrays of one size are divided alike, whatever the bounds of the loops, and what follows moves halos only. A reduction is cut
 //! at multiples of a block, so that the tree above the blocks is the same for any number of ranks.
 
-use super::rows::{Ranges, Whole, hull};
+use super::model::Model;
+use super::rows::{Coming, Ranges, Whole, hull};
 use super::{Cluster, dividing};
 use crate::check::{Failure, Site, What};
 use crate::kernel::ArrayArg;
-use crate::par::BLOCK;
+use crate::par::{BLOCK, Space};
 use std::collections::BTreeSet;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -23,15 +24,32 @@ pub enum Reads {
         from: i32,
         to: i32,
     },
+    /// By strides, of which these are the numbers.
+    Strides {
+        first: usize,
+        end: usize,
+    },
     All,
+}
+
+/// The rows of a result that an iteration stores to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writes {
+    Nothing,
+    /// The one this far from its own.
+    Row(i32),
+    /// Those of strides, of which these are the numbers.
+    Strides {
+        first: usize,
+        end: usize,
+    },
 }
 
 /// What an instruction does with one array.
 #[derive(Clone, Copy, Debug)]
 pub struct ArrayReach {
     pub reads: Reads,
-    /// Of a result: each iteration stores to the row this far from its own.
-    pub writes: Option<i32>,
+    pub writes: Writes,
     /// It is what an update begins with: the result, by its number, has its contents where no iteration stores.
     pub carries: Option<u32>,
     /// Iterations add to its elements, on every rank to an array of its own; what all ranks have added is put together.
@@ -50,6 +68,40 @@ pub struct Reach {
     pub arrays: &'static [ArrayReach],
 }
 
+/// Rows that go on from iteration to iteration by the same distance: with outermost index `i` from `i * unit + from` to `i * unit + to`.
+#[derive(Clone, Copy, Debug)]
+pub struct Stride {
+    unit: i64,
+    from: i64,
+    to: i64,
+}
+
+impl Stride {
+    pub fn of(unit: i64) -> Stride {
+        Stride { unit, from: 0, to: 0 }
+    }
+
+    /// Plus `factor` times a number from `first` to `last`.
+    pub fn plus(self, factor: i64, first: i64, last: i64) -> Stride {
+        let (a, b) = (factor.saturating_mul(first), factor.saturating_mul(last));
+        Stride { from: self.from.saturating_add(a.min(b)), to: self.to.saturating_add(a.max(b)), ..self }
+    }
+
+    /// Plus `factor` times an index of the space, which is not empty.
+    pub fn inner<const R: usize>(self, factor: i64, space: &Space<R>, dim: usize) -> Stride {
+        let (first, last) = space.range(dim);
+        self.plus(factor, first, last)
+    }
+
+    /// The index is a number of the program's too: nothing in it wraps around at its ends.
+    fn holds(&self, extent: &Extent) -> bool {
+        let at = |index: i64| index.saturating_mul(self.unit);
+        let (a, b) = (at(extent.lo), at(extent.lo + extent.rows as i64 - 1));
+        let (least, most) = (a.min(b).saturating_add(self.from), a.max(b).saturating_add(self.to));
+        least >= i64::from(i32::MIN) && most <= i64::from(i32::MAX)
+    }
+}
+
 /// The outermost dimension, and how many iterations there are.
 pub struct Extent {
     pub lo: i64,
@@ -60,25 +112,110 @@ pub struct Extent {
 /// An instruction that is being run in parts.
 pub struct Part {
     cluster: &'static Cluster,
-    /// The first iteration of each rank, and the number of iterations.
-    cuts: Vec<usize>,
+    division: Division,
     throws: bool,
     lent: Vec<Whole>,
     written: Vec<(Whole, Ranges)>,
+    /// What other ranks have sent, and this one has not received.
+    coming: Vec<(Whole, Coming)>,
+    /// Of this rank's iterations those that need nothing of it.
+    inside: Range<usize>,
 }
 
 /// Divides an instruction, where that can be done and pays; brings to each rank what it needs. None: every rank runs all of it.
-pub fn part(reach: &'static Reach, extent: &Extent, operations: usize, arrays: &[ArrayArg]) -> Option<Part> {
+pub fn part(
+    reach: &'static Reach,
+    extent: &Extent,
+    operations: usize,
+    arrays: &[ArrayArg],
+    strides: &[Stride],
+) -> Option<Part> {
     let c = dividing()?;
-    let part = plan(c, reach, extent, operations, arrays);
+    if let Some(model) = &c.model {
+        model.by_all();
+    }
+    let part = plan(c, reach, extent, operations, arrays, strides);
     let decision = [extent.lo as u64, extent.count as u64, u64::from(part.is_some())];
     c.decide(reach.name, &decision);
-    let (part, needs) = part?;
-    needs.iter().for_each(|(array, need)| array.lend(c, need));
-    Some(part)
+    let part = part.map(|(mut part, needs)| {
+        part.begin(&needs);
+        part
+    });
+    if let Some(model) = &c.model {
+        model.resume();
+    }
+    part
 }
 
-type Needs = Vec<(Whole, Ranges)>;
+/// What the ranks need of an array.
+struct Need {
+    array: Whole,
+    bytes: Ranges,
+    /// Where iterations read it.
+    near: Vec<Near>,
+    /// Iterations may read any of it.
+    all: bool,
+    /// What of it this rank copies, or stores to, whatever iterations read.
+    keeps: Range<usize>,
+}
+
+/// What iterations read around their own row, in bytes: for outermost index `i` from `i * unit + from` to before `i * unit + to`.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    unit: i64,
+    from: i64,
+    to: i64,
+}
+
+impl Near {
+    /// Rows `i * unit + from` to `i * unit + to` of an array.
+    fn of(unit: i64, from: i64, to: i64, array: &Whole) -> Near {
+        let row = array.row() as i64;
+        Near { unit: unit * row, from: from * row, to: (to + 1) * row }
+    }
+}
+
+type Needs = Vec<Need>;
+
+/// The rows of a result that belong to iterations, which may be several of the array's: iteration `i` stores to row `i + shift`.
+struct Stores {
+    rows: i64,
+    shift: i64,
+    /// Bytes of such a row.
+    row: usize,
+}
+
+impl Stores {
+    /// Some(None) where iterations do not store to the array; None where what they store to may overlap.
+    fn of(array: &Whole, writes: Writes, extent: &Extent, strides: &[Stride]) -> Option<Option<Stores>> {
+        let (first, end) = match writes {
+            Writes::Nothing => return Some(None),
+            Writes::Row(to) => {
+                return Some(Some(Stores { rows: array.rows as i64, shift: i64::from(to), row: array.row() }));
+            }
+            Writes::Strides { first, end } => (first, end),
+        };
+        let strides = &strides[first..end];
+        let unit = strides.first()?.unit;
+        let shift = strides.first()?.from.checked_div_euclid(unit)?;
+        let inside = |s: &Stride| {
+            s.holds(extent) && s.unit == unit && s.from.div_euclid(unit) == shift && s.to.div_euclid(unit) == shift
+        };
+        let rows = array.rows.div_ceil(unit.max(1) as usize) as i64;
+        strides.iter().all(inside).then(|| Some(Stores { rows, shift, row: unit as usize * array.row() }))
+    }
+}
+
+/// The rows of an array that is read around the own row, if it is.
+fn near_rows(array: &Whole, reads: Reads, extent: &Extent, strides: &[Stride]) -> Option<i64> {
+    match reads {
+        Reads::Near { .. } => Some(array.rows as i64),
+        Reads::Strides { first, .. } if strides[first].unit > 0 && strides[first].holds(extent) => {
+            Some(array.rows.div_ceil(strides[first].unit as usize) as i64)
+        }
+        _ => None,
+    }
+}
 
 fn plan(
     c: &'static Cluster,
@@ -86,6 +223,7 @@ fn plan(
     extent: &Extent,
     operations: usize,
     arrays: &[ArrayArg],
+    strides: &[Stride],
 ) -> Option<(Part, Needs)> {
     if extent.count == 0 || reach.gathers && extent.count < 2 * BLOCK {
         return None;
@@ -101,42 +239,82 @@ fn plan(
     if sent > extent.count.saturating_mul(operations.max(1)) && sent > c.least {
         return None;
     }
+    let stores: Vec<Option<Stores>> =
+        each().map(|(w, r)| Stores::of(w, r.writes, extent, strides)).collect::<Option<_>>()?;
     // The array whose rows decide, and how far an iteration's row is from the iteration.
-    let written = each().find_map(|(w, r)| r.writes.map(|to| (w.rows, to)));
-    let near = each().find_map(|(w, r)| matches!(r.reads, Reads::Near { .. }).then_some((w.rows, 0)));
-    let (rows, shift) = match written.or(near) {
-        Some((rows, shift)) => (rows as i64, i64::from(shift)),
-        None => (extent.rows as i64, -extent.lo),
-    };
+    let written = stores.iter().flatten().next().map(|s| (s.rows, s.shift));
+    let near = each().find_map(|(w, r)| near_rows(w, r.reads, extent, strides).map(|rows| (rows, 0)));
+    let (rows, shift) = written.or(near).unwrap_or((extent.rows as i64, -extent.lo));
     let division = Division::of(c.size, extent, rows, shift, reach.gathers, written.is_some())?;
-    let mut part =
-        Part { cluster: c, cuts: division.cuts.clone(), throws: reach.throws, lent: Vec::new(), written: Vec::new() };
     let own: Vec<Option<Ranges>> =
-        each().map(|(w, r)| r.writes.map(|to| division.own(w.rows, i64::from(to), w.row()))).collect();
+        each().zip(&stores).map(|((w, _), s)| s.as_ref().map(|s| division.own(s, w.bytes))).collect();
     let mut needs: Needs = Vec::new();
+    let mut written = Vec::new();
     for ((array, r), own_rows) in each().zip(&own) {
-        let mut need = match r.reads {
+        let mut need = Need { array: array.clone(), bytes: Vec::new(), near: Vec::new(), all: false, keeps: 0..0 };
+        need.bytes = match r.reads {
             Reads::Nothing => vec![0..0; c.size],
-            Reads::Near { from, to } => division.near(array.rows, i64::from(from), i64::from(to), array.row()),
-            Reads::All => vec![0..array.bytes; c.size],
+            Reads::Near { from, to } => {
+                let near = Near::of(1, i64::from(from), i64::from(to), array);
+                need.near.push(near);
+                division.near(near, array.bytes)
+            }
+            Reads::Strides { first, end } if strides[first..end].iter().all(|s| s.holds(extent)) => {
+                let mut all = vec![0..0; c.size];
+                for s in &strides[first..end] {
+                    let near = Near::of(s.unit, s.from, s.to, array);
+                    need.near.push(near);
+                    join(&mut all, &division.near(near, array.bytes));
+                }
+                all
+            }
+            Reads::All | Reads::Strides { .. } => {
+                need.all = true;
+                vec![0..array.bytes; c.size]
+            }
         };
         // What no iteration stores to stays as the rank that had it has it.
-        if let Some(own_rows) = own_rows.as_ref().filter(|_| array.is_divided()) {
-            join(&mut need, own_rows);
+        let stays = own_rows.as_ref().filter(|_| array.is_divided());
+        let carried = r.carries.and_then(|k| own.get(k as usize)?.as_ref());
+        for kept in stays.into_iter().chain(carried) {
+            join(&mut need.bytes, kept);
+            need.keeps = hull(&need.keeps, &kept[c.rank]);
         }
-        if let Some(carried) = r.carries.and_then(|k| own.get(k as usize)?.as_ref()) {
-            join(&mut need, carried);
-        }
-        match needs.iter_mut().find(|(other, _)| other.same(array)) {
-            Some((_, all)) => join(all, &need),
-            None => needs.push((array.clone(), need)),
+        match needs.iter_mut().find(|other| other.array.same(array)) {
+            Some(other) => other.join(need),
+            None => needs.push(need),
         }
         if let Some(own_rows) = own_rows {
-            part.written.push((array.clone(), own_rows.clone()));
+            written.push((array.clone(), own_rows.clone()));
         }
     }
-    part.lent = needs.iter().map(|(array, _)| array.clone()).collect();
+    let lent = needs.iter().map(|need| need.array.clone()).collect();
+    let part = Part {
+        cluster: c,
+        inside: division.cuts[c.rank]..division.cuts[c.rank + 1],
+        division,
+        throws: reach.throws,
+        lent,
+        written,
+        coming: Vec::new(),
+    };
     Some((part, needs))
+}
+
+impl Need {
+    /// What two of an instruction's arrays need, which are one.
+    fn join(&mut self, other: Need) {
+        join(&mut self.bytes, &other.bytes);
+        self.near.extend(other.near);
+        self.all |= other.all;
+        self.keeps = hull(&self.keeps, &other.keeps);
+    }
+
+    /// The rank must have all that comes before its first iteration.
+    fn is_urgent(&self, coming: &Coming) -> bool {
+        let kept = |bytes: &Range<usize>| bytes.start < self.keeps.end && self.keeps.start < bytes.end;
+        self.all || coming.iter().any(|(_, bytes)| kept(bytes))
+    }
 }
 
 fn join(all: &mut Ranges, more: &Ranges) {
@@ -147,6 +325,7 @@ fn join(all: &mut Ranges, more: &Ranges) {
 
 /// Which iterations each rank runs.
 struct Division {
+    /// The first iteration of each rank, and the number of iterations.
     cuts: Vec<usize>,
     /// The value of the outermost index from which on rows are the next rank's, also outside the loop's bounds.
     ends: Vec<i64>,
@@ -182,36 +361,116 @@ impl Division {
         Some(Division { cuts, ends, lo: extent.lo, width })
     }
 
-    /// The bytes of an array that each rank writes, where its rows are `shift` from the iterations; the first and last rank have the rows beyond.
-    fn own(&self, rows: usize, shift: i64, row: usize) -> Ranges {
-        let end = |k: usize| (self.ends[k] + shift).clamp(0, rows as i64) as usize;
+    /// The bytes of an array that each rank writes; the first and last rank have the rows beyond.
+    fn own(&self, stores: &Stores, bytes: usize) -> Ranges {
+        let end = |k: usize| ((self.ends[k] + stores.shift).clamp(0, stores.rows) as usize * stores.row).min(bytes);
         let last = self.ends.len();
-        (0..=last)
-            .map(|k| (if k == 0 { 0 } else { end(k - 1) }) * row..(if k == last { rows } else { end(k) }) * row)
-            .collect()
+        (0..=last).map(|k| (if k == 0 { 0 } else { end(k - 1) })..(if k == last { bytes } else { end(k) })).collect()
+    }
+
+    /// The outermost indices of a rank's iterations; none where it has no iterations.
+    fn indices(&self, rank: usize) -> Range<i64> {
+        let cut = &self.cuts[rank..rank + 2];
+        let at = |iteration: usize| self.lo + (iteration / self.width) as i64;
+        if cut[0] == cut[1] { self.lo..self.lo } else { at(cut[0])..at(cut[1] - 1) + 1 }
     }
 
     /// The bytes that each rank reads.
-    fn near(&self, rows: usize, from: i64, to: i64, row: usize) -> Ranges {
-        let ranks = self.cuts.windows(2);
+    fn near(&self, near: Near, bytes: usize) -> Ranges {
+        let clamped = |at: i64| at.clamp(0, bytes as i64) as usize;
+        let ranks = 0..self.cuts.len() - 1;
         ranks
-            .map(|cut| {
-                if cut[0] == cut[1] {
+            .map(|rank| {
+                let own = self.indices(rank);
+                if own.is_empty() {
                     return 0..0;
                 }
-                let first = self.lo + (cut[0] / self.width) as i64;
-                let last = self.lo + (cut[1] - 1).div_euclid(self.width) as i64;
-                let (start, end) = ((first + from).clamp(0, rows as i64), (last + to + 1).clamp(0, rows as i64));
-                if start < end { start as usize * row..end as usize * row } else { 0..0 }
+                let (a, b) = (own.start * near.unit, (own.end - 1) * near.unit);
+                let read = clamped(a.min(b) + near.from)..clamped(a.max(b) + near.to);
+                if read.is_empty() { 0..0 } else { read }
             })
             .collect()
+    }
+
+    /// Of outermost indices those whose iterations read nothing but the valid bytes of an array.
+    fn inside(&self, own: Range<i64>, near: Near, valid: &Range<usize>, bytes: usize) -> Range<i64> {
+        let (mut start, mut end) = (own.start, own.end);
+        if near.unit <= 0 {
+            return start..start;
+        }
+        if valid.start > 0 {
+            start = start.max((valid.start as i64 - near.from + near.unit - 1).div_euclid(near.unit));
+        }
+        if valid.end < bytes {
+            end = end.min((valid.end as i64 - near.to).div_euclid(near.unit) + 1);
+        }
+        start..end.max(start)
     }
 }
 
 impl Part {
+    /// Sends what others need, and finds what can be run before all has come that this rank needs.
+    fn begin(&mut self, needs: &[Need]) {
+        let (c, rank) = (self.cluster, self.cluster.rank);
+        let mut inside = self.division.indices(rank);
+        let mut urgent = false;
+        for need in needs {
+            let valid = need.array.valid(rank);
+            let coming = need.array.lend(c, &need.bytes);
+            if coming.is_empty() {
+                continue;
+            }
+            urgent |= need.is_urgent(&coming);
+            for near in &need.near {
+                inside = self.division.inside(inside, *near, &valid, need.array.bytes);
+            }
+            self.coming.push((need.array.clone(), coming));
+        }
+        if let Some(model) = &c.model {
+            // All are played here: this process has everything.
+            self.inside = self.range();
+            if needs.iter().any(|need| need.all) {
+                model.arrive();
+            }
+        } else if urgent {
+            self.arrive();
+        } else if !self.coming.is_empty() {
+            let own = self.range();
+            let at = |index: i64| ((index - self.division.lo) as usize * self.division.width).clamp(own.start, own.end);
+            self.inside = at(inside.start)..at(inside.end);
+        }
+    }
+
     /// The iterations that this rank runs.
     pub fn range(&self) -> Range<usize> {
-        self.cuts[self.cluster.rank]..self.cuts[self.cluster.rank + 1]
+        let (cuts, rank) = (&self.division.cuts, self.cluster.rank);
+        if self.cluster.model.is_some() {
+            return 0..cuts.last().copied().unwrap_or(0);
+        }
+        cuts[rank]..cuts[rank + 1]
+    }
+
+    /// Of [`Part::range`] those that can be run before [`Part::arrive`].
+    pub fn inside(&self) -> Range<usize> {
+        self.inside.clone()
+    }
+
+    /// Waits for what this rank's iterations read of others' rows.
+    pub fn arrive(&mut self) {
+        for (array, coming) in std::mem::take(&mut self.coming) {
+            array.receive(self.cluster, &coming);
+        }
+    }
+
+    /// Copies what this rank has of one array's results from the contents before; false where the array is none that the instruction writes.
+    pub fn carry(&self, from: &ArrayArg, to: &ArrayArg) -> bool {
+        let (Some(from), Some(to)) = (Whole::of(from), Whole::of(to)) else { return false };
+        let Some((_, own)) = self.written.iter().find(|(array, _)| array.same(&to)) else { return false };
+        if self.cluster.model.is_some() {
+            return false;
+        }
+        to.copy_from(&from, &own[self.cluster.rank]);
+        true
     }
 
     /// All parts are done, and of those that failed the first iteration is known everywhere. `values`: what this rank's blocks gave; the result is what
@@ -220,8 +479,20 @@ impl Part {
     /// # Errors
     /// The first failure of all ranks, by the number of its iteration.
     pub fn finish<A>(mut self, failure: Option<(u64, Failure)>, values: Option<Vec<A>>) -> Result<Vec<A>, Failure> {
+        self.arrive();
         for (array, own) in std::mem::take(&mut self.written) {
             array.divide(own);
+        }
+        if let Some(model) = &self.cluster.model {
+            let cuts = &self.division.cuts;
+            model.by_parts(cuts);
+            model.arrive();
+            if values.is_some() || self.throws {
+                let blocks = |rank| if values.is_some() { Model::blocks(cuts, rank) } else { 0 };
+                model.gather(&|rank| size_of::<u64>() + blocks(rank) * size_of::<A>());
+            }
+            model.resume();
+            return failure.map_or(Ok(values.unwrap_or_default()), |(_, f)| Err(f));
         }
         if values.is_none() && !self.throws {
             // The compiler's verifier says that nothing fails.
@@ -249,6 +520,7 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
+        self.arrive();
         self.lent.iter().for_each(Whole::take_back);
     }
 }
@@ -256,6 +528,9 @@ impl Drop for Part {
 /// What each rank has, one rank's behind the other's.
 pub fn of_all<A: Copy>(own: &[A]) -> Vec<A> {
     let Some(c) = dividing() else { return own.to_vec() };
+    if let Some(model) = &c.model {
+        model.by_all();
+    }
     let mut all = Vec::new();
     for bytes in c.gather(packed(None, own)) {
         let mut from = Unpack(&bytes);

@@ -13,27 +13,39 @@
 
 pub mod divide;
 mod launch;
+mod model;
 mod mpi;
 mod rows;
 mod sockets;
 mod transport;
 
-pub use divide::{ArrayReach, Reach, Reads};
+pub use divide::{ArrayReach, Reach, Reads, Stride, Writes};
 pub use rows::{give_back, settle, settle_all};
 
 use crate::target::{self, Place};
+use model::Model;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use transport::{Channel, Transport};
 
 /// How many ranks a program that is started by hand starts; in each of them, how many there are.
 const RANKS: &str = "SOMD_RANKS";
 /// The number of this rank.
 const RANK: &str = "SOMD_RANK";
-/// The folder where the ranks of one machine meet.
+/// The folder where the ranks of one machine meet, or the address of rank 0, `host:port`.
 const AT: &str = "SOMD_RANKS_AT";
+
+/// So many ranks, and how fast their messages are: nobody else is started.
+const SIMULATE: &str = "SOMD_SIMULATE";
+/// The file that gets what a simulation has found; standard error without.
+const SIMULATED: &str = "SOMD_SIMULATED";
+const LEAST_SET: &str = "SOMD_CLUSTER_LEAST";
+
+/// A rank that is silent for so long is lost.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An instruction of fewer operations is not worth a message, unless its arrays are divided already.
 const LEAST: usize = 1 << 20;
@@ -50,6 +62,8 @@ pub struct Cluster {
     least: usize,
     messages: AtomicU64,
     bytes: AtomicU64,
+    /// The other ranks are none: what they would send is counted.
+    model: Option<Model>,
 }
 
 static CLUSTER: OnceLock<Option<Cluster>> = OnceLock::new();
@@ -130,14 +144,32 @@ pub fn begin() -> Option<i32> {
     if CLUSTER.get().is_some() || !target::settings().wants_cluster() {
         return None;
     }
+    if let Some(setting) = std::env::var(SIMULATE).ok().filter(|v| !v.is_empty()) {
+        let _ = CLUSTER.set(Some(simulated(&setting)));
+        return None;
+    }
     let number = |name: &str| std::env::var(name).ok().and_then(|v| v.trim().parse::<usize>().ok());
     let (rank, ranks) = (number(RANK), number(RANKS).unwrap_or(1));
     let transport: Option<Box<dyn Transport>> = match (rank, std::env::var_os(AT)) {
+        (Some(rank), Some(_)) if rank >= ranks => {
+            fail(&format!("{RANK} is {rank}, and there are {ranks} ranks ({RANKS})"))
+        }
         (Some(rank), Some(at)) if ranks > 1 => {
-            // Whoever started the ranks waits for them: without it they end.
-            // SAFETY: it changes nothing but what happens then.
-            unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong) };
-            match sockets::Sockets::meet(&PathBuf::from(at), rank, ranks) {
+            let patience = match number("SOMD_CLUSTER_TIMEOUT") {
+                None => Some(PATIENCE),
+                Some(seconds) => (seconds > 0).then(|| Duration::from_secs(seconds as u64)),
+            };
+            let address = at.to_str().filter(|a| a.contains(':') && !a.contains('/'));
+            let met = match address {
+                Some(address) => sockets::Sockets::meet_at(address, rank, ranks, patience),
+                None => {
+                    // Whoever started the ranks waits for them: without it they end.
+                    // SAFETY: it changes nothing but what happens then.
+                    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong) };
+                    sockets::Sockets::meet(&PathBuf::from(at), rank, ranks, patience)
+                }
+            };
+            match met {
                 Ok(sockets) => Some(Box::new(sockets)),
                 Err(e) => fail(&format!("rank {rank}: {e}")),
             }
@@ -151,7 +183,7 @@ pub fn begin() -> Option<i32> {
     };
     let set = |name: &str| std::env::var(name).is_ok_and(|v| !v.is_empty() && v != "0");
     let cluster = transport.filter(|t| t.size() > 1).map(|transport| {
-        let least = number("SOMD_CLUSTER_LEAST").unwrap_or(LEAST);
+        let least = number(LEAST_SET).unwrap_or(LEAST);
         let [check, least] = first_settings(&*transport, [set("SOMD_CLUSTER_CHECK").into(), least as u64]);
         Cluster {
             rank: transport.rank(),
@@ -163,11 +195,34 @@ pub fn begin() -> Option<i32> {
             least: least as usize,
             messages: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
+            model: None,
         }
     });
     // It was not set: this runs once, before the program's threads.
     let _ = CLUSTER.set(cluster);
     None
+}
+
+/// Ranks that there are not, of which this process plays all.
+fn simulated(setting: &str) -> Cluster {
+    let Some((size, model)) = Model::of(setting) else {
+        fail(&format!(
+            "{SIMULATE}: a number of ranks, with a latency in seconds and a bandwidth in bytes a second: `8 2e-6 1e10`"
+        ))
+    };
+    let least = std::env::var(LEAST_SET).ok().and_then(|v| v.trim().parse().ok()).unwrap_or(LEAST);
+    Cluster {
+        rank: 0,
+        size,
+        transport: Box::new(model::Nobody(size)),
+        place: place_of_ranks(),
+        check: false,
+        report: false,
+        least,
+        messages: AtomicU64::new(0),
+        bytes: AtomicU64::new(0),
+        model: Some(model),
+    }
 }
 
 /// Rank 0's settings: on other machines the environment may be another.
@@ -191,14 +246,39 @@ fn fail(why: &str) -> ! {
 /// The rank is at its end. After an internal error the others must not take it for one that is done.
 pub fn end(code: i32) {
     let Some(c) = cluster() else { return };
+    if let Some(model) = &c.model {
+        let line = format!("{}\n", model.report());
+        match std::env::var_os(SIMULATED) {
+            Some(file) => {
+                if let Err(e) = std::fs::write(&file, line) {
+                    eprintln!("error: {}: {e}", file.to_string_lossy());
+                }
+            }
+            None => eprint!("ranks, messages, bytes, seconds, waiting, alone: {line}"),
+        }
+    }
     if code == INTERNAL {
         c.transport.abort(code);
     }
     if c.report {
         let (messages, bytes) = (c.messages.load(Ordering::Relaxed), c.bytes.load(Ordering::Relaxed));
-        eprintln!("rank {}: {messages} messages, {bytes} bytes sent", c.rank);
+        let memory = most_memory() >> 20;
+        // In one piece: all ranks write there.
+        let line =
+            format!("rank {}: {messages} messages, {bytes} bytes sent, {memory} MiB of memory at most\n", c.rank);
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
     }
     c.transport.end();
+}
+
+/// The most bytes that the process has had in memory at a time.
+fn most_memory() -> u64 {
+    // SAFETY: the system fills the structure, of which all bits zero are a value.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
+        usage.ru_maxrss as u64 * 1024
+    }
 }
 
 /// The exit code of an internal error.
@@ -324,6 +404,10 @@ impl Cluster {
 
     /// What every rank has, in the order of ranks.
     fn gather(&self, own: Vec<u8>) -> Vec<Vec<u8>> {
+        if let Some(model) = &self.model {
+            model.gather(&|_| own.len());
+            return vec![own];
+        }
         let mut all: Vec<Vec<u8>> = vec![own];
         // Each round doubles how many neighbours' a rank has.
         while all.len() < self.size {

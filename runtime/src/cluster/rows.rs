@@ -56,25 +56,35 @@ impl Rows {
 
     /// Brings to each rank what it needs and has not. `host`: the block's first byte.
     fn bring(&self, c: &Cluster, host: *mut u8, need: &[Range<usize>]) {
+        if let Some(model) = &c.model {
+            model.by_all();
+        }
+        let coming = self.send(c, host, need);
+        receive(c, host, &coming);
+        if let Some(model) = &c.model {
+            model.arrive();
+            model.resume();
+        }
+    }
+
+    /// As [`Rows::bring`], but only sends: what comes to this rank is the result, and is there when it has been received.
+    fn send(&self, c: &Cluster, host: *mut u8, need: &[Range<usize>]) -> Coming {
         let mut state = self.state.borrow_mut();
         if state.whole {
-            return;
+            return Vec::new();
         }
-        let messages = missing(&state.own, &state.valid, need);
-        for (from, to, bytes) in &messages {
-            if *from == c.rank {
+        let mut coming = Vec::new();
+        let mut messages = missing(&state.own, &state.valid, need);
+        if let Some(model) = &c.model {
+            model.send(messages.drain(..).map(|(from, to, bytes)| (from, to, bytes.len())));
+        }
+        for (from, to, bytes) in messages {
+            if from == c.rank {
                 // SAFETY: in the block; this thread owns the arrays on it, and writes to none of them now.
                 let part = unsafe { std::slice::from_raw_parts(host.add(bytes.start), bytes.len()) };
-                c.send(*to, &[part]);
-            }
-        }
-        for (from, to, bytes) in &messages {
-            if *to == c.rank {
-                let (message, data) = c.receive(*from);
-                let part = &message[data..];
-                assert_eq!(part.len(), bytes.len(), "all ranks know alike what is sent");
-                // SAFETY: in the block; nobody reads what is not valid here.
-                unsafe { host.add(bytes.start).copy_from_nonoverlapping(part.as_ptr(), part.len()) };
+                c.send(to, &[part]);
+            } else if to == c.rank {
+                coming.push((from, bytes));
             }
         }
         for (valid, need) in state.valid.iter_mut().zip(need) {
@@ -82,12 +92,18 @@ impl Rows {
         }
         let all = state.own.last().map_or(0, |o| o.end);
         state.whole = state.valid.iter().all(|v| v.start == 0 && v.end == all);
+        coming
     }
 
     /// Sends some bytes from the rank that has them to all others.
     fn look(&self, c: &Cluster, host: *mut u8, bytes: &Range<usize>) {
         let state = self.state.borrow();
         let Some(root) = state.own.iter().position(|o| o.start <= bytes.start && bytes.end <= o.end) else { return };
+        if let Some(model) = &c.model {
+            model.by_all();
+            model.spread(root, bytes.len());
+            return model.resume();
+        }
         // Numbered from the one that has it on.
         let (size, place) = (c.size, (c.rank + c.size - root) % c.size);
         let real = |place: usize| (place + root) % size;
@@ -111,6 +127,19 @@ impl Rows {
     }
 }
 
+/// What has been sent to this rank and not been received: from whom, and where in the block it belongs.
+pub type Coming = Vec<(usize, Range<usize>)>;
+
+fn receive(c: &Cluster, host: *mut u8, coming: &[(usize, Range<usize>)]) {
+    for (from, bytes) in coming {
+        let (message, data) = c.receive(*from);
+        let part = &message[data..];
+        assert_eq!(part.len(), bytes.len(), "all ranks know alike what is sent");
+        // SAFETY: in the block; nobody reads what is not valid here.
+        unsafe { host.add(bytes.start).copy_from_nonoverlapping(part.as_ptr(), part.len()) };
+    }
+}
+
 /// What is to be sent, by whom and to whom: of each rank's need what it has not. Where the two do not touch, what lies between comes too.
 fn missing(own: &[Range<usize>], valid: &[Range<usize>], need: &[Range<usize>]) -> Vec<(usize, usize, Range<usize>)> {
     let mut messages = Vec::new();
@@ -121,7 +150,9 @@ fn missing(own: &[Range<usize>], valid: &[Range<usize>], need: &[Range<usize>]) 
             false => [whole.start..valid.start, valid.end..whole.end],
         };
         for part in parts {
-            for (from, own) in own.iter().enumerate() {
+            // Ranks have their parts in their order.
+            let first = own.partition_point(|o| o.end <= part.start);
+            for (from, own) in own.iter().enumerate().skip(first).take_while(|(_, o)| o.start < part.end) {
                 let both = part.start.max(own.start)..part.end.min(own.end);
                 if from != to && both.start < both.end {
                     messages.push((from, to, both));
@@ -243,12 +274,32 @@ impl Whole {
         self.bytes / self.rows.max(1)
     }
 
-    /// Brings to each rank what an instruction needs there, and lends the array to it.
-    pub fn lend(&self, c: &Cluster, need: &[Range<usize>]) {
-        if let Some(rows) = self.known() {
-            rows.bring(c, self.block().data(), need);
-            rows.lent.set(true);
-        }
+    /// Lends the array to an instruction, and sends to each rank what that needs there; what comes to this one.
+    pub fn lend(&self, c: &Cluster, need: &[Range<usize>]) -> Coming {
+        let Some(rows) = self.known() else { return Vec::new() };
+        rows.lent.set(true);
+        rows.send(c, self.block().data(), need)
+    }
+
+    /// Waits for what is to come.
+    pub fn receive(&self, c: &Cluster, coming: &[(usize, Range<usize>)]) {
+        receive(c, self.block().data(), coming);
+    }
+
+    /// The bytes that a rank has.
+    pub fn valid(&self, rank: usize) -> Range<usize> {
+        let all = 0..self.bytes;
+        let Some(rows) = self.known() else { return all };
+        let state = rows.state.borrow();
+        if state.whole { all } else { state.valid.get(rank).cloned().unwrap_or(all) }
+    }
+
+    /// Copies some bytes of an array of as many.
+    pub fn copy_from(&self, other: &Whole, bytes: &Range<usize>) {
+        assert!(self.bytes == other.bytes && bytes.end <= self.bytes && !self.same(other), "two arrays of one size");
+        let (from, to) = (other.block().data(), self.block().data());
+        // SAFETY: in both blocks, which are two; nobody else reads or writes there now.
+        unsafe { to.add(bytes.start).copy_from_nonoverlapping(from.add(bytes.start), bytes.len()) };
     }
 
     /// The instruction is over.
@@ -310,16 +361,15 @@ pub fn settle_all() {
 
 /// What the ranks have of one array they have of another one of the same size then; false where the first is not divided, and nothing was done.
 pub fn give_back(from: &ArrayArg, to: &ArrayArg) -> bool {
-    if dividing().is_none() {
-        return false;
-    }
+    let Some(c) = dividing() else { return false };
     let (Some(source), Some(target)) = (Whole::of(from), Whole::of(to)) else { return false };
     if !source.is_divided() || source.same(&target) || source.bytes != target.bytes {
         return false;
     }
     let Some(state) = source.known().map(|r| r.state.borrow().clone()) else { return false };
-    // SAFETY: both have as many bytes, and are two blocks; what is not valid is not read by anyone.
-    unsafe { target.block().data().copy_from_nonoverlapping(source.block().data(), source.bytes) };
+    // What is not valid is not read by anyone, and may never have been touched.
+    let here = if c.model.is_some() { 0..source.bytes } else { source.valid(c.rank) };
+    target.copy_from(&source, &here);
     target.divide(state.own.clone());
     if let Some(rows) = target.known() {
         *rows.state.borrow_mut() = state;

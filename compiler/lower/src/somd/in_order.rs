@@ -232,10 +232,14 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         out: &mut Vec<Stmt>,
     ) -> Option<()> {
         let mut from = now;
+        // What is the iteration's own stands apart from what is not, also where the array keeps its name.
+        let ty = self.b.ty(old);
+        let name = self.b.vars[old.index()].name.clone();
+        let own_name = if old == now { self.b.var(name, ty, true, span) } else { now };
         if self.sync.is_some() {
             let facts = &self.b.facts;
             let mut others = false;
-            reduction::rename(stmts, old, now, &mut |index| {
+            reduction::rename(stmts, old, own_name, &mut |index| {
                 let at: Subscripts = index.iter().map(|e| facts.poly(e)).collect();
                 let own = owned.contains(&at);
                 others |= !own;
@@ -246,7 +250,11 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
             }
         }
         for s in stmts {
-            core_walk::rename_stmt(s, &mut |v| if v == old { from } else { v });
+            core_walk::rename_stmt(s, &mut |v| match v {
+                v if v == old => from,
+                v if v == own_name => now,
+                v => v,
+            });
         }
         Some(())
     }

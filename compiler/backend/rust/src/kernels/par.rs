@@ -461,7 +461,7 @@ fn seconds(w: &Writer, par: &Par, memory: &[Option<Memory>]) -> Vec<String> {
     for (o, m) in par.outputs.iter().zip(memory) {
         if let Some(Memory::Second(old)) = m {
             let name = w.name(o.result);
-            let take = format!("{name}.take_contents(&{});", w.name(*old));
+            let take = format!("run.carry(&{name}, &{});", w.name(*old));
             lines.push(match spare(w, par, o.result) {
                 Some(true) => format!("if !{name}_spare.agrees() {{ {take} }}"),
                 _ => take,
