@@ -2,7 +2,7 @@
 
 use super::{
     Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, ProfileArgs, RunArgs, Stage, bench, doc,
-    emit, fix, fmt, folder, keep, library, lsp, migrate, profile, repl, test, tune, watch,
+    emit, fix, fmt, folder, keep, library, lsp, migrate, play, profile, repl, test, tune, watch,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -31,6 +31,7 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Fix(args)) => fix::fix(args),
         Some(Command::Migrate(args)) => migrate::migrate(&args),
         Some(Command::Doc(args)) => doc::doc(args),
+        Some(Command::Play(args)) => play::play(&args),
         Some(Command::Repl { common }) => repl::repl(&common),
         Some(Command::Erase(args)) => erase(args),
         Some(Command::Fmt(args)) => fmt::fmt(&args),

@@ -14,6 +14,7 @@ mod keep;
 mod library;
 mod lsp;
 mod migrate;
+mod play;
 mod profile;
 mod repl;
 mod test;
@@ -61,6 +62,8 @@ enum Command {
     Migrate(MigrateArgs),
     /// Writes pages about a program's classes, or the library's, from their documentation comments
     Doc(DocArgs),
+    /// Serves a page on this machine where one types a program and sees what becomes of it
+    Play(PlayArgs),
     /// Evaluates what is entered, on the interpreter
     Repl {
         #[command(flatten)]
@@ -206,6 +209,23 @@ struct RunArgs {
     /// Arguments of the program
     #[arg(last = true)]
     args: Vec<String>,
+}
+
+#[derive(Args, Clone)]
+struct PlayArgs {
+    /// The program to begin with; the file itself is not changed
+    file: Option<PathBuf>,
+    /// The port of the page's address; a free one without it
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Seconds after which a program is ended
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    time_limit: u64,
+    /// Print what the page shows of the file, and end
+    #[arg(long, hide = true)]
+    look: bool,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Args, Clone)]
