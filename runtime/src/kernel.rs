@@ -27,6 +27,7 @@
 //! iteration can be run again.
 
 use crate::object::{Object, Ref};
+use crate::work::Work;
 
 /// A scalar type, or a structure of them that the kernel lays out as C does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +97,8 @@ pub struct Kernel {
     pub operations: u32,
     /// Estimated bytes that one iteration reads and writes.
     pub bytes: u32,
+    /// What an iteration does, for profiles; empty where that is not told by its text.
+    pub work: &'static [Work],
 }
 
 impl Kernel {

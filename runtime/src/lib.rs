@@ -13,7 +13,7 @@
 //! - [`grid`]: rectangular arrays of a region; [`par`]: its loops, on the [`pool`] or on one thread; [`check`]: their checks.
 //! - [`sort`]: sorts of primitives, on one thread and on the pool.
 //! - [`cluster`]: several processes that run one program.
-//! - [`profile`]: when what ran. [`task`]: graphs of sources, filters and sinks.
+//! - [`profile`]: when what ran; [`work`]: how much that was. [`task`]: graphs of sources, filters and sinks.
 //! - [`value`] and [`natives`]: the library's methods that are written in Rust, for compiled code and for the interpreter.
 
 pub mod array;
@@ -57,6 +57,7 @@ pub mod trace;
 pub mod value;
 pub mod value_array;
 pub mod verdict;
+pub mod work;
 
 #[cfg(test)]
 mod test_program;

@@ -17,6 +17,7 @@ use crate::pool::{self, Gang};
 use crate::profile;
 use crate::sort::{self, Key};
 use crate::target::{self, Choice, Place};
+use crate::work;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -483,6 +484,10 @@ impl Run {
         args: &[Arg],
         outs: &mut [Out],
     ) -> Option<Option<u64>> {
+        if profile::wanted() {
+            let amount = work::amount(kernel.work, &space.bounds(), args, outs);
+            profile::comes(kernel, amount, space.count() as u64);
+        }
         if !self.place.device() || space.count() == 0 {
             return None;
         }
@@ -491,6 +496,7 @@ impl Run {
         }
         match device::try_launch(kernel, &self.place, &space.bounds(), args, outs) {
             Launch::Done => {
+                profile::went();
                 target::debug(|| format!("{}: {} ran on a device", kernel.place, kernel.name));
                 Some(None)
             }
@@ -509,7 +515,7 @@ impl Run {
     /// A loop whose time is wanted: for the profile, or because a device might have run it.
     fn span(&self, count: usize) -> Option<Span> {
         let wanted = profile::wanted() || self.place == Place::Auto && device::measures();
-        wanted.then(|| Span { method: self.method, count, start: Instant::now() })
+        wanted.then(|| Span { _span: profile::host(self.method, count), start: Instant::now() })
     }
 
     /// For a loop over parallel instructions: keeps the gang together from round to round.
@@ -791,14 +797,12 @@ impl Cut {
 
 /// A loop on the host, which the profile gets when it is over.
 struct Span {
-    method: &'static str,
-    count: usize,
+    _span: Option<profile::Span>,
     start: Instant,
 }
 
 impl Drop for Span {
     fn drop(&mut self) {
-        profile::host(self.method, self.count, self.start);
         device::on_cores(self.start.elapsed().as_secs_f64());
     }
 }

@@ -12,6 +12,7 @@
 //! with the others: of phases alike that follow one another, as the rounds of a time loop, each thread gets the same part, which its
 //! cache still holds.
 
+use crate::profile;
 use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -317,7 +318,9 @@ impl Pool {
             let desk = &self.desks[number];
             if let Some(phase) = desk.join(seen[number]) {
                 seen[number] = phase;
+                let span = profile::span("thread", "part of a loop");
                 desk.work();
+                drop(span);
                 desk.leave();
                 return true;
             }

@@ -169,15 +169,11 @@ impl Item {
 fn run_stage<W: Run>(stage: &Stage<W>, item: &Item, number: usize) -> Item {
     match stage {
         Stage::Worker(worker) => {
-            let start = profile::now();
-            let result = match worker.run(item.values()) {
+            let _span = profile::span("task", "").map(|s| s.named(format!("stage {number}")));
+            match worker.run(item.values()) {
                 Value::Void => Item::NONE,
                 value => Item::One(value),
-            };
-            if let Some(start) = start {
-                profile::task(number, start);
             }
-            result
         }
         Stage::Together(graphs) => {
             let mut all = Vec::with_capacity(graphs.len());

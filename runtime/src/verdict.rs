@@ -53,7 +53,7 @@ pub fn begin(verdicts: &[Verdict]) -> Option<i32> {
     }
     for v in verdicts {
         target::info(|| format!("{}: {}: {}", v.place, v.what, v.outcome));
-        crate::profile::verdict(v.what, v.outcome, v.place);
+        crate::profile::verdict(v.what, v.outcome, v.place, v.method);
         let place = settings.place_of(v.method, v.names, v.place);
         if settings.strict_on_constructs && v.asked && v.runs < least(&place, v) {
             refused.push(format!("{}: {}: {}", v.place, v.what, v.outcome));

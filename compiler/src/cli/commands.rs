@@ -1,8 +1,8 @@
 //! One function a command.
 
 use super::{
-    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, RunArgs, Stage, bench, doc, emit, fix,
-    fmt, folder, keep, library, lsp, migrate, repl, simulate, test, tune, watch,
+    Cli, Color, Command, Common, CompileArgs, EraseArgs, ErrorFormat, Input, ProfileArgs, RunArgs, Stage, bench, doc,
+    emit, fix, fmt, folder, keep, library, lsp, migrate, play, profile, repl, simulate, test, tune, watch,
 };
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
@@ -31,6 +31,7 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Fix(args)) => fix::fix(args),
         Some(Command::Migrate(args)) => migrate::migrate(&args),
         Some(Command::Doc(args)) => doc::doc(args),
+        Some(Command::Play(args)) => play::play(&args),
         Some(Command::Repl { common }) => repl::repl(&common),
         Some(Command::Erase(args)) => erase(args),
         Some(Command::Fmt(args)) => fmt::fmt(&args),
@@ -41,7 +42,7 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Setup) => keep::setup(),
         Some(Command::Clean) => keep::clean(),
         Some(Command::Info) => keep::info(),
-        Some(Command::Profile { file, output }) => profile(&file, output),
+        Some(Command::Profile(args)) => show_profile(&args),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut super::command(), "somdc", &mut std::io::stdout());
             0
@@ -362,15 +363,22 @@ fn run(mut args: RunArgs) -> i32 {
         if args.watch {
             watch::watch(&args.input.paths, &mut || match target.as_str() {
                 "interp" => interpreting(&args),
-                _ => started(&args, &target).ok(),
+                _ => started(&args, &target, None).ok(),
             });
+        }
+        if target == "interp" && args.profile.is_some() {
+            eprintln!("somdc: the interpreter is not profiled; `--target seq` runs the built program on one thread");
+            return Err(USAGE);
         }
         if target == "interp" {
             let (c, program) = compiled(&args.input.paths, &args.input.common)?;
             let main = needs_main(&program)?;
             return Ok(emit::interpret(c, program, main, args.args.clone()));
         }
-        let status = started(&args, &target)?.wait().map_err(|e| {
+        if let Some(page) = args.profile.clone() {
+            return profiled(&args, &target, &page);
+        }
+        let status = started(&args, &target, None)?.wait().map_err(|e| {
             eprintln!("somdc: cannot wait for the program: {e}");
             DIAGNOSTICS
         })?;
@@ -393,6 +401,32 @@ fn simulated(args: &RunArgs, target: &str) -> Result<i32, i32> {
     Ok(0)
 }
 
+/// Runs a program with a profile, and writes that as a page.
+fn profiled(args: &RunArgs, target: &str, page: &Path) -> Result<i32, i32> {
+    let folder = tempfile::tempdir().map_err(|e| {
+        eprintln!("somdc: cannot make a temporary folder: {e}");
+        DIAGNOSTICS
+    })?;
+    let trace = folder.path().join("trace.json");
+    let status = started(args, target, Some(&trace))?.wait().map_err(|e| {
+        eprintln!("somdc: cannot wait for the program: {e}");
+        DIAGNOSTICS
+    })?;
+    let lines = profile::Lines::of(&args.input.paths);
+    let written = profile::read(&trace).and_then(|found| {
+        let title = page.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        std::fs::write(page, profile::page(&[(&found, title)], &lines)).map_err(|e| e.to_string())
+    });
+    match written {
+        Ok(()) => eprintln!("somdc: the profile is {}", page.display()),
+        Err(e) => {
+            eprintln!("somdc: no profile: {e}");
+            return Err(status.code().filter(|c| *c != 0).unwrap_or(DIAGNOSTICS));
+        }
+    }
+    Ok(status.code().unwrap_or(DIAGNOSTICS))
+}
+
 /// Compiles and builds a program that is to be run.
 fn made(args: &RunArgs) -> Result<(PathBuf, std::fs::File), i32> {
     let compiling = || compiled(&args.input.paths, &args.input.common);
@@ -404,8 +438,8 @@ fn made(args: &RunArgs) -> Result<(PathBuf, std::fs::File), i32> {
     built(&c, &program, &input.common, &input.paths, &args.target_cpu, of)
 }
 
-/// Compiles, builds and starts a program.
-fn started(args: &RunArgs, target: &str) -> Result<Child, i32> {
+/// Compiles, builds and starts a program; with a file it writes its profile there.
+fn started(args: &RunArgs, target: &str, trace: Option<&Path>) -> Result<Child, i32> {
     let (built, _lock) = made(args)?;
     if args.tune {
         let table = tune::tune(&built, &args.args, target).map_err(|e| {
@@ -415,7 +449,9 @@ fn started(args: &RunArgs, target: &str) -> Result<Child, i32> {
         eprint!("{table}");
     }
     let rules = rules(&args.input.paths, &args.input.common);
-    project::start(&built, &args.args, target, args.ranks, args.decisions, rules.as_deref()).map_err(|e| {
+    let started =
+        project::Start { target, ranks: args.ranks, decisions: args.decisions, rules: rules.as_deref(), trace };
+    project::start(&built, &args.args, &started).map_err(|e| {
         eprintln!("somdc: cannot run `{}`: {e}", built.display());
         DIAGNOSTICS
     })
@@ -548,24 +584,31 @@ fn explain(code: &str) -> i32 {
     0
 }
 
-fn profile(file: &Path, output: Option<PathBuf>) -> i32 {
-    let page = output.unwrap_or_else(|| super::profile::page_path(file));
-    let made = std::fs::read_to_string(file).map_err(|e| e.to_string()).and_then(|text| {
-        let profile = super::profile::parse(&text)?;
-        std::fs::write(&page, profile.page(&file.display().to_string())).map_err(|e| e.to_string())?;
-        Ok(profile.table())
-    });
-    match made {
-        Ok(table) => {
-            print(&table);
-            eprintln!("The same as a page: {}", page.display());
-            0
-        }
-        Err(e) => {
-            eprintln!("somdc: {}: {e}", file.display());
+fn print_profile(args: &ProfileArgs) -> Result<(), String> {
+    let read = |file: &Path| profile::read(file).map_err(|e| format!("{}: {e}", file.display()));
+    let found = read(&args.file)?;
+    let other = args.compare.as_deref().map(read).transpose()?;
+    let page = args.output.clone().unwrap_or_else(|| profile::page_path(&args.file));
+    let beside = args.file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let sources = if args.source.is_empty() { vec![beside.to_path_buf()] } else { args.source.clone() };
+    let title = |file: &Path| file.display().to_string();
+    let mut shown = vec![(&found, title(&args.file))];
+    shown.extend(other.as_ref().zip(args.compare.as_deref()).map(|(other, file)| (other, title(file))));
+    let text = profile::page(&shown, &profile::Lines::of(&sources));
+    std::fs::write(&page, text).map_err(|e| format!("{}: {e}", page.display()))?;
+    print(&found.table());
+    eprintln!("The same as a page: {}", page.display());
+    Ok(())
+}
+
+fn show_profile(args: &ProfileArgs) -> i32 {
+    print_profile(args).map_or_else(
+        |e| {
+            eprintln!("somdc: {e}");
             USAGE
-        }
-    }
+        },
+        |()| 0,
+    )
 }
 
 pub(super) fn devices() -> i32 {

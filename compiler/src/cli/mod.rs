@@ -14,6 +14,7 @@ mod keep;
 mod library;
 mod lsp;
 mod migrate;
+mod play;
 mod profile;
 mod repl;
 mod simulate;
@@ -62,6 +63,8 @@ enum Command {
     Migrate(MigrateArgs),
     /// Writes pages about a program's classes, or the library's, from their documentation comments
     Doc(DocArgs),
+    /// Serves a page on this machine where one types a program and sees what becomes of it
+    Play(PlayArgs),
     /// Evaluates what is entered, on the interpreter
     Repl {
         #[command(flatten)]
@@ -90,12 +93,7 @@ enum Command {
     /// Prints the versions, the cache with its size, and the devices
     Info,
     /// Prints what a profile says (`SOMD_PROFILE=FILE` writes one), and writes it as a page beside it
-    Profile {
-        file: PathBuf,
-        /// Where the page goes
-        #[arg(short, long, value_name = "PAGE")]
-        output: Option<PathBuf>,
-    },
+    Profile(ProfileArgs),
     /// Prints a completion script for a shell
     Completions { shell: clap_complete::Shell },
     /// Prints the manual page
@@ -206,12 +204,47 @@ struct RunArgs {
     /// Run the program several times to find how its kernels run best on the device, keep that beside it, and run it
     #[arg(long)]
     tune: bool,
+    /// Write a page that says what the run's time went to, and where (`profile.html` without a name)
+    #[arg(long, value_name = "PAGE", num_args = 0..=1, require_equals = true, default_missing_value = "profile.html", conflicts_with = "watch")]
+    profile: Option<PathBuf>,
     /// At the end, say of each kernel how often it ran on the cores and on the device, and what it takes there (target `auto`)
     #[arg(long)]
     decisions: bool,
     /// Arguments of the program
     #[arg(last = true)]
     args: Vec<String>,
+}
+
+#[derive(Args, Clone)]
+struct PlayArgs {
+    /// The program to begin with; the file itself is not changed
+    file: Option<PathBuf>,
+    /// The port of the page's address; a free one without it
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Seconds after which a program is ended
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    time_limit: u64,
+    /// Print what the page shows of the file, and end
+    #[arg(long, hide = true)]
+    look: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Args, Clone)]
+struct ProfileArgs {
+    /// What a program wrote that was run with `SOMD_PROFILE=FILE`
+    file: PathBuf,
+    /// Compare it with this one
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+    /// Where the page goes
+    #[arg(short, long, value_name = "PAGE")]
+    output: Option<PathBuf>,
+    /// The program's source files, or folders of them, whose lines the page shows; without any, those beside the profile
+    #[arg(long, value_name = "FILE|FOLDER")]
+    source: Vec<PathBuf>,
 }
 
 #[derive(Args, Clone)]

@@ -57,7 +57,7 @@ pub fn clean() -> io::Result<u64> {
     for entry in std::fs::read_dir(&folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        let ours = ["target", "programs", "locks"].iter().any(|n| name == *n)
+        let ours = ["target", "programs", "locks", "play"].iter().any(|n| name == *n)
             || name.to_string_lossy().starts_with("runtime-");
         if ours && entry.file_type()?.is_dir() {
             removed += size(&entry.path())?;

@@ -500,19 +500,25 @@ pub fn place_rules(program: &Path, rules: Option<&Path>) -> io::Result<()> {
     }
 }
 
+/// How a program is run.
+pub struct Start<'a> {
+    pub target: &'a str,
+    /// Of the target `cluster`.
+    pub ranks: Option<u32>,
+    /// It says where its kernels ran.
+    pub decisions: bool,
+    pub rules: Option<&'a Path>,
+    /// Where its profile goes.
+    pub trace: Option<&'a Path>,
+}
+
 /// Starts a built program with its arguments; standard streams are the caller's. `rules` is the file that says where methods run, as long as the
 /// environment names none.
 ///
 /// # Errors
 /// Where it cannot be started.
-pub fn start(
-    program: &Path,
-    args: &[String],
-    target: &str,
-    ranks: Option<u32>,
-    decisions: bool,
-    rules: Option<&Path>,
-) -> io::Result<Child> {
+pub fn start(program: &Path, args: &[String], how: &Start) -> io::Result<Child> {
+    let Start { target, ranks, decisions, rules, trace } = *how;
     let mut command = Command::new(program);
     if let Some(rules) = rules.filter(|_| std::env::var_os("SOMD_RULES").is_none()) {
         command.env("SOMD_RULES", rules);
@@ -529,6 +535,9 @@ pub fn start(
     }
     if target != "auto" || std::env::var_os("SOMD_TARGET").is_none() {
         command.env("SOMD_TARGET", target);
+    }
+    if let Some(trace) = trace {
+        command.env("SOMD_PROFILE", trace);
     }
     command.spawn()
 }

@@ -377,13 +377,18 @@ impl Cluster {
         let mut all = vec![head.as_slice(), last.as_bytes()];
         all.extend_from_slice(parts);
         self.messages.fetch_add(1, Ordering::Relaxed);
-        self.bytes.fetch_add(parts.iter().map(|p| p.len() as u64).sum(), Ordering::Relaxed);
+        let bytes = parts.iter().map(|p| p.len() as u64).sum();
+        let _span =
+            crate::profile::span("message", "sending").map(|s| s.number("rank", to as u64).number("bytes", bytes));
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
         self.transport.send(to, Channel::Data, &all);
     }
 
     /// The next part of the data from a rank, behind so many bytes that are not data.
     fn receive(&self, from: usize) -> (Vec<u8>, usize) {
+        let span = crate::profile::span("message", "waiting for a message").map(|s| s.number("rank", from as u64));
         let message = self.transport.receive(from, Channel::Data);
+        drop(span.map(|s| s.number("bytes", message.len() as u64)));
         let number = |at: usize| u64::from_ne_bytes(std::array::from_fn(|i| message.get(at + i).copied().unwrap_or(0)));
         let data = 16 + number(8) as usize;
         let (hash, last) = DECISIONS.with_borrow(|d| d.clone());

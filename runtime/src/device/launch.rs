@@ -302,7 +302,7 @@ pub fn launch(
         Bound::Array { memory, .. } | Bound::Sums { memory, .. } | Bound::Kept { memory } => memory.bytes(),
         _ => 0,
     });
-    let what = What::Kernel { kernel, part: "", bytes: sizes.sum(), iterations: count };
+    let what = What::of(kernel, sizes.sum(), count);
     let mut used: Vec<Use> = args.iter().chain(outs).filter_map(Use::of).collect();
     used.extend(totals.iter().map(|(_, memory)| Use::whole(memory)));
     used.extend(failure.iter().map(|f| Use::whole(f)));
@@ -462,12 +462,7 @@ fn in_slices(
         part[0] = (lo, hi);
         let bytes = |u: &Use| rows.start as usize * u.row..rows.end as usize * u.row;
         let used: Vec<Use> = used.iter().map(|u| Use { memory: u.memory, bytes: bytes(u), row: u.row }).collect();
-        let what = What::Kernel {
-            kernel,
-            part: "",
-            bytes: used.iter().map(|u| u.bytes.len()).sum(),
-            iterations: count(&part).unwrap_or(0),
-        };
+        let what = What::of(kernel, used.iter().map(|u| u.bytes.len()).sum(), count(&part).unwrap_or(0));
         match kernel.form {
             Form::Points { width } => points(device, kernel, built, &part, [width, 1], &used, what)?,
             Form::Rows { width } => {
@@ -619,7 +614,7 @@ impl Scan {
         let (Some(combine), Some(apply)) = (&built.combine, &built.apply) else {
             return Err(format!("{} lacks a part", kernel.name));
         };
-        let what = |part, bytes, n| What::Kernel { kernel, part, bytes, iterations: n as u64 };
+        let what = |part, bytes, n| What::part(kernel, part, bytes, n as u64);
         set_memory(combine, 0, &self.totals)?;
         set_scalar(combine, 1, &self.start)?;
         set(combine, 2, &(self.groups as i32).to_ne_bytes())?;
@@ -684,7 +679,7 @@ fn combine(
             set_memory(function, last + 1, failure)?;
         }
         let bytes = totals.iter().map(|(elem, _)| count * elem.bytes()).sum();
-        let what = What::Kernel { kernel, part: "_combine", bytes, iterations: count as u64 };
+        let what = What::part(kernel, "_combine", bytes, count as u64);
         let used: Vec<Use> = totals.iter().chain(&next).map(|(_, m)| m).chain(reports).map(Use::whole).collect();
         enqueue(device, function, &[blocks * LANES], Some(&[LANES]), &used, what)?;
         totals = next;

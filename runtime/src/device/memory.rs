@@ -183,6 +183,7 @@ impl Memory {
             return Ok(());
         }
         self.changes();
+        let _span = crate::profile::span("wait", "copying to the device").map(|s| s.number("bytes", data.len() as u64));
         if staging::wanted(self.device, data.len())
             && let Some(result) = staging::write(self, offset, data)
         {
@@ -221,6 +222,9 @@ impl Memory {
         if inject::fails("read") {
             return Err(self.lost(&format!("copying from {} failed (on purpose)", self.device.name)));
         }
+        // What was enqueued for it before ends first.
+        let _span =
+            crate::profile::span("wait", "waiting for the device").map(|s| s.number("bytes", data.len() as u64));
         if staging::wanted(self.device, data.len())
             && let Some(result) = staging::read(self, offset, data)
         {

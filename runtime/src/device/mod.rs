@@ -83,6 +83,7 @@ fn opening_for() -> f64 {
 pub fn end() -> bool {
     auto::end();
     let thread = OPENING.lock().unwrap_or_else(|e| e.into_inner()).take();
+    let _span = crate::profile::span("wait", "the end of what devices do");
     if let Some(thread) = thread {
         if !thread.is_finished() && target::settings().place == Place::Auto {
             return true;
@@ -107,7 +108,9 @@ pub fn try_launch(
         Place::Auto => auto::choose(kernel, space, args, outs),
         _ => platform::choose(place).map(|device| (device, auto::learns(kernel))),
     };
+    let span = crate::profile::span("launch", kernel.name).map(|s| s.of(kernel));
     let result = chosen.and_then(|(device, measured)| run(device, kernel, space, args, outs, measured));
+    drop(span);
     match result {
         Ok(Launch::Failed { iteration }) => {
             target::debug(|| format!("{}: iteration {iteration} fails", kernel.name));

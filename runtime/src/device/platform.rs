@@ -108,6 +108,7 @@ static FOUND: OnceLock<Result<Vec<Found>, String>> = OnceLock::new();
 /// All devices of all platforms, GPUs first.
 fn found() -> &'static Result<Vec<Found>, String> {
     FOUND.get_or_init(|| {
+        let _span = crate::profile::span("open", "finding devices");
         let platforms = get_platforms().map_err(|e| format!("no OpenCL library or no driver is installed ({e})"))?;
         let mut devices = Vec::new();
         for platform in &platforms {
@@ -193,7 +194,10 @@ pub fn choose(place: &Place) -> Result<&'static Device, String> {
         return Err(format!("there is no device gpu:{number}; `somdc devices` lists those there are"));
     }
     let slot = OPEN.get(number).ok_or_else(|| format!("gpu:{number} is beyond the 16 devices that are used"))?;
+    let waits = slot.get().is_none();
+    let span = if waits { crate::profile::span("open", "opening the device") } else { None };
     let device = slot.get_or_init(|| open(&devices[number])).as_ref().map_err(Clone::clone)?;
+    drop(span);
     if let Some(cause) = device.lost.get() {
         return Err(cause.clone());
     }

@@ -5,22 +5,38 @@
 
 use super::platform::Device;
 use crate::kernel::Kernel;
-use crate::profile::{self, line};
+use crate::profile::{self, Event as Recorded, Limits};
+use crate::work::Amount;
 use opencl3::event::Event;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+mod limits;
+
 /// What a command of a device does.
 pub enum What {
-    /// With the bytes of all arrays it was given, and its iterations.
+    /// With what it does, and its iterations.
     Kernel {
         kernel: &'static Kernel,
         part: &'static str,
-        bytes: usize,
+        amount: Amount,
         iterations: u64,
     },
     ToDevice(usize),
     ToHost(usize),
     Within(usize),
+}
+
+impl What {
+    /// Iterations of a kernel whose arrays have so many bytes.
+    pub fn of(kernel: &'static Kernel, bytes: usize, iterations: u64) -> What {
+        let amount = profile::coming(kernel, iterations).unwrap_or_else(|| Amount::of_bytes(bytes));
+        What::Kernel { kernel, part: "", amount, iterations }
+    }
+
+    /// A function of a kernel's that goes through so many bytes.
+    pub fn part(kernel: &'static Kernel, part: &'static str, bytes: usize, iterations: u64) -> What {
+        What::Kernel { kernel, part, amount: Amount::of_bytes(bytes), iterations }
+    }
 }
 
 /// The commands of all devices.
@@ -30,9 +46,10 @@ struct Commands {
     pending: Vec<(&'static Device, What, Arc<Event>)>,
     /// What a device's clock said at the start, by its name.
     offsets: Vec<(String, i128)>,
+    used: Vec<&'static Device>,
 }
 
-static COMMANDS: Mutex<Commands> = Mutex::new(Commands { pending: Vec::new(), offsets: Vec::new() });
+static COMMANDS: Mutex<Commands> = Mutex::new(Commands { pending: Vec::new(), offsets: Vec::new(), used: Vec::new() });
 
 /// So many commands are asked for their times together.
 const BATCH: usize = 1024;
@@ -49,6 +66,7 @@ pub fn record(device: &'static Device, what: What, event: &Arc<Event>) {
         && let Ok(queued) = event.profiling_command_queued()
     {
         commands.offsets.push((device.name.clone(), queued as i128 - start.elapsed().as_nanos() as i128));
+        commands.used.push(device);
     }
     commands.pending.push((device, what, event.clone()));
     if commands.pending.len() >= BATCH {
@@ -56,11 +74,13 @@ pub fn record(device: &'static Device, what: What, event: &Arc<Event>) {
     }
 }
 
-/// Asks for all times that are missing. The names of the devices' lanes: two each, from lane 1 on.
-pub fn finish() -> Vec<String> {
+/// Asks for all times that are missing. The names of the devices' lanes: two each, from lane 1 on; and what the devices can do.
+pub fn finish() -> (Vec<String>, Vec<Limits>) {
     let mut commands = lock();
     resolve(&mut commands);
-    commands.offsets.iter().flat_map(|(name, _)| [format!("{name}: kernels"), format!("{name}: copies")]).collect()
+    let limits = commands.used.iter().filter_map(|device| limits::of(device)).collect();
+    let names = commands.offsets.iter();
+    (names.flat_map(|(name, _)| [format!("{name}: kernels"), format!("{name}: copies")]).collect(), limits)
 }
 
 /// Asks for the times of all pending commands.
@@ -69,26 +89,38 @@ fn resolve(commands: &mut Commands) {
         let times = event.wait().and_then(|()| Ok((event.profiling_command_start()?, event.profiling_command_end()?)));
         let Ok((start, end)) = times else { continue };
         let Some(number) = commands.offsets.iter().position(|(name, _)| *name == device.name) else { continue };
-        let (from, time) = (start as i128 - commands.offsets[number].1, end as i128 - start as i128);
+        let nanoseconds = |n: i128| i64::try_from(n).unwrap_or_default();
+        let from = nanoseconds(start as i128 - commands.offsets[number].1);
+        let time = nanoseconds(end as i128 - start as i128);
         let (kernels, copies) = (1 + 2 * number, 2 + 2 * number);
-        let text = match what {
-            What::Kernel { kernel, part, bytes, iterations } => {
-                let operations = iterations.saturating_mul(kernel.operations.into());
-                let numbers = [
-                    ("bytes", bytes as u64),
-                    ("iterations", iterations),
-                    ("operations", operations),
-                    ("text", kernel.number().into()),
-                ];
-                let source = format!("{} {}", kernel.method, kernel.place);
-                line(&format!("{}{part}", kernel.name), "kernel", kernels, from, time, &numbers, source.trim())
-            }
-            What::ToDevice(bytes) => line("to the device", "copy", copies, from, time, &[("bytes", bytes as u64)], ""),
-            What::ToHost(bytes) => line("to the host", "copy", copies, from, time, &[("bytes", bytes as u64)], ""),
-            What::Within(bytes) => {
-                line("within the device", "copy", copies, from, time, &[("bytes", bytes as u64)], "")
-            }
+        let copy = |name: &'static str, bytes: usize| Recorded {
+            category: "copy",
+            name: name.into(),
+            lane: copies,
+            from,
+            time,
+            own: time,
+            numbers: vec![("bytes", bytes as u64)],
+            method: "",
+            place: "",
         };
-        profile::push(text);
+        profile::push(match what {
+            What::Kernel { kernel, part, amount, iterations } => {
+                let mut numbers = vec![("iterations", iterations), ("text", kernel.number().into())];
+                numbers.extend(profile::numbers(&amount));
+                Recorded {
+                    category: "kernel",
+                    name: format!("{}{part}", kernel.name).into(),
+                    lane: kernels,
+                    numbers,
+                    method: kernel.method,
+                    place: kernel.place,
+                    ..copy("", 0)
+                }
+            }
+            What::ToDevice(bytes) => copy("to the device", bytes),
+            What::ToHost(bytes) => copy("to the host", bytes),
+            What::Within(bytes) => copy("within the device", bytes),
+        });
     }
 }

@@ -78,7 +78,10 @@ pub fn get(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Space
     let mut programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
     programs
         .entry((kernel as *const Kernel as usize, variant, spaces))
-        .or_insert_with(|| build(device, kernel, variant, spaces).map(|b| Arc::new(Mutex::new(b))))
+        .or_insert_with(|| {
+            let _span = crate::profile::span("build", kernel.name).map(|s| s.of(kernel));
+            build(device, kernel, variant, spaces).map(|b| Arc::new(Mutex::new(b)))
+        })
         .clone()
 }
 

@@ -52,7 +52,7 @@ pub fn launch(
     let given = Side { elements: from.clone(), places: None };
     let other = other.unwrap_or(Side { elements: last.elements.clone(), places: last.places.clone() });
     let side = |digit: usize| if (digits - digit).is_multiple_of(2) { &last } else { &other };
-    let what = |part, bytes, n: usize| What::Kernel { kernel, part, bytes, iterations: n as u64 };
+    let what = |part, bytes, n: usize| What::part(kernel, part, bytes, n as u64);
     let int = |n: usize| (n as i32).to_ne_bytes();
     for digit in 0..digits {
         // `side(k)` is what the digits before `k` have made.

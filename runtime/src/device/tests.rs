@@ -32,6 +32,7 @@ const fn kernel(name: &'static str, source: &'static str) -> Kernel {
         uneven: false,
         operations: 1,
         bytes: 4,
+        work: &[],
     }
 }
 

@@ -168,6 +168,7 @@ pub mod tests {
             uneven: false,
             operations: 1,
             bytes: 1,
+            work: &[],
         }
     }
 

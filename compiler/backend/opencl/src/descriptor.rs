@@ -16,7 +16,7 @@ impl Kernel {
         format!(
             "Kernel {{\n    name: {:?},\n    source: {source},\n    method: {:?},\n    place: {:?},\n    rank: {},\n    args: {},\n    \
              outputs: {},\n    params: {},\n    form: Form::{:?},\n    wide: {},\n    checked: {},\n    reads_own: {},\n    \
-             fast_math: {},\n    rows: Rows::{:?},\n    constants: &{:?},\n    images: &{:?},\n    combined: &{:?},\n    fixed: &{:?},\n    uneven: {},\n    operations: {},\n    bytes: {},\n}}",
+             fast_math: {},\n    rows: Rows::{:?},\n    constants: &{:?},\n    images: &{:?},\n    combined: &{:?},\n    fixed: &{:?},\n    uneven: {},\n    operations: {},\n    bytes: {},\n    work: {{\n        use somd_runtime::work::Work::*;\n        &{:?}\n    }},\n}}",
             self.entry.as_str(),
             self.method.as_str(),
             self.place,
@@ -37,6 +37,7 @@ impl Kernel {
             self.uneven,
             self.operations,
             self.bytes,
+            self.work,
         )
     }
 
@@ -64,6 +65,7 @@ impl Kernel {
             uneven: self.uneven,
             operations: self.operations,
             bytes: self.bytes,
+            work: self.work.clone().leak(),
         }))
     }
 }

@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 use somd_core::ir::*;
 use somd_runtime::kernel::{Elem, Form, Operator, Param, Rows};
+use somd_runtime::work::Work;
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 
@@ -57,6 +58,7 @@ pub struct Kernel {
     pub uneven: bool,
     pub operations: u32,
     pub bytes: u32,
+    pub work: Vec<Work>,
 }
 
 /// What the body reads from outside.

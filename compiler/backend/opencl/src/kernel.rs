@@ -24,6 +24,7 @@ use super::stencil;
 use super::tile;
 use super::transpose;
 use super::vector;
+use super::work;
 use somd_core::ir::*;
 use somd_core::walk;
 use somd_runtime::kernel::{Elem, Form, Param};
@@ -103,6 +104,7 @@ pub(super) fn kernel(
     unit.fast_math = func.fast_math;
     unit.hoists = options.hoist;
     let (args, outputs) = (arguments(program, func, par)?, outputs(program, func, par)?);
+    let work = work::steps(program, func, par, &args);
     let wide = forms::wide(func, par);
     let second = if options.carry && !wide { carried(func, par) } else { None };
     let par = second.as_ref().unwrap_or(par);
@@ -167,6 +169,7 @@ pub(super) fn kernel(
         uneven: uneven(program, &par.body),
         operations: plan.map_or(1, |p| clamp(p.operations)),
         bytes: plan.map_or(1, |p| clamp(p.bytes)),
+        work,
     })
 }
 

@@ -42,6 +42,7 @@ mod tests;
 mod tile;
 mod transpose;
 mod vector;
+mod work;
 
 pub use emitted::{Arg, Emitted, Kernel, Out, Refused, operator};
 

@@ -61,6 +61,7 @@ pub(super) fn kernel(
         uneven: false,
         operations: plan.map_or(1, |p| clamp(p.operations)),
         bytes: plan.map_or(1, |p| clamp(p.bytes)),
+        work: Vec::new(),
     })
 }
 
