@@ -4,10 +4,11 @@
 //! and strings are read before the call, the regions begin in it, under the library's lock, and end before results are made.
 
 use crate::array::Elem;
-use crate::library::{self, Arguments, Handle, NO_ARRAY};
+use crate::library::{self, Arguments, ArrayType, Elements, Handle, NO_ARRAY, Nested, Words};
+use crate::object::{ClassId, class_id};
 use jni_sys as jni;
 use std::cell::Cell;
-use std::ffi::c_void;
+use std::ffi::{CString, c_void};
 use std::marker::PhantomData;
 use std::ptr;
 
@@ -150,7 +151,163 @@ impl<T: Element> Rows<T> {
     }
 }
 
+/// Calls `$f` for the element type of a class of arrays of primitives.
+macro_rules! with_class {
+    ($class:expr, $f:ident, $($arg:expr),*) => {
+        match $class {
+            class_id::BOOLEAN_ARRAY => $f::<bool>($($arg),*),
+            class_id::BYTE_ARRAY => $f::<i8>($($arg),*),
+            class_id::SHORT_ARRAY => $f::<i16>($($arg),*),
+            class_id::CHAR_ARRAY => $f::<u16>($($arg),*),
+            class_id::INT_ARRAY => $f::<i32>($($arg),*),
+            class_id::LONG_ARRAY => $f::<i64>($($arg),*),
+            class_id::FLOAT_ARRAY => $f::<f32>($($arg),*),
+            _ => $f::<f64>($($arg),*),
+        }
+    };
+}
+/// Arrays of arrays of Java's, copied, and copied back where they are written.
+pub struct Arrays {
+    env: Env,
+    nested: Nested,
+    of: ArrayType,
+    written: bool,
+    /// The arrays of one dimension, each with its copy.
+    leaves: Vec<(jobject, Elements)>,
+}
+
+impl Arrays {
+    pub fn pass(&self, arguments: &mut Arguments) {
+        arguments.nested(&self.nested, self.of, self.written);
+    }
+
+    /// Copies them back.
+    pub fn back(&self) {
+        for (array, copy) in &self.leaves {
+            // SAFETY: the array has the copy's length.
+            unsafe { with_class!(self.of.class, set_leaf, self.env, *array, *copy) };
+        }
+    }
+}
+
+unsafe fn set_leaf<T: Element>(env: Env, array: jobject, copy: Elements) {
+    unsafe { T::set(env, array, copy.length as i32, copy.data.cast()) }
+}
+
+unsafe fn get_leaf<T: Element>(env: Env, array: jobject, length: usize) -> Nested {
+    unsafe {
+        let nested = Nested::zeros(length, size_of::<T>());
+        if let Nested::Owned(_, copy) = &nested {
+            T::get(env, array, length as i32, copy.data.cast());
+        }
+        nested
+    }
+}
+
+unsafe fn make_leaf<T: Element>(env: Env, data: *const u8, n: usize) -> jobject {
+    unsafe { T::make(env, if n == 0 { ptr::NonNull::dangling().as_ptr() } else { data.cast() }, n as i32) }
+}
+
+/// The JVM's name of the class of arrays of so many dimensions.
+fn class_name(class: ClassId, dimensions: u32) -> CString {
+    let letter = match class {
+        class_id::BOOLEAN_ARRAY => "Z",
+        class_id::BYTE_ARRAY => "B",
+        class_id::SHORT_ARRAY => "S",
+        class_id::CHAR_ARRAY => "C",
+        class_id::INT_ARRAY => "I",
+        class_id::LONG_ARRAY => "J",
+        class_id::FLOAT_ARRAY => "F",
+        class_id::STRING if dimensions == 0 => "java/lang/String",
+        class_id::STRING => "Ljava/lang/String;",
+        _ => "D",
+    };
+    CString::new("[".repeat(dimensions as usize) + letter).unwrap_or_default()
+}
+
 impl Env {
+    /// # Safety
+    /// `array` is null or an array of arrays of the type, and this thread's.
+    pub unsafe fn nested(self, array: jobject, of: ArrayType, written: bool) -> Arrays {
+        let mut leaves = Vec::new();
+        let kept = written.then_some(&mut leaves);
+        // SAFETY: as the caller's.
+        let nested = unsafe { self.copy(array, of.class, of.dimensions, kept) };
+        Arrays { env: self, nested, of, written, leaves }
+    }
+
+    unsafe fn copy(
+        self,
+        array: jobject,
+        class: ClassId,
+        dimensions: u32,
+        mut kept: Option<&mut Vec<(jobject, Elements)>>,
+    ) -> Nested {
+        if array.is_null() {
+            return Nested::Null;
+        }
+        // SAFETY: as the caller's.
+        unsafe {
+            if dimensions == 1 && class == class_id::STRING {
+                return self.texts(array).map_or(Nested::Null, Nested::Texts);
+            }
+            if dimensions == 1 {
+                let n = self.length(array);
+                let nested = with_class!(class, get_leaf, self, array, n);
+                if let (Some(kept), Nested::Owned(_, copy)) = (kept, &nested) {
+                    kept.push((array, *copy));
+                }
+                return nested;
+            }
+            let mut rows = Vec::new();
+            for i in 0..self.length(array) {
+                let row = jvm!(self, GetObjectArrayElement, array, i as i32);
+                rows.push(self.copy(row, class, dimensions - 1, kept.as_deref_mut()));
+                // What is written to is looked at again.
+                if kept.is_none() || dimensions > 2 {
+                    jvm!(self, DeleteLocalRef, row);
+                }
+            }
+            Nested::Rows(rows)
+        }
+    }
+
+    /// Makes a Java array of a result of any number of dimensions, which is freed.
+    ///
+    /// # Safety
+    /// `handle` is null, or a result of the type.
+    pub unsafe fn give_any(self, handle: *mut Handle, of: ArrayType) -> jobject {
+        // SAFETY: as the caller's.
+        unsafe {
+            let made = self.any(handle.as_ref(), of.class, of.dimensions);
+            library::free(handle);
+            made
+        }
+    }
+
+    unsafe fn any(self, handle: Option<&Handle>, class: ClassId, dimensions: u32) -> jobject {
+        let Some(handle) = handle else { return ptr::null_mut() };
+        if dimensions == 1 {
+            // SAFETY: as the caller's.
+            return unsafe { with_class!(class, make_leaf, self, handle.data(), handle.length()) };
+        }
+        let name = class_name(class, dimensions - 1);
+        // SAFETY: as the caller's.
+        self.new_objects(&name, handle.length(), |i| unsafe { self.any(handle.row(i), class, dimensions - 1) })
+    }
+
+    /// An array of strings of so many dimensions.
+    pub fn new_words(self, words: &Words, dimensions: u32) -> jobject {
+        match words {
+            Words::Null => ptr::null_mut(),
+            Words::Text(text) => self.new_text(Some(text)),
+            Words::Rows(rows) => {
+                let name = class_name(class_id::STRING, dimensions - 1);
+                self.new_objects(&name, rows.len(), |i| self.new_words(&rows[i], dimensions - 1))
+            }
+        }
+    }
+
     /// # Safety
     /// `array` is null or an array of `T`, and this thread's.
     pub unsafe fn lend<T: Element>(self, array: jobject, written: bool) -> Lent<T> {
@@ -272,20 +429,6 @@ impl Env {
         // SAFETY: as the caller's.
         unsafe {
             let made = handle.as_ref().map_or(ptr::null_mut(), |h| self.of_handle::<T>(h));
-            library::free(handle);
-            made
-        }
-    }
-
-    /// As [`Env::give`], of a matrix.
-    ///
-    /// # Safety
-    /// `handle` is null, or a result whose rows have elements `T`; `class` is the rows' (`[F`).
-    pub unsafe fn give_rows<T: Element>(self, handle: *mut Handle, class: &std::ffi::CStr) -> jobject {
-        // SAFETY: as the caller's.
-        unsafe {
-            let row = |h: &Handle, i: usize| h.row(i).map_or(ptr::null_mut(), |r| self.of_handle::<T>(r));
-            let made = handle.as_ref().map_or(ptr::null_mut(), |h| self.new_objects(class, h.length(), |i| row(h, i)));
             library::free(handle);
             made
         }

@@ -8,7 +8,8 @@
 //! - [`ops`]: arithmetic where Java and Rust differ; [`exception`]: Java exceptions over unwinding; [`trace`]: their stack
 //!   traces; [`console`]: standard output and error.
 //! - [`program`]: what the running program tells the runtime of itself, and how it is run.
-//! - [`library`]: programs that are called from other languages; `java`: by the JVM (feature `java`).
+//! - [`library`]: programs that are called from other languages; `java`: by the JVM (feature `java`); `python`: by CPython
+//!   (feature `python`).
 //! - [`kernel`]: parallel instructions as devices see them; [`device`]: those devices (feature `devices`); [`target`]: where a method runs.
 //! - [`grid`]: rectangular arrays of a region; [`par`]: its loops, on the [`pool`] or on one thread; [`check`]: their checks.
 //! - [`sort`]: sorts of primitives, on one thread and on the pool.
@@ -48,6 +49,8 @@ pub mod pool;
 pub mod private;
 pub mod profile;
 pub mod program;
+#[cfg(feature = "python")]
+pub mod python;
 pub mod sort;
 pub mod string;
 pub mod target;

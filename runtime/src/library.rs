@@ -14,10 +14,16 @@ use crate::memory;
 use crate::object::{Object, Ref, class_id};
 use crate::program::{self, Program, RefType};
 use crate::string::Str;
-use std::cell::{RefCell, UnsafeCell};
+use crate::value_array;
+use std::cell::{OnceCell, RefCell, UnsafeCell};
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, TryLockError};
+
+mod nested;
+pub use nested::{ArrayType, Elements, Leaves, Nested, Words};
+use nested::{elements_of, is_own, leaves, shape, size_of_class};
 
 /// A compiled library.
 pub struct Library {
@@ -105,6 +111,8 @@ enum Passed {
     Object(Ref<Object>),
     /// An array whose elements are the caller's.
     Lent(Lent),
+    /// A copy of the caller's arrays of arrays, which is copied back.
+    Copied(Ref<Object>, *const Nested),
 }
 
 struct Lent {
@@ -132,26 +140,28 @@ pub struct Frame {
     next: usize,
 }
 
-struct Border {
-    frame: UnsafeCell<Frame>,
-    collector: UnsafeCell<memory::Collector>,
-}
+/// What the collector remembers of the objects that calls share.
+struct Border(UnsafeCell<memory::Collector>);
 
 // SAFETY: used by the thread that holds `LOCK`.
 unsafe impl Sync for Border {}
 
-static BORDER: Border = Border {
-    frame: UnsafeCell::new(Frame { method: 0, passed: Vec::new(), given: Vec::new(), next: 0 }),
-    collector: UnsafeCell::new(memory::Collector::new()),
-};
+static BORDER: Border = Border(UnsafeCell::new(memory::Collector::new()));
 static LOCK: Mutex<()> = Mutex::new(());
+
+thread_local! {
+    static FRAME: UnsafeCell<Frame> =
+        const { UnsafeCell::new(Frame { method: 0, passed: Vec::new(), given: Vec::new(), next: 0 }) };
+}
 /// Whether the settings of the process let the library run; found out by the first call.
 static BEGUN: OnceLock<bool> = OnceLock::new();
 
-/// The frame, for the natives of `somd.Border`.
+/// This thread's frame, for the natives of `somd.Border`.
+#[inline]
 fn frame<'a>() -> &'a mut Frame {
-    // SAFETY: natives run in a call, whose thread holds the lock; no reference outlives a function of this module.
-    unsafe { &mut *BORDER.frame.get() }
+    // SAFETY: the thread lives longer than a function of this module, which no reference outlives, and none of them calls another one
+    // while it has the frame.
+    FRAME.with(|frame| unsafe { &mut *frame.get() })
 }
 
 /// The number of the method that is called.
@@ -170,7 +180,7 @@ pub fn bits(position: i32) -> u64 {
 /// The argument at `position`, where it is a reference.
 pub fn object(position: i32) -> Ref<Object> {
     match frame().passed.get(position as usize) {
-        Some(Passed::Object(object) | Passed::Lent(Lent { object, .. })) => object.clone(),
+        Some(Passed::Object(object) | Passed::Lent(Lent { object, .. }) | Passed::Copied(object, _)) => object.clone(),
         _ => Ref::NULL,
     }
 }
@@ -253,6 +263,41 @@ impl Arguments {
         self.push(Passed::Object(text.map_or(Ref::NULL, Str::from_utf16).into_up()));
     }
 
+    /// A string that may have zeros in it.
+    pub fn utf8(&mut self, text: Option<&str>) {
+        self.push(Passed::Object(text.map_or(Ref::NULL, Str::new).into_up()));
+    }
+
+    /// An array of arrays. `written`: the method may write to it, and it is copied back. It stays where it is until the call ends.
+    pub fn nested(&mut self, nested: &Nested, of: ArrayType, written: bool) {
+        let object = nested.object(of);
+        self.push(if written { Passed::Copied(object, nested) } else { Passed::Object(object) });
+    }
+
+    /// What a call gave, or [`Handle::built`]; null is Java's.
+    ///
+    /// # Safety
+    /// `handle` is null or one of this library's.
+    pub unsafe fn handle(&mut self, handle: *const Handle, of: ArrayType) {
+        // SAFETY: as the caller's.
+        let object = unsafe { handle.as_ref() }.map_or(Ref::NULL, |h| h.object(of));
+        self.push(Passed::Object(object));
+    }
+
+    /// A column of such; with [`NO_ARRAY`] there is none.
+    ///
+    /// # Safety
+    /// As of [`Arguments::handle`].
+    pub unsafe fn handles(&mut self, n: usize, handles: Vec<*const Handle>, of: ArrayType) {
+        if n == NO_ARRAY {
+            return self.push(Passed::Object(Ref::NULL));
+        }
+        // SAFETY: as the caller's.
+        let object = |h: *const Handle| unsafe { h.as_ref() }.map_or(Ref::NULL, |h| h.object(of));
+        let objects: Vec<Ref<Object>> = handles.into_iter().map(object).collect();
+        self.push(Passed::Object(Array::from_refs(of.reference(), objects).into_up()));
+    }
+
     /// `n` strings, which may be null; with [`NO_ARRAY`] there is none.
     ///
     /// # Safety
@@ -289,6 +334,18 @@ impl Arguments {
         let object = unsafe { Array::lent(data, length(n)) }.into_up();
         let lent = Lent { object, settle: settle::<T>, data: data.cast(), lengths: std::ptr::null(), written };
         self.push(Passed::Lent(lent));
+    }
+
+    /// As [`Arguments::array`] and [`Arguments::values`], of elements whose type is data; None is null.
+    ///
+    /// # Safety
+    /// As there.
+    pub unsafe fn lent(&mut self, elements: Option<Elements>, of: ArrayType, written: bool) {
+        match elements {
+            None => self.push(Passed::Object(Ref::NULL)),
+            // SAFETY: as the caller's.
+            Some(elements) => unsafe { nested::lend(self, elements, of, written) },
+        }
     }
 
     /// As [`Arguments::array`], of a value array.
@@ -535,7 +592,7 @@ impl Results {
 
     /// An array, a matrix, or strings; null is Java's.
     pub fn array(&mut self) -> *mut Handle {
-        Handle::of(self.object()).map_or(std::ptr::null_mut(), |h| Box::into_raw(Box::new(h)))
+        boxed(Handle::of(self.object()))
     }
 
     /// The elements of an array of primitives, copied; None for null.
@@ -543,6 +600,29 @@ impl Results {
         let object = self.object();
         // SAFETY: the program gives arrays of this class where this is asked; nothing runs meanwhile.
         (!object.is_null()).then(|| unsafe { object.cast::<Array<T>>().as_slice() }.to_vec())
+    }
+
+    /// The arrays of an array of arrays; None for null.
+    pub fn handles(&mut self) -> Option<Vec<*mut Handle>> {
+        let object = self.object();
+        if object.is_null() {
+            return None;
+        }
+        // SAFETY: the program gives an array of arrays where this is asked.
+        let array = unsafe { object.cast::<Array<Ref<Object>>>() };
+        // The array was made for this; what it refers to may be the program's.
+        Some((0..array.len()).map(|i| boxed(Handle::of(array.take(i)))).collect())
+    }
+
+    /// The elements of an array of primitives, each in its lowest bits; None for null.
+    pub fn all_bits(&mut self) -> Option<Vec<u64>> {
+        let object = self.object();
+        (!object.is_null()).then(|| nested::bits(&object))
+    }
+
+    /// The strings of an array of any depth, as UTF-16.
+    pub fn words(&mut self) -> Words {
+        Words::of(&self.object())
     }
 
     /// The strings of an array, as of [`Results::text`]; None for null.
@@ -588,82 +668,59 @@ pub unsafe fn free_text(text: *mut c_char) {
 
 // ---- results that stay ------------------------------------------------------------------------------------------
 
-/// An array that the program gave, kept until the caller frees it.
+/// An array that the program gave, kept until the caller frees it; or one that the caller has built to pass it.
+///
+/// Its elements are looked at when somebody asks for them: what lies on a device stays there until then. All that touches the object holds the
+/// library's lock, since its count is not atomic.
 pub struct Handle {
-    kept: Kept,
-    data: *const u8,
+    kept: UnsafeCell<Kept>,
     length: usize,
-    parts: Vec<Option<Handle>>,
+    parts: OnceCell<Vec<Option<Handle>>>,
 }
 
 enum Kept {
-    /// Elements of the program's memory.
+    /// An array of primitives, or of arrays of them.
     Object(Ref<Object>),
+    /// Not yet an object.
+    Built(Nested),
     /// Strings, and structures that hold some: what to free.
     Texts(Vec<*mut c_char>),
     /// Structures, and how they are freed.
-    Structures(unsafe fn(*mut u8, usize)),
+    Structures(*mut u8, unsafe fn(*mut u8, usize)),
 }
 
 impl Handle {
-    /// Of an array of primitives, of rows, or of strings.
+    fn new(kept: Kept, length: usize) -> Handle {
+        Handle { kept: UnsafeCell::new(kept), length, parts: OnceCell::new() }
+    }
+
+    /// Of an array of primitives, of rows, or of strings. Where somebody else refers to any of it, the program goes on with it, and it is copied.
     fn of(object: Ref<Object>) -> Option<Handle> {
         if object.is_null() {
             return None;
         }
-        // Who refers to it beside this: nobody, or the program goes on with it.
-        let shared = object.count() > 1;
-        Some(match object.class() {
-            class_id::REF_ARRAY => {
-                // SAFETY: the class number says so; its elements are references.
-                let array = unsafe { object.cast::<Array<Ref<Object>>>() };
-                let elements: Vec<Ref<Object>> = (0..array.len()).map(|i| array.get(i)).collect();
-                if array.element_type() == RefType::STRING {
-                    Handle::strings(elements.iter().map(text_of).collect())
-                } else {
-                    // The array refers to its rows too.
-                    let part = |row: Ref<Object>| {
-                        let shared = shared || row.count() > 2;
-                        (!row.is_null()).then(|| Handle::elements(row, shared))
-                    };
-                    let parts: Vec<_> = elements.into_iter().map(part).collect();
-                    Handle { length: parts.len(), kept: Kept::Object(object), data: std::ptr::null(), parts }
+        let length = value_array::length(&object) as usize;
+        if object.class() == class_id::REF_ARRAY {
+            // SAFETY: the class number says so; its elements are references.
+            let array = unsafe { object.cast::<Array<Ref<Object>>>() };
+            let element = array.element_type();
+            if element.base() == class_id::STRING {
+                let elements = (0..array.len()).map(|i| array.get(i));
+                if element == RefType::STRING {
+                    return Some(Handle::strings(elements.map(|e| text_of(&e)).collect()));
                 }
+                let rows: Vec<_> = elements.map(Handle::of).collect();
+                let kept = UnsafeCell::new(Kept::Built(Nested::Null));
+                return Some(Handle { kept, length, parts: OnceCell::from(rows) });
             }
-            _ => Handle::elements(object, shared),
-        })
-    }
-
-    /// Of an array of primitives, copied where it is `shared`.
-    fn elements(object: Ref<Object>, shared: bool) -> Handle {
-        match object.class() {
-            class_id::BOOLEAN_ARRAY | class_id::BYTE_ARRAY => Handle::primitives::<i8>(object, shared),
-            class_id::SHORT_ARRAY | class_id::CHAR_ARRAY => Handle::primitives::<i16>(object, shared),
-            class_id::INT_ARRAY | class_id::FLOAT_ARRAY => Handle::primitives::<i32>(object, shared),
-            _ => Handle::primitives::<i64>(object, shared),
         }
-    }
-
-    /// `T` has the size of the elements.
-    fn primitives<T: Elem + Copy>(object: Ref<Object>, shared: bool) -> Handle {
-        // SAFETY: arrays of primitives of one size have one layout.
-        let array = unsafe { object.cast::<Array<T>>() };
-        let view = array.view();
-        let (data, length) = (view.data, view.length as usize);
-        let (object, data) = if shared {
-            // SAFETY: nothing runs meanwhile.
-            let copy = Array::literal(unsafe { slice(data, length) });
-            let data = copy.view().data;
-            (copy.into_up(), data)
-        } else {
-            (object, data)
-        };
-        Handle { kept: Kept::Object(object), data: data.cast_const().cast(), length, parts: Vec::new() }
+        let object = if is_own(&object) { object } else { value_array::copy(&object) };
+        Some(Handle::new(Kept::Object(object), length))
     }
 
     fn strings(texts: Vec<*mut c_char>) -> Handle {
-        let (data, length) = (texts.as_ptr().cast(), texts.len());
-        Handle { kept: Kept::Texts(texts), data, length, parts: Vec::new() }
+        let length = texts.len();
+        Handle::new(Kept::Texts(texts), length)
     }
 
     /// Structures of the caller's language; `free` frees what they hold, and themselves.
@@ -671,34 +728,166 @@ impl Handle {
         let structures = structures.into_boxed_slice();
         let length = structures.len();
         let data = Box::into_raw(structures).cast::<u8>();
-        Box::into_raw(Box::new(Handle { kept: Kept::Structures(free), data, length, parts: Vec::new() }))
+        Box::into_raw(Box::new(Handle::new(Kept::Structures(data, free), length)))
+    }
+
+    /// An array to be passed.
+    pub fn built(nested: Nested) -> *mut Handle {
+        let length = nested.length();
+        Box::into_raw(Box::new(Handle::new(Kept::Built(nested), length)))
+    }
+
+    /// As [`Handle::built`], of handles, which go with it.
+    pub fn of_rows(rows: Vec<Option<Handle>>) -> *mut Handle {
+        let length = rows.len();
+        let kept = UnsafeCell::new(Kept::Built(Nested::Null));
+        Box::into_raw(Box::new(Handle { kept, length, parts: OnceCell::from(rows) }))
+    }
+
+    #[allow(clippy::mut_from_ref)] // Used under the lock, by one function of this module at a time.
+    fn kept(&self) -> &mut Kept {
+        // SAFETY: as above; what a thread has a handle of, it does not use on others at the same time but by calls.
+        unsafe { &mut *self.kept.get() }
+    }
+
+    /// The object, of which what was built becomes one. The lock is held.
+    fn object(&self, of: ArrayType) -> Ref<Object> {
+        match self.kept() {
+            Kept::Object(object) if of.value && !value_array::is_value_array(object) => {
+                return value_array::freeze(value_array::copy(object));
+            }
+            Kept::Object(object) => return object.clone(),
+            Kept::Texts(texts) => {
+                // SAFETY: `text_of` or the caller made them.
+                let strings: Vec<Ref<Str>> = texts.iter().map(|&t| unsafe { string(t) }).collect();
+                return Array::from_refs(RefType::STRING, strings).into_up();
+            }
+            _ => {}
+        }
+        let object = match (self.parts.get(), self.kept()) {
+            (Some(rows), _) if of.dimensions > 1 => {
+                let inner = of.inner();
+                let rows: Vec<Ref<Object>> =
+                    rows.iter().map(|r| r.as_ref().map_or(Ref::NULL, |r| r.object(inner))).collect();
+                let object = Array::from_refs(inner.reference(), rows).into_up();
+                // One block, as `new T[m][n]` makes, where that is so.
+                let is_block = of.class != class_id::STRING && shape(&object, of.dimensions as usize).is_some();
+                if is_block { value_array::copy(&object) } else { object }
+            }
+            (None, Kept::Built(nested)) if nested.fits(of) => nested.object(of),
+            _ => exception::throw_new(
+                ExceptionKind::IllegalArgument,
+                Some("the array has other dimensions than the method's parameter"),
+            ),
+        };
+        let object = if of.value { value_array::freeze(object) } else { object };
+        if of.class != class_id::STRING {
+            *self.kept() = Kept::Object(object.clone());
+        }
+        object
     }
 
     pub fn length(&self) -> usize {
         self.length
     }
 
+    /// The elements of an array of one dimension, or the structures; fetched, where only a device has them.
     pub fn data(&self) -> *const u8 {
-        self.data
+        match self.kept() {
+            Kept::Object(object) if object.class() != class_id::REF_ARRAY => {
+                let _here = Here::enter();
+                elements_of(object)
+            }
+            Kept::Built(Nested::Elements(elements) | Nested::Owned(_, elements)) => elements.data.cast_const(),
+            Kept::Object(_) | Kept::Built(_) => std::ptr::null(),
+            Kept::Texts(texts) => texts.as_ptr().cast(),
+            Kept::Structures(data, _) => data.cast_const(),
+        }
     }
 
     /// A row; None where there is none, or it is null.
     pub fn row(&self, index: usize) -> Option<&Handle> {
-        self.parts.get(index).and_then(Option::as_ref)
+        let parts = self.parts.get_or_init(|| {
+            let Kept::Object(object) = self.kept() else { return Vec::new() };
+            if object.class() != class_id::REF_ARRAY {
+                return Vec::new();
+            }
+            let _here = Here::enter();
+            // SAFETY: the class number says so; its elements are references.
+            let array = unsafe { object.cast::<Array<Ref<Object>>>() };
+            let part = |row: Ref<Object>| {
+                let length = if row.is_null() { 0 } else { value_array::length(&row) as usize };
+                (!row.is_null()).then(|| Handle::new(Kept::Object(row), length))
+            };
+            (0..array.len()).map(|i| part(array.get(i))).collect()
+        });
+        parts.get(index).and_then(Option::as_ref)
     }
+
+    /// The lengths of an array of so many dimensions whose arrays have one length each; None where these differ. Nothing is fetched. In a call,
+    /// or of a handle that nobody else has.
+    pub fn shape(&self, dimensions: usize) -> Option<Vec<usize>> {
+        let Kept::Object(object) = self.kept() else { return None };
+        shape(object, dimensions)
+    }
+
+    /// As [`Handle::block_here`], outside of calls.
+    pub fn block(&self, dimensions: usize) -> Option<*const u8> {
+        let _here = Here::enter();
+        self.block_here(dimensions)
+    }
+
+    /// Where the elements of an array with a [`Handle::shape`] stand, one behind the other; None where they stand apart. In the call that gave
+    /// it.
+    pub fn block_here(&self, dimensions: usize) -> Option<*const u8> {
+        let Kept::Object(object) = self.kept() else { return None };
+        let mut next: Option<usize> = None;
+        let mut first = std::ptr::null();
+        let together = leaves(object, dimensions, &mut |leaf| {
+            let data = elements_of(leaf);
+            let bytes = value_array::length(leaf) as usize * size_of_class(leaf.class());
+            if next.is_none() {
+                first = data;
+            }
+            let fits = bytes == 0 || next.is_none_or(|n| n == data as usize);
+            next = Some(data as usize + bytes);
+            fits
+        });
+        together.then_some(first)
+    }
+
+    /// Where the elements are, in the call that gave it.
+    pub fn leaves(&self, dimensions: usize) -> Leaves {
+        match self.kept() {
+            Kept::Object(object) => Leaves::of(object, dimensions),
+            _ => Leaves::Null,
+        }
+    }
+}
+
+/// An array of copied elements.
+pub fn copied(elements: Elements, of: ArrayType) -> *mut Handle {
+    // SAFETY: the caller has as many elements.
+    Handle::built(unsafe { Nested::owned(elements.data, elements.length, size_of_class(of.class)) })
 }
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        match &mut self.kept {
+        let length = self.length;
+        match self.kept.get_mut() {
             // The library's objects are its own thread's, which is who holds the lock.
             Kept::Object(object) => drop(std::mem::replace(object, Ref::NULL)),
+            Kept::Built(_) => {}
             // SAFETY: `text_of` made them.
             Kept::Texts(texts) => texts.drain(..).for_each(|t| unsafe { free_text(t) }),
             // SAFETY: made by `structures` with this function.
-            Kept::Structures(free) => unsafe { free(self.data.cast_mut(), self.length) },
+            Kept::Structures(data, free) => unsafe { free(*data, length) },
         }
     }
+}
+
+fn boxed(handle: Option<Handle>) -> *mut Handle {
+    handle.map_or(std::ptr::null_mut(), |h| Box::into_raw(Box::new(h)))
 }
 
 /// Frees a result.
@@ -714,18 +903,131 @@ pub unsafe fn free(handle: *mut Handle) {
     drop(unsafe { Box::from_raw(handle) });
 }
 
+/// As [`free`], within what is freed.
+///
+/// # Safety
+/// As of [`free`].
+pub unsafe fn free_here(handle: *mut Handle) {
+    if !handle.is_null() {
+        // SAFETY: as the caller's.
+        drop(unsafe { Box::from_raw(handle) });
+    }
+}
+
+/// A copy of `length` elements of `size` bytes, to be passed.
+///
+/// # Safety
+/// There are as many at `data`.
+pub unsafe fn new_elements(data: *const u8, length: usize, size: usize) -> *mut Handle {
+    // SAFETY: as the caller's.
+    Handle::built(unsafe { Nested::owned(data, length, size) })
+}
+
+/// Copies of `length` strings, which may be null, to be passed.
+///
+/// # Safety
+/// There are as many at `texts`.
+pub unsafe fn new_texts(texts: *const *const c_char, length: usize) -> *mut Handle {
+    // SAFETY: as the caller's; the copies are freed as what `text_of` makes.
+    let copy = |&t: &*const c_char| {
+        if t.is_null() { std::ptr::null_mut() } else { unsafe { CStr::from_ptr(t) }.to_owned().into_raw() }
+    };
+    // SAFETY: as the caller's.
+    boxed(Some(Handle::strings(unsafe { slice(texts, length) }.iter().map(copy).collect())))
+}
+
+/// An array of `length` arrays, which go with it, to be passed.
+///
+/// # Safety
+/// Each is null or nobody else's.
+pub unsafe fn new_rows(rows: *const *mut Handle, length: usize) -> *mut Handle {
+    // SAFETY: as the caller's.
+    let row = |&r: &*mut Handle| (!r.is_null()).then(|| *unsafe { Box::from_raw(r) });
+    // SAFETY: as the caller's.
+    Handle::of_rows(unsafe { slice(rows, length) }.iter().map(row).collect())
+}
+
+/// A copy of elements of `size` bytes in row-major order, to be passed.
+///
+/// # Safety
+/// There are as many lengths as dimensions, and elements as these say.
+pub unsafe fn new_grid(data: *const u8, shape: *const usize, dimensions: usize, size: usize) -> *mut Handle {
+    // SAFETY: as the caller's.
+    unsafe {
+        let shape = slice(shape, dimensions);
+        match shape {
+            [] => new_elements(data, 0, size),
+            [n] => new_elements(data, *n, size),
+            [n, inner @ ..] => {
+                let bytes = inner.iter().product::<usize>() * size;
+                let row = |i: usize| new_grid(data.wrapping_add(i * bytes), inner.as_ptr(), inner.len(), size);
+                let rows: Vec<*mut Handle> = (0..*n).map(row).collect();
+                new_rows(rows.as_ptr(), *n)
+            }
+        }
+    }
+}
+
+/// As [`free`], where somebody may wait for this thread: where a call is running, it is freed when that has ended.
+///
+/// # Safety
+/// As of [`free`].
+pub unsafe fn free_later(handle: *mut Handle) {
+    if handle.is_null() {
+        return;
+    }
+    match Here::try_enter() {
+        // SAFETY: as the caller's.
+        Some(_here) => drop(unsafe { Box::from_raw(handle) }),
+        None => {
+            LEFT.lock().unwrap_or_else(|e| e.into_inner()).push(handle as usize);
+            ANY_LEFT.store(true, Ordering::Release);
+        }
+    }
+}
+
+/// What is to be freed by the next one who has the lock.
+static LEFT: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+static ANY_LEFT: AtomicBool = AtomicBool::new(false);
+
 // ---- calls ------------------------------------------------------------------------------------------------------
 
 /// This thread is the one that runs the library.
-struct Here<'a>(#[allow(dead_code, reason = "it is held")] std::sync::MutexGuard<'a, ()>);
+struct Here<'a>(#[allow(dead_code, reason = "it is held")] MutexGuard<'a, ()>);
 
 impl Here<'_> {
     #[inline]
     fn enter() -> Here<'static> {
-        let guard = LOCK.lock().unwrap_or_else(|e| e.into_inner());
+        Here::with(LOCK.lock().unwrap_or_else(|e| e.into_inner()))
+    }
+
+    /// None where another thread is there.
+    fn try_enter() -> Option<Here<'static>> {
+        match LOCK.try_lock() {
+            Ok(guard) => Some(Here::with(guard)),
+            Err(TryLockError::Poisoned(e)) => Some(Here::with(e.into_inner())),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    #[inline]
+    fn with(guard: MutexGuard<'static, ()>) -> Here<'static> {
         // SAFETY: the lock is held.
-        memory::exchange(unsafe { &mut *BORDER.collector.get() });
+        memory::exchange(unsafe { &mut *BORDER.0.get() });
+        if ANY_LEFT.load(Ordering::Relaxed) {
+            free_left();
+        }
         Here(guard)
+    }
+}
+
+#[cold]
+fn free_left() {
+    ANY_LEFT.store(false, Ordering::Relaxed);
+    let left = std::mem::take(&mut *LEFT.lock().unwrap_or_else(|e| e.into_inner()));
+    for handle in left {
+        // SAFETY: `free_later` was given it; the lock is held.
+        drop(unsafe { Box::from_raw(handle as *mut Handle) });
     }
 }
 
@@ -733,7 +1035,7 @@ impl Drop for Here<'_> {
     #[inline]
     fn drop(&mut self) {
         // SAFETY: the lock is held until after this.
-        memory::exchange(unsafe { &mut *BORDER.collector.get() });
+        memory::exchange(unsafe { &mut *BORDER.0.get() });
     }
 }
 
@@ -767,9 +1069,12 @@ pub fn call<R>(
     let result = catch_unwind(AssertUnwindSafe(|| {
         // Before the results are looked at: they may be what was lent.
         for passed in &frame().passed {
-            if let Passed::Lent(lent) = passed {
+            match passed {
                 // SAFETY: of its class; the caller waits, so its memory is there.
-                unsafe { (lent.settle)(lent) };
+                Passed::Lent(lent) => unsafe { (lent.settle)(lent) },
+                // SAFETY: as above.
+                Passed::Copied(object, nested) => unsafe { (**nested).copy_back(object) },
+                Passed::Bits(_) | Passed::Object(_) => {}
             }
         }
         frame().passed.clear();

@@ -439,7 +439,7 @@ fn is_value(array: &Ref<Object>) -> bool {
 }
 
 /// Only the caller's reference leads to the array or any of its elements.
-fn is_unique(array: &Ref<Object>) -> bool {
+pub(crate) fn is_unique(array: &Ref<Object>) -> bool {
     fn leaves_of_block(array: &Ref<Object>) -> usize {
         made_rows(array).map_or(1, |r| 1 + elements(r).iter().map(leaves_of_block).sum::<usize>())
     }

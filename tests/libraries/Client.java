@@ -45,6 +45,19 @@ public class Client {
         check(Filters.heaviest(new Filters.Named[0]) == null);
         check(Filters.grid(2)[1].equals(new Filters.Point(1, -1)));
         check(Filters.any(new boolean[] { false, true }) && Filters.upper('\u00e4') == '\u00c4');
+        check(Filters.cube(2, 3, 4)[1][2][3] == 123 && Filters.sum3(Filters.cube(2, 3, 4)) == 1476 && Filters.sum3(new double[0][][]) == 0);
+        int[][][] ints = { { { 0, 0 }, { } }, { } };
+        Filters.fill3(ints, 5);
+        check(Arrays.deepToString(ints).equals("[[[5, 6], []], []]"));
+        check(Arrays.deepToString(Filters.ragged(3)).equals("[[], [1], [2, 2]]"));
+        check(Arrays.deepToString(Filters.upperAll(new String[][] { { "a", null }, { } })).equals("[[A, null], []]"));
+        check(Filters.depth(new long[1][2][3]) == 123);
+        Filters.Track track = new Filters.Track("x", new float[] { 1, 2 }, new int[][] { { 1 }, null }, new String[] { "p" }, new Filters.Point(1, 2));
+        Filters.Track louder = Filters.louder(track, 2);
+        check(louder.samples()[1] == 4 && louder.marks()[0][0] == 1 && louder.marks()[1] == null && louder.tags()[0].equals("p") && louder.at().x() == 2);
+        check(Filters.longest(new Filters.Track[] { track, new Filters.Track("y", new float[3], null, null, louder.at()) }).name().equals("y"));
+        Filters.Track[] tracks = Filters.tracks(3);
+        check(tracks[2].samples().length == 2 && tracks[2].marks()[0][0] == 2 && tracks[1].tags()[1] == null && tracks[1].at().x() == 1);
         try {
             Filters.fail("why");
             check(false);

@@ -83,6 +83,61 @@ static void texts_and_structures(void) {
     filters_array_free(result);
 }
 
+static void deep(void) {
+    filters_array *cube, *row, *result;
+    double sum;
+    assert(Filters_cube(2, 3, 4, &cube) == 0 && filters_array_length(cube) == 2);
+    assert(filters_array_doubles(filters_array_row(filters_array_row(cube, 1), 2))[3] == 123);
+    assert(Filters_sum3(cube, &sum) == 0 && sum == 12 * 100 + 8 * 10 * 3 + 6 * 6);
+    filters_array_free(cube);
+    double numbers[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    size_t shape[3] = {2, 3, 2};
+    cube = filters_array_of_doubles_grid(numbers, shape, 3);
+    assert(Filters_sum3(cube, &sum) == 0 && sum == 78 && Filters_sum3(cube, &sum) == 0 && sum == 78);
+    filters_array_free(cube);
+    /* Ragged, and written to. */
+    int32_t zeros[3] = {0};
+    filters_array *rows[2] = {filters_array_of_ints(zeros, 3), filters_array_of_ints(NULL, 0)};
+    row = filters_array_of_rows(rows, 2);
+    cube = filters_array_of_rows(&row, 1);
+    assert(Filters_fill3(cube, 5) == 0);
+    assert(filters_array_ints(filters_array_row(filters_array_row(cube, 0), 0))[2] == 7);
+    filters_array_free(cube);
+    const char *some[2] = {"a", NULL};
+    row = filters_array_of_texts(some, 2);
+    filters_array *table = filters_array_of_rows(&row, 1);
+    assert(Filters_upperAll(table, &result) == 0);
+    assert(strcmp(filters_array_texts(filters_array_row(result, 0))[0], "A") == 0);
+    assert(filters_array_texts(filters_array_row(result, 0))[1] == NULL);
+    filters_array_free(table);
+    filters_array_free(result);
+    Track track = {"x", filters_array_of_floats((float[]){1, 2}, 2), NULL, NULL, {1, 2}}, louder;
+    assert(Filters_louder(&track, 2, &louder) == 0 && strcmp(louder.name, "x!") == 0 && louder.at.x == 2);
+    assert(filters_array_floats(louder.samples)[1] == 4 && louder.marks == NULL);
+    filters_text_free((char *)louder.name);
+    filters_array_free(louder.samples);
+    Track both[2] = {track, {"y", filters_array_of_floats((float[]){1, 2, 3}, 3), NULL, NULL, {0, 0}}};
+    assert(Filters_longest(both, 2, &louder) == 0 && strcmp(louder.name, "y") == 0 && filters_array_length(louder.samples) == 3);
+    filters_text_free((char *)louder.name);
+    filters_array_free(louder.samples);
+    filters_array_free(both[0].samples);
+    filters_array_free(both[1].samples);
+    assert(Filters_tracks(3, &result) == 0);
+    const Track *tracks = filters_array_Track(result);
+    assert(filters_array_length(tracks[2].samples) == 2 && filters_array_ints(filters_array_row(tracks[2].marks, 0))[0] == 2);
+    assert(strcmp(filters_array_texts(tracks[1].tags)[0], "a") == 0);
+    filters_array_free(result);
+    int64_t depth, one[1] = {1};
+    size_t ones[3] = {1, 1, 1};
+    cube = filters_array_of_longs_grid(one, ones, 3);
+    assert(Filters_depth(cube, &depth) == 0 && depth == 111);
+    filters_array_free(cube);
+    /* Of other dimensions. */
+    row = filters_array_of_doubles(numbers, 3);
+    assert(Filters_sum3(row, &sum) == 1 && strcmp(filters_error_class(), "java.lang.IllegalArgumentException") == 0);
+    filters_array_free(row);
+}
+
 static void errors(void) {
     filters_array *result;
     float a[1] = {1};
@@ -102,6 +157,7 @@ int main(int count, char **arguments) {
     (void)arguments;
     arrays();
     texts_and_structures();
+    deep();
     errors();
     pthread_t threads[4];
     for (int i = 0; i < 4; i++) assert(pthread_create(&threads[i], NULL, many, NULL) == 0);

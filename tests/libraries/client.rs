@@ -1,6 +1,6 @@
 //! Calls the library from Rust.
 
-use filters::{Filters, Named, Point};
+use filters::{Filters, Named, Point, Track};
 
 fn main() {
     assert_eq!(Filters::smooth(&[1.0, 2.0, 3.0], 1).unwrap(), [1.5, 2.0, 2.5]);
@@ -34,6 +34,27 @@ fn main() {
     assert_eq!(Filters::grid(2).unwrap()[1], Point { x: 1.0, y: -1.0 });
     assert!(Filters::any(&[false, true]).unwrap());
     assert_eq!(Filters::fail("why").unwrap_err().class, "Filters$Bad");
+    let cube = Filters::cube(2, 3, 4).unwrap();
+    assert_eq!((cube.len(), cube[0].len(), cube[1][2][3]), (2, 3, 123.0));
+    assert_eq!(Filters::sum3(&cube).unwrap(), 1476.0);
+    assert_eq!(Filters::sum3(&[vec![vec![1.0], vec![]], vec![]]).unwrap(), 1.0);
+    let mut ints = [vec![vec![0; 2], vec![0]]];
+    Filters::fill3(&mut ints, 5).unwrap();
+    assert_eq!(ints, [[vec![5, 6], vec![5]]]);
+    assert_eq!(Filters::upperAll(&[vec!["a".into()], vec![]]).unwrap(), [vec!["A".to_string()], vec![]]);
+    let track = Track {
+        name: "x".into(),
+        samples: vec![1.0, 2.0],
+        marks: vec![vec![1], vec![2, 3]],
+        tags: vec!["p".into()],
+        at: Point { x: 1.0, y: 2.0 },
+    };
+    let louder = Filters::louder(&track, 2.0).unwrap();
+    assert_eq!((louder.samples.as_slice(), &louder.marks, &louder.tags), (&[2.0, 4.0][..], &track.marks, &track.tags));
+    assert_eq!(Filters::longest(&[track, Track { samples: vec![0.0; 3], ..louder }]).unwrap().samples.len(), 3);
+    let tracks = Filters::tracks(3).unwrap();
+    assert_eq!((tracks[2].samples.len(), tracks[2].marks.clone()), (2, vec![vec![2], vec![]]));
+    assert_eq!(Filters::depth(&[vec![vec![1, 2]]]).unwrap(), 112);
     let calls = || (0..500).for_each(|_| assert_eq!(Filters::greet("x").unwrap(), "Hello, x!"));
     std::thread::scope(|scope| {
         for _ in 0..4 {

@@ -22,7 +22,7 @@ pub(super) const USAGE: i32 = 2;
 pub fn dispatch(cli: Cli) -> i32 {
     match cli.command {
         None => compile(cli.compile, false),
-        Some(Command::Build(args)) if args.lib.is_some() => library::build(args),
+        Some(Command::Build(args)) if !args.lib.is_empty() => library::build(args),
         Some(Command::Build(args)) => compile(args.compile, true),
         Some(Command::Run(args)) => run(args),
         Some(Command::Check(args)) => check(args.input),

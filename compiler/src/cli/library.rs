@@ -12,7 +12,7 @@ pub fn build(args: BuildArgs) -> i32 {
 }
 
 fn work(args: &BuildArgs) -> Result<(), i32> {
-    let (compile, Some(language)) = (&args.compile, args.lib) else { return Err(USAGE) };
+    let compile = &args.compile;
     if compile.paths.is_empty() {
         eprintln!("somdc: no source files given; `somdc build --help` shows how it is used");
         return Err(USAGE);
@@ -44,7 +44,7 @@ fn work(args: &BuildArgs) -> Result<(), i32> {
     let name = args.name.clone().unwrap_or_else(|| crate_name(&compile.paths[0]));
     let folder = compile.output.clone().unwrap_or_else(|| Path::new("somd-out").join(&name));
     let project = project(&c, &compiled, &compile.common, name.clone(), &compile.target_cpu)?;
-    let library = Library { name: &name, surface: &surface, language, folder: &folder };
+    let library = Library { name: &name, surface: &surface, languages: &args.lib, folder: &folder };
     let erased = library.needs_java().then(|| {
         let mut java = read(&compile.paths, &compile.common)?;
         java.erase().ok_or(DIAGNOSTICS)

@@ -173,9 +173,9 @@ struct CompileArgs {
 
 #[derive(Args, Clone)]
 struct BuildArgs {
-    /// Build a library that this language calls, not a program
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    lib: Option<Language>,
+    /// Build a library that this language calls, or several ones with commas between, not a program
+    #[arg(long, value_enum, value_name = "LANGUAGE", value_delimiter = ',')]
+    lib: Vec<Language>,
     /// The library's name; else that of the first file, in lower case
     #[arg(long, value_name = "NAME", requires = "lib", value_parser = parse_name)]
     name: Option<String>,

@@ -37,8 +37,8 @@ pub struct LibraryFiles {
     pub name: String,
     /// `src/lib.rs` and its modules, by path in `src`.
     pub sources: Vec<(String, String)>,
-    /// The JVM calls it.
-    pub java: bool,
+    /// What it needs of the runtime: `java`, `python`.
+    pub features: Vec<&'static str>,
 }
 
 /// Where a project's runtime lies, and what cargo builds.
@@ -203,12 +203,15 @@ impl Project {
     fn manifest(&self, runtime: &str) -> String {
         let name = &self.name;
         // Without kernels nothing of OpenCL is compiled.
-        let java = self.library.as_ref().is_some_and(|l| l.java);
-        let features = match (self.kernels.is_empty(), java) {
-            (true, false) => "",
-            (false, false) => ", features = [\"devices\"]",
-            (true, true) => ", features = [\"java\"]",
-            (false, true) => ", features = [\"devices\", \"java\"]",
+        let devices = (!self.kernels.is_empty()).then_some("devices");
+        let features: Vec<String> = devices
+            .into_iter()
+            .chain(self.library.iter().flat_map(|l| l.features.iter().copied()))
+            .map(|f| format!("\"{f}\""))
+            .collect();
+        let features = match features.as_slice() {
+            [] => String::new(),
+            all => format!(", features = [{}]", all.join(", ")),
         };
         // The crate's name is also that of its files in the target folder that all projects share.
         let (build, what) = match &self.library {

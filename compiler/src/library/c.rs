@@ -103,7 +103,7 @@ fn c_name(name: &str) -> String {
     if KEPT.contains(&name) { format!("{name}_") } else { name.replace('$', "_") }
 }
 
-fn slot_type(surface: &Surface, kind: &Kind) -> String {
+fn slot_type(name: &str, surface: &Surface, kind: &Kind) -> String {
     match kind {
         Kind::Primitive(p) => format!("{} ", c_type(*p)),
         Kind::Text => "const char *".into(),
@@ -112,6 +112,7 @@ fn slot_type(surface: &Surface, kind: &Kind) -> String {
         Kind::Elements { of, written: false } => format!("const {} *", c_type(*of)),
         Kind::Rows { of, written: true } => format!("{} *const *", c_type(*of)),
         Kind::Rows { of, written: false } => format!("const {} *const *", c_type(*of)),
+        Kind::Given => format!("const {name}_array *"),
         Kind::Length => "size_t ".into(),
         Kind::Lengths => "const size_t *".into(),
         Kind::Structure(s) | Kind::Structures(s) => format!("const {} *", surface.structures[*s].name),
@@ -139,7 +140,7 @@ pub fn header(name: &str, surface: &Surface) -> String {
          * A pointer NULL with the length {upper}_NULL is Java's null, as is a result NULL. Any thread may call; calls run one at a time. */\n\
          #ifndef {guard}\n#define {guard}\n\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n\
          #define {upper}_NULL ((size_t)-1)\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n\
-         /* An array that a call gave. */\ntypedef struct {name}_array {name}_array;\n\n"
+         /* An array that a call gave, or that was made to be passed. */\ntypedef struct {name}_array {name}_array;\n\n"
     );
     for s in &surface.structures {
         out += &comment(&s.docs, "");
@@ -148,6 +149,7 @@ pub fn header(name: &str, surface: &Surface) -> String {
             let ty = match &c.ty {
                 Type::Primitive(p) => format!("{} ", c_type(*p)),
                 Type::Structure(inner) => format!("{} ", surface.structures[*inner].name),
+                ty if ty.array().is_some() => format!("{name}_array *"),
                 _ => "const char *".into(),
             };
             out += &format!("    {ty}{};\n", c_name(&c.name));
@@ -166,6 +168,7 @@ pub fn header(name: &str, surface: &Surface) -> String {
          void {name}_array_free({name}_array *array);\nvoid {name}_text_free(char *text);\n\n\
          /* The elements, to be read as what they are. */\nconst void *{name}_array_data(const {name}_array *array);\n"
     );
+    out += &builders(name);
     let mut reader = |what: &str, ty: &str| {
         out += &format!(
             "static inline {ty}{name}_array_{what}(const {name}_array *array) {{ return ({ty}){name}_array_data(array); }}\n"
@@ -181,11 +184,32 @@ pub fn header(name: &str, surface: &Surface) -> String {
     out + &format!("\n#ifdef __cplusplus\n}}\n#endif\n\n#endif /* {guard} */\n")
 }
 
+/// The functions that make arrays, for parameters of more than two dimensions and for components.
+fn builders(name: &str) -> String {
+    let mut out = format!(
+        "/* Arrays to be passed where a parameter or a component is one: of elements, of strings, of arrays, which belong to it from then on, and of\n \
+         * elements in row-major order. All is copied, and freed with {name}_array_free. A method that writes to one writes to what is read of it. */\n\
+         {name}_array *{name}_array_of(const void *data, size_t length, size_t size);\n\
+         {name}_array *{name}_array_of_texts(const char *const *texts, size_t length);\n\
+         {name}_array *{name}_array_of_rows({name}_array *const *rows, size_t length);\n\
+         {name}_array *{name}_array_of_grid(const void *data, const size_t *shape, size_t dimensions, size_t size);\n"
+    );
+    for p in Primitive::ALL {
+        let (many, ty) = (format!("{}s", p.java()), c_type(p));
+        out += &format!(
+            "static inline {name}_array *{name}_array_of_{many}(const {ty} *data, size_t length) {{ return {name}_array_of(data, length, sizeof *data); }}\n\
+             static inline {name}_array *{name}_array_of_{many}_grid(const {ty} *data, const size_t *shape, size_t dimensions) {{ return {name}_array_of_grid(data, shape, \
+             dimensions, sizeof *data); }}\n"
+        );
+    }
+    out + "\n"
+}
+
 fn function(name: &str, surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
     let mut params = Vec::new();
     for p in &m.params {
         for s in native::slots(&p.name, &p.ty, p.written) {
-            params.push(format!("{}{}", slot_type(surface, &s.kind), c_name(&s.name)));
+            params.push(format!("{}{}", slot_type(name, surface, &s.kind), c_name(&s.name)));
         }
     }
     params.extend(result_type(surface, name, &m.result).map(|t| format!("{t}result")));

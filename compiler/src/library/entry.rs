@@ -130,6 +130,7 @@ fn source(ty: &Type) -> String {
         Type::Array { of, value: true } => format!("{}[[]]", of.java()),
         Type::Rows { of, value: false } => format!("{}[][]", of.java()),
         Type::Rows { of, value: true } => format!("{}[[][]]", of.java()),
+        Type::Deep(deep) => deep.source(),
         Type::Void | Type::Structure(_) | Type::Structures(_) => "void".into(),
     }
 }
@@ -175,7 +176,10 @@ fn structure(f: &mut std::fmt::Formatter<'_>, surface: &Surface, i: usize, s: &S
     )?;
     writeln!(f, "    private static void giveAll{i}({class}[] all) {{")?;
     for (n, (_, ty)) in leaves.iter().enumerate() {
-        writeln!(f, "        {} c{n} = all == null ? null : new {}[all.length];", column(ty), source(ty))?;
+        // The length of the outermost dimension stands first.
+        let of = source(ty);
+        let (base, inner) = of.split_at(of.find('[').unwrap_or(of.len()));
+        writeln!(f, "        {} c{n} = all == null ? null : new {base}[all.length]{inner};", column(ty))?;
     }
     writeln!(f, "        for (int i = 0; all != null && i < all.length; i++) {{\n            {class} s = all[i];")?;
     for (n, (read, _)) in surface::reads(surface, i).iter().enumerate() {

@@ -1,7 +1,8 @@
 //! What callers in Java see: the program's classes as plain Java, in which each exported method calls the native library where that could be
 //! loaded, and itself as Java where it could not.
 
-use super::surface::{self, Exported, ExportedClass, Primitive, Surface, Type};
+use super::native;
+use super::surface::{self, Deep, Exported, ExportedClass, Primitive, Surface, Type};
 use crate::driver::folders::Files;
 use somd_java::JavaFile;
 use somd_syntax::ast::{Member, MethodDecl, TypeDecl};
@@ -13,20 +14,6 @@ pub fn resource(name: &str) -> PathBuf {
     PathBuf::from(format!("somd/library/{name}/{}-{}/lib{name}.so", std::env::consts::OS, std::env::consts::ARCH))
 }
 
-/// The letter of an array's class: `[F`.
-fn letter(p: Primitive) -> char {
-    match p {
-        Primitive::Boolean => 'Z',
-        Primitive::Byte => 'B',
-        Primitive::Short => 'S',
-        Primitive::Char => 'C',
-        Primitive::Int => 'I',
-        Primitive::Long => 'J',
-        Primitive::Float => 'F',
-        Primitive::Double => 'D',
-    }
-}
-
 fn java_type(ty: &Type) -> String {
     match ty {
         Type::Void => "void".into(),
@@ -35,6 +22,7 @@ fn java_type(ty: &Type) -> String {
         Type::Texts => "String[]".into(),
         Type::Array { of, .. } => format!("{}[]", of.java()),
         Type::Rows { of, .. } => format!("{}[][]", of.java()),
+        Type::Deep(deep) => deep.java(),
         Type::Structure(_) | Type::Structures(_) => "Object[]".into(),
     }
 }
@@ -132,7 +120,9 @@ fn is_it(surface: &Surface, text: &str, exported: &Exported, m: &MethodDecl) -> 
         Type::Structures(s) => {
             written.strip_suffix("[]").is_some_and(|w| same_class(w, &surface.structures[*s].qualified))
         }
-        Type::Text | Type::Texts => written.trim_start_matches("java.lang.") == java_type(ty),
+        Type::Text | Type::Texts | Type::Deep(Deep { of: None, .. }) => {
+            written.trim_start_matches("java.lang.") == java_type(ty)
+        }
         ty => written == java_type(ty),
     };
     m.name.name == exported.java.as_str()
@@ -221,9 +211,11 @@ fn helpers(surface: &Surface, class: &ExportedClass) -> String {
         if params(i) {
             for (n, (read, ty)) in reads.iter().enumerate() {
                 let ty = java_type(ty);
+                // The length of the outermost dimension stands first.
+                let (base, inner) = ty.split_at(ty.find('[').unwrap_or(ty.len()));
                 out += &format!(
                     "\n    private static {ty}[] somd$column{i}_{n}({of}[] all) {{\n        if (all == null) return null;\n        \
-                     {ty}[] column = new {ty}[all.length];\n        for (int i = 0; i < all.length; i++) column[i] = all[i].{read};\n        \
+                     {ty}[] column = new {base}[all.length]{inner};\n        for (int i = 0; i < all.length; i++) column[i] = all[i].{read};\n        \
                      return column;\n    }}\n"
                 );
             }
@@ -232,7 +224,10 @@ fn helpers(surface: &Surface, class: &ExportedClass) -> String {
             let mut n = 0;
             let one = made(surface, i, &mut |ty| {
                 n += 1;
-                format!("(({}[]) parts[{}])[0]", java_type(ty), n - 1)
+                match ty.array() {
+                    Some(deep) => format!("({}) parts[{}]", deep.java(), n - 1),
+                    None => format!("(({}[]) parts[{}])[0]", java_type(ty), n - 1),
+                }
             });
             out += &format!(
                 "\n    private static {of} somd$made{i}(Object[] parts) {{\n        return parts == null ? null : {one};\n    }}\n"
@@ -274,7 +269,7 @@ fn mangled(name: &str) -> String {
 /// `src/java.rs` of the library's project.
 pub fn native(name: &str, surface: &Surface) -> String {
     let mut out = format!(
-        "//! The library `{name}` as the JVM calls it.\n\nuse crate::program::LIBRARY;\nuse somd_runtime::java::{{Env, jclass, jobject}};\nuse somd_runtime::library;\n\n\
+        "//! The library `{name}` as the JVM calls it.\n\n#![allow(unused_imports, unused_unsafe, reason = \"not every library needs all of them\")]\n\nuse crate::program::LIBRARY;\nuse somd_runtime::java::{{Env, jclass, jobject}};\nuse somd_runtime::library::{{self, ArrayType}};\n\n\
          /// The class that makes exceptions.\nconst NATIVE: &std::ffi::CStr = c\"somd/library/{name}/Native\";\n\n"
     );
     for (class, m) in surface.methods() {
@@ -318,6 +313,13 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
                     after += &format!("    {p}.back();\n");
                 }
             }
+            Type::Deep(deep) => {
+                before += &read(&format!("nested({p}, {}, {written})", native::array_type(*deep)));
+                passes += &format!("            {p}.pass(arguments);\n");
+                if written {
+                    after += &format!("    {p}.back();\n");
+                }
+            }
             Type::Void | Type::Structure(_) | Type::Structures(_) => {}
         }
     };
@@ -356,10 +358,7 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
 
 /// A column of such parts.
 fn column(ty: &Type) -> Type {
-    match ty {
-        Type::Primitive(p) => Type::Array { of: *p, value: false },
-        _ => Type::Texts,
-    }
+    ty.array_of().unwrap_or(Type::Texts)
 }
 
 /// The class's name with `$` for nested ones.
@@ -380,8 +379,10 @@ fn result_of(surface: &Surface, ty: &Type) -> (String, String) {
         Type::Text => ("results.text16()".into(), "env.new_text(given.as_deref())".into()),
         Type::Texts => ("results.texts16()".into(), "env.new_texts(given.as_deref())".into()),
         Type::Array { of, .. } => ("results.array()".into(), safe(format!("env.give::<{}>(given)", of.rust()))),
-        Type::Rows { of, .. } => {
-            ("results.array()".into(), safe(format!("env.give_rows::<{}>(given, c\"[{}\")", of.rust(), letter(*of))))
+        Type::Rows { .. } | Type::Deep(_) => {
+            let deep = ty.array().unwrap_or(Deep { of: None, dimensions: 1, value: false });
+            let (take, give) = array_result(deep, "given");
+            (take, safe(give))
         }
         Type::Structure(s) => {
             let leaves = surface.leaves(*s);
@@ -389,7 +390,7 @@ fn result_of(surface: &Surface, ty: &Type) -> (String, String) {
                 .iter()
                 .map(|(_, ty)| match ty {
                     Type::Primitive(p) => format!("results.{}()", p.java()),
-                    _ => "results.text16()".into(),
+                    ty => ty.array().map_or("results.text16()".into(), |deep| array_result(deep, "").0),
                 })
                 .collect();
             let gives: Vec<String> = leaves
@@ -397,7 +398,10 @@ fn result_of(surface: &Surface, ty: &Type) -> (String, String) {
                 .enumerate()
                 .map(|(n, (_, ty))| match ty {
                     Type::Primitive(_) => format!("env.new_array(&[given.{n}])"),
-                    _ => format!("env.new_texts(Some(&[given.{n}]))"),
+                    ty => match ty.array() {
+                        Some(deep) => safe(array_result(deep, &format!("given.{n}")).1),
+                        None => format!("env.new_texts(Some(&[given.{n}]))"),
+                    },
                 })
                 .collect();
             (
@@ -414,7 +418,10 @@ fn result_of(surface: &Surface, ty: &Type) -> (String, String) {
                 .iter()
                 .map(|(_, ty)| match ty {
                     Type::Primitive(p) => format!("results.elements::<{}>()", p.rust()),
-                    _ => "results.texts16()".into(),
+                    ty => match ty.array_of().as_ref().and_then(Type::array).filter(|d| d.dimensions > 1) {
+                        Some(deep) => array_result(deep, "").0,
+                        None => "results.texts16()".into(),
+                    },
                 })
                 .collect();
             let gives: Vec<String> = leaves
@@ -422,17 +429,33 @@ fn result_of(surface: &Surface, ty: &Type) -> (String, String) {
                 .enumerate()
                 .map(|(n, (_, ty))| match ty {
                     Type::Primitive(_) => format!("env.new_array(given.{n}.as_deref().unwrap_or_default())"),
-                    _ => format!("env.new_texts(given.{n}.as_deref())"),
+                    ty => match ty.array_of().as_ref().and_then(Type::array).filter(|d| d.dimensions > 1) {
+                        Some(deep) => safe(array_result(deep, &format!("given.{n}")).1),
+                        None => format!("env.new_texts(given.{n}.as_deref())"),
+                    },
                 })
                 .collect();
             (
                 format!("({},)", takes.join(", ")),
                 format!(
-                    "if given.0.is_none() {{\n        return std::ptr::null_mut();\n    }}\n    let parts = [{}];\n    env.new_parts(&parts)",
+                    "if given.0.{} {{\n        return std::ptr::null_mut();\n    }}\n    let parts = [{}];\n    env.new_parts(&parts)",
+                    match leaves[0].1.array() {
+                        Some(Deep { of: Some(_), .. }) => "is_null()",
+                        Some(_) => "is_null_words()",
+                        None => "is_none()",
+                    },
                     gives.join(", ")
                 ),
             )
         }
+    }
+}
+
+/// How an array is taken in the call, and made of `given` behind it.
+fn array_result(deep: Deep, given: &str) -> (String, String) {
+    match deep.of {
+        Some(_) => ("results.array()".into(), format!("env.give_any({given}, {})", native::array_type(deep))),
+        None => ("results.words()".into(), format!("env.new_words(&{given}, {})", deep.dimensions)),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Each returns whether it threw. An array is a pointer and a length, a matrix pointers to rows and their lengths, a structure a pointer; a result
 //! is stored where the last parameter points to.
 
-use super::surface::{Exported, ExportedClass, Structure, Surface, Type};
+use super::surface::{Deep, Exported, ExportedClass, Structure, Surface, Type};
 use std::fmt::Write;
 
 /// A parameter of such a function.
@@ -29,6 +29,8 @@ pub enum Kind {
         of: super::surface::Primitive,
         written: bool,
     },
+    /// An array that the caller has built, or was given: `const NAME_array *`.
+    Given,
     /// A length.
     Length,
     /// Lengths of rows.
@@ -50,8 +52,27 @@ pub fn slots(name: &str, ty: &Type, written: bool) -> Vec<Slot> {
             let rows = slot("", Kind::Rows { of: *of, written });
             vec![rows, slot("_lengths", Kind::Lengths), slot("_count", Kind::Length)]
         }
+        Type::Deep(_) => vec![slot("", Kind::Given)],
         Type::Structure(s) => vec![slot("", Kind::Structure(*s))],
         Type::Structures(s) => vec![slot("", Kind::Structures(*s)), slot("_length", Kind::Length)],
+    }
+}
+
+/// The type as the runtime has it.
+pub fn array_type(deep: Deep) -> String {
+    match deep.of {
+        Some(of) => format!("ArrayType::of::<{}>({}, {})", of.rust(), deep.dimensions, deep.value),
+        None => format!("ArrayType::texts({})", deep.dimensions),
+    }
+}
+
+/// The type of a structure's component, which is itself where it is one.
+pub fn field_type(ty: &Type, structure: &dyn Fn(usize) -> String) -> String {
+    match ty {
+        Type::Primitive(p) => p.rust().into(),
+        Type::Structure(inner) => structure(*inner),
+        ty if ty.array().is_some() => "*mut Handle".into(),
+        _ => "*const c_char".into(),
     }
 }
 
@@ -70,6 +91,7 @@ pub fn rust_type(kind: &Kind, structure: &dyn Fn(usize) -> String) -> String {
         Kind::Elements { of, written: false } => format!("*const {}", of.rust()),
         Kind::Rows { of, written: true } => format!("*const *mut {}", of.rust()),
         Kind::Rows { of, written: false } => format!("*const *const {}", of.rust()),
+        Kind::Given => "*const Handle".into(),
         Kind::Length => "usize".into(),
         Kind::Lengths => "*const usize".into(),
         Kind::Structure(s) | Kind::Structures(s) => format!("*const {}", structure(*s)),
@@ -94,7 +116,8 @@ pub fn text(name: &str, surface: &Surface, modules: &[&str]) -> String {
          // Names are the source's, and what is passed is told in the header.\n\
          #![allow(non_snake_case, non_camel_case_types, clippy::missing_safety_doc, clippy::too_many_arguments)]\n\n\
          {}mod program;\n\n\
-         use program::LIBRARY;\nuse somd_runtime::library::{{self, Arguments, Handle, Results}};\nuse std::ffi::c_char;\n\n\
+         use program::LIBRARY;\n#[allow(unused_imports, reason = \"some libraries have no arrays of more dimensions\")]\nuse somd_runtime::library::ArrayType;\n\
+         use somd_runtime::library::{{self, Arguments, Handle, Results}};\nuse std::ffi::c_char;\n\n\
          /// Where memory ends, Java throws.\n#[global_allocator]\n\
          static ALLOCATOR: somd_runtime::memory::Allocator = somd_runtime::memory::Allocator;\n\n",
         modules.iter().map(|m| format!("mod {m};\n")).collect::<String>()
@@ -117,11 +140,7 @@ fn structure(out: &mut String, surface: &Surface, i: usize, s: &Structure) -> st
     let name = &s.name;
     writeln!(out, "/// `{}`\n#[derive(Clone, Copy)]\n#[repr(C)]\npub struct {name} {{", s.qualified)?;
     for c in &s.components {
-        let ty = match &c.ty {
-            Type::Primitive(p) => p.rust().to_string(),
-            Type::Structure(inner) => surface.structures[*inner].name.clone(),
-            _ => "*const c_char".to_string(),
-        };
+        let ty = field_type(&c.ty, &structure_name(surface));
         writeln!(out, "    {}: {ty},", rust_name(&c.name))?;
     }
     writeln!(
@@ -139,7 +158,13 @@ fn structure(out: &mut String, surface: &Surface, i: usize, s: &Structure) -> st
         let read = format!("s.map_or({}, |s| s.{})", zero(ty), path(p));
         match ty {
             Type::Primitive(prim) => writeln!(out, "        arguments.{}({read});", prim.java())?,
-            _ => writeln!(out, "        // SAFETY: as the caller's.\n        unsafe {{ arguments.text({read}) }};")?,
+            ty => {
+                let pass = match ty.array() {
+                    Some(deep) => format!("handle({read}, {})", array_type(deep)),
+                    None => format!("text({read})"),
+                };
+                writeln!(out, "        // SAFETY: as the caller's.\n        unsafe {{ arguments.{pass} }};")?;
+            }
         }
     }
     writeln!(
@@ -149,13 +174,19 @@ fn structure(out: &mut String, surface: &Surface, i: usize, s: &Structure) -> st
          // SAFETY: as the caller's.\n        let all = unsafe {{ library::all(all, n) }};"
     )?;
     for (p, ty) in &leaves {
-        let column = format!("all.iter().map(|s| s.{}).collect::<Vec<_>>()", path(p));
+        let parts = format!("all.iter().map(|s| s.{})", path(p));
+        let column = format!("{parts}.collect::<Vec<_>>()");
         match ty {
             Type::Primitive(_) => writeln!(out, "        arguments.column(n, {column});")?,
-            _ => writeln!(
-                out,
-                "        // SAFETY: as the caller's.\n        unsafe {{ arguments.texts({column}.as_ptr(), n) }};"
-            )?,
+            ty => {
+                let pass = match ty.array() {
+                    Some(deep) => {
+                        format!("handles(n, {parts}.map(<*mut Handle>::cast_const).collect(), {})", array_type(deep))
+                    }
+                    None => format!("texts({column}.as_ptr(), n)"),
+                };
+                writeln!(out, "        // SAFETY: as the caller's.\n        unsafe {{ arguments.{pass} }};")?;
+            }
         }
     }
     writeln!(
@@ -164,6 +195,7 @@ fn structure(out: &mut String, surface: &Surface, i: usize, s: &Structure) -> st
     )?;
     let mut part = |ty: &Type| match ty {
         Type::Primitive(p) => format!("results.{}()", p.java()),
+        ty if ty.array().is_some() => "results.array()".to_string(),
         _ => "results.text()".to_string(),
     };
     writeln!(out, "        Some({})\n    }}\n", made(surface, i, &mut part))?;
@@ -171,6 +203,7 @@ fn structure(out: &mut String, surface: &Surface, i: usize, s: &Structure) -> st
     for (n, (_, ty)) in leaves.iter().enumerate() {
         let take = match ty {
             Type::Primitive(p) => format!("elements::<{}>()", p.rust()),
+            ty if ty.array().is_some() => "handles()".into(),
             _ => "strings()".into(),
         };
         writeln!(out, "        let c{n} = results.{take};")?;
@@ -191,22 +224,23 @@ fn structure(out: &mut String, surface: &Surface, i: usize, s: &Structure) -> st
          let all = (0..c0.len()).map(|i| {element}).collect();\n        Handle::structures(all, {name}::free_all)\n    }}\n",
         pattern.join(", ")
     )?;
-    let texts: Vec<String> = leaves.iter().filter(|(_, ty)| **ty == Type::Text).map(|(p, _)| path(p)).collect();
+    let freed = |(p, ty): &(Vec<&str>, &Type)| match ty {
+        Type::Text => Some(format!("free_text(s.{}.cast_mut())", path(p))),
+        ty => ty.array().map(|_| format!("free_here(s.{})", path(p))),
+    };
+    let frees: Vec<String> = leaves.iter().filter_map(freed).collect();
     writeln!(
         out,
         "    /// # Safety\n    /// They are as many, made by `take_all`, and not used any more.\n    \
          unsafe fn free_all(all: *mut u8, n: usize) {{\n        // SAFETY: as the caller's.\n        \
          let all = unsafe {{ library::own_all::<{name}>(all, n) }};"
     )?;
-    if texts.is_empty() {
+    if frees.is_empty() {
         writeln!(out, "        drop(all);")?;
     } else {
         writeln!(out, "        for s in all {{")?;
-        for t in texts {
-            writeln!(
-                out,
-                "            // SAFETY: as the caller's.\n            unsafe {{ library::free_text(s.{t}.cast_mut()) }};"
-            )?;
+        for free in frees {
+            writeln!(out, "            // SAFETY: as the caller's.\n            unsafe {{ library::{free} }};")?;
         }
         writeln!(out, "        }}")?;
     }
@@ -218,6 +252,7 @@ fn zero(ty: &Type) -> &'static str {
         Type::Primitive(super::surface::Primitive::Boolean) => "false",
         Type::Primitive(super::surface::Primitive::Float | super::surface::Primitive::Double) => "0.0",
         Type::Primitive(_) => "0",
+        ty if ty.array().is_some() => "std::ptr::null_mut()",
         _ => "std::ptr::null()",
     }
 }
@@ -290,6 +325,7 @@ fn function(out: &mut String, surface: &Surface, class: &ExportedClass, m: &Expo
             Type::Rows { of, .. } => {
                 format!("arguments.rows({name}.cast::<*mut {}>(), {lengths}, {count}, {written})", of.rust())
             }
+            Type::Deep(deep) => format!("arguments.handle({name}, {})", array_type(*deep)),
             Type::Structure(s) => format!("{}::pass({name}, arguments)", surface.structures[*s].name),
             Type::Structures(s) => format!("{}::pass_all({name}, {length}, arguments)", surface.structures[*s].name),
         };
@@ -377,6 +413,39 @@ pub unsafe extern "C" fn {name}_array_data(array: *const Handle) -> *const u8 {{
 pub unsafe extern "C" fn {name}_array_row(array: *const Handle, index: usize) -> *const Handle {{
     // SAFETY: as the caller's.
     unsafe {{ array.as_ref() }}.and_then(|a| a.row(index)).map_or(std::ptr::null(), |row| row)
+}}
+
+/// An array of `length` elements of `size` bytes, copied, to be passed in one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_array_of(data: *const u8, length: usize, size: usize) -> *mut Handle {{
+    // SAFETY: as the caller's.
+    unsafe {{ library::new_elements(data, length, size) }}
+}}
+
+/// An array of strings, copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_array_of_texts(texts: *const *const c_char, length: usize) -> *mut Handle {{
+    // SAFETY: as the caller's.
+    unsafe {{ library::new_texts(texts, length) }}
+}}
+
+/// An array of arrays, which it takes over; null is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_array_of_rows(rows: *const *mut Handle, length: usize) -> *mut Handle {{
+    // SAFETY: as the caller's.
+    unsafe {{ library::new_rows(rows, length) }}
+}}
+
+/// An array of so many dimensions of elements in row-major order, copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_array_of_grid(
+    data: *const u8,
+    shape: *const usize,
+    dimensions: usize,
+    size: usize,
+) -> *mut Handle {{
+    // SAFETY: as the caller's.
+    unsafe {{ library::new_grid(data, shape, dimensions, size) }}
 }}
 
 #[unsafe(no_mangle)]

@@ -5,7 +5,7 @@
 
 use super::docs::Docs;
 use super::native::{self, rust_name};
-use super::surface::{Component, Exported, ExportedClass, Structure, Surface, Type};
+use super::surface::{Component, Deep, Exported, ExportedClass, Primitive, Structure, Surface, Type};
 
 /// The crate's manifest.
 pub fn manifest(name: &str) -> String {
@@ -20,7 +20,7 @@ pub fn text(name: &str, surface: &Surface) -> String {
         "//! The library `{name}`, written by somdc.\n//!\n//! A method of Java's is a function of its class's type. Slices are passed without a copy; \
          what a method may write to is a `&mut`.\n//! Java's exceptions are [`Exception`]s. Any thread may call; calls run one at a time.\n\n\
          #![allow(non_snake_case, non_camel_case_types, clippy::too_many_arguments, clippy::type_complexity)]\n\n\
-         mod loaded;\n\npub use loaded::Exception;\nuse loaded::{{Handle, Text}};\nuse std::ffi::c_char;\n\n"
+         mod loaded;\n\npub use loaded::Exception;\n#[allow(unused_imports)]\nuse loaded::{{Given, Handle, Keep}};\nuse std::ffi::c_char;\n\n"
     );
     for (i, s) in surface.structures.iter().enumerate() {
         out += &structure(surface, i, s);
@@ -67,35 +67,39 @@ fn owned(surface: &Surface, ty: &Type) -> String {
         Type::Texts => "Vec<String>".into(),
         Type::Array { of, .. } => format!("Vec<{}>", of.rust()),
         Type::Rows { of, .. } => format!("Vec<Vec<{}>>", of.rust()),
+        Type::Deep(deep) => vec_of(*deep, deep.dimensions),
         Type::Structure(s) => surface.structures[*s].name.clone(),
         Type::Structures(s) => format!("Vec<{}>", surface.structures[*s].name),
     }
 }
 
+/// A vector of so many dimensions of what an array is of.
+fn vec_of(deep: Deep, dimensions: usize) -> String {
+    let base = deep.of.map_or("String", Primitive::rust).to_string();
+    (0..dimensions).fold(base, |of, _| format!("Vec<{of}>"))
+}
+
 fn structure(surface: &Surface, i: usize, s: &Structure) -> String {
     let name = &s.name;
-    let text = surface.leaves(i).iter().any(|(_, ty)| **ty == Type::Text);
-    let derives = if text { "Clone, Debug, PartialEq" } else { "Clone, Copy, Debug, PartialEq" };
+    let owns = surface.leaves(i).iter().any(|(_, ty)| !matches!(ty, Type::Primitive(_)));
+    let derives = if owns { "Clone, Debug, PartialEq" } else { "Clone, Copy, Debug, PartialEq" };
     let fields: String =
         s.components.iter().map(|c| format!("    pub {}: {},\n", rust_name(&c.name), owned(surface, &c.ty))).collect();
     let raw: String = s
         .components
         .iter()
         .map(|c| {
-            let ty = match &c.ty {
-                Type::Structure(inner) => format!("{}Raw", surface.structures[*inner].name),
-                Type::Text => "*const c_char".into(),
-                ty => owned(surface, ty),
-            };
+            let ty = native::field_type(&c.ty, &|inner| format!("{}Raw", surface.structures[inner].name));
             format!("    {}: {ty},\n", rust_name(&c.name))
         })
         .collect();
     let to = |c: &Component| {
         let field = rust_name(&c.name);
         match &c.ty {
-            Type::Structure(_) => format!("{field}: self.{field}.raw(texts)"),
-            Type::Text => format!("{field}: loaded::keep(texts, &self.{field})"),
-            _ => format!("{field}: self.{field}"),
+            Type::Structure(_) => format!("{field}: self.{field}.raw(keep)"),
+            Type::Text => format!("{field}: keep.text(&self.{field})"),
+            Type::Primitive(_) => format!("{field}: self.{field}"),
+            _ => format!("{field}: keep.array(&self.{field})"),
         }
     };
     let from = |c: &Component| {
@@ -103,24 +107,27 @@ fn structure(surface: &Surface, i: usize, s: &Structure) -> String {
         match &c.ty {
             Type::Structure(inner) => format!("{field}: {}::of(&raw.{field})", surface.structures[*inner].name),
             Type::Text => format!("{field}: loaded::read(raw.{field})"),
-            _ => format!("{field}: raw.{field}"),
+            Type::Primitive(_) => format!("{field}: raw.{field}"),
+            _ => format!("{field}: loaded::vec(raw.{field})"),
         }
     };
     let to: Vec<String> = s.components.iter().map(to).collect();
     let from: Vec<String> = s.components.iter().map(from).collect();
-    let texts: Vec<String> = surface
-        .leaves(i)
-        .iter()
-        .filter(|(_, ty)| **ty == Type::Text)
-        .map(|(path, _)| path.iter().map(|p| rust_name(p)).collect::<Vec<_>>().join("."))
-        .collect();
-    let frees: String = texts.iter().map(|t| format!("        loaded::free_text(raw.{t}.cast_mut());\n")).collect();
+    let free = |(path, ty): &(Vec<&str>, &Type)| {
+        let path = path.iter().map(|p| rust_name(p)).collect::<Vec<_>>().join(".");
+        match ty {
+            Type::Text => Some(format!("        loaded::free_text(raw.{path}.cast_mut());\n")),
+            Type::Primitive(_) => None,
+            _ => Some(format!("        loaded::free(raw.{path});\n")),
+        }
+    };
+    let frees: String = surface.leaves(i).iter().filter_map(free).collect();
     let raw_used = if frees.is_empty() { "_raw" } else { "raw" };
     format!(
         "{}#[derive({derives})]\npub struct {name} {{\n{fields}}}\n\n#[derive(Clone, Copy)]\n#[repr(C)]\nstruct {name}Raw {{\n{raw}}}\n\n\
-         impl {name} {{\n    /// As C has it; `texts` keeps the strings.\n    fn raw(&self, texts: &mut Vec<Text>) -> {name}Raw {{\n        let _ = &texts;\n        \
+         impl {name} {{\n    /// As C has it; `keep` has what it refers to.\n    fn raw(&self, keep: &mut Keep) -> {name}Raw {{\n        let _ = &keep;\n        \
          {name}Raw {{ {} }}\n    }}\n\n    fn of(raw: &{name}Raw) -> {name} {{\n        {name} {{ {} }}\n    }}\n\n    \
-         /// Frees the strings of one that a call gave.\n    #[allow(dead_code)]\n    fn free({raw_used}: &{name}Raw) {{\n{frees}    }}\n}}\n\n",
+         /// Frees what one that a call gave refers to.\n    #[allow(dead_code)]\n    fn free({raw_used}: &{name}Raw) {{\n{frees}    }}\n}}\n\n",
         comment(&s.docs, "", "", &[]),
         to.join(", "),
         from.join(", ")
@@ -140,6 +147,8 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
                 (Type::Array { of, .. }, false) => format!("&[{}]", of.rust()),
                 (Type::Rows { of, .. }, true) => format!("&mut [&mut [{}]]", of.rust()),
                 (Type::Rows { of, .. }, false) => format!("&[&[{}]]", of.rust()),
+                (Type::Deep(deep), true) => format!("&mut [{}]", vec_of(*deep, deep.dimensions - 1)),
+                (Type::Deep(deep), false) => format!("&[{}]", vec_of(*deep, deep.dimensions - 1)),
                 (Type::Structure(s), _) => format!("&{}", surface.structures[*s].name),
                 (Type::Structures(s), _) => format!("&[{}]", surface.structures[*s].name),
                 (Type::Void, _) => "()".into(),
@@ -147,9 +156,9 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
             format!("{}: {ty}", rust_name(&p.name))
         })
         .collect();
-    let mut before = String::new();
+    let (mut before, mut after) = (String::new(), String::new());
     let mut args = Vec::new();
-    let mut texts = false;
+    let mut keeps = false;
     for p in &m.params {
         let name = rust_name(&p.name);
         match &p.ty {
@@ -160,9 +169,9 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
                 args.push(format!("{name}.as_ptr()"));
             }
             Type::Texts => {
-                texts = true;
+                keeps = true;
                 before += &format!(
-                    "        let {name}: Vec<*const c_char> = {name}.iter().map(|t| loaded::keep(&mut texts, t)).collect();\n"
+                    "        let {name}: Vec<*const c_char> = {name}.iter().map(|t| keep.text(t)).collect();\n"
                 );
                 args.extend([format!("{name}.as_ptr()"), format!("{name}.len()")]);
             }
@@ -177,21 +186,28 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
                 );
                 args.extend([format!("{rows}.as_ptr()"), format!("{lengths}.as_ptr()"), format!("{lengths}.len()")]);
             }
+            Type::Deep(_) => {
+                let given = format!("{}_given", p.name);
+                before += &format!("        let {given} = Given::new({name});\n");
+                if p.written {
+                    after += &format!("        {given}.back({name});\n");
+                }
+                args.push(format!("{given}.handle()"));
+            }
             Type::Structure(_) => {
-                texts = true;
-                before += &format!("        let {name} = {name}.raw(&mut texts);\n");
+                keeps = true;
+                before += &format!("        let {name} = {name}.raw(&mut keep);\n");
                 args.push(format!("&{name}"));
             }
             Type::Structures(_) => {
-                texts = true;
-                before +=
-                    &format!("        let {name}: Vec<_> = {name}.iter().map(|s| s.raw(&mut texts)).collect();\n");
+                keeps = true;
+                before += &format!("        let {name}: Vec<_> = {name}.iter().map(|s| s.raw(&mut keep)).collect();\n");
                 args.extend([format!("{name}.as_ptr()"), format!("{name}.len()")]);
             }
         }
     }
-    if texts {
-        before.insert_str(0, "        let mut texts: Vec<Text> = Vec::new();\n");
+    if keeps {
+        before.insert_str(0, "        let mut keep = Keep::default();\n");
     }
     let names = |s: usize| format!("{}Raw", surface.structures[s].name);
     let result = native::result_type(&m.result, &names, "Handle");
@@ -206,6 +222,7 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
         Type::Texts => format!("loaded::take(result_, {:?}, |h| loaded::texts(h))", m.display),
         Type::Array { .. } => format!("loaded::take(result_, {:?}, |h| loaded::elements(h).to_vec())", m.display),
         Type::Rows { .. } => format!("loaded::take(result_, {:?}, |h| loaded::rows(h))", m.display),
+        Type::Deep(_) => format!("loaded::take(result_, {:?}, |h| loaded::vec(h))", m.display),
         Type::Structure(s) => {
             let name = &surface.structures[*s].name;
             format!(
@@ -228,7 +245,7 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
     let params_docs: Vec<(String, String)> = m.docs.params.iter().map(|(n, w)| (rust_name(n), w.clone())).collect();
     format!(
         "{}    pub fn {}({}) -> Result<{}, Exception> {{\n{before}        // SAFETY: the arguments live until the call has ended, and what may be written to is \
-         borrowed mutably.\n        let threw = unsafe {{ (functions().{})({}) }};\n        loaded::check(threw)?;\n{assume}        {take}\n    }}\n\n",
+         borrowed mutably.\n        let threw = unsafe {{ (functions().{})({}) }};\n{after}        loaded::check(threw)?;\n{assume}        {take}\n    }}\n\n",
         comment(&m.docs, "    ", &format!("`{}`", m.display), &params_docs),
         rust_name(&m.name),
         params.join(", "),

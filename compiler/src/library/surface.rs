@@ -94,10 +94,72 @@ pub enum Type {
     },
     /// `String[]`
     Texts,
+    /// Of more dimensions: primitives in three and more, strings in two and more.
+    Deep(Deep),
     /// One of [`Surface::structures`].
     Structure(usize),
     /// An array of them.
     Structures(usize),
+}
+
+/// An array of arrays of arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deep {
+    /// None: of strings.
+    pub of: Option<Primitive>,
+    pub dimensions: usize,
+    /// Lime's.
+    pub value: bool,
+}
+
+impl Type {
+    /// What it is of, and in how many dimensions, where it is an array of primitives or strings.
+    pub fn array(&self) -> Option<Deep> {
+        let (of, dimensions, value) = match *self {
+            Type::Array { of, value } => (Some(of), 1, value),
+            Type::Rows { of, value } => (Some(of), 2, value),
+            Type::Texts => (None, 1, false),
+            Type::Deep(deep) => return Some(deep),
+            _ => return None,
+        };
+        Some(Deep { of, dimensions, value })
+    }
+
+    /// The array of these, where there is a type of it.
+    pub fn array_of(&self) -> Option<Type> {
+        match self {
+            Type::Primitive(of) => Some(Type::Array { of: *of, value: false }),
+            Type::Text => Some(Type::Texts),
+            ty => {
+                let deep = ty.array()?;
+                Some(Deep { dimensions: deep.dimensions + 1, ..deep }.ty())
+            }
+        }
+    }
+}
+
+impl Deep {
+    /// The type, as the one that has a form of its own where there is one.
+    pub fn ty(self) -> Type {
+        match (self.of, self.dimensions, self.value) {
+            (Some(of), 1, value) => Type::Array { of, value },
+            (Some(of), 2, value) => Type::Rows { of, value },
+            (None, 1, _) => Type::Texts,
+            _ => Type::Deep(self),
+        }
+    }
+
+    /// `float[][][]`, or `float[[][][]]`.
+    pub fn source(self) -> String {
+        let base = self.of.map_or("String", Primitive::java);
+        let brackets = "[]".repeat(self.dimensions);
+        if self.value { format!("{base}[{brackets}]") } else { format!("{base}{brackets}") }
+    }
+
+    /// As plain Java has it.
+    pub fn java(self) -> String {
+        Deep { value: false, ..self }.source()
+    }
 }
 
 /// A record or a value class.
@@ -117,7 +179,7 @@ pub struct Structure {
 #[derive(Clone, Debug)]
 pub struct Component {
     pub name: String,
-    /// A primitive, a string or a structure.
+    /// A primitive, a string, an array of these, or a structure.
     pub ty: Type,
     /// How it is read of an object: `x` or `x()`.
     pub read: String,
@@ -180,7 +242,7 @@ impl Surface {
         self.classes.iter().flat_map(|c| c.methods.iter().map(move |m| (c, m)))
     }
 
-    /// The primitives and strings that a structure consists of, in order, each with the names that lead to it.
+    /// The primitives, strings and arrays that a structure consists of, in order, each with the names that lead to it.
     pub fn leaves(&self, structure: usize) -> Vec<(Vec<&str>, &Type)> {
         let mut out = Vec::new();
         for c in &self.structures[structure].components {
@@ -391,7 +453,7 @@ impl<'a> Finder<'a> {
         for (i, &p) in method.params.iter().enumerate() {
             let local = &method.locals[p.index()];
             let ty = self.ty(&local.ty).map_err(|why| format!("parameter `{}` {why}", local.name))?;
-            let mutable = matches!(ty, Type::Array { value: false, .. } | Type::Rows { value: false, .. });
+            let mutable = ty.array().is_some_and(|a| !a.value && a.of.is_some());
             // What is kept may be written to where it is found again.
             let written = summary.writes_parameter(i) || keeps && summary.has(Effect::WritesStatic);
             params.push(Parameter { name: local.name.to_string(), ty, written: mutable && written });
@@ -420,28 +482,30 @@ impl<'a> Finder<'a> {
         match ty {
             Ty::Class(c) if self.is_string(*c) => Ok(Type::Text),
             Ty::Class(c) => Ok(Type::Structure(self.structure(*c)?)),
-            Ty::Array { elem, .. } => match &**elem {
-                Ty::Array { elem: inner, .. } => match Primitive::of(inner) {
-                    Some(of) => Ok(Type::Rows { of, value: false }),
-                    None => Err(format!(
-                        "is a `{}`: of more than one dimension, only arrays of primitives of two are",
-                        name()
-                    )),
-                },
-                Ty::Class(c) if self.is_string(*c) => Ok(Type::Texts),
-                Ty::Class(c) => Ok(Type::Structures(self.structure(*c)?)),
-                elem => match Primitive::of(elem) {
-                    Some(of) => Ok(Type::Array { of, value: false }),
-                    None => Err(format!("is a `{}`", name())),
-                },
-            },
-            Ty::ValueArray { elem, dims } => match (Primitive::of(elem), dims.len()) {
-                (Some(of), 1) => Ok(Type::Array { of, value: true }),
-                (Some(of), 2) => Ok(Type::Rows { of, value: true }),
-                _ => Err(format!(
-                    "is a `{}`: of value arrays, only those of primitives of one or two dimensions are",
-                    name()
-                )),
+            Ty::Array { .. } => {
+                let (mut elem, mut dimensions) = (ty, 0);
+                while let Ty::Array { elem: inner, .. } = elem {
+                    (elem, dimensions) = (inner, dimensions + 1);
+                }
+                match elem {
+                    Ty::Class(c) if self.is_string(*c) => Ok(Deep { of: None, dimensions, value: false }.ty()),
+                    Ty::Class(_) if dimensions > 1 => {
+                        Err(format!("is a `{}`: arrays of objects are exported in one dimension", name()))
+                    }
+                    Ty::Class(c) => {
+                        let structure = self.structure(*c)?;
+                        self.in_arrays(structure)?;
+                        Ok(Type::Structures(structure))
+                    }
+                    elem => match Primitive::of(elem) {
+                        Some(of) => Ok(Deep { of: Some(of), dimensions, value: false }.ty()),
+                        None => Err(format!("is a `{}`", name())),
+                    },
+                }
+            }
+            Ty::ValueArray { elem, dims } => match Primitive::of(elem) {
+                Some(of) => Ok(Deep { of: Some(of), dimensions: dims.len(), value: true }.ty()),
+                None => Err(format!("is a `{}`: of value arrays, those of primitives are exported", name())),
             },
             _ => Err(format!("is a `{}`", name())),
         }
@@ -479,6 +543,18 @@ impl<'a> Finder<'a> {
         }
     }
 
+    /// Whether there can be arrays of it, which cross the border as an array of each part.
+    fn in_arrays(&self, structure: usize) -> Result<(), String> {
+        let s = &self.structures[structure];
+        s.components.iter().try_for_each(|c| match &c.ty {
+            Type::Structure(inner) => self.in_arrays(*inner),
+            ty if ty.array().is_some_and(|a| a.value) => {
+                Err(format!("is an array of `{}`, whose component `{}` is a value array", s.qualified, c.name))
+            }
+            _ => Ok(()),
+        })
+    }
+
     fn structure_of(&mut self, class: ClassId) -> Result<Structure, String> {
         let program = self.program;
         let def = program.class(class);
@@ -509,8 +585,8 @@ impl<'a> Finder<'a> {
             let read = readable(program, def, decl, &field.name, &field.ty)
                 .ok_or_else(|| format!("whose field `{}` is neither public nor read by a public method", field.name))?;
             let ty = self.ty(&field.ty).map_err(|why| format!("whose component `{}` {why}", field.name))?;
-            if !matches!(ty, Type::Primitive(_) | Type::Text | Type::Structure(_)) {
-                return Err(format!("whose component `{}` is an array", field.name));
+            if matches!(ty, Type::Structures(_)) {
+                return Err(format!("whose component `{}` is an array of objects", field.name));
             }
             components.push(Component { name: field.name.to_string(), ty, read });
         }
@@ -611,6 +687,7 @@ fn word(ty: &Type) -> String {
         Type::Array { of, .. } => format!("{}s", of.java()),
         Type::Rows { of, .. } => format!("{}_rows", of.java()),
         Type::Texts => "texts".into(),
+        Type::Deep(d) => format!("{}_{}", d.of.map_or("texts".into(), |of| format!("{}s", of.java())), d.dimensions),
         Type::Structure(n) => format!("s{n}"),
         Type::Structures(n) => format!("s{n}s"),
     }
