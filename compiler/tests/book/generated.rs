@@ -194,3 +194,19 @@ fn every_variable_is_on_its_page() {
     faults.extend(page.difference(&sources).map(|v| format!("nothing asks for {v}")));
     nothing_wrong(&faults);
 }
+
+#[test]
+fn the_grammar_for_editors_has_every_word() {
+    let source = read(&root().join("compiler/syntax/src/grammar.lalrpop"));
+    // From the words of SOMD and Lime on: those before are Java's.
+    let (_, words) = source.split_once("\"value\" => Tok::Value").expect("`value` is a token");
+    let (words, _) = words.split_once("\"error statement\"").expect("tokens end with those for errors");
+    let mut tokens: Vec<String> = vec!["\"value\"".into(), "\"=>\"".into()];
+    let names = words.lines().filter_map(|l| l.trim().split_once(" => ")).map(|(token, _)| token);
+    tokens.extend(names.filter(|t| !t.contains(' ')).map(String::from));
+    let folder = root().join("docs/editors/tree-sitter-somd");
+    let (grammar, colours) = (read(&folder.join("grammar.js")), read(&folder.join("queries/highlights.scm")));
+    let missing = tokens.iter().filter(|t| !grammar.contains(*t)).map(|t| format!("{t} is not in grammar.js"));
+    let plain = tokens.iter().filter(|t| !colours.contains(*t) && *t != "\"@(\"");
+    nothing_wrong(&missing.chain(plain.map(|t| format!("{t} is not in highlights.scm"))).collect::<Vec<_>>());
+}

@@ -31,6 +31,8 @@ vim.api.nvim_create_autocmd("FileType", {
     -- `vim.lsp.start` does this from Neovim 0.8 on.
     clients[folder] = clients[folder] or vim.lsp.start_client({ name = "somdc", cmd = { "somdc", "lsp" }, root_dir = folder })
     vim.lsp.buf_attach_client(args.buf, clients[folder])
+    -- Colours by the grammar, where its parser lies in `parser/somd.so` below the runtime path.
+    if vim.treesitter.start then pcall(vim.treesitter.start, args.buf, "somd") end
     vim.bo.omnifunc = "v:lua.vim.lsp.omnifunc"
     for _, what in ipairs({ "kernel", "core", "rust" }) do
       vim.api.nvim_buf_create_user_command(args.buf, "Somd" .. what:gsub("^%l", string.upper), function() show(what) end, {})

@@ -1,177 +1,134 @@
-// Java 17 with SOMD's and Lime's constructs, for editors: it tells structure and takes more than the compiler does.
-const PREC = {
-  connect: 1, lambda: 2, assign: 3, cond: 4, or: 5, and: 6, bor: 7, xor: 8, band: 9, eq: 10, rel: 11, shift: 12, add: 13, mul: 14,
-  map: 15, cast: 16, unary: 17, postfix: 18,
-};
-const commaSep = (rule) => optional(commaSep1(rule));
+/**
+ * Java 17 with the constructs of SOMD and Lime, for editors. It extends the grammar of Java (`tree-sitter-java`), tells structure, and takes more
+ * than the compiler does. The language's own grammar is compiler/syntax/src/grammar.lalrpop.
+ */
+const java = require("tree-sitter-java/grammar");
+
+const CONNECT = 2, OR = 4, AND = 5, BIT_OR = 6, BIT_XOR = 7, BIT_AND = 8, EQUALITY = 9, REL = 10, SHIFT = 11, ADD = 12, MULT = 13, CAST = 14, UNARY = 15, ACCESS = 16;
+
 const commaSep1 = (rule) => seq(rule, repeat(seq(",", rule)));
 
-module.exports = grammar({
+module.exports = grammar(java, {
   name: "somd",
-  extras: ($) => [/\s/, $.line_comment, $.block_comment],
-  word: ($) => $.identifier,
-  supertypes: ($) => [$._expression, $._statement, $._type],
-  inline: ($) => [$._name],
-  conflicts: ($) => [
-    [$._expression, $._type_name],
-    [$._expression, $.generic_type],
-    [$._expression, $._type_name, $.parameter],
-    [$._type_name, $.scoped_type],
-    [$._expression, $.scoped_type],
-    [$._expression, $._type_name, $.generic_type],
-    [$.lambda_parameters, $._expression],
-    [$._expression, $.lambda],
-    [$.array_type, $.index],
-    [$.modifiers],
-    [$._type, $.class_literal],
-    [$.field_access, $.scoped_type],
-    [$._expression, $.labeled_statement],
-    [$._expression, $.modifiers],
-    [$._type_name, $.modifiers],
-    [$._type_name, $.map],
-    [$._expression, $._type_name, $.map],
-    [$.annotation],
-    [$.block, $.array_initializer],
-    [$._expression, $._type_name, $.modifiers],
-    [$._expression, $._type_name, $.lambda],
-    [$.local_declaration, $.for_each],
-    [$._expression, $._type_name, $._formal],
-  ],
+
+  conflicts: ($, original) => original.filter((rules) => !rules.some((r) => r.name === "module_declaration")).concat([
+    [$.generic_type, $.task_expression],
+    [$.module_declaration, $.package_declaration, $.modifiers, $.annotated_type, $.annotated_statement],
+  ]),
 
   rules: {
-    program: ($) => seq(optional($.package), repeat(choice($.import, $._declaration, ";"))),
-    package: ($) => seq(optional($.modifiers), "package", $.qualified_name, ";"),
-    import: ($) => seq("import", optional("static"), $.qualified_name, optional(seq(".", "*")), ";"),
-    qualified_name: ($) => prec.left(seq($.identifier, repeat(seq(".", $.identifier)))),
-    _name: ($) => $.identifier,
+    // Words that are words only where they can be nothing else
 
-    _declaration: ($) => choice($.class, $.interface, $.enum, $.record, $.annotation_type),
-    modifiers: ($) => repeat1(choice(
-      "public", "protected", "private", "static", "final", "abstract", "native", "synchronized", "transient", "volatile",
-      "strictfp", "default", "sealed", "non-sealed", "value", "local", "shared", $.annotation, $.dist, $.reduce)),
-    annotation: ($) => seq("@", $.qualified_name, optional($.annotation_arguments)),
-    annotation_arguments: ($) => seq("(", commaSep(choice(seq($.identifier, "=", $._annotation_value), $._annotation_value)), ")"),
-    _annotation_value: ($) => choice($._expression, $.annotation, seq("{", commaSep($._annotation_value), optional(","), "}")),
-    dist: ($) => prec.right(seq("dist", optional(seq("(", commaSep1(choice(
-      seq(field("key", choice("dim", "view", "polyview")), "=", choice($._expression, $.view)), $.view, $._expression)), ")")))),
-    view: ($) => seq("<", $._view_number, ",", $._view_number, ">"),
-    _view_number: ($) => choice($.number, $.identifier, prec.left(PREC.add, seq($._view_number, choice("+", "-"), $._view_number)), prec.left(PREC.mul, seq($._view_number, choice("*", "/"), $._view_number))),
-    reduce: ($) => seq("reduce", "(", choice("+", "-", "*", "&", "|", "^", seq($._type, optional($.arguments))), ")"),
+    _reserved_identifier: ($, original) => choice(
+      original,
+      prec(-3, alias(
+        choice("dist", "reduce", "sync", "single", "shared", "value", "local", "task", "view", "polyview", "dim"),
+        $.identifier,
+      )),
+    ),
 
-    class: ($) => seq(optional($.modifiers), "class", field("name", $.identifier), optional($.type_parameters), repeat($._clause), field("body", $.class_body)),
-    interface: ($) => seq(optional($.modifiers), "interface", field("name", $.identifier), optional($.type_parameters), repeat($._clause), field("body", $.class_body)),
-    annotation_type: ($) => seq(optional($.modifiers), "@", "interface", field("name", $.identifier), field("body", $.class_body)),
-    record: ($) => seq(optional($.modifiers), "record", field("name", $.identifier), optional($.type_parameters), $.parameters, repeat($._clause), field("body", $.class_body)),
-    enum: ($) => seq(optional($.modifiers), "enum", field("name", $.identifier), repeat($._clause), field("body", $.enum_body)),
-    _clause: ($) => seq(choice("extends", "implements", "permits"), commaSep1($._type)),
-    class_body: ($) => seq("{", repeat(choice($._member, ";")), "}"),
-    enum_body: ($) => seq("{", commaSep($.constant), optional(","), optional(seq(";", repeat(choice($._member, ";")))), "}"),
-    constant: ($) => seq(repeat($.annotation), field("name", $.identifier), optional($.arguments), optional($.class_body)),
-    type_parameters: ($) => seq("<", commaSep1(seq(optional("value"), repeat($.annotation), $.identifier, optional(seq("extends", $._type, repeat(seq("&", $._type)))))), ">"),
+    // Escapes of Unicode may stand anywhere in Java; in names and strings they are understood.
+    identifier: () => /([\p{XID_Start}_$]|\\u+[0-9a-fA-F]{4})([\p{XID_Continue}$\u00A2]|\\u+[0-9a-fA-F]{4})*/,
+    escape_sequence: () => token.immediate(seq("\\", choice(/[^u0-7]/, /[0-7]{1,3}/, /u+[0-9a-fA-F]{4}/, /u+005[cC]./))),
 
-    _member: ($) => choice($._declaration, $.field, $.method, $.constructor, $.initializer),
-    field: ($) => seq(optional($.modifiers), $._type, commaSep1($.declarator), ";"),
-    declarator: ($) => seq(field("name", $.identifier), repeat($.dimension), optional(seq("=", field("value", choice($._expression, $.array_initializer))))),
-    method: ($) => seq(optional($.modifiers), optional($.type_parameters), choice($._type, $.void), field("name", $.identifier), $.parameters, repeat($.dimension), optional($.throws),
-      choice(field("body", $.block), ";", seq("default", $._annotation_value, ";"))),
-    constructor: ($) => seq(optional($.modifiers), optional($.type_parameters), field("name", $.identifier), optional($.parameters), optional($.throws), field("body", $.block)),
-    throws: ($) => seq("throws", commaSep1($._type)),
-    initializer: ($) => seq(optional("static"), $.block),
-    parameters: ($) => seq("(", commaSep($.parameter), ")"),
-    parameter: ($) => $._formal,
-    _formal: ($) => seq(optional($.modifiers), $._type, repeat($.annotation), optional("..."), choice(seq(field("name", $.identifier), repeat($.dimension)), "this")),
+    catch_type: ($) => seq($._unannotated_type, repeat(seq("|", $._type))),
+    spread_parameter: ($) => seq(optional($.modifiers), $._unannotated_type, repeat($._annotation), "...", $.variable_declarator),
 
-    _type: ($) => choice($.primitive_type, $._type_name, $.array_type, $.value_array_type, $.void),
-    void: () => "void",
-    primitive_type: () => choice("boolean", "byte", "short", "char", "int", "long", "float", "double"),
-    _type_name: ($) => choice(alias($.identifier, $.type_identifier), $.scoped_type, $.generic_type),
-    scoped_type: ($) => prec.left(seq(choice($.identifier, $.scoped_type, $.generic_type), ".", repeat($.annotation), $.identifier)),
-    generic_type: ($) => prec.dynamic(10, seq(choice($.identifier, $.scoped_type), $.type_arguments)),
-    type_arguments: ($) => seq("<", commaSep(choice($._type, $.wildcard)), ">"),
-    wildcard: ($) => seq(repeat($.annotation), "?", optional(seq(choice("extends", "super"), $._type))),
-    array_type: ($) => prec.left(seq($._type, repeat($.annotation), $.dimension)),
-    value_array_type: ($) => prec.left(PREC.postfix + 1, seq($._type, "[", repeat1($.dimension), "]")),
-    dimension: ($) => seq("[", optional($._expression), "]"),
+    // SOMD methods
 
-    block: ($) => seq("{", repeat($._statement), "}"),
-    _statement: ($) => choice(
-      $.block, $.empty, $.local_declaration, $._declaration, $.expression_statement, $.if, $.while, $.do, $.for, $.for_each, $.labeled_statement,
-      $.switch, $.return, $.break, $.continue, $.yield, $.throw, $.try, $.synchronized, $.assert, $.sync, $.single),
-    empty: () => ";",
-    local_declaration: ($) => seq(optional($.modifiers), $._type, commaSep1($.declarator), ";"),
-    expression_statement: ($) => seq($._expression, ";"),
-    if: ($) => prec.right(seq("if", $.parenthesized, $._statement, optional(seq("else", $._statement)))),
-    while: ($) => seq(repeat($.annotation), "while", $.parenthesized, $._statement),
-    do: ($) => seq("do", $._statement, "while", $.parenthesized, ";"),
-    for: ($) => seq(repeat($.annotation), "for", "(", choice($.local_declaration, seq(commaSep($._expression), ";")), optional($._expression), ";", commaSep($._expression), ")", $._statement),
-    for_each: ($) => seq(repeat($.annotation), "for", "(", optional($.modifiers), $._type, field("name", $.identifier), ":", $._expression, ")", $._statement),
-    labeled_statement: ($) => seq($.identifier, ":", $._statement),
-    switch: ($) => prec(1, seq("switch", $.parenthesized, field("body", $.switch_body))),
-    switch_body: ($) => seq("{", repeat(choice($.case_group, $.case_rule)), "}"),
-    _labels: ($) => choice("default", seq("case", commaSep1(choice($._expression, "default")))),
-    case_group: ($) => prec.right(seq($._labels, ":", repeat($._statement))),
-    case_rule: ($) => prec(2, seq($._labels, "->", choice($.expression_statement, $.block, $.throw))),
-    return: ($) => seq("return", optional($._expression), ";"),
-    break: ($) => seq("break", optional($.identifier), ";"),
-    continue: ($) => seq("continue", optional($.identifier), ";"),
-    yield: ($) => seq("yield", $._expression, ";"),
-    throw: ($) => seq("throw", $._expression, ";"),
-    try: ($) => prec.right(seq("try", optional($.resources), $.block, repeat($.catch), optional(seq("finally", $.block)))),
-    resources: ($) => seq("(", $._resource, repeat(seq(";", $._resource)), optional(";"), ")"),
-    _resource: ($) => choice(seq(optional($.modifiers), $._type, $.identifier, "=", $._expression), $._expression),
-    catch: ($) => seq("catch", "(", optional($.modifiers), $._type, repeat(seq("|", $._type)), $.identifier, ")", $.block),
-    synchronized: ($) => seq("synchronized", $.parenthesized, $.block),
-    assert: ($) => seq("assert", $._expression, optional(seq(":", $._expression)), ";"),
-    sync: ($) => seq("sync", optional($.reduce), optional(seq("(", commaSep1($.identifier), ")")), $.block),
-    single: ($) => seq("single", $.block),
+    modifiers: ($, original) => repeat1(choice(
+      original.content,
+      "value", "local", "shared", $.dist, $.reduce,
+    )),
 
-    _expression: ($) => choice(
-      $.identifier, $.this, $.super, $._literal, $.parenthesized, $.field_access, $.call, $.index, $.new, $.array_new, $.class_literal, $.method_reference,
-      $.unary, $.postfix, $.binary, $.instanceof, $.cast, $.assignment, $.conditional, $.lambda, $.switch, $.task, $.connect, $.map, $.reduction),
-    this: () => "this",
-    super: () => "super",
-    parenthesized: ($) => seq("(", $._expression, repeat(seq(",", $._expression)), ")"),
-    field_access: ($) => prec.left(PREC.postfix, seq($._expression, ".", choice(field("name", $.identifier), "this", "super"))),
-    call: ($) => prec(PREC.postfix, seq(choice(field("name", choice($.identifier, $.this, $.super)), seq($._expression, ".", optional($.type_arguments), field("name", choice($.identifier, $.super)))), $.arguments)),
-    arguments: ($) => seq("(", commaSep($._expression), ")"),
-    index: ($) => prec.left(PREC.postfix, seq($._expression, "[", $._expression, "]")),
-    new: ($) => prec.right(PREC.postfix, seq(optional(seq($._expression, ".")), "new", optional($.type_arguments), repeat($.annotation), $._type_name, $.arguments, optional($.class_body))),
-    array_new: ($) => prec.right(PREC.postfix, seq("new", choice($.array_type, $.value_array_type), optional(choice($.array_initializer, $.arguments)))),
-    array_initializer: ($) => seq("{", commaSep(choice($._expression, $.array_initializer)), optional(","), "}"),
-    class_literal: ($) => prec(PREC.postfix, seq(choice($.primitive_type, $.void, $.array_type, $._expression), ".", "class")),
-    method_reference: ($) => prec.left(PREC.postfix, seq(choice($._expression, $._type), "::", optional($.type_arguments), choice($.identifier, "new"))),
-    unary: ($) => prec.right(PREC.unary, seq(choice("+", "-", "!", "~", "++", "--", "@-", "@!", "@~", "@+"), $._expression)),
-    postfix: ($) => prec.left(PREC.postfix, seq($._expression, choice("++", "--"))),
-    binary: ($) => choice(...[
-      [PREC.or, ["||", "@||"]], [PREC.and, ["&&", "@&&"]], [PREC.bor, ["|", "@|"]], [PREC.xor, ["^", "@^"]], [PREC.band, ["&", "@&"]],
-      [PREC.eq, ["==", "!=", "@==", "@!="]], [PREC.rel, ["<", ">", "<=", ">=", "@<", "@>", "@<=", "@>="]],
-      [PREC.shift, ["<<", ">>", ">>>", "@<<", "@>>", "@>>>"]], [PREC.add, ["+", "-", "@+", "@-"]], [PREC.mul, ["*", "/", "%", "@*", "@/", "@%"]],
-    ].map(([level, ops]) => prec.left(level, seq($._expression, choice(...ops), $._expression)))),
-    instanceof: ($) => prec.left(PREC.rel, seq($._expression, "instanceof", optional("final"), $._type, optional($.identifier))),
-    cast: ($) => prec(PREC.cast, seq(choice("(", "@("), $._type, repeat(seq("&", $._type)), ")", $._expression)),
-    assignment: ($) => prec.right(PREC.assign, seq($._expression, choice("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>="), $._expression)),
-    conditional: ($) => prec.right(PREC.cond, seq($._expression, "?", $._expression, ":", $._expression)),
-    lambda: ($) => prec.right(PREC.lambda, seq(choice($.identifier, $.lambda_parameters, $.parameters), "->", choice($._expression, $.block))),
-    lambda_parameters: ($) => seq("(", commaSep1($.identifier), ")"),
-    task: ($) => prec.right(PREC.cast, seq("task", $._type_name, optional($.arguments), ".", $.identifier)),
-    connect: ($) => prec.left(PREC.connect, seq($._expression, "=>", $._expression)),
-    map: ($) => prec.left(PREC.map, seq($.identifier, "@", field("name", $.identifier), $.arguments)),
-    reduction: ($) => prec.right(PREC.unary, choice(
-      seq(choice("+!", "-!", "*!", "&!", "|!", "^!"), $._expression),
-      seq(prec(PREC.postfix, seq($._expression, ".", $.identifier)), "!", $._expression))),
+    dist: ($) => prec.right(seq("dist", optional(seq("(", commaSep1($._dist_item), ")")))),
+    _dist_item: ($) => choice(
+      seq("dim", "=", $.expression),
+      seq(choice("view", "polyview"), "=", $.view),
+      $.view,
+      $.expression,
+    ),
+    view: ($) => seq("<", $._bound, ",", $._bound, ">"),
+    _bound: ($) => choice(
+      $.identifier,
+      $.decimal_integer_literal,
+      prec.left(ADD, seq($._bound, choice("+", "-"), $._bound)),
+      prec.left(MULT, seq($._bound, choice("*", "/"), $._bound)),
+    ),
 
-    _literal: ($) => choice($.number, $.string, $.text_block, $.character, $.true, $.false, $.null),
-    true: () => "true",
-    false: () => "false",
-    null: () => "null",
-    number: () => token(choice(
-      /0[xX][0-9a-fA-F_]*(\.[0-9a-fA-F_]*)?([pP][-+]?[0-9_]+)?[lLfFdD]?/, /0[bB][01_]+[lL]?/,
-      /[0-9][0-9_]*(\.[0-9_]*)?([eE][-+]?[0-9_]+)?[lLfFdD]?/, /\.[0-9][0-9_]*([eE][-+]?[0-9_]+)?[fFdD]?/)),
-    string: () => token(seq('"', repeat(choice(/[^"\\\n]/, /\\./)), '"')),
-    text_block: () => token(prec(1, seq('"""', /([^"\\]|\\(.|\n)|"[^"]|""[^"])*/, '"""'))),
-    character: () => token(seq("'", choice(/[^'\\\n]/, /\\u+[0-9a-fA-F]{4}/, /\\[0-7]{1,3}/, /\\./), "'")),
-    identifier: () => /[\p{XID_Start}_$][\p{XID_Continue}$]*/,
-    line_comment: () => token(seq("//", /[^\n]*/)),
-    block_comment: () => token(seq("/*", /[^*]*\*+([^/*][^*]*\*+)*/, "/")),
+    reduce: ($) => seq("reduce", "(", choice("+", "-", "*", "&", "|", "^", seq(choice($._simple_type, alias("self", $.type_identifier)), optional($.argument_list))), ")"),
+
+    sync_statement: ($) => seq(
+      "sync",
+      optional($.reduce),
+      optional(seq("(", commaSep1($.identifier), ")")),
+      field("body", $.block),
+    ),
+    single_statement: ($) => seq("single", field("body", $.block)),
+    annotated_statement: ($) => seq(
+      repeat1($._annotation),
+      choice($.for_statement, $.enhanced_for_statement, $.while_statement),
+    ),
+    statement: ($, original) => choice(original, $.sync_statement, $.single_statement, $.annotated_statement),
+
+    // value arrays and lengths in types
+
+    type_parameter: ($, original) => choice(original, seq("value", original)),
+    dimensions: ($) => prec.right(repeat1(seq(repeat($._annotation), "[", optional($.expression), "]"))),
+    value_dimensions: ($) => seq("[", repeat1(seq("[", optional($.expression), "]")), "]"),
+    value_array_type: ($) => seq(field("element", $._unannotated_type), $.value_dimensions),
+    _unannotated_type: ($, original) => choice(original, $.value_array_type),
+
+    array_creation_expression: ($) => prec.right(seq(
+      "new",
+      repeat($._annotation),
+      field("type", choice($._simple_type, alias($._created, $.value_array_type))),
+      field("dimensions", repeat1($.dimensions_expr)),
+      optional(field("value", $.array_initializer)),
+    )),
+    dimensions_expr: ($) => seq(repeat($._annotation), "[", optional($.expression), "]"),
+    _created: ($) => seq(choice($._simple_type, alias($._created, $.value_array_type)), $.value_dimensions),
+    value_array_creation_expression: ($) => prec.right(seq(
+      "new",
+      field("type", alias($._created, $.value_array_type)),
+      choice(field("arguments", $.argument_list), field("value", $.array_initializer)),
+    )),
+
+    // maps, reductions, tasks
+
+    primary_expression: ($, original) => choice(original, $.value_array_creation_expression, $.task_tuple),
+
+    expression: ($, original) => choice(
+      original, $.map_expression, $.map_unary_expression, $.map_cast_expression, $.reduction_expression, $.task_expression, $.connect_expression,
+    ),
+
+    map_expression: ($) => prec(UNARY, seq(
+      field("class", $.primary_expression), "@", field("name", $.identifier), field("arguments", $.argument_list),
+    )),
+    map_unary_expression: ($) => prec.left(UNARY, seq(field("operator", choice("@-", "@+", "@!", "@~")), field("operand", $.expression))),
+    map_cast_expression: ($) => prec(CAST, seq("@(", field("type", $._type), ")", field("value", $.expression))),
+
+    binary_expression: ($, original) => choice(
+      original,
+      ...[
+        ["@||", OR], ["@&&", AND], ["@|", BIT_OR], ["@^", BIT_XOR], ["@&", BIT_AND], ["@==", EQUALITY], ["@!=", EQUALITY],
+        ["@<", REL], ["@>", REL], ["@<=", REL], ["@>=", REL], ["@<<", SHIFT], ["@>>", SHIFT], ["@>>>", SHIFT],
+        ["@+", ADD], ["@-", ADD], ["@*", MULT], ["@/", MULT], ["@%", MULT],
+      ].map(([operator, precedence]) => prec.left(precedence, seq(
+        field("left", $.expression), field("operator", operator), field("right", $.expression),
+      ))),
+    ),
+
+    reduction_expression: ($) => prec.right(UNARY, choice(
+      seq(field("operator", choice("+!", "-!", "*!", "&!", "|!", "^!")), field("operand", $.expression)),
+      seq(field("function", $.field_access), "!", field("operand", $.expression)),
+    )),
+
+    task_expression: ($) => choice(
+      seq("task", field("worker", $.scoped_type_identifier)),
+      seq("task", field("type", choice(alias($.identifier, $.type_identifier), $.scoped_type_identifier, $.generic_type)), field("arguments", $.argument_list), ".", field("worker", $.identifier)),
+    ),
+    task_tuple: ($) => seq("(", $.expression, repeat1(seq(",", $.expression)), ")"),
+    connect_expression: ($) => prec.left(CONNECT, seq(field("from", $.expression), "=>", field("to", $.expression))),
   },
 });

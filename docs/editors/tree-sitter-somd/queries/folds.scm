@@ -1,1 +1,4 @@
-[(class_body) (enum_body) (block) (switch_body) (array_initializer) (block_comment)] @fold
+[
+  (class_body) (interface_body) (enum_body) (annotation_type_body) (constructor_body) (block) (switch_block)
+  (array_initializer) (block_comment)
+] @fold
