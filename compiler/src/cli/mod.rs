@@ -366,6 +366,9 @@ struct DocArgs {
     /// Write the pages of the library: what it has of Java's, and `somd.*`
     #[arg(long, conflicts_with = "paths")]
     library: bool,
+    /// Write Markdown, a page for each package and an index, in place of HTML
+    #[arg(long)]
+    markdown: bool,
     /// Folder for the pages
     #[arg(short, long, value_name = "DIR", default_value = "somd-doc")]
     output: Option<PathBuf>,

@@ -139,6 +139,19 @@ fn the_page_of_diagnostics_is_current() {
     held("diagnostics.md", &diagnostics());
 }
 
+/// The library's pages are those of `somdc doc`.
+#[test]
+fn the_pages_of_the_library_are_current() {
+    let folder = tempfile::tempdir().expect("tests may write temporary files");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_somdc"));
+    let done = command.args(["doc", "--library", "--markdown", "-o"]).arg(folder.path()).output();
+    let done = done.expect("the compiler runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    for page in ["index.md", "somd.md", "somd.io.md"] {
+        held(&format!("library/{page}"), &read(&folder.path().join(page)));
+    }
+}
+
 #[test]
 fn the_page_of_the_grammar_is_current() {
     held("grammar.md", &grammar::page(&read(&root().join("compiler/syntax/src/grammar.lalrpop"))));

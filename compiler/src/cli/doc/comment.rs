@@ -15,7 +15,7 @@ pub fn escaped(text: &str) -> String {
 
 /// Up to the first sentence's end, as HTML.
 pub fn first_sentence(comment: &str, link: &dyn Fn(&str) -> Option<String>) -> String {
-    let text = comment.split("\n@").next().unwrap_or_default();
+    let text = if comment.starts_with('@') { "" } else { comment.split("\n@").next().unwrap_or_default() };
     // A dot in code ends no sentence.
     let (mut ticks, mut open) = (0, 0);
     let end = text.char_indices().find(|&(i, c)| {
@@ -113,6 +113,7 @@ mod tests {
             <dt><code>a</code></dt><dd>what it is</dd>\n<dt>gives</dt><dd>&lt;b&gt;</dd>\n</dl>\n";
         assert_eq!(html(&comment, &link), expected);
         assert_eq!(first_sentence("One `a. b` {x. Two", &link), "One <code>a. b</code> {x.");
+        assert_eq!(first_sentence("@return what", &link), "");
         assert_eq!(before("/** a */ ; int f", 11), None);
     }
 }

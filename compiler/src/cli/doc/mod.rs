@@ -1,7 +1,8 @@
-//! `somdc doc`: pages in HTML of a program's or the library's classes, from their documentation comments, with what the compiler knows of each method:
+//! `somdc doc`: pages in HTML or Markdown of a program's or the library's classes, from their documentation comments, with what the compiler knows of each method:
 //! whether it runs on a device, and whether parallel code may call it.
 
 mod comment;
+mod markdown;
 
 use super::commands::{self, DIAGNOSTICS, USAGE};
 use super::{DocArgs, folder};
@@ -15,7 +16,7 @@ use somd_syntax::ast::{Annotation, CompilationUnit, Member, MethodDecl, Modifier
 use somd_syntax::source::{SourceMap, Span};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What pages are made of.
 struct Book<'a> {
@@ -69,6 +70,9 @@ fn run(args: &DocArgs) -> Result<(), i32> {
     let mut files: folders::Files = BTreeMap::new();
     let title =
         if args.library { "The library of somdc".to_string() } else { commands::name(&args.paths, &args.common) };
+    if args.markdown {
+        return write(&output, &markdown::pages(&book, &units, &title), "index.md");
+    }
     let mut index = String::new();
     let mut by_package: BTreeMap<String, Vec<(&TypeDecl, String)>> = BTreeMap::new();
     for unit in &units {
@@ -101,12 +105,15 @@ fn run(args: &DocArgs) -> Result<(), i32> {
         index += "</table>\n";
     }
     files.insert("index.html".into(), html(&title, &format!("<h1>{}</h1>\n{index}", escaped(&title))));
-    let pages = files.len();
-    folders::replace(&output, &files).map_err(|e| {
+    write(&output, &files, "index.html")
+}
+
+fn write(output: &Path, files: &folders::Files, index: &str) -> Result<(), i32> {
+    folders::replace(output, files).map_err(|e| {
         eprintln!("somdc: cannot write `{}`: {e}", output.display());
         DIAGNOSTICS
     })?;
-    println!("{pages} pages: {}", output.join("index.html").display());
+    println!("{} pages: {}", files.len(), output.join(index).display());
     Ok(())
 }
 
@@ -118,6 +125,15 @@ fn package(unit: &CompilationUnit, sources: &SourceMap) -> String {
 fn shows(modifiers: &Modifiers, public: bool) -> bool {
     let open = modifiers.has(Modifier::Public) || modifiers.has(Modifier::Protected);
     if public { open } else { !modifiers.has(Modifier::Private) }
+}
+
+fn is_interface(t: &TypeDecl) -> bool {
+    matches!(t.kind, TypeKind::Interface | TypeKind::Annotation)
+}
+
+/// Whether a member of a class or an interface is shown.
+fn shown(m: &Modifiers, in_interface: bool, public: bool) -> bool {
+    in_interface && !m.has(Modifier::Private) || shows(m, public)
 }
 
 /// A page, as bytes of UTF-8.
@@ -150,9 +166,8 @@ impl Book<'_> {
         comment.map(|d| comment::html(&d, &|n| self.page(n))).unwrap_or_default()
     }
 
-    /// The first `length` bytes of a declaration, with links to the classes that they name. Annotations that say nothing to who calls it are left
-    /// out.
-    fn signature(&self, span: Span, length: usize, modifiers: &Modifiers) -> String {
+    /// The first `length` bytes of a declaration in one line. Annotations that say nothing to who calls it are left out.
+    fn plain_signature(&self, span: Span, length: usize, modifiers: &Modifiers) -> String {
         const INSIDE: [&str; 4] = ["Native", "Override", "Cold", "SuppressWarnings"];
         let mut text = self.sources.text(span).get(..length).unwrap_or_default().to_string();
         let inside = |a: &&Annotation| a.name.parts.last().is_some_and(|n| INSIDE.contains(&n.name.as_str()));
@@ -162,8 +177,12 @@ impl Book<'_> {
                 text.replace_range(from..to, "");
             }
         }
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = text.trim_end_matches([';', ' ']);
+        text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches([';', ' ']).to_string()
+    }
+
+    /// As [`Book::plain_signature`], with links to the classes that it names.
+    fn signature(&self, span: Span, length: usize, modifiers: &Modifiers) -> String {
+        let text = self.plain_signature(span, length, modifiers);
         let mut out = String::new();
         let mut word = String::new();
         for c in text.chars().chain(['\0']) {
@@ -196,8 +215,7 @@ impl Book<'_> {
         let header = text.find('{').unwrap_or(text.len());
         let _ = writeln!(out, "<pre>{}</pre>", self.signature(t.span, header, &t.modifiers));
         *out += &self.text_of(self.comment(t.span, t.modifiers.span));
-        let in_interface = matches!(t.kind, TypeKind::Interface | TypeKind::Annotation);
-        let shown = |m: &Modifiers| in_interface && !m.has(Modifier::Private) || shows(m, self.public);
+        let shown = |m: &Modifiers| shown(m, is_interface(t), self.public);
         for constant in &t.constants {
             let _ = writeln!(out, "<section><pre>{}</pre>", escaped(&constant.name.name));
             *out += &self.text_of(self.comment(constant.span, Span::NONE));
@@ -234,30 +252,32 @@ impl Book<'_> {
         *out += "</section>\n";
     }
 
-    /// Where the method runs, and whether parallel code may call it.
+    /// Where the method runs, and whether parallel code may call it, as a paragraph.
     fn verdict(&self, m: &MethodDecl) -> String {
+        let Some((on, text)) = self.runs(m) else { return String::new() };
+        format!("<p class=\"{}\">{}</p>\n", if on { "on" } else { "off" }, escaped(&text))
+    }
+
+    /// Whether a SOMD method runs in parallel, and whether another may be called in parallel code, with words; nothing of a method without a body.
+    fn runs(&self, m: &MethodDecl) -> Option<(bool, String)> {
         let here = |v: &&Verdict| {
             let kind = matches!(v.construct, Construct::Method | Construct::OneInstance | Construct::Instances);
             kind && v.span == m.name.span
         };
         if let Some(v) = self.verdicts.iter().find(here) {
-            let class = if v.runs > somd_lower::Runs::OneCore { "on" } else { "off" };
-            return format!("<p class=\"{class}\">SOMD method: {}</p>\n", escaped(&v.outcome()));
+            return Some((v.runs > somd_lower::Runs::OneCore, format!("SOMD method: {}", v.outcome())));
         }
-        let found = (0..).map(hir::MethodId).zip(&self.program.methods).find(|(_, h)| h.name_span == m.name.span);
-        let Some((id, method)) = found else { return String::new() };
+        let (id, method) =
+            (0..).map(hir::MethodId).zip(&self.program.methods).find(|(_, h)| h.name_span == m.name.span)?;
         if method.body.is_none() && method.native.is_none() {
-            return String::new();
+            return None;
         }
         if self.effects.is_local(id) {
-            return "<p class=\"on\">Isolated: parallel code may call it.</p>\n".to_string();
+            return Some((true, "Isolated: parallel code may call it.".to_string()));
         }
-        let Some(effect) = self.effects.of(id).telling(Effect::breaks_isolation) else { return String::new() };
+        let effect = self.effects.of(id).telling(Effect::breaks_isolation)?;
         let chain = self.effects.chain(id, effect);
         let why = chain.first().map_or(effect.verb().to_string(), |step| Effects::say(self.program, step));
-        format!(
-            "<p class=\"off\">Not isolated, so no parallel code calls it: it {}.</p>\n",
-            escaped(&why.replace('`', ""))
-        )
+        Some((false, format!("Not isolated, so no parallel code calls it: it {}.", why.replace('`', ""))))
     }
 }
