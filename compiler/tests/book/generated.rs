@@ -30,7 +30,7 @@ fn cell(text: &str) -> String {
 fn name(arg: &clap::Arg) -> String {
     let value = arg.get_value_names().unwrap_or_default().iter().map(|v| v.to_string()).collect::<Vec<_>>().join(" ");
     if arg.is_positional() {
-        return cell(&format!("`{value}`"));
+        return format!("`{value}`");
     }
     let value = if arg.get_action().takes_values() { format!(" {value}") } else { String::new() };
     let short = arg.get_short().map(|s| format!("`-{s}{}`", if arg.get_long().is_none() { &value } else { "" }));
@@ -63,7 +63,7 @@ fn table(out: &mut String, args: &[&clap::Arg]) {
     }
     *out += "\n| | |\n|---|---|\n";
     for arg in args {
-        let _ = writeln!(out, "| {} | {} |", name(arg), meaning(arg));
+        let _ = writeln!(out, "| {} | {} |", cell(&name(arg)), meaning(arg));
     }
 }
 
