@@ -39,14 +39,18 @@ fn run(command: &mut Command) -> Output {
     out
 }
 
+/// All that this machine can make a library for: of one set, so that the runtime is compiled once.
+fn languages() -> &'static str {
+    if has("javac", "-version") { "c,rust,python,java" } else { "c,rust,python" }
+}
+
 /// Builds the library of a source, once for all languages that this machine has; gives its folder, and what the compiler said.
 fn library(source: &str) -> (PathBuf, String) {
     fast_builds();
     let name = source.trim_end_matches(".somd").to_lowercase();
     let folder = home().join("libraries").join(&name);
-    let languages = if has("javac", "-version") { "c,rust,python,java" } else { "c,rust,python" };
     let mut somdc = Command::new(env!("CARGO_BIN_EXE_somdc"));
-    somdc.args(["build", "--lib", languages, "--name", &name, "-o"]).arg(&folder).arg(client(source));
+    somdc.args(["build", "--lib", languages(), "--name", &name, "-o"]).arg(&folder).arg(client(source));
     // Valgrind knows no later processors.
     if cfg!(target_arch = "x86_64") {
         somdc.args(["--target-cpu", "x86-64-v3"]);
@@ -194,7 +198,7 @@ fn python_calls(folder: &Path) {
 }
 
 fn java_calls(folder: &Path) {
-    let classes = folder.join("client");
+    let classes = folder.join("client-java");
     let jar = folder.join("filters.jar");
     run(Command::new("javac").arg("-cp").arg(&jar).arg("-d").arg(&classes).arg(client("Client.java")));
     let path = format!("{}:{}", jar.display(), classes.display());
@@ -220,9 +224,9 @@ fn a_samples_client_calls() {
     let folder = home().join("samples").join(&sample);
     let source = |file: &str| root().join("samples").join(&sample).join(file);
     let text = |file: &str| std::fs::read_to_string(source(file)).expect(file);
-    let build = |language: &str, file: &str| {
+    let build = |file: &str| {
         let mut somdc = Command::new(env!("CARGO_BIN_EXE_somdc"));
-        somdc.args(["build", "--lib", language, "-o"]).arg(&folder).arg(source(file)).env("SOMDC_HOME", home());
+        somdc.args(["build", "--lib", languages(), "-o"]).arg(&folder).arg(source(file)).env("SOMDC_HOME", home());
         if cfg!(target_arch = "x86_64") {
             somdc.args(["--target-cpu", "x86-64-v3"]);
         }
@@ -230,7 +234,7 @@ fn a_samples_client_calls() {
     };
     let found = match sample.as_str() {
         "from-c" => {
-            build("c", "Heat.somd");
+            build("Heat.somd");
             let program = folder.join("rod");
             let mut cc = Command::new("cc");
             cc.arg(source("rod.c")).arg("-I").arg(&folder).arg("-L").arg(&folder).arg("-lheat").arg("-o").arg(&program);
@@ -240,7 +244,7 @@ fn a_samples_client_calls() {
             return;
         }
         "from-java" if has("javac", "-version") => {
-            build("java", "ImageFilters.java");
+            build("ImageFilters.java");
             let (jar, app) = (folder.join("imagefilters.jar"), folder.join("app"));
             run(Command::new("javac").arg("-cp").arg(&jar).arg("-d").arg(&app).arg(source("App.java")));
             let path = format!("{}:{}", jar.display(), app.display());
@@ -250,7 +254,7 @@ fn a_samples_client_calls() {
         }
         "from-python" => {
             let Some(python) = python() else { return };
-            build("python", "BlackScholes.somd");
+            build("BlackScholes.somd");
             let mut options = Command::new(python);
             options.arg(source("options.py")).arg("1000").env("PYTHONPATH", &folder);
             let out = run(&mut options);
