@@ -39,13 +39,18 @@ fn run(command: &mut Command) -> Output {
     out
 }
 
-/// Builds the library, once for all languages that this machine has; gives its folder, and what the compiler said.
-fn library() -> (PathBuf, String) {
+/// All that this machine can make a library for: of one set, so that the runtime is compiled once.
+fn languages() -> &'static str {
+    if has("javac", "-version") { "c,rust,python,java" } else { "c,rust,python" }
+}
+
+/// Builds the library of a source, once for all languages that this machine has; gives its folder, and what the compiler said.
+fn library(source: &str) -> (PathBuf, String) {
     fast_builds();
-    let folder = home().join("libraries").join("filters");
-    let languages = if has("javac", "-version") { "c,rust,python,java" } else { "c,rust,python" };
+    let name = source.trim_end_matches(".somd").to_lowercase();
+    let folder = home().join("libraries").join(&name);
     let mut somdc = Command::new(env!("CARGO_BIN_EXE_somdc"));
-    somdc.args(["build", "--lib", languages, "--name", "filters", "-o"]).arg(&folder).arg(client("Filters.somd"));
+    somdc.args(["build", "--lib", languages(), "--name", &name, "-o"]).arg(&folder).arg(client(source));
     // Valgrind knows no later processors.
     if cfg!(target_arch = "x86_64") {
         somdc.args(["--target-cpu", "x86-64-v3"]);
@@ -69,7 +74,7 @@ fn says(out: &Output, text: &str) {
 
 #[test]
 fn all_languages_call() {
-    let (folder, said) = library();
+    let (folder, said) = library("Filters.somd");
     assert!(said.contains("not exported: Filters.list(): its result is a `java.util.List`"), "{said}");
     assert!(said.contains("not exported: Filters.same(T): it is generic"), "{said}");
     c_and_cpp_call(&folder);
@@ -78,6 +83,28 @@ fn all_languages_call() {
     if has("javac", "-version") {
         java_calls(&folder);
     }
+    two_libraries(&folder, &library("Second.somd").0);
+}
+
+fn two_libraries(first: &Path, second: &Path) {
+    let program = second.join("two");
+    let mut cc = Command::new("cc");
+    cc.args(["-Wall", "-Werror", "-o"]).arg(&program).arg(client("two.c"));
+    for (folder, name) in [(first, "-lfilters"), (second, "-lsecond")] {
+        cc.arg("-I").arg(folder).arg("-L").arg(folder).arg(name).arg(format!("-Wl,-rpath,{}", folder.display()));
+    }
+    run(&mut cc);
+    says(&run(&mut Command::new(program)), "ok");
+    let Some(python) = python() else { return };
+    let path = format!("{}:{}", first.display(), second.display());
+    let two = |target: &str, aside: &[&str]| {
+        let mut two = Command::new(&python);
+        two.arg(client("two.py")).args(aside).env("PYTHONPATH", &path).env("SOMD_TARGET", target);
+        says(&run(&mut two), "ok");
+    };
+    // Where there is a device, its copies of arrays belong to one thread.
+    two("cpu", &["aside"]);
+    two("gpu", &[]);
 }
 
 fn c_and_cpp_call(folder: &Path) {
@@ -115,15 +142,26 @@ fn c_and_cpp_call(folder: &Path) {
 fn rust_calls(folder: &Path) {
     let user = home().join("libraries/rust-client");
     std::fs::create_dir_all(user.join("src")).expect("tests may write beside the compiler");
-    let manifest = format!(
-        "[package]\nname = \"client\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[dependencies]\nfilters = {{ path = {:?} }}\n\n[workspace]\n",
-        folder.display().to_string()
-    );
-    std::fs::write(user.join("Cargo.toml"), manifest).expect("tests may write beside the compiler");
+    let manifest = |views: &str, ndarray: &str| {
+        let text = format!(
+            "[package]\nname = \"client\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[features]\nviews = [{views}]\n\n[dependencies]\nfilters = {{ path = {:?} }}\n{ndarray}\n\
+             [workspace]\n",
+            folder.display().to_string()
+        );
+        std::fs::write(user.join("Cargo.toml"), text).expect("tests may write beside the compiler");
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.current_dir(&user).env_remove("CARGO_TARGET_DIR").env("RUSTFLAGS", "-D warnings");
+        cargo
+    };
     std::fs::copy(client("client.rs"), user.join("src/main.rs")).expect("tests may write beside the compiler");
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["run", "--quiet", "--offline"]).current_dir(&user).env("RUSTFLAGS", "-D warnings");
-    says(&run(cargo.env_remove("CARGO_TARGET_DIR")), "ok");
+    let with_views =
+        || manifest("\"dep:ndarray\", \"filters/ndarray\"", "ndarray = { version = \"0.16\", optional = true }");
+    if with_views().args(["fetch", "--quiet"]).output().is_ok_and(|o| o.status.success()) {
+        says(&run(with_views().args(["run", "--quiet", "--offline", "--features", "views"])), "ok");
+    } else {
+        eprintln!("left out: cargo cannot get `ndarray` here");
+        says(&run(manifest("", "").args(["run", "--quiet", "--offline"])), "ok");
+    }
 }
 
 /// A Python with NumPy, in an environment of its own; None where there is none to be had.
@@ -160,7 +198,7 @@ fn python_calls(folder: &Path) {
 }
 
 fn java_calls(folder: &Path) {
-    let classes = folder.join("client");
+    let classes = folder.join("client-java");
     let jar = folder.join("filters.jar");
     run(Command::new("javac").arg("-cp").arg(&jar).arg("-d").arg(&classes).arg(client("Client.java")));
     let path = format!("{}:{}", jar.display(), classes.display());
@@ -186,9 +224,9 @@ fn a_samples_client_calls() {
     let folder = home().join("samples").join(&sample);
     let source = |file: &str| root().join("samples").join(&sample).join(file);
     let text = |file: &str| std::fs::read_to_string(source(file)).expect(file);
-    let build = |language: &str, file: &str| {
+    let build = |file: &str| {
         let mut somdc = Command::new(env!("CARGO_BIN_EXE_somdc"));
-        somdc.args(["build", "--lib", language, "-o"]).arg(&folder).arg(source(file)).env("SOMDC_HOME", home());
+        somdc.args(["build", "--lib", languages(), "-o"]).arg(&folder).arg(source(file)).env("SOMDC_HOME", home());
         if cfg!(target_arch = "x86_64") {
             somdc.args(["--target-cpu", "x86-64-v3"]);
         }
@@ -196,7 +234,7 @@ fn a_samples_client_calls() {
     };
     let found = match sample.as_str() {
         "from-c" => {
-            build("c", "Heat.somd");
+            build("Heat.somd");
             let program = folder.join("rod");
             let mut cc = Command::new("cc");
             cc.arg(source("rod.c")).arg("-I").arg(&folder).arg("-L").arg(&folder).arg("-lheat").arg("-o").arg(&program);
@@ -206,7 +244,7 @@ fn a_samples_client_calls() {
             return;
         }
         "from-java" if has("javac", "-version") => {
-            build("java", "ImageFilters.java");
+            build("ImageFilters.java");
             let (jar, app) = (folder.join("imagefilters.jar"), folder.join("app"));
             run(Command::new("javac").arg("-cp").arg(&jar).arg("-d").arg(&app).arg(source("App.java")));
             let path = format!("{}:{}", jar.display(), app.display());
@@ -216,7 +254,7 @@ fn a_samples_client_calls() {
         }
         "from-python" => {
             let Some(python) = python() else { return };
-            build("python", "BlackScholes.somd");
+            build("BlackScholes.somd");
             let mut options = Command::new(python);
             options.arg(source("options.py")).arg("1000").env("PYTHONPATH", &folder);
             let out = run(&mut options);

@@ -1,7 +1,7 @@
 //! Programs that are called from other languages: what crosses the border, in which form, and how calls are kept apart.
 //!
 //! A library is a program whose `main` runs the exported method that the call names. [`call`] brings a call over: it takes the library's
-//! lock, for objects belong to one thread at a time; puts the arguments where the program's natives find them ([`Frame`]); runs `main`;
+//! lock, for objects belong to one thread at a time, and static fields to one call (what needs neither runs beside others, [`Aside`]); puts the arguments where the program's natives find them ([`Frame`]); runs `main`;
 //! and hands the results out. No unwind leaves it: what the program throws becomes a [`Failure`] of the calling thread.
 //!
 //! An array of primitives is lent, not copied: its object refers to the caller's memory for the time of the call. Where the program has kept
@@ -15,7 +15,7 @@ use crate::object::{Object, Ref, class_id};
 use crate::program::{self, Program, RefType};
 use crate::string::Str;
 use crate::value_array;
-use std::cell::{OnceCell, RefCell, UnsafeCell};
+use std::cell::{RefCell, UnsafeCell};
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +32,25 @@ pub struct Library {
     pub begin: fn() -> bool,
     /// Runs the method that the frame names.
     pub enter: fn(Ref<Array<Ref<Str>>>),
+}
+
+/// A method that needs nobody to wait for it: it reads and writes no static state that changes, and so shares nothing with calls of other threads.
+pub struct Aside {
+    /// It has been called: what it uses is initialised.
+    ready: AtomicBool,
+}
+
+impl Aside {
+    #[allow(clippy::new_without_default, reason = "only statics are made of it")]
+    pub const fn new() -> Aside {
+        Aside { ready: AtomicBool::new(false) }
+    }
+
+    /// Calls may run side by side from now on. A device's copies of arrays belong to one thread.
+    fn may(&self) -> bool {
+        self.ready.load(Ordering::Acquire)
+            && !(cfg!(feature = "devices") && crate::target::settings().may_use_devices())
+    }
 }
 
 /// A length that says that there is no array: Java's `null`.
@@ -675,7 +694,8 @@ pub unsafe fn free_text(text: *mut c_char) {
 pub struct Handle {
     kept: UnsafeCell<Kept>,
     length: usize,
-    parts: OnceCell<Vec<Option<Handle>>>,
+    /// Its rows, where somebody has asked for them, or built it of them.
+    parts: UnsafeCell<Option<Vec<Option<Handle>>>>,
 }
 
 enum Kept {
@@ -691,7 +711,7 @@ enum Kept {
 
 impl Handle {
     fn new(kept: Kept, length: usize) -> Handle {
-        Handle { kept: UnsafeCell::new(kept), length, parts: OnceCell::new() }
+        Handle { kept: UnsafeCell::new(kept), length, parts: UnsafeCell::new(None) }
     }
 
     /// Of an array of primitives, of rows, or of strings. Where somebody else refers to any of it, the program goes on with it, and it is copied.
@@ -711,7 +731,7 @@ impl Handle {
                 }
                 let rows: Vec<_> = elements.map(Handle::of).collect();
                 let kept = UnsafeCell::new(Kept::Built(Nested::Null));
-                return Some(Handle { kept, length, parts: OnceCell::from(rows) });
+                return Some(Handle { kept, length, parts: UnsafeCell::new(Some(rows)) });
             }
         }
         let object = if is_own(&object) { object } else { value_array::copy(&object) };
@@ -741,13 +761,19 @@ impl Handle {
     pub fn of_rows(rows: Vec<Option<Handle>>) -> *mut Handle {
         let length = rows.len();
         let kept = UnsafeCell::new(Kept::Built(Nested::Null));
-        Box::into_raw(Box::new(Handle { kept, length, parts: OnceCell::from(rows) }))
+        Box::into_raw(Box::new(Handle { kept, length, parts: UnsafeCell::new(Some(rows)) }))
     }
 
     #[allow(clippy::mut_from_ref)] // Used under the lock, by one function of this module at a time.
     fn kept(&self) -> &mut Kept {
         // SAFETY: as above; what a thread has a handle of, it does not use on others at the same time but by calls.
         unsafe { &mut *self.kept.get() }
+    }
+
+    #[allow(clippy::mut_from_ref)] // As above.
+    fn parts(&self) -> &mut Option<Vec<Option<Handle>>> {
+        // SAFETY: as above.
+        unsafe { &mut *self.parts.get() }
     }
 
     /// The object, of which what was built becomes one. The lock is held.
@@ -764,7 +790,7 @@ impl Handle {
             }
             _ => {}
         }
-        let object = match (self.parts.get(), self.kept()) {
+        let object = match (self.parts(), self.kept()) {
             (Some(rows), _) if of.dimensions > 1 => {
                 let inner = of.inner();
                 let rows: Vec<Ref<Object>> =
@@ -783,6 +809,8 @@ impl Handle {
         let object = if of.value { value_array::freeze(object) } else { object };
         if of.class != class_id::STRING {
             *self.kept() = Kept::Object(object.clone());
+            // What it was built of may be other arrays than its own.
+            *self.parts() = None;
         }
         object
     }
@@ -807,7 +835,7 @@ impl Handle {
 
     /// A row; None where there is none, or it is null.
     pub fn row(&self, index: usize) -> Option<&Handle> {
-        let parts = self.parts.get_or_init(|| {
+        let parts = self.parts().get_or_insert_with(|| {
             let Kept::Object(object) = self.kept() else { return Vec::new() };
             if object.class() != class_id::REF_ARRAY {
                 return Vec::new();
@@ -1039,14 +1067,16 @@ impl Drop for Here<'_> {
     }
 }
 
-/// Calls a method: `pass` takes the arguments over, `take` the results. Whether it threw nothing; what it threw is [`failure`]'s then.
+/// Calls a method: `pass` takes the arguments over, `take` the results. Whether it threw nothing; what it threw is [`failure`]'s then. `aside`: it
+/// may run beside others; no argument is a handle then.
 pub fn call<R>(
     library: &'static Library,
     method: i32,
+    aside: Option<&Aside>,
     pass: impl FnOnce(&mut Arguments),
     take: impl FnOnce(&mut Results) -> R,
 ) -> Option<R> {
-    let here = Here::enter();
+    let here = (!aside.is_some_and(Aside::may)).then(Here::enter);
     program::set(library.program);
     exception::know_stack();
     if FAILURE.with_borrow(Option::is_some) {
@@ -1088,6 +1118,9 @@ pub fn call<R>(
     frame.given.clear();
     frame.next = 0;
     console::flush();
+    if let Some(aside) = aside.filter(|_| matches!(result, Ok(Some(_)))) {
+        aside.ready.store(true, Ordering::Release);
+    }
     drop(here);
     match result {
         Ok(result) => result,

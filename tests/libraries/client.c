@@ -111,12 +111,13 @@ static void deep(void) {
     assert(filters_array_texts(filters_array_row(result, 0))[1] == NULL);
     filters_array_free(table);
     filters_array_free(result);
-    Track track = {"x", filters_array_of_floats((float[]){1, 2}, 2), NULL, NULL, {1, 2}}, louder;
+    float samples[3] = {1, 2, 3};
+    Track track = {"x", filters_array_of_floats(samples, 2), NULL, NULL, {1, 2}}, louder;
     assert(Filters_louder(&track, 2, &louder) == 0 && strcmp(louder.name, "x!") == 0 && louder.at.x == 2);
     assert(filters_array_floats(louder.samples)[1] == 4 && louder.marks == NULL);
     filters_text_free((char *)louder.name);
     filters_array_free(louder.samples);
-    Track both[2] = {track, {"y", filters_array_of_floats((float[]){1, 2, 3}, 3), NULL, NULL, {0, 0}}};
+    Track both[2] = {track, {"y", filters_array_of_floats(samples, 3), NULL, NULL, {0, 0}}};
     assert(Filters_longest(both, 2, &louder) == 0 && strcmp(louder.name, "y") == 0 && filters_array_length(louder.samples) == 3);
     filters_text_free((char *)louder.name);
     filters_array_free(louder.samples);

@@ -2,7 +2,34 @@
 
 use filters::{Filters, Named, Point, Track};
 
+#[cfg(feature = "views")]
+fn views() {
+    use filters::views::Filters;
+    use ndarray::{Array, Array3, array, s};
+    let a = array![1.0f32, 0.0, 2.0, 0.0, 3.0];
+    assert_eq!(Filters::smooth(a.slice(s![..;2]), 1).unwrap(), array![1.5, 2.0, 2.5]);
+    assert_eq!(Filters::smooth(a.view(), -1).unwrap_err().message.as_deref(), Some("radius -1"));
+    let mut numbers = array![1.0, 2.0, 3.0, 4.0];
+    Filters::scale(numbers.view_mut(), 10.0).unwrap();
+    Filters::scale(numbers.slice_mut(s![..;2]), 10.0).unwrap();
+    assert_eq!(numbers, array![100.0, 20.0, 300.0, 40.0]);
+    let m = array![[1, 2, 3], [4, 5, 6]];
+    assert_eq!(Filters::transpose(m.view()).unwrap(), m.t());
+    assert_eq!(Filters::transpose(m.t()).unwrap(), m);
+    let mut filled = m.clone();
+    Filters::fill(filled.slice_mut(s![.., 1..]), 7).unwrap();
+    assert_eq!(filled, array![[1, 7, 7], [4, 7, 7]]);
+    let cube: Array3<f64> = Filters::cube(2, 3, 4).unwrap();
+    assert_eq!((cube.dim(), cube[[1, 2, 3]], Filters::sum3(cube.view()).unwrap()), ((2, 3, 4), 123.0, 1476.0));
+    let mut ints = Array::zeros((1, 2, 2));
+    Filters::fill3(ints.view_mut(), 5).unwrap();
+    assert_eq!(ints, array![[[5, 6], [5, 6]]]);
+    assert!(Filters::ragged(3).is_err());
+}
+
 fn main() {
+    #[cfg(feature = "views")]
+    views();
     assert_eq!(Filters::smooth(&[1.0, 2.0, 3.0], 1).unwrap(), [1.5, 2.0, 2.5]);
     assert_eq!(Filters::smooth(&[], 1).unwrap(), []);
     let error = Filters::smooth(&[1.0], -1).unwrap_err();

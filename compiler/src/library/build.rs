@@ -1,7 +1,7 @@
 //! Builds a library and lays out what its callers need.
 
 use super::surface::Surface;
-use super::{c, entry as door, java, native, python, rust};
+use super::{c, entry as door, java, native, python, rust, views};
 use crate::driver::folders::{self, Files};
 use crate::driver::home;
 use crate::driver::project::{self, LibraryFiles, Place, Project};
@@ -80,9 +80,13 @@ impl Library<'_> {
                 Language::Rust => {
                     files.insert(Path::new("lib").join(&file), bytes(&shared)?);
                     files.insert("Cargo.toml".into(), rust::manifest(name).into_bytes());
-                    let mut texts = [("src/lib.rs", rust::text(name, surface)), ("src/loaded.rs", rust::loaded(name))]
-                        .map(|(path, text)| (PathBuf::from(path), text))
-                        .into();
+                    let mut texts = [
+                        ("src/lib.rs", rust::text(name, surface)),
+                        ("src/loaded.rs", rust::loaded(name)),
+                        ("src/views.rs", views::text(surface)),
+                    ]
+                    .map(|(path, text)| (PathBuf::from(path), text))
+                    .into();
                     project::format(&mut texts, Path::new("src/lib.rs"));
                     files.extend(texts.into_iter().map(|(path, text)| (path, text.into_bytes())));
                     named.push("Cargo.toml".into());

@@ -137,7 +137,7 @@ pub fn header(name: &str, surface: &Surface) -> String {
         "/* The library {name}, written by somdc.\n *\n \
          * Every function returns 0, or 1 where it threw: {name}_error_class() and its like tell what. Then nothing is stored in *result.\n \
          * An array that is passed stays the caller's. One that comes back is freed with {name}_array_free, a string with {name}_text_free.\n \
-         * A pointer NULL with the length {upper}_NULL is Java's null, as is a result NULL. Any thread may call; calls run one at a time. */\n\
+         * A pointer NULL with the length {upper}_NULL is Java's null, as is a result NULL. Any thread may call. */\n\
          #ifndef {guard}\n#define {guard}\n\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n\
          #define {upper}_NULL ((size_t)-1)\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n\
          /* An array that a call gave, or that was made to be passed. */\ntypedef struct {name}_array {name}_array;\n\n"

@@ -345,14 +345,17 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
     let arrow = if result.is_empty() { String::new() } else { format!(" -> {result}") };
     let comma = if params.is_empty() { "" } else { ", " };
     let arguments = if passes.is_empty() { "_arguments" } else { "arguments" };
+    let aside = native::aside(m.aside);
     let results = if m.result == Type::Void { "_results" } else { "results" };
     format!(
-        "/// `{}`\n#[unsafe(no_mangle)]\npub unsafe extern \"system\" fn {symbol}(env: Env, _class: jclass{comma}{}){arrow} {{\n{before}    \
-         let given = library::call(\n        &LIBRARY,\n        {},\n        |{arguments}| {{\n{passes}        }},\n        |{results}| {{ {take} }},\n    );\n{after}    \
+        "/// `{}`\n#[unsafe(no_mangle)]\npub unsafe extern \"system\" fn {symbol}(env: Env, _class: jclass{comma}{}){arrow} {{\n{}{before}    \
+         let given = library::call(\n        &LIBRARY,\n        {},\n        {},\n        |{arguments}| {{\n{passes}        }},\n        |{results}| {{ {take} }},\n    );\n{after}    \
          let Some(given) = given else {{\n        env.fail(NATIVE);\n        {none};\n    }};\n    {give}\n}}\n\n",
         m.display,
         params.join(", "),
-        m.number
+        aside.0,
+        m.number,
+        aside.1
     )
 }
 

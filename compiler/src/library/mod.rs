@@ -13,3 +13,4 @@ mod native;
 mod python;
 mod rust;
 pub mod surface;
+mod views;

@@ -348,11 +348,12 @@ fn function(out: &mut String, surface: &Surface, class: &ExportedClass, m: &Expo
         symbol(class, m),
         params.join(", ")
     )?;
+    let aside = aside(m.aside && !takes_handles(surface, m));
     let (arguments, results) = (used("arguments", passes.is_empty()), used("results", m.result == Type::Void));
     writeln!(
         out,
-        "    let given = library::call(\n        &LIBRARY,\n        {},\n        |{arguments}| {{\n{passes}        }},\n        |{results}| {{ {take} }},\n    );",
-        m.number
+        "{}    let given = library::call(\n        &LIBRARY,\n        {},\n        {},\n        |{arguments}| {{\n{passes}        }},\n        |{results}| {{ {take} }},\n    );",
+        aside.0, m.number, aside.1
     )?;
     match &m.result {
         Type::Void => writeln!(out, "    i32::from(given.is_none())\n}}\n"),
@@ -367,6 +368,20 @@ fn function(out: &mut String, surface: &Surface, class: &ExportedClass, m: &Expo
             "    let Some(given) = given else {{ return 1 }};\n    // SAFETY: as the caller's.\n    unsafe {{ result_.write(given) }};\n    0\n}}\n"
         ),
     }
+}
+
+/// What a method that may run beside others has in its function, and gives to the call.
+pub fn aside(may: bool) -> (&'static str, &'static str) {
+    if may { ("    static ASIDE: library::Aside = library::Aside::new();\n", "Some(&ASIDE)") } else { ("", "None") }
+}
+
+/// Whether arguments may be arrays that the library has.
+fn takes_handles(surface: &Surface, m: &Exported) -> bool {
+    m.params.iter().any(|p| match &p.ty {
+        Type::Deep(_) => true,
+        Type::Structure(s) | Type::Structures(s) => surface.leaves(*s).iter().any(|(_, ty)| ty.array().is_some()),
+        _ => false,
+    })
 }
 
 fn used(name: &str, unused: bool) -> String {

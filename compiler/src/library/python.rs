@@ -254,11 +254,16 @@ pub fn native(name: &str, surface: &Surface) -> String {
         };
         let params: Vec<String> = m.params.iter().map(param).collect();
         let f = python_name(&m.name);
+        let (aside, given_aside) = match m.aside {
+            true => (format!("static A{n}: python::Aside = python::Aside::new();\n\n"), format!("Some(&A{n})")),
+            false => (String::new(), "None".into()),
+        };
         out += &format!(
-            "/// `{}`\nstatic M{n}: Method = Method {{ library: &LIBRARY, number: {n}, name: {f:?}, params: &[{}], result: {} }};\n\n\
+            "{aside}/// `{}`\nstatic M{n}: Method = Method {{ library: &LIBRARY, number: {n}, name: {f:?}, aside: {}, params: &[{}], result: {} }};\n\n\
              unsafe extern \"C\" fn f{n}(this: Obj, args: *const Obj, count: isize, names: Obj) -> Obj {{\n    // SAFETY: Python calls.\n    \
              unsafe {{ python::call(&M{n}, this, args, count, names) }}\n}}\n\n",
             m.display,
+            given_aside,
             params.join(", "),
             type_of(&m.result)
         );

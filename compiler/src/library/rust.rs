@@ -5,12 +5,13 @@
 
 use super::docs::Docs;
 use super::native::{self, rust_name};
-use super::surface::{Component, Deep, Exported, ExportedClass, Primitive, Structure, Surface, Type};
+use super::surface::{Component, Deep, Exported, ExportedClass, Parameter, Primitive, Structure, Surface, Type};
 
 /// The crate's manifest.
 pub fn manifest(name: &str) -> String {
     format!(
-        "# Written by somdc.\n[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n"
+        "# Written by somdc.\n[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[dependencies]\n# Its feature: `NAME::views` has the functions over `ndarray`'s views.\n\
+         ndarray = {{ version = \"0.16\", optional = true }}\n\n[workspace]\n"
     )
 }
 
@@ -18,9 +19,9 @@ pub fn manifest(name: &str) -> String {
 pub fn text(name: &str, surface: &Surface) -> String {
     let mut out = format!(
         "//! The library `{name}`, written by somdc.\n//!\n//! A method of Java's is a function of its class's type. Slices are passed without a copy; \
-         what a method may write to is a `&mut`.\n//! Java's exceptions are [`Exception`]s. Any thread may call; calls run one at a time.\n\n\
+         what a method may write to is a `&mut`.\n//! Java's exceptions are [`Exception`]s. Any thread may call.\n\n\
          #![allow(non_snake_case, non_camel_case_types, clippy::too_many_arguments, clippy::type_complexity)]\n\n\
-         mod loaded;\n\npub use loaded::Exception;\n#[allow(unused_imports)]\nuse loaded::{{Given, Handle, Keep}};\nuse std::ffi::c_char;\n\n"
+         mod loaded;\n#[cfg(feature = \"ndarray\")]\npub mod views;\n\npub use loaded::Exception;\n#[allow(unused_imports)]\nuse loaded::{{Given, Handle, Keep}};\nuse std::ffi::c_char;\n\n"
     );
     for (i, s) in surface.structures.iter().enumerate() {
         out += &structure(surface, i, s);
@@ -59,7 +60,7 @@ fn table(surface: &Surface) -> String {
     )
 }
 
-fn owned(surface: &Surface, ty: &Type) -> String {
+pub fn owned(surface: &Surface, ty: &Type) -> String {
     match ty {
         Type::Void => "()".into(),
         Type::Primitive(p) => p.rust().into(),
@@ -134,28 +135,27 @@ fn structure(surface: &Surface, i: usize, s: &Structure) -> String {
     )
 }
 
+/// The type of a parameter.
+pub fn param_type(surface: &Surface, p: &Parameter) -> String {
+    match (&p.ty, p.written) {
+        (Type::Primitive(of), _) => of.rust().to_string(),
+        (Type::Text, _) => "&str".into(),
+        (Type::Texts, _) => "&[&str]".into(),
+        (Type::Array { of, .. }, true) => format!("&mut [{}]", of.rust()),
+        (Type::Array { of, .. }, false) => format!("&[{}]", of.rust()),
+        (Type::Rows { of, .. }, true) => format!("&mut [&mut [{}]]", of.rust()),
+        (Type::Rows { of, .. }, false) => format!("&[&[{}]]", of.rust()),
+        (Type::Deep(deep), true) => format!("&mut [{}]", vec_of(*deep, deep.dimensions - 1)),
+        (Type::Deep(deep), false) => format!("&[{}]", vec_of(*deep, deep.dimensions - 1)),
+        (Type::Structure(s), _) => format!("&{}", surface.structures[*s].name),
+        (Type::Structures(s), _) => format!("&[{}]", surface.structures[*s].name),
+        (Type::Void, _) => "()".into(),
+    }
+}
+
 fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
-    let params: Vec<String> = m
-        .params
-        .iter()
-        .map(|p| {
-            let ty = match (&p.ty, p.written) {
-                (Type::Primitive(of), _) => of.rust().to_string(),
-                (Type::Text, _) => "&str".into(),
-                (Type::Texts, _) => "&[&str]".into(),
-                (Type::Array { of, .. }, true) => format!("&mut [{}]", of.rust()),
-                (Type::Array { of, .. }, false) => format!("&[{}]", of.rust()),
-                (Type::Rows { of, .. }, true) => format!("&mut [&mut [{}]]", of.rust()),
-                (Type::Rows { of, .. }, false) => format!("&[&[{}]]", of.rust()),
-                (Type::Deep(deep), true) => format!("&mut [{}]", vec_of(*deep, deep.dimensions - 1)),
-                (Type::Deep(deep), false) => format!("&[{}]", vec_of(*deep, deep.dimensions - 1)),
-                (Type::Structure(s), _) => format!("&{}", surface.structures[*s].name),
-                (Type::Structures(s), _) => format!("&[{}]", surface.structures[*s].name),
-                (Type::Void, _) => "()".into(),
-            };
-            format!("{}: {ty}", rust_name(&p.name))
-        })
-        .collect();
+    let params: Vec<String> =
+        m.params.iter().map(|p| format!("{}: {}", rust_name(&p.name), param_type(surface, p))).collect();
     let (mut before, mut after) = (String::new(), String::new());
     let mut args = Vec::new();
     let mut keeps = false;
@@ -256,7 +256,7 @@ fn function(surface: &Surface, class: &ExportedClass, m: &Exported) -> String {
 }
 
 /// A doc comment.
-fn comment(docs: &Docs, indent: &str, display: &str, params: &[(String, String)]) -> String {
+pub fn comment(docs: &Docs, indent: &str, display: &str, params: &[(String, String)]) -> String {
     let mut lines = docs.text.clone();
     let mut section = |text: String| {
         if !lines.is_empty() {

@@ -2,6 +2,7 @@
 
 use super::docs::{self, Docs};
 use somd_analysis::effects::{Effect, Effects};
+use somd_analysis::isolation;
 use somd_hir::{Class, ClassId, ClassKind, Method, MethodId, MethodKind, Program, Ty};
 use somd_syntax::ast::{
     self, Annotation, CompilationUnit, Member, MethodDecl, Modifier, Modifiers, TypeDecl, TypeKind,
@@ -203,6 +204,8 @@ pub struct Exported {
     pub name: String,
     pub params: Vec<Parameter>,
     pub result: Type,
+    /// Calls of it may run beside others.
+    pub aside: bool,
     pub docs: Docs,
     /// `Filters.smooth(float[], int)`
     pub display: String,
@@ -468,9 +471,20 @@ impl<'a> Finder<'a> {
             name: method.name.to_string(),
             params,
             result,
+            aside: summary.is_local() && self.shares_nothing(id),
             docs: docs::before(self.sources, decl.span),
             display: display(self.program, method),
         })
+    }
+
+    /// Whether threads that run the method at once never meet: it uses no object that a static field holds, and no class but its own, which its first
+    /// call initialises, has an initialiser.
+    fn shares_nothing(&self, id: MethodId) -> bool {
+        let program = self.program;
+        let Ok(shared) = isolation::shared(program, id, &program.items(id, None)) else { return false };
+        let own = program.method(id).class;
+        shared.classes.iter().all(|&c| c == own || program.class(c).static_init.is_none())
+            && shared.fields.iter().all(|&f| !program.field(f).ty.is_reference())
     }
 
     /// The type over the border, or why there is none.

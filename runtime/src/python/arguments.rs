@@ -312,6 +312,11 @@ impl Given {
 
     // ---- the call -----------------------------------------------------------------------------------------------
 
+    /// Some are the library's own arrays.
+    pub(super) fn has_handles(&self) -> bool {
+        self.items.iter().any(|i| matches!(i, Item::Handle(..)))
+    }
+
     /// Takes all over the border.
     pub(super) fn pass(&self, arguments: &mut Arguments) {
         for item in &self.items {

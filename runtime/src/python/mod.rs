@@ -10,7 +10,7 @@ mod arguments;
 mod owner;
 mod results;
 
-pub use crate::library::ArrayType;
+pub use crate::library::{ArrayType, Aside};
 pub use api::{Fast, Obj};
 
 use crate::library::{self, Library};
@@ -57,6 +57,8 @@ pub struct Method {
     pub library: &'static Library,
     pub number: i32,
     pub name: &'static str,
+    /// It may run beside others.
+    pub aside: Option<&'static Aside>,
     pub params: &'static [Param],
     pub result: Type,
 }
@@ -266,6 +268,7 @@ unsafe fn try_call(
         library::call(
             method.library,
             method.number,
+            method.aside.filter(|_| !given.has_handles()),
             |arguments| given.pass(arguments),
             |results| results::Taken::take(&method.result, results, lazy),
         )
