@@ -224,6 +224,12 @@ impl Stores {
     }
 }
 
+/// The bytes of rows `from` to `to`.
+fn rows_of(from: i64, to: i64, array: &Whole) -> Range<usize> {
+    let at = |row: i64| row.clamp(0, array.rows as i64) as usize * array.row();
+    at(from)..at(to.saturating_add(1))
+}
+
 /// The rows of an array that is read around the own row, if it is.
 fn near_rows(array: &Whole, reads: Reads, extent: &Extent, strides: &[Stride]) -> Option<i64> {
     match reads {
@@ -274,7 +280,14 @@ fn plan(
     let mut needs: Needs = Vec::new();
     let mut written = Vec::new();
     for ((array, r), own_rows) in each().zip(&own) {
-        let mut need = Need { array: array.clone(), bytes: Vec::new(), near: Vec::new(), all: false, fixed: Vec::new(), keeps: 0..0 };
+        let mut need = Need {
+            array: array.clone(),
+            bytes: Vec::new(),
+            near: Vec::new(),
+            all: false,
+            fixed: Vec::new(),
+            keeps: 0..0,
+        };
         need.bytes = match r.reads {
             Reads::Nothing => vec![0..0; c.size],
             Reads::Near { from, to } => {
@@ -286,7 +299,7 @@ fn plan(
                 let mut all = vec![0..0; c.size];
                 for s in &strides[first..end] {
                     if s.unit == 0 {
-                        need.fixed.push(division.near(Near::of(0, s.from, s.to, array), array.bytes)[0].clone());
+                        need.fixed.push(rows_of(s.from, s.to, array));
                         continue;
                     }
                     let near = Near::of(s.unit, s.from, s.to, array);
