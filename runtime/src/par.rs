@@ -309,7 +309,7 @@ impl First {
     fn guard_by(&self, range: Range<usize>, step: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
         let mut at = range.start;
         while at < range.end {
-            let end = range.end.min(at + step);
+            let end = range.end.min(at.saturating_add(step));
             if self.guard(at..end, body).is_none() {
                 return;
             }
@@ -535,11 +535,14 @@ impl Run {
             return body(0..count);
         }
         let first = First::new();
+        let fails = part.as_ref().is_none_or(Part::fails);
         // What is computed side by side stays so: no parts of strips.
         let step = |unit: usize| POLL.div_ceil(operations.max(1)).next_multiple_of(unit.max(STRIP));
         let run = |ranges: &[Range<usize>]| {
             if alone(ranges.iter().map(Range::len).sum()) {
-                return ranges.iter().for_each(|r| first.guard_by(r.clone(), step(1), body));
+                // Where nothing fails there is nothing to look for in between.
+                let step = if fails { step(1) } else { usize::MAX };
+                return ranges.iter().for_each(|r| first.guard_by(r.clone(), step, body));
             }
             let cut = |range| Cut::of(space, range, pool::threads(), least, operations < COARSE);
             let cuts: Vec<Cut> = ranges.iter().filter(|r| !r.is_empty()).map(cut).collect();
@@ -687,14 +690,38 @@ impl Run {
         results.into_iter().flatten().collect()
     }
 
+    /// As [`Run::blocks`], of which each gives a list.
+    pub fn lists<T: Copy + Send>(
+        &self,
+        count: usize,
+        operations: usize,
+        body: &(dyn Fn(Range<usize>) -> Vec<T> + Sync),
+    ) -> Vec<Vec<T>> {
+        let Some(part) = self.part() else { return self.blocks(count, operations, body) };
+        let (part, failed, own) = self.own_blocks(part, count, operations, body);
+        part.finish_lists(failed, own).unwrap_or_else(|failure| failure.raise())
+    }
+
     /// Runs this rank's blocks; the result holds what all ranks' gave.
     fn divided_blocks<A: Send>(
+        &self,
+        part: Part,
+        count: usize,
+        operations: usize,
+        body: &(dyn Fn(Range<usize>) -> A + Sync),
+    ) -> Vec<A> {
+        let (part, failed, own) = self.own_blocks(part, count, operations, body);
+        part.finish(failed, Some(own)).unwrap_or_else(|failure| failure.raise())
+    }
+
+    /// Runs this rank's blocks: the first failure, and what they gave.
+    fn own_blocks<A: Send>(
         &self,
         mut part: Part,
         count: usize,
         operations: usize,
         body: &(dyn Fn(Range<usize>) -> A + Sync),
-    ) -> Vec<A> {
+    ) -> (Part, Option<(u64, Failure)>, Vec<A>) {
         part.arrive();
         let own = part.range();
         let _span = self.span(own.len());
@@ -714,8 +741,7 @@ impl Run {
         } else {
             (0..blocks.len()).for_each(one);
         }
-        let results = results.into_iter().flatten().collect();
-        part.finish(first.failed(), Some(results)).unwrap_or_else(|failure| failure.raise())
+        (part, first.failed(), results.into_iter().flatten().collect())
     }
 }
 

@@ -57,7 +57,7 @@ pub enum Atom {
 /// A sum of products of numbers that do not change.
 pub type Fixed = Vec<(i64, Vec<Atom>)>;
 
-/// An index `i * unit + from … to`, where `i` is the outermost index of the space.
+/// An index `i * unit + from … to`, where `i` is the outermost index of the space. Without a unit it is one of rows that all iterations read alike.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stride {
     pub unit: Fixed,
@@ -105,8 +105,11 @@ pub fn with_strides(par: &Par) -> Reach {
 
 fn reach(par: &Par, strided: bool) -> Reach {
     let Some(outer) = par.space.first() else { return Reach::Whole("it has no index space") };
+    // What iterations list is put together on every place.
+    let lists = strided && par.outputs.len() == 1;
     for o in &par.outputs {
         match o.kind {
+            OutputKind::Scan { .. } | OutputKind::Filter { .. } if lists => {}
             OutputKind::Array(_)
             | OutputKind::Reduce { .. }
             | OutputKind::Fold { .. }
@@ -158,7 +161,8 @@ fn reach(par: &Par, strided: bool) -> Reach {
     }
     for o in par.outputs.iter().filter(|o| matches!(o.kind, OutputKind::Array(_))) {
         let to = writes.get(&o.result).copied().flatten();
-        let by = write_strides.remove(&o.result).flatten().filter(|by| to.is_none() && !by.is_empty());
+        let moves = |by: &Vec<Stride>| !by.is_empty() && by.iter().all(|s| !s.unit.is_empty());
+        let by = write_strides.remove(&o.result).flatten().filter(|by| to.is_none() && moves(by));
         if to.is_none() && by.is_none() {
             return Reach::Whole("an iteration stores to rows that are not its own");
         }
@@ -341,6 +345,7 @@ impl Strides {
     /// The stride of an index, if it is one.
     fn stride(&self, e: &Expr) -> Option<Stride> {
         let mut stride = Stride { unit: Vec::new(), rest: Vec::new() };
+        // Without the outermost index the rows are the same for all iterations.
         for (product, times) in self.poly(e)? {
             let mut atoms = Vec::new();
             let mut of = None;
@@ -370,7 +375,7 @@ impl Strides {
                 None => stride.rest.push(Term { factor: vec![factor], of }),
             }
         }
-        (!stride.unit.is_empty()).then_some(stride)
+        Some(stride)
     }
 }
 
@@ -406,9 +411,13 @@ pub fn print(reach: &Reach, func: &Func) -> String {
         .flat_map(|a| {
             let name = &func.vars[a.var.index()].name;
             let strides = |by: &[Stride]| {
-                let mut units: Vec<String> = by.iter().map(|s| fixed_text(&s.unit, func)).collect();
+                let moving = by.iter().filter(|s| !s.unit.is_empty());
+                let mut units: Vec<String> = moving.map(|s| fixed_text(&s.unit, func)).collect();
+                units.sort();
                 units.dedup();
-                format!("by strides of {}", units.join(", "))
+                let fixed = by.iter().any(|s| s.unit.is_empty()).then_some("some rows");
+                let strides = (!units.is_empty()).then(|| format!("by strides of {}", units.join(", ")));
+                strides.into_iter().chain(fixed.map(str::to_string)).collect::<Vec<_>>().join(" and ")
             };
             let reads = a.reads.map(|r| match r {
                 Reads::All if !a.read_strides.is_empty() => format!("reads {name} {}", strides(&a.read_strides)),

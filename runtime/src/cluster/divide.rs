@@ -64,6 +64,8 @@ pub struct Reach {
     pub throws: bool,
     /// Reductions are among the results.
     pub gathers: bool,
+    /// The result is a list of what iterations give, of which every rank gets all.
+    pub lists: bool,
     /// In the order in which they are given.
     pub arrays: &'static [ArrayReach],
 }
@@ -99,6 +101,17 @@ impl Stride {
         let (a, b) = (at(extent.lo), at(extent.lo + extent.rows as i64 - 1));
         let (least, most) = (a.min(b).saturating_add(self.from), a.max(b).saturating_add(self.to));
         least >= i64::from(i32::MIN) && most <= i64::from(i32::MAX)
+    }
+}
+
+/// Rows that all iterations read are sent each time, and not kept, where they are at most this part of an array.
+const FEW: usize = 8;
+
+impl Stride {
+    /// It says which part of the array is read.
+    fn is_part(&self, extent: &Extent, array: &Whole) -> bool {
+        let rows = self.to.saturating_sub(self.from).saturating_add(1).max(0) as usize;
+        self.holds(extent) && (self.unit != 0 || rows.saturating_mul(FEW) <= array.rows)
     }
 }
 
@@ -155,6 +168,8 @@ struct Need {
     near: Vec<Near>,
     /// Iterations may read any of it.
     all: bool,
+    /// Rows that all iterations read, which are sent for this instruction alone.
+    fixed: Vec<Range<usize>>,
     /// What of it this rank copies, or stores to, whatever iterations read.
     keeps: Range<usize>,
 }
@@ -176,6 +191,9 @@ impl Near {
 }
 
 type Needs = Vec<Need>;
+
+/// From so many operations on it takes longer to compute a value of a list than to send it.
+const LISTED: usize = 64;
 
 /// The rows of a result that belong to iterations, which may be several of the array's: iteration `i` stores to row `i + shift`.
 struct Stores {
@@ -206,12 +224,19 @@ impl Stores {
     }
 }
 
+/// The bytes of rows `from` to `to`.
+fn rows_of(from: i64, to: i64, array: &Whole) -> Range<usize> {
+    let at = |row: i64| row.clamp(0, array.rows as i64) as usize * array.row();
+    at(from)..at(to.saturating_add(1))
+}
+
 /// The rows of an array that is read around the own row, if it is.
 fn near_rows(array: &Whole, reads: Reads, extent: &Extent, strides: &[Stride]) -> Option<i64> {
     match reads {
         Reads::Near { .. } => Some(array.rows as i64),
-        Reads::Strides { first, .. } if strides[first].unit > 0 && strides[first].holds(extent) => {
-            Some(array.rows.div_ceil(strides[first].unit as usize) as i64)
+        Reads::Strides { first, end } => {
+            let moving = strides[first..end].iter().find(|s| s.unit > 0 && s.holds(extent))?;
+            Some(array.rows.div_ceil(moving.unit as usize) as i64)
         }
         _ => None,
     }
@@ -233,6 +258,10 @@ fn plan(
     if !pays && !wholes.iter().any(Whole::is_divided) {
         return None;
     }
+    // A list of as many values as there are iterations is soon made; where the iterations read what is divided, it is that or their rows that is sent.
+    if reach.lists && operations < LISTED && !wholes.iter().any(Whole::is_divided) {
+        return None;
+    }
     let each = || wholes.iter().zip(reach.arrays);
     // Sums that are longer than the work are not sent about.
     let sent: usize = each().filter(|(_, r)| r.adds).map(|(w, _)| w.bytes.saturating_mul(c.size)).sum();
@@ -251,7 +280,14 @@ fn plan(
     let mut needs: Needs = Vec::new();
     let mut written = Vec::new();
     for ((array, r), own_rows) in each().zip(&own) {
-        let mut need = Need { array: array.clone(), bytes: Vec::new(), near: Vec::new(), all: false, keeps: 0..0 };
+        let mut need = Need {
+            array: array.clone(),
+            bytes: Vec::new(),
+            near: Vec::new(),
+            all: false,
+            fixed: Vec::new(),
+            keeps: 0..0,
+        };
         need.bytes = match r.reads {
             Reads::Nothing => vec![0..0; c.size],
             Reads::Near { from, to } => {
@@ -259,9 +295,13 @@ fn plan(
                 need.near.push(near);
                 division.near(near, array.bytes)
             }
-            Reads::Strides { first, end } if strides[first..end].iter().all(|s| s.holds(extent)) => {
+            Reads::Strides { first, end } if strides[first..end].iter().all(|s| s.is_part(extent, array)) => {
                 let mut all = vec![0..0; c.size];
                 for s in &strides[first..end] {
+                    if s.unit == 0 {
+                        need.fixed.push(rows_of(s.from, s.to, array));
+                        continue;
+                    }
                     let near = Near::of(s.unit, s.from, s.to, array);
                     need.near.push(near);
                     join(&mut all, &division.near(near, array.bytes));
@@ -307,13 +347,14 @@ impl Need {
         join(&mut self.bytes, &other.bytes);
         self.near.extend(other.near);
         self.all |= other.all;
+        self.fixed.extend(other.fixed);
         self.keeps = hull(&self.keeps, &other.keeps);
     }
 
     /// The rank must have all that comes before its first iteration.
     fn is_urgent(&self, coming: &Coming) -> bool {
         let kept = |bytes: &Range<usize>| bytes.start < self.keeps.end && self.keeps.start < bytes.end;
-        self.all || coming.iter().any(|(_, bytes)| kept(bytes))
+        self.all && !coming.is_empty() || coming.iter().any(|(_, bytes)| kept(bytes))
     }
 }
 
@@ -417,24 +458,27 @@ impl Part {
         for need in needs {
             let valid = need.array.valid(rank);
             let coming = need.array.lend(c, &need.bytes);
-            if coming.is_empty() {
-                continue;
-            }
             urgent |= need.is_urgent(&coming);
-            for near in &need.near {
+            for near in need.near.iter().filter(|_| !coming.is_empty()) {
                 inside = self.division.inside(inside, *near, &valid, need.array.bytes);
             }
+            // Received in the order in which they are sent.
             self.coming.push((need.array.clone(), coming));
+            for rows in need.fixed.iter().filter(|rows| !need.all && !rows.is_empty()) {
+                let coming = need.array.lend_rows(c, rows);
+                urgent |= !coming.is_empty();
+                self.coming.push((need.array.clone(), coming));
+            }
         }
         if let Some(model) = &c.model {
             // All are played here: this process has everything.
             self.inside = self.range();
-            if needs.iter().any(|need| need.all) {
+            if needs.iter().any(|need| need.all || !need.fixed.is_empty()) {
                 model.arrive();
             }
         } else if urgent {
             self.arrive();
-        } else if !self.coming.is_empty() {
+        } else if self.coming.iter().any(|(_, coming)| !coming.is_empty()) {
             let own = self.range();
             let at = |index: i64| ((index - self.division.lo) as usize * self.division.width).clamp(own.start, own.end);
             self.inside = at(inside.start)..at(inside.end);
@@ -448,6 +492,11 @@ impl Part {
             return 0..cuts.last().copied().unwrap_or(0);
         }
         cuts[rank]..cuts[rank + 1]
+    }
+
+    /// Iterations may fail.
+    pub fn fails(&self) -> bool {
+        self.throws
     }
 
     /// Of [`Part::range`] those that can be run before [`Part::arrive`].
@@ -513,6 +562,62 @@ impl Part {
                 // SAFETY: they were packed by the same program.
                 unsafe { from.values(&mut results) };
             }
+        }
+        first.map_or(Ok(results), |(_, failure)| Err(failure))
+    }
+}
+
+impl Part {
+    /// As [`Part::finish`], of blocks that each gave a list.
+    ///
+    /// # Errors
+    /// The first failure of all ranks, by the number of its iteration.
+    pub fn finish_lists<T: Copy>(
+        mut self,
+        failure: Option<(u64, Failure)>,
+        lists: Vec<Vec<T>>,
+    ) -> Result<Vec<Vec<T>>, Failure> {
+        self.arrive();
+        let bytes = |lists: &[Vec<T>]| 16 + lists.iter().map(|l| 8 + size_of_val(l.as_slice())).sum::<usize>();
+        if let Some(model) = &self.cluster.model {
+            let cuts = &self.division.cuts;
+            model.by_parts(cuts);
+            model.arrive();
+            let first = |rank: usize| (cuts[rank] / BLOCK).min(lists.len());
+            let of = |rank: usize| first(rank)..(first(rank) + Model::blocks(cuts, rank)).min(lists.len());
+            model.gather(&|rank| bytes(&lists[of(rank)]));
+            model.resume();
+            return failure.map_or(Ok(lists), |(_, f)| Err(f));
+        }
+        let own = match failure {
+            Some(failure) => packed::<T>(Some(failure), &[]),
+            None => {
+                let mut to = Vec::with_capacity(bytes(&lists));
+                to.extend(u64::MAX.to_ne_bytes());
+                to.extend((lists.len() as u64).to_ne_bytes());
+                lists.iter().for_each(|l| to.extend((l.len() as u64).to_ne_bytes()));
+                lists.iter().for_each(|l| to.extend_from_slice(&packed(None, l)[8..]));
+                to
+            }
+        };
+        let mut first: Option<(u64, Failure)> = None;
+        let mut results = Vec::new();
+        for bytes in &self.cluster.gather(own) {
+            let mut from = Unpack(bytes);
+            let number = from.number();
+            if number != u64::MAX {
+                let failure = from.failure();
+                if first.as_ref().is_none_or(|f| number < f.0) {
+                    first = Some((number, failure));
+                }
+                continue;
+            }
+            let lengths: Vec<usize> = (0..from.number()).map(|_| from.number() as usize).collect();
+            let mut values = Vec::new();
+            // SAFETY: they were packed by the same program.
+            unsafe { from.values(&mut values) };
+            let mut values = values.into_iter();
+            results.extend(lengths.into_iter().map(|n| values.by_ref().take(n).collect::<Vec<T>>()));
         }
         first.map_or(Ok(results), |(_, failure)| Err(failure))
     }
@@ -670,29 +775,51 @@ mod tests {
         Division::of(ranks, &extent, of, 0, gathers, !gathers).expect("whole rows")
     }
 
+    /// Rows of one byte.
+    const fn stores(rows: i64) -> Stores {
+        Stores { rows, shift: 0, row: 1 }
+    }
+
+    fn near(from: i64, to: i64, row: i64) -> Near {
+        Near { unit: row, from: from * row, to: (to + 1) * row }
+    }
+
     #[test]
     fn arrays_of_one_size_are_divided_alike() {
         let all = division(3, 0, 12, 5, 12, false);
         let inner = division(3, 1, 10, 5, 12, false);
         let last = division(3, 9, 3, 5, 12, false);
         for d in [&all, &inner, &last] {
-            assert_eq!(d.own(12, 0, 1), [0..4, 4..8, 8..12]);
+            assert_eq!(d.own(&stores(12), 12), [0..4, 4..8, 8..12]);
         }
         assert_eq!(all.cuts, [0, 20, 40, 60]);
         assert_eq!(inner.cuts, [0, 15, 35, 50]);
         assert_eq!(last.cuts, [0, 0, 0, 15]);
-        assert_eq!(inner.near(12, -1, 1, 1), [0..5, 3..9, 7..12]);
-        assert_eq!(last.near(12, -1, 0, 1), [0..0, 0..0, 8..12]);
+        assert_eq!(inner.near(near(-1, 1, 1), 12), [0..5, 3..9, 7..12]);
+        assert_eq!(last.near(near(-1, 0, 1), 12), [0..0, 0..0, 8..12]);
+    }
+
+    #[test]
+    fn the_inside_needs_no_halo() {
+        let d = division(3, 1, 10, 5, 12, false);
+        let inside = |rank: usize, n: Near| d.inside(d.indices(rank), n, &(rank * 4..rank * 4 + 4), 12);
+        assert_eq!(d.indices(1), 4..8);
+        assert_eq!([0, 1, 2].map(|rank| inside(rank, near(-1, 1, 1))), [1..3, 5..7, 9..11]);
+        assert_eq!(inside(1, near(0, 0, 1)), 4..8);
+        assert!(inside(1, near(-3, 3, 1)).is_empty());
+        // Strides of three bytes, of which the next one is read: 3 i to 3 i + 3.
+        assert_eq!(d.inside(0..4, Near { unit: 3, from: 0, to: 4 }, &(0..12), 36), 0..3);
+        assert_eq!(d.inside(4..8, Near { unit: 3, from: -1, to: 3 }, &(12..24), 36), 5..8);
     }
 
     #[test]
     fn reductions_are_cut_at_blocks() {
         let d = division(2, 0, 100_000, 1, 100_000, true);
         assert_eq!(d.cuts, [0, 3 * BLOCK, 100_000]);
-        assert_eq!(d.near(100_000, 0, 0, 8), [0..3 * BLOCK * 8, 3 * BLOCK * 8..800_000]);
+        assert_eq!(d.near(near(0, 0, 8), 800_000), [0..3 * BLOCK * 8, 3 * BLOCK * 8..800_000]);
         // Rows that two ranks have a part of both read.
         let rows = division(2, 0, 100, 1000, 100, true);
-        assert_eq!(rows.near(100, 0, 0, 1), [0..50, 49..100]);
+        assert_eq!(rows.near(near(0, 0, 1), 100), [0..50, 49..100]);
     }
 
     #[test]

@@ -73,20 +73,7 @@ impl Rows {
         if state.whole {
             return Vec::new();
         }
-        let mut coming = Vec::new();
-        let mut messages = missing(&state.own, &state.valid, need);
-        if let Some(model) = &c.model {
-            model.send(messages.drain(..).map(|(from, to, bytes)| (from, to, bytes.len())));
-        }
-        for (from, to, bytes) in messages {
-            if from == c.rank {
-                // SAFETY: in the block; this thread owns the arrays on it, and writes to none of them now.
-                let part = unsafe { std::slice::from_raw_parts(host.add(bytes.start), bytes.len()) };
-                c.send(to, &[part]);
-            } else if to == c.rank {
-                coming.push((from, bytes));
-            }
-        }
+        let coming = send(c, host, missing(&state.own, &state.valid, need));
         for (valid, need) in state.valid.iter_mut().zip(need) {
             *valid = hull(valid, need);
         }
@@ -130,6 +117,25 @@ impl Rows {
 /// What has been sent to this rank and not been received: from whom, and where in the block it belongs.
 pub type Coming = Vec<(usize, Range<usize>)>;
 
+/// Sends what this rank has to send of some messages; what is to come to it.
+fn send(c: &Cluster, host: *mut u8, messages: Vec<(usize, usize, Range<usize>)>) -> Coming {
+    if let Some(model) = &c.model {
+        model.send(messages.into_iter().map(|(from, to, bytes)| (from, to, bytes.len())));
+        return Vec::new();
+    }
+    let mut coming = Vec::new();
+    for (from, to, bytes) in messages {
+        if from == c.rank {
+            // SAFETY: in the block; this thread owns the arrays on it, and writes to none of them now.
+            let part = unsafe { std::slice::from_raw_parts(host.add(bytes.start), bytes.len()) };
+            c.send(to, &[part]);
+        } else if to == c.rank {
+            coming.push((from, bytes));
+        }
+    }
+    coming
+}
+
 fn receive(c: &Cluster, host: *mut u8, coming: &[(usize, Range<usize>)]) {
     for (from, bytes) in coming {
         let (message, data) = c.receive(*from);
@@ -142,14 +148,19 @@ fn receive(c: &Cluster, host: *mut u8, coming: &[(usize, Range<usize>)]) {
 
 /// What is to be sent, by whom and to whom: of each rank's need what it has not. Where the two do not touch, what lies between comes too.
 fn missing(own: &[Range<usize>], valid: &[Range<usize>], need: &[Range<usize>]) -> Vec<(usize, usize, Range<usize>)> {
+    let whole: Vec<Range<usize>> = valid.iter().zip(need).map(|(v, n)| hull(v, n)).collect();
+    lacking(own, valid, &whole)
+}
+
+/// As [`missing`], without what lies between.
+fn lacking(own: &[Range<usize>], valid: &[Range<usize>], need: &[Range<usize>]) -> Vec<(usize, usize, Range<usize>)> {
     let mut messages = Vec::new();
     for (to, (valid, need)) in valid.iter().zip(need).enumerate() {
-        let whole = hull(valid, need);
         let parts = match valid.is_empty() {
-            true => [whole.clone(), whole.end..whole.end],
-            false => [whole.start..valid.start, valid.end..whole.end],
+            true => [need.clone(), need.end..need.end],
+            false => [need.start..valid.start.min(need.end), valid.end.max(need.start)..need.end],
         };
-        for part in parts {
+        for part in parts.into_iter().filter(|part| !part.is_empty()) {
             // Ranks have their parts in their order.
             let first = own.partition_point(|o| o.end <= part.start);
             for (from, own) in own.iter().enumerate().skip(first).take_while(|(_, o)| o.start < part.end) {
@@ -279,6 +290,17 @@ impl Whole {
         let Some(rows) = self.known() else { return Vec::new() };
         rows.lent.set(true);
         rows.send(c, self.block().data(), need)
+    }
+
+    /// Sends some rows to each rank that has them not, for the instruction that the array is lent to; what comes to this one. What they are is
+    /// not kept: the next one who needs them gets them again.
+    pub fn lend_rows(&self, c: &Cluster, bytes: &Range<usize>) -> Coming {
+        let Some(rows) = self.known() else { return Vec::new() };
+        let state = rows.state.borrow();
+        if state.whole {
+            return Vec::new();
+        }
+        send(c, self.block().data(), lacking(&state.own, &state.valid, &vec![bytes.clone(); c.size]))
     }
 
     /// Waits for what is to come.
@@ -413,7 +435,7 @@ fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Option<(&'a Block, *const 
 
 #[cfg(test)]
 mod tests {
-    use super::missing;
+    use super::{lacking, missing};
 
     #[test]
     fn halos_are_all_that_is_sent() {
@@ -429,6 +451,8 @@ mod tests {
         let own = [0..1, 1..2, 2..3];
         let sent = missing(&own, &own, &[0..3, 1..2, 0..0]);
         assert_eq!(sent, [(1, 0, 1..2), (2, 0, 2..3)]);
+        // Without what lies between.
+        assert_eq!(lacking(&own, &own, &[2..3, 0..1, 1..3]), [(2, 0, 2..3), (0, 1, 0..1), (1, 2, 1..2)]);
         // A rank that has nothing gets all that it needs.
         assert_eq!(missing(&[0..3, 3..3], &[0..3, 3..3], &[0..3, 1..2]), [(0, 1, 1..2)]);
     }

@@ -25,6 +25,11 @@ fn by_blocks(par: &Par) -> bool {
     !par.outputs.iter().all(apart)
 }
 
+/// All that comes of the instruction is a list of what its iterations give.
+pub fn lists(par: &Par) -> bool {
+    matches!(par.outputs.as_slice(), [Output { kind: OutputKind::Scan { .. } | OutputKind::Filter { .. }, .. }])
+}
+
 pub fn reduces(par: &Par) -> bool {
     par.outputs.iter().any(|o| matches!(o.kind, OutputKind::Reduce { .. }))
 }
@@ -359,7 +364,8 @@ fn on_host(w: &mut Writer, p: &Printed, launched: bool) {
     } else if blocks {
         let call_text = block_call(w, p.par, &p.captures);
         let target = if launched { "parts =" } else { "let parts =" };
-        w.line(&format!("{target} run.blocks(space.count(), {ops}, &|range| {call_text});"));
+        let run = if lists(p.par) { "lists" } else { "blocks" };
+        w.line(&format!("{target} run.{run}(space.count(), {ops}, &|range| {call_text});"));
     } else {
         let call_text = call(w, p.par, &p.captures, "range", "");
         w.line(&format!("run.each(&space, {ops}, &|range| {call_text});"));

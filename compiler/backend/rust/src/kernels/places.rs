@@ -91,10 +91,11 @@ pub fn divide(w: &mut Writer, par: &Par, captures: &[VarId], memory: &[Option<Me
     let throws = walk::throws(w.cx.program, &par.body);
     let apart = |o: &Output| matches!(o.kind, OutputKind::Array(_) | OutputKind::Accumulate { .. });
     let gathers = !par.outputs.iter().all(apart);
+    let lists = super::par::lists(par);
     let name = format!("{}_REACH", ident(&par.name));
     let texts: Vec<String> = entries.iter().map(text).collect();
     w.bodies.push_str(&format!(
-        "static {name}: Reach = Reach {{ name: {:?}, throws: {throws}, gathers: {gathers}, arrays: &[{}] }};\n\n",
+        "static {name}: Reach = Reach {{ name: {:?}, throws: {throws}, gathers: {gathers}, lists: {lists}, arrays: &[{}] }};\n\n",
         par.name.as_str(),
         texts.join(", ")
     ));
