@@ -20,6 +20,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 mod limits;
+mod samples;
 
 pub use limits::Limits;
 
@@ -96,6 +97,13 @@ pub fn begin() {
     profile();
 }
 
+/// This thread runs `main`, from now on.
+pub fn on_main() {
+    if wanted() {
+        samples::begin();
+    }
+}
+
 /// When the timeline began, where one is wanted.
 pub fn start() -> Option<Instant> {
     profile().map(|p| p.start)
@@ -132,6 +140,7 @@ pub fn span(category: &'static str, name: impl Into<Cow<'static, str>>) -> Optio
         method: "",
         place: "",
     };
+    samples::span(1);
     Some(Span { event, start: Instant::now(), before: WITHIN.replace(0) })
 }
 
@@ -161,6 +170,7 @@ impl Drop for Span {
         let time = nanoseconds(self.start.elapsed());
         let own = time - WITHIN.get();
         WITHIN.set(self.before + time);
+        samples::span(-1);
         let event = Event {
             category: self.event.category,
             name: std::mem::take(&mut self.event.name),
@@ -291,17 +301,24 @@ impl Recorded {
 pub fn finish() {
     let Some(profile) = profile() else { return };
     let wall = profile.start.elapsed();
+    let lines = samples::finish();
     let (devices, limits) = crate::device::profile::finish();
     let limits: Vec<Limits> = std::iter::once(limits::host()).chain(limits).collect();
     let mut recorded = lock(profile);
     recorded.thin();
-    if let Err(e) = std::fs::write(&profile.path, file(profile, &recorded, wall, &devices, &limits)) {
+    if let Err(e) = std::fs::write(&profile.path, file(profile, &recorded, wall, (&devices, &limits), &lines)) {
         eprintln!("warning: {}: {e}", profile.path.display());
     }
 }
 
 /// The text of the file.
-fn file(profile: &Profile, recorded: &Recorded, wall: Duration, devices: &[String], limits: &[Limits]) -> String {
+fn file(
+    profile: &Profile,
+    recorded: &Recorded,
+    wall: Duration,
+    (devices, limits): (&[String], &[Limits]),
+    lines_met: &BTreeMap<(String, String), usize>,
+) -> String {
     let rank = cluster::rank();
     let mut lines = Vec::new();
     let names = std::iter::once("main").chain(devices.iter().map(String::as_str)).enumerate();
@@ -326,6 +343,10 @@ fn file(profile: &Profile, recorded: &Recorded, wall: Duration, devices: &[Strin
         )
     };
     let totals: Vec<String> = recorded.totals.iter().map(total).collect();
+    let line_met = |((method, place), count): (&(String, String), &usize)| {
+        format!(r#"{{"source":"{}","method":"{}","count":{count}}}"#, escaped(place), escaped(method))
+    };
+    let met: Vec<String> = lines_met.iter().map(line_met).collect();
     let limit = |l: &Limits| {
         format!(
             r#"{{"name":"{}","bandwidth":{:.0},"float":{:.0},"double":{:.0}}}"#,
@@ -351,7 +372,7 @@ fn file(profile: &Profile, recorded: &Recorded, wall: Duration, devices: &[Strin
     let _ = writeln!(
         text,
         "\"otherData\":{{\"format\":2,\"program\":\"{}\",\"arguments\":[{}],\"target\":\"{}\",\"began\":{began},\"wall\":{:.3},\"rank\":{rank},\"ranks\":{},\
-         \"threads\":{},\"processor\":\"{}\",\"system\":\"{}\",\"version\":\"{}\",\"omitted\":{},\n\"limits\":[{}],\n\"totals\":[\n{}\n]}}}}",
+         \"threads\":{},\"processor\":\"{}\",\"system\":\"{}\",\"version\":\"{}\",\"omitted\":{},\n\"limits\":[{}],\n\"lines\":[{}],\n\"totals\":[\n{}\n]}}}}",
         escaped(program),
         arguments.join(","),
         escaped(&target),
@@ -363,6 +384,7 @@ fn file(profile: &Profile, recorded: &Recorded, wall: Duration, devices: &[Strin
         env!("CARGO_PKG_VERSION"),
         recorded.omitted,
         limits.join(","),
+        met.join(",\n"),
         totals.join(",\n")
     );
     text

@@ -347,6 +347,7 @@ pub fn run_main(program: &'static Program, main: fn(Ref<Array<Ref<Str>>>), argum
     run_on_big_stack(move || {
         memory::is_last_thread();
         cluster::on_main();
+        crate::profile::on_main();
         let arguments = cluster::same_arguments(arguments);
         let arguments = arguments_array(&arguments);
         report_uncaught(move || main(arguments))

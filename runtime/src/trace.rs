@@ -254,6 +254,21 @@ impl Trace {
     }
 }
 
+/// The line of the program's own code, the library's left out, that an address to return to lies behind.
+pub(crate) fn own_frame(address: usize) -> Option<Frame> {
+    let lines = program::current().lines;
+    let mut found = None;
+    with_symbols(|symbols| {
+        symbols.locations(address - 1, &mut |file, line, _| {
+            if found.is_none() {
+                let own = lines.function(file, line).filter(|f| !f.rust_file.contains("/library/"));
+                found = own.map(|f| f.frame(line));
+            }
+        });
+    });
+    found
+}
+
 impl LineTable {
     /// The Java method that a line of generated code belongs to.
     pub fn function(&self, rust_file: &str, line: u32) -> Option<&'static FunctionLines> {

@@ -106,6 +106,11 @@ impl Profile {
         let one_core = self.verdicts.iter().filter(|v| v.outcome.contains("one core")).map(|v| &*v.source);
         let mut places: Vec<&str> = one_core.collect();
         places.dedup();
+        let lines = self.lines();
+        let most_at = match lines.iter().find(|l| !l.0.is_empty()) {
+            Some((source, ..)) => format!(", most of it at {source}"),
+            None => String::new(),
+        };
         let loops = match places.as_slice() {
             [] => String::new(),
             list => format!(
@@ -114,7 +119,7 @@ impl Profile {
             ),
         };
         Some(format!(
-            "Sequential code is {} of the run ({}): however fast the parallel loops get, the whole cannot get more than {most:.1} times as fast.{loops} `somdc migrate` \
+            "Sequential code is {} of the run ({}){most_at}: however fast the parallel loops get, the whole cannot get more than {most:.1} times as fast.{loops} `somdc migrate` \
              and `--explain-offload` say what of it can be parallel.",
             percent(share),
             time(t)

@@ -72,6 +72,8 @@ struct Run {
     version: String,
     omitted: u64,
     limits: Vec<Limit>,
+    /// How often the sequential code of `main` was met at a place, with the place's method.
+    lines: Vec<(String, String, f64)>,
 }
 
 /// Bytes and operations a second that a device, or the host, can reach.
@@ -228,6 +230,10 @@ fn run(data: &Value) -> Run {
         version: text(&data["version"]),
         omitted: data["omitted"].as_u64().unwrap_or(0),
         limits: list(&data["limits"]).iter().map(limit).collect(),
+        lines: list(&data["lines"])
+            .iter()
+            .map(|l| (text(&l["source"]), text(&l["method"]), number(&l["count"])))
+            .collect(),
     }
 }
 
@@ -344,6 +350,18 @@ impl Profile {
         parts
     }
 
+    /// The places of the sequential code with their methods and times, the longest first; without a place, what runs before and after `main`, and
+    /// what could not be told.
+    fn lines(&self) -> Vec<(&str, &str, f64)> {
+        let all: f64 = self.run.lines.iter().map(|l| l.2).sum();
+        let sequential = self.parts().first().map_or(0.0, |p| p.1);
+        let each = |l: &(String, String, f64)| sequential * l.2 / all.max(1.0);
+        let lines = self.run.lines.iter();
+        let mut lines: Vec<(&str, &str, f64)> = lines.map(|l| (l.0.as_str(), l.1.as_str(), each(l))).collect();
+        lines.sort_by(|a, b| b.2.total_cmp(&a.2));
+        lines
+    }
+
     fn limit(&self, row: &Row) -> Option<&Limit> {
         match &*row.category {
             "kernel" => self.run.limits.iter().skip(1).find(|l| l.name == row.device),
@@ -389,11 +407,17 @@ impl Profile {
                 row.count,
                 row.time / 1e3,
                 row.least / 1e3,
-                100.0 * row.time / self.run.wall.max(1e-9),
+                100.0 * row.time / (self.run.wall.max(1e-9) * self.run.ranks.max(1) as f64),
                 rate(row.bytes_least, Some(row.bytes)),
                 rate(row.operations_least, row.operations),
                 row.source
             );
+        }
+        for (source, method, time) in self.lines().into_iter().filter(|l| l.2 >= 0.01 * self.run.wall).take(10) {
+            let share = 100.0 * time / self.run.wall.max(1e-9);
+            let method = if method.is_empty() { "before and after the program's own code" } else { method };
+            let _ =
+                writeln!(out, "{:<8} {method:<36} {:>17.3} ms {share:>20.0} %{:>26}{source}", "code", time / 1e3, "");
         }
         for line in self.advice() {
             let _ = writeln!(out, "\n{}", line.text);

@@ -345,13 +345,27 @@ function work(profile) {
     { name: "source", text: true, key: r => r.source || "", show: place },
     { name: "times", key: r => r.count, show: r => count(r.count) },
     { name: "time", key: r => r.time, show: r => time(r.time) },
-    { name: "of the run", key: r => r.time, show: r => [percent(r.time / profile.wall), meter(r.time / profile.wall)] },
+    { name: "of the run", key: r => r.time, show: r => [percent(r.time / profile.wall / profile.ranks), meter(r.time / profile.wall / profile.ranks)] },
     { name: "least", key: r => r.least, show: r => time(r.least) },
     { name: "memory", key: r => r.bytes / r.counted, show: r => against(r.bytes ? rate(r.bytes_least, r.bytes, r.counted, "B/s") : null, r.bandwidth) },
     { name: "operations", key: r => r.operations_least / r.counted, show: r => against(rate(r.operations_least, r.operations, r.counted, "op/s"), r.arithmetic) },
   ];
   const shown = profile.rows.filter(r => ["kernel", "host", "copy", "task", "message", "build"].includes(r.kind));
   return shown.length ? table("Kernels, loops, transfers, builds, stages and messages", columns, shown, 3) : element("p", {}, "No parallel code ran.");
+}
+
+/** The places of the sequential code. */
+function code(profile) {
+  const list = profile.code.filter(l => l.time >= 0.001 * profile.wall);
+  if (!list.length) return [];
+  const columns = [
+    { name: "source", text: true, key: l => l.source, show: l => (l.source ? place(l) : "before, after and between the program's own code") },
+    { name: "method", text: true, key: l => l.method, show: l => l.method },
+    { name: "time, about", key: l => l.time, show: l => time(l.time) },
+    { name: "of the run", key: l => l.time, show: l => [percent(l.time / profile.wall), meter(l.time / profile.wall)] },
+  ];
+  return [element("h2", {}, "Sequential code"), element("p", { class: "soft" }, "Lines of main's thread outside loops and launches, by where it was met each millisecond; what the library does counts for the line that calls it."),
+    table("Sequential code by line", columns, list, 2)];
 }
 
 function limits(profile) {
@@ -368,7 +382,7 @@ function limits(profile) {
 function parts(profile) {
   const bar = element("div", { class: "bar", role: "img", "aria-label": profile.parts.map(p => `${KINDS[p.kind]}: ${percent(p.time / profile.wall)}`).join(", ") },
     ...profile.parts.map(p => element("span", { style: `flex: ${Math.max(p.time, 0)} 0 0; background: var(--${p.kind})`, title: `${KINDS[p.kind]}: ${time(p.time)}` })));
-  const list = element("ul", { class: "legend" }, ...profile.parts.map(p => element("li", {}, chip(p.kind), `${KINDS[p.kind]}: ${time(p.time)}, ${percent(p.time / profile.wall)}`)));
+  const list = element("ul", { class: "legend" }, ...profile.parts.filter(p => p.time >= 0.001 * profile.wall).map(p => element("li", {}, chip(p.kind), `${KINDS[p.kind]}: ${time(p.time)}, ${percent(p.time / profile.wall)}`)));
   return [bar, list];
 }
 
@@ -440,6 +454,7 @@ function show(number) {
     element("h2", {}, "Timeline"), ...timeline(profile), omitted,
     element("h2", {}, "Loops, kernels, transfers"), work(profile),
     element("p", { class: "soft" }, "Memory: each element of an array that is touched counts once. Operations: arithmetic, comparisons and Math on values, by the real bounds of the loops; what computes indices does not count. “≥” and “≤”: data decide, so only the least or the most is known."),
+    ...code(profile),
     ...(limit ? [element("h2", {}, "Limits of this machine"), element("p", { class: "soft" }, "Measured at the end of the run: a copy in memory, and multiplications and additions on all cores. A kernel whose data stay in a cache can be beyond the first."), limit] : []),
     ...verdicts(profile),
     element("footer", {}, `somdc ${profile.version || ""}. The page needs nothing else: it can be kept and sent.`),

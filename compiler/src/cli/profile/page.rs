@@ -142,6 +142,13 @@ impl Profile {
             .collect();
         let advice: Vec<Value> = self.advice().into_iter().map(|a| json!({ "text": a.text, "good": a.good })).collect();
         let devices: BTreeSet<&str> = self.tracks.keys().filter(|t| is_device(t.1)).map(|t| self.device(*t)).collect();
+        let code: Vec<Value> = self
+            .lines()
+            .into_iter()
+            .map(|(source, method, time)| {
+                json!({ "source": source, "line": lines.line(source), "method": method, "time": short(time) })
+            })
+            .collect();
         let known: f64 = parts.iter().map(|p| p.1).sum();
         json!({
             "title": title,
@@ -162,6 +169,7 @@ impl Profile {
             "rows": rows.iter().map(|r| self.row(r, lines)).collect::<Vec<_>>(),
             "lanes": self.lanes(&numbers),
             "advice": advice,
+            "code": code,
             "verdicts": verdicts,
         })
     }

@@ -1,4 +1,6 @@
 use super::*;
+use crate::driver::stages::{Compilation, Settings};
+use somd_runtime::work::Work;
 
 /// Two seconds on a device: a tenth computes, nine tenths copy.
 const TRANSFERS: &str = r#"{"traceEvents":[
@@ -14,7 +16,8 @@ const TRANSFERS: &str = r#"{"traceEvents":[
      "args":{"iterations":1000,"bytes":4000000,"bytes_least":4000000,"operations":8000000,"operations_least":8000000,"source":"Main.somd:2","method":"Main.f"}}],
     "otherData":{"format":2,"program":"main","arguments":["</script>"],"target":"gpu","began":1764265440000000000,"wall":2000000,"rank":0,"ranks":1,"threads":2,
     "processor":"Some","version":"0.1.0","omitted":0,"limits":[{"name":"Some","bandwidth":1e10,"float":1e10,"double":5e9},
-    {"name":"Fast","bandwidth":2e7,"float":4e8,"double":2e8}],"totals":[]}}"#;
+    {"name":"Fast","bandwidth":2e7,"float":4e8,"double":2e8}],
+    "lines":[{"source":"Main.somd:1","method":"Main.main","count":30},{"source":"","method":"","count":10}],"totals":[]}}"#;
 
 fn transfers() -> Profile {
     parse(TRANSFERS).expect("well formed")
@@ -37,6 +40,12 @@ fn the_time_of_main_is_all_there() {
     let parts: Vec<(String, f64)> = profile.parts();
     let expected = [("sequential", 200_000.0), ("wait", 1_500_000.0), ("launch", 200_000.0), ("build", 100_000.0)];
     assert_eq!(parts, expected.map(|(c, t)| (c.to_string(), t)));
+}
+
+#[test]
+fn sequential_code_is_divided_by_lines() {
+    let profile = transfers();
+    assert_eq!(profile.lines(), [("Main.somd:1", "Main.main", 150_000.0), ("", "", 50_000.0)]);
 }
 
 #[test]
@@ -122,4 +131,61 @@ fn the_script_runs() {
     {
         assert!(dom.contains(part), "{part} is missing:\n{dom}");
     }
+}
+
+/// The steps of a program's first kernel: of matrices, the one for those whose rows lie behind one another.
+fn work(method: &str) -> Vec<Work> {
+    let text = format!("public class Main {{\n{method}\n    public static void main(String[] args) {{ }}\n}}\n");
+    let mut c = Compilation::of_texts(vec![("Main.somd".into(), text)], Settings::default());
+    let program = c.compile().unwrap_or_else(|| panic!("{:?}", c.diagnostics));
+    program.kernels.kernels.first().unwrap_or_else(|| panic!("{:?}", program.kernels.refused)).work.clone()
+}
+
+#[test]
+fn kernels_know_how_much_they_do() {
+    let product = work(
+        "static double[] f(dist double[][] m, double[] x) {
+            double[] y = new double[m.length];
+            for (int i = 0; i < m.length; i++) {
+                double s = 0;
+                for (int j = 0; j < x.length; j++) s += m[i][j] * x[j];
+                y[i] = s;
+            }
+            return y;
+        }",
+    );
+    assert!(
+        matches!(product.as_slice(), [Work::Number(0), Work::Length { .. }, Work::Loop { step: 1, leaves: false }, ..]),
+        "{product:?}"
+    );
+    let operations: u32 = product.iter().map(|w| if let Work::Operations(n) = w { *n } else { 0 }).sum();
+    let bytes: u32 = product.iter().map(|w| if let Work::Reads { bytes, .. } = w { *bytes } else { 0 }).sum();
+    assert_eq!((operations, bytes), (2, 16), "{product:?}");
+    assert!(matches!(product.last(), Some(Work::Touches { out: 0, bytes: 8 })), "{product:?}");
+    // How far it goes is known of each iteration, and on average.
+    let triangle = work(
+        "static float[] f(dist float[] a) {
+            float[] y = new float[a.length];
+            for (int i = 0; i < a.length; i++) {
+                float s = 0;
+                for (int j = 0; j <= i; j++) s += a[j];
+                y[i] = s;
+            }
+            return y;
+        }",
+    );
+    assert!(triangle.contains(&Work::Index(0)) && !triangle.contains(&Work::Often), "{triangle:?}");
+    // Data decide.
+    let steps = work(
+        "static int[] f(dist int[] a) {
+            int[] y = new int[a.length];
+            for (int i = 0; i < a.length; i++) {
+                int n = a[i], k = 0;
+                while (n > 1) { n /= 2; k++; }
+                if (k > 3) y[i] = k * k; else y[i] = 1;
+            }
+            return y;
+        }",
+    );
+    assert!(steps.contains(&Work::Often) && steps.contains(&Work::Either), "{steps:?}");
 }
