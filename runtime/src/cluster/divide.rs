@@ -783,7 +783,13 @@ mod tests {
 
     fn division(ranks: usize, lo: i64, rows: usize, width: usize, of: i64, gathers: bool) -> Division {
         let extent = Extent { lo, rows, count: rows * width };
-        Division::of(ranks, &extent, of, 0, gathers, !gathers).expect("whole rows")
+        Division::of(&Places::ranks(ranks), &extent, of, 0, gathers, !gathers).expect("whole rows")
+    }
+
+    /// Of an array of so many rows of so many bytes those that are read from `from` to `to`.
+    fn near(d: &Division, rows: usize, from: i64, to: i64, row: usize) -> Ranges {
+        let bytes = rows * row;
+        d.near(Near::of(1, from, to, &Shape { rows, bytes, is_divided: false }), bytes)
     }
 
     #[test]
@@ -792,23 +798,38 @@ mod tests {
         let inner = division(3, 1, 10, 5, 12, false);
         let last = division(3, 9, 3, 5, 12, false);
         for d in [&all, &inner, &last] {
-            assert_eq!(d.own(12, 0, 1), [0..4, 4..8, 8..12]);
+            assert_eq!(d.own(&Stores { rows: 12, shift: 0, row: 1 }, 12), [0..4, 4..8, 8..12]);
         }
         assert_eq!(all.cuts, [0, 20, 40, 60]);
         assert_eq!(inner.cuts, [0, 15, 35, 50]);
         assert_eq!(last.cuts, [0, 0, 0, 15]);
-        assert_eq!(inner.near(12, -1, 1, 1), [0..5, 3..9, 7..12]);
-        assert_eq!(last.near(12, -1, 0, 1), [0..0, 0..0, 8..12]);
+        assert_eq!(near(&inner, 12, -1, 1, 1), [0..5, 3..9, 7..12]);
+        assert_eq!(near(&last, 12, -1, 0, 1), [0..0, 0..0, 8..12]);
     }
 
     #[test]
     fn reductions_are_cut_at_blocks() {
         let d = division(2, 0, 100_000, 1, 100_000, true);
         assert_eq!(d.cuts, [0, 3 * BLOCK, 100_000]);
-        assert_eq!(d.near(100_000, 0, 0, 8), [0..3 * BLOCK * 8, 3 * BLOCK * 8..800_000]);
+        assert_eq!(near(&d, 100_000, 0, 0, 8), [0..3 * BLOCK * 8, 3 * BLOCK * 8..800_000]);
         // Rows that two ranks have a part of both read.
         let rows = division(2, 0, 100, 1000, 100, true);
-        assert_eq!(rows.near(100, 0, 0, 1), [0..50, 49..100]);
+        assert_eq!(near(&rows, 100, 0, 0, 1), [0..50, 49..100]);
+    }
+
+    #[test]
+    fn devices_have_whole_rows_and_their_shares() {
+        let cuts = |shares: &[u64], rows: usize, width: usize, gathers: bool| {
+            let extent = Extent { lo: 0, rows, count: rows * width };
+            let places = Places::devices(shares.to_vec());
+            Division::of(&places, &extent, rows as i64, 0, gathers, !gathers).expect("whole rows").cuts
+        };
+        assert_eq!(cuts(&[1, 1], 10, 3, false), [0, 12, 30]);
+        assert_eq!(cuts(&[1, 3], 4096, 1, false), [0, 1024, 4096]);
+        assert_eq!(cuts(&[1, 1, 1], 10_000, 2, false), [0, 2 * 3328, 2 * 6656, 20_000]);
+        // A block ends where a row ends: at every 2,048th row of 1,000.
+        assert_eq!(cuts(&[1, 1], 10_000, 1000, true), [0, 4_096_000, 10_000_000]);
+        assert_eq!(cuts(&[1, 1], 100_000, 1, true), [0, 3 * BLOCK, 100_000]);
     }
 
     #[test]

@@ -66,10 +66,20 @@ pub struct Begun {
     pub event: Arc<Event>,
 }
 
+/// A kernel that is divided by itself.
+#[derive(Default)]
+struct Own {
+    /// Where its parts end, from 0 to 1.
+    ends: Vec<f64>,
+    launches: u32,
+    /// Parts of the last launch, whose times are not known yet.
+    begun: Vec<Begun>,
+}
+
 #[derive(Default)]
 struct Measures {
-    /// By the address of the kernel: where its parts end, from 0 to 1, and the parts whose times are not known yet.
-    kernels: BTreeMap<usize, (Vec<f64>, Vec<Begun>)>,
+    /// By the address of the kernel.
+    kernels: BTreeMap<usize, Own>,
     /// Launches whose parts have not ended, with the work of a row.
     pending: Vec<(f64, Vec<Begun>)>,
 }
@@ -90,24 +100,29 @@ fn seconds(begun: &Begun) -> Option<f64> {
 pub fn of_kernel(kernel: &'static Kernel, devices: Devices) -> Vec<u64> {
     let mut measures = lock();
     let own = measures.kernels.entry(ptr::from_ref(kernel).addr()).or_default();
-    if own.0.len() != devices.len() {
+    if own.ends.len() != devices.len() {
         let shares = of_devices(devices);
         let all: u64 = shares.iter().sum();
         let ends = shares.iter().scan(0, |sum, s| {
             *sum += s;
             Some(*sum as f64 / all as f64)
         });
-        own.0 = ends.collect();
+        own.ends = ends.collect();
     }
-    let times: Option<Vec<f64>> = own.1.iter().map(seconds).collect();
-    if let Some(times) = times.filter(|t| t.len() == devices.len()) {
-        own.1.clear();
-        if let Some(ends) = moved(&own.0, &times) {
-            own.0 = ends;
-        }
+    // Those of the first launch hold what drivers do once.
+    let begun = std::mem::take(&mut own.begun);
+    let mut times = vec![0.0; devices.len()];
+    let known = begun.iter().all(|part| seconds(part).map(|time| times[part.device] += time).is_some());
+    if own.launches > 1
+        && known
+        && let Some(ends) = moved(&own.ends, &times)
+    {
+        target::debug(|| format!("{}: parts took {times:?} s, and end at {ends:?} now", kernel.name));
+        own.ends = ends;
     }
+    own.launches += 1;
     let mut start = 0.0;
-    own.0
+    own.ends
         .iter()
         .map(|end| {
             let share = ((end - start) * ALL as f64).round().max(1.0) as u64;
@@ -117,6 +132,9 @@ pub fn of_kernel(kernel: &'static Kernel, devices: Devices) -> Vec<u64> {
         .collect()
 }
 
+/// No part is less than an equal one by this factor: times of few rows say little.
+const SMALLEST: f64 = 4.0;
+
 /// Where parts would have ended together that end at `ends`, from 0 to 1, and took `times`; None where that is even enough, or says nothing.
 fn moved(ends: &[f64], times: &[f64]) -> Option<Vec<f64>> {
     let all: f64 = times.iter().sum();
@@ -124,33 +142,33 @@ fn moved(ends: &[f64], times: &[f64]) -> Option<Vec<f64>> {
     if most < LEAST || most < EVEN * mean {
         return None;
     }
-    let mut moved = Vec::new();
+    let (count, least) = (ends.len() as f64, 1.0 / (SMALLEST * ends.len() as f64));
+    let mut moved: Vec<f64> = Vec::new();
     for k in 1..ends.len() {
         // Within a part all rows count alike.
-        let wanted = all * k as f64 / ends.len() as f64;
+        let wanted = all * k as f64 / count;
         let (mut before, mut start) = (0.0, 0.0);
+        let mut at = 1.0;
         for (end, time) in ends.iter().zip(times) {
             if before + time >= wanted {
-                moved.push(start + (end - start) * (wanted - before) / time);
+                at = start + (end - start) * (wanted - before) / time;
                 break;
             }
             (before, start) = (before + time, *end);
         }
+        let first = moved.last().map_or(0.0, |last| *last) + least;
+        moved.push(at.clamp(first, 1.0 - least * (count - k as f64)));
     }
-    (moved.len() + 1 == ends.len()).then(|| {
-        moved.push(1.0);
-        moved
-    })
+    moved.push(1.0);
+    Some(moved)
 }
 
 /// The parts of a launch have begun. `own`: of a kernel that is divided by itself; `work`: of a row.
 pub fn began(kernel: &'static Kernel, devices: Devices, own: bool, work: f64, parts: Vec<Begun>) {
     let mut measures = lock();
     if own {
-        if let Some(known) = measures.kernels.get_mut(&ptr::from_ref(kernel).addr())
-            && parts.len() == devices.len()
-        {
-            known.1 = parts;
+        if let Some(known) = measures.kernels.get_mut(&ptr::from_ref(kernel).addr()) {
+            known.begun = parts;
         }
         return;
     }
@@ -198,6 +216,9 @@ mod tests {
         let ends = moved(&[0.25, 0.5, 0.75, 1.0], &[1.0, 3.0, 3.0, 1.0]).expect("they differ");
         assert_eq!(ends[1], 0.5);
         assert!((ends[0] - (0.25 + 0.25 / 3.0)).abs() < 1e-12 && (ends[2] - (0.75 - 0.25 / 3.0)).abs() < 1e-12);
+        // A part never goes away, however long it took once.
+        assert_eq!(moved(&[0.25, 0.5, 0.75, 1.0], &[0.0, 0.0, 0.0, 1.0]), Some(vec![0.8125, 0.875, 0.9375, 1.0]));
+        assert_eq!(moved(&[0.5, 1.0], &[1000.0, 0.1]).map(|e| e[0] > 0.12), Some(true));
         assert_eq!(moved(&[0.5, 1.0], &[1.0, 1.01]), None);
         assert_eq!(moved(&[0.5, 1.0], &[1e-6, 2e-6]), None);
     }
