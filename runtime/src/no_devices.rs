@@ -1,5 +1,6 @@
 //! What stands for the module `device` in a program that has no kernels: nothing runs on devices, and OpenCL is not compiled.
 
+use crate::cluster::Divisible;
 use crate::kernel::{Arg, ArrayArg, Kernel, Launch, Out};
 use crate::object::{Object, Ref};
 use crate::target::Place;
@@ -23,7 +24,14 @@ pub fn measures() -> bool {
 
 pub fn on_cores(_: f64) {}
 
-pub fn try_launch(_: &'static Kernel, _: &Place, _: &[(i64, i64)], _: &[Arg], _: &mut [Out]) -> Launch {
+pub fn try_launch(
+    _: &'static Kernel,
+    _: &Place,
+    _: &[(i64, i64)],
+    _: Option<&Divisible>,
+    _: &[Arg],
+    _: &mut [Out],
+) -> Launch {
     Launch::Declined("the program was built without devices".into())
 }
 

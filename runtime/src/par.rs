@@ -7,7 +7,7 @@
 //!   a failure are not begun.
 
 use crate::check::{self, Failure};
-use crate::cluster::divide::{self, Extent, Part, Reach, Stride};
+use crate::cluster::divide::{self, Divisible, Extent, Part, Reach, Stride};
 use crate::cluster::{self, settle};
 use crate::device;
 use crate::exception;
@@ -455,7 +455,32 @@ impl Run {
         outs: &mut [Out],
         alone: &mut dyn FnMut(Range<usize>),
     ) -> bool {
-        match self.try_launch(kernel, space, args, outs) {
+        self.launch_divisible(kernel, space, None, args, outs, alone)
+    }
+
+    /// As [`Run::launch`], of an instruction that can be divided over several devices.
+    pub fn launch_parts<const R: usize>(
+        &self,
+        kernel: &'static Kernel,
+        space: &Space<R>,
+        divisible: &Divisible,
+        args: &[Arg],
+        outs: &mut [Out],
+        alone: &mut dyn FnMut(Range<usize>),
+    ) -> bool {
+        self.launch_divisible(kernel, space, Some(divisible), args, outs, alone)
+    }
+
+    fn launch_divisible<const R: usize>(
+        &self,
+        kernel: &'static Kernel,
+        space: &Space<R>,
+        divisible: Option<&Divisible>,
+        args: &[Arg],
+        outs: &mut [Out],
+        alone: &mut dyn FnMut(Range<usize>),
+    ) -> bool {
+        match self.try_launch(kernel, space, divisible, args, outs) {
             None => false,
             Some(None) => true,
             Some(Some(iteration)) => {
@@ -473,7 +498,7 @@ impl Run {
         space: &Space<R>,
         args: &[Arg],
     ) -> Option<Option<u64>> {
-        self.try_launch(kernel, space, args, &mut [])
+        self.try_launch(kernel, space, None, args, &mut [])
     }
 
     /// None where no device ran it, else the first iteration that fails.
@@ -481,6 +506,7 @@ impl Run {
         &self,
         kernel: &'static Kernel,
         space: &Space<R>,
+        divisible: Option<&Divisible>,
         args: &[Arg],
         outs: &mut [Out],
     ) -> Option<Option<u64>> {
@@ -494,7 +520,7 @@ impl Run {
         if cluster::dividing().is_some() {
             settle_all_of(args, outs);
         }
-        match device::try_launch(kernel, &self.place, &space.bounds(), args, outs) {
+        match device::try_launch(kernel, &self.place, &space.bounds(), divisible, args, outs) {
             Launch::Done => {
                 profile::went();
                 target::debug(|| format!("{}: {} ran on a device", kernel.place, kernel.name));

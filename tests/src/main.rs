@@ -12,6 +12,7 @@ mod case;
 mod cluster;
 mod coverage;
 mod generated;
+mod gpus;
 mod inject;
 mod java;
 mod kept;
@@ -39,7 +40,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 /// SOMD methods are also run on these numbers of threads.
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
 /// The columns that run or look at compiled programs.
-const COMPILED: &[&str] = &["seq", "cpu", "gpu", "cluster", "bare", "inject", "oclgrind", "style"];
+const COMPILED: &[&str] = &["seq", "cpu", "gpu", "gpus", "cluster", "bare", "inject", "oclgrind", "style"];
 const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "loops", "passes", "unit"];
 
 /// Runs the tests.
@@ -53,12 +54,15 @@ struct Args {
     /// Only these kinds, comma-separated: run, diagnostics, kernels, random (Java programs), parallel (random ones), loops (random ones), passes, unit
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, cluster, bare, inject, oclgrind, java, javac; style checks their Rust
+    /// Run programs only here, comma-separated: interp, seq, cpu, gpu, gpus, cluster, bare, inject, oclgrind, java, javac; style checks their Rust
     #[arg(long, value_delimiter = ',')]
     on: Vec<String>,
     /// In the column inject, let each program meet every failure rather than a few of them: half an hour
     #[arg(long)]
     every_failure: bool,
+    /// In the column gpus, on how many devices
+    #[arg(long, default_value_t = 2)]
+    devices: usize,
     /// Run everything in every column; without it, and without names, the columns that take longest run the part that is this commit's turn
     #[arg(long)]
     full: bool,
@@ -257,7 +261,8 @@ impl Runner {
             }
             step("interpreter", started);
         }
-        let targets: Vec<&'static str> = ["seq", "cpu", "gpu", "cluster"].into_iter().filter(|t| self.on(t)).collect();
+        let targets: Vec<&'static str> =
+            ["seq", "cpu", "gpu", "gpus", "cluster"].into_iter().filter(|t| self.on(t)).collect();
         let looked_at = !targets.is_empty() || ["bare", "inject", "oclgrind", "style"].iter().any(|c| self.on(c));
         if looked_at {
             let any = |t: &RunTest| COMPILED.iter().any(|c| self.on(c) && self.takes(c, t));
@@ -367,7 +372,8 @@ impl Runner {
         let (emitted, built) = self.generate(tests)?;
         for &target in targets {
             let started = Instant::now();
-            let chosen: Vec<_> = tests.iter().zip(&emitted).filter(|(t, _)| self.takes(target, t)).collect();
+            let takes = |t: &RunTest| self.takes(target, t) && (target != "gpus" || self.has_kernels(t));
+            let chosen: Vec<_> = tests.iter().zip(&emitted).filter(|(t, _)| takes(t)).collect();
             let results = tools::parallel(
                 target,
                 &chosen,
@@ -377,6 +383,9 @@ impl Runner {
                     let built = built.as_ref().ok_or("not built")?;
                     if let Some(why) = built.failed.get(&t.module()) {
                         return Err(why.clone());
+                    }
+                    if target == "gpus" {
+                        return gpus::run(self, &built.program, t);
                     }
                     if target == "cluster" {
                         return cluster::run(self, &built.program, t);
@@ -435,10 +444,12 @@ impl Runner {
 
     /// The programs that have kernels, of those that a column takes.
     fn with_kernels<'t>(&self, column: &str, tests: &[&'t RunTest]) -> Vec<&'t RunTest> {
-        let has_kernels = |t: &&RunTest| {
-            self.takes(column, t) && self.work.join("projects").join(t.module()).join("kernels").exists()
-        };
-        tests.iter().copied().filter(has_kernels).collect()
+        tests.iter().copied().filter(|t| self.takes(column, t) && self.has_kernels(t)).collect()
+    }
+
+    /// Of a program that was generated, here or by an earlier gate.
+    fn has_kernels(&self, test: &RunTest) -> bool {
+        self.work.join("projects").join(test.module()).join("kernels").exists()
     }
 
     /// Programs that have kernels, told to use a device where there is no OpenCL library: one warning, and all that they must do.

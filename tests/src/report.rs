@@ -11,6 +11,7 @@ pub const COLUMNS: &[&str] = &[
     "seq",
     "cpu",
     "gpu",
+    "gpus",
     "cluster",
     "bare",
     "inject",

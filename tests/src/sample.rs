@@ -1,7 +1,7 @@
 //! Which programs the gate runs in which column.
 //!
 //! What takes longest runs a part of the programs each time: the compiled columns and erased programs every fifth gate, those that repeat a program many times,
-//! run it on several ranks or simulate a device every tenth. Which ones follows from the number of commits, so that ten gates in a row take all of them
+//! run it on several devices or ranks or simulate a device every tenth. Which ones follows from the number of commits, so that ten gates in a row take all of them
 //! everywhere. What the last commits have changed, or the working tree, is always among them. `--full` runs all of it.
 
 use crate::case::RunTest;
@@ -23,7 +23,7 @@ pub struct Sample {
 fn period(column: &str) -> u64 {
     match column {
         "seq" | "cpu" | "gpu" | "java" => 5,
-        "cluster" | "bare" | "inject" | "oclgrind" | "style" => TURNS,
+        "gpus" | "cluster" | "bare" | "inject" | "oclgrind" | "style" => TURNS,
         _ => 1,
     }
 }

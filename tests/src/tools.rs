@@ -132,13 +132,13 @@ const NEEDS: &[Need] = &[
     Need {
         what: "the OpenCL library (libOpenCL.so.1)",
         package: "ocl-icd-libopencl1",
-        columns: &["gpu", "oclgrind"],
+        columns: &["gpu", "gpus", "oclgrind"],
         here: has_opencl,
     },
     Need {
         what: "PoCL, OpenCL on the processor",
         package: "pocl-opencl-icd",
-        columns: &["gpu"],
+        columns: &["gpu", "gpus"],
         here: || crate::opencl::devices().is_ok_and(|n| n > 0),
     },
     Need {

@@ -23,6 +23,10 @@ pub trait DeviceCopies {
     fn is_on_device(&self) -> bool {
         true
     }
+    /// Several devices have parts of it.
+    fn is_divided(&self) -> bool {
+        false
+    }
     /// The host is about to write: no device's copy is valid any more.
     fn invalidate(&self);
     /// The host is about to write to a row, which [`DeviceCopies::fetch_row`] has made valid.

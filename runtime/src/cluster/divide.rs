@@ -5,7 +5,8 @@
 //! at multiples of a block, so that the tree above the blocks is the same for any number of ranks.
 
 use super::model::Model;
-use super::rows::{Coming, Ranges, Whole, hull};
+pub use super::rows::Ranges;
+use super::rows::{Coming, Whole, hull};
 use super::{Cluster, dividing};
 use crate::check::{Failure, Site, What};
 use crate::kernel::ArrayArg;
@@ -54,6 +55,16 @@ pub struct ArrayReach {
     pub carries: Option<u32>,
     /// Iterations add to its elements, on every rank to an array of its own; what all ranks have added is put together.
     pub adds: bool,
+}
+
+/// An instruction that can be divided.
+pub struct Divisible<'a> {
+    pub reach: &'static Reach,
+    /// About how many one iteration executes.
+    pub operations: usize,
+    /// Those that `reach` speaks of.
+    pub arrays: &'a [ArrayArg<'a>],
+    pub strides: &'a [Stride],
 }
 
 /// What a parallel instruction that can be divided reaches: the compiler's own record.
@@ -109,7 +120,7 @@ const FEW: usize = 8;
 
 impl Stride {
     /// It says which part of the array is read.
-    fn is_part(&self, extent: &Extent, array: &Whole) -> bool {
+    fn is_part(&self, extent: &Extent, array: &Shape) -> bool {
         let rows = self.to.saturating_sub(self.from).saturating_add(1).max(0) as usize;
         self.holds(extent) && (self.unit != 0 || rows.saturating_mul(FEW) <= array.rows)
     }
@@ -176,7 +187,7 @@ struct Need {
 
 /// What iterations read around their own row, in bytes: for outermost index `i` from `i * unit + from` to before `i * unit + to`.
 #[derive(Clone, Copy, Debug)]
-struct Near {
+pub struct Near {
     unit: i64,
     from: i64,
     to: i64,
@@ -184,9 +195,20 @@ struct Near {
 
 impl Near {
     /// Rows `i * unit + from` to `i * unit + to` of an array.
-    fn of(unit: i64, from: i64, to: i64, array: &Whole) -> Near {
+    fn of(unit: i64, from: i64, to: i64, array: &Shape) -> Near {
         let row = array.row() as i64;
         Near { unit: unit * row, from: from * row, to: (to + 1) * row }
+    }
+
+    /// What the iterations with these outermost indices touch of an array of so many bytes.
+    pub fn bytes(&self, indices: &Range<i64>, bytes: usize) -> Range<usize> {
+        if indices.is_empty() {
+            return 0..0;
+        }
+        let clamped = |at: i64| at.clamp(0, bytes as i64) as usize;
+        let (a, b) = (indices.start * self.unit, (indices.end - 1) * self.unit);
+        let touched = clamped(a.min(b) + self.from)..clamped(a.max(b) + self.to);
+        if touched.is_empty() { 0..0 } else { touched }
     }
 }
 
@@ -205,7 +227,7 @@ struct Stores {
 
 impl Stores {
     /// Some(None) where iterations do not store to the array; None where what they store to may overlap.
-    fn of(array: &Whole, writes: Writes, extent: &Extent, strides: &[Stride]) -> Option<Option<Stores>> {
+    fn of(array: &Shape, writes: Writes, extent: &Extent, strides: &[Stride]) -> Option<Option<Stores>> {
         let (first, end) = match writes {
             Writes::Nothing => return Some(None),
             Writes::Row(to) => {
@@ -222,16 +244,22 @@ impl Stores {
         let rows = array.rows.div_ceil(unit.max(1) as usize) as i64;
         strides.iter().all(inside).then(|| Some(Stores { rows, shift, row: unit as usize * array.row() }))
     }
+
+    /// Where iterations store to.
+    fn bytes(&self) -> Near {
+        let row = self.row as i64;
+        Near { unit: row, from: self.shift * row, to: (self.shift + 1) * row }
+    }
 }
 
 /// The bytes of rows `from` to `to`.
-fn rows_of(from: i64, to: i64, array: &Whole) -> Range<usize> {
+fn rows_of(from: i64, to: i64, array: &Shape) -> Range<usize> {
     let at = |row: i64| row.clamp(0, array.rows as i64) as usize * array.row();
     at(from)..at(to.saturating_add(1))
 }
 
 /// The rows of an array that is read around the own row, if it is.
-fn near_rows(array: &Whole, reads: Reads, extent: &Extent, strides: &[Stride]) -> Option<i64> {
+fn near_rows(array: &Shape, reads: Reads, extent: &Extent, strides: &[Stride]) -> Option<i64> {
     match reads {
         Reads::Near { .. } => Some(array.rows as i64),
         Reads::Strides { first, end } => {
@@ -268,65 +296,19 @@ fn plan(
     if sent > extent.count.saturating_mul(operations.max(1)) && sent > c.least {
         return None;
     }
-    let stores: Vec<Option<Stores>> =
-        each().map(|(w, r)| Stores::of(w, r.writes, extent, strides)).collect::<Option<_>>()?;
-    // The array whose rows decide, and how far an iteration's row is from the iteration.
-    let written = stores.iter().flatten().next().map(|s| (s.rows, s.shift));
-    let near = each().find_map(|(w, r)| near_rows(w, r.reads, extent, strides).map(|rows| (rows, 0)));
-    let (rows, shift) = written.or(near).unwrap_or((extent.rows as i64, -extent.lo));
-    let division = Division::of(c.size, extent, rows, shift, reach.gathers, written.is_some())?;
-    let own: Vec<Option<Ranges>> =
-        each().zip(&stores).map(|((w, _), s)| s.as_ref().map(|s| division.own(s, w.bytes))).collect();
+    let shapes: Vec<Shape> = wholes.iter().map(Whole::shape).collect();
+    let parts = parts(&Places::ranks(c.size), reach, extent, &shapes, strides)?;
+    let Parts { division, entries } = parts;
     let mut needs: Needs = Vec::new();
     let mut written = Vec::new();
-    for ((array, r), own_rows) in each().zip(&own) {
-        let mut need = Need {
-            array: array.clone(),
-            bytes: Vec::new(),
-            near: Vec::new(),
-            all: false,
-            fixed: Vec::new(),
-            keeps: 0..0,
-        };
-        need.bytes = match r.reads {
-            Reads::Nothing => vec![0..0; c.size],
-            Reads::Near { from, to } => {
-                let near = Near::of(1, i64::from(from), i64::from(to), array);
-                need.near.push(near);
-                division.near(near, array.bytes)
-            }
-            Reads::Strides { first, end } if strides[first..end].iter().all(|s| s.is_part(extent, array)) => {
-                let mut all = vec![0..0; c.size];
-                for s in &strides[first..end] {
-                    if s.unit == 0 {
-                        need.fixed.push(rows_of(s.from, s.to, array));
-                        continue;
-                    }
-                    let near = Near::of(s.unit, s.from, s.to, array);
-                    need.near.push(near);
-                    join(&mut all, &division.near(near, array.bytes));
-                }
-                all
-            }
-            Reads::All | Reads::Strides { .. } => {
-                need.all = true;
-                vec![0..array.bytes; c.size]
-            }
-        };
-        // What no iteration stores to stays as the rank that had it has it.
-        let stays = own_rows.as_ref().filter(|_| array.is_divided());
-        let carried = r.carries.and_then(|k| own.get(k as usize)?.as_ref());
-        for kept in stays.into_iter().chain(carried) {
-            join(&mut need.bytes, kept);
-            need.keeps = hull(&need.keeps, &kept[c.rank]);
-        }
+    for (array, entry) in wholes.iter().zip(entries) {
+        let Entry { needs: bytes, near, all, fixed, keeps, own, .. } = entry;
+        let need = Need { array: array.clone(), bytes, near, all, fixed, keeps: keeps[c.rank].clone() };
         match needs.iter_mut().find(|other| other.array.same(array)) {
             Some(other) => other.join(need),
             None => needs.push(need),
         }
-        if let Some(own_rows) = own_rows {
-            written.push((array.clone(), own_rows.clone()));
-        }
+        written.extend(own.map(|own| (array.clone(), own)));
     }
     let lent = needs.iter().map(|need| need.array.clone()).collect();
     let part = Part {
@@ -339,6 +321,160 @@ fn plan(
         coming: Vec::new(),
     };
     Some((part, needs))
+}
+
+/// Those among which an index space is divided: ranks, or devices.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// What part of the work each has; of one sum.
+    pub shares: Vec<u64>,
+    /// They are devices: each runs whole rows of the index space, and arrays are cut where what work items take together ends.
+    devices: bool,
+}
+
+impl Places {
+    /// All alike; a reduction may be cut within a row.
+    pub fn ranks(count: usize) -> Places {
+        Places { shares: vec![1; count], devices: false }
+    }
+
+    pub fn devices(shares: Vec<u64>) -> Places {
+        Places { shares, devices: true }
+    }
+
+    /// Arrays of so many rows are cut at multiples of this.
+    fn grain(&self, rows: i64) -> i64 {
+        match self.devices {
+            false => 1,
+            true if rows >= 512 * self.shares.len() as i64 => 64,
+            true => 4,
+        }
+    }
+
+    /// The row from which on they are those of each place but the first.
+    fn cuts(&self, rows: i64) -> impl Iterator<Item = i64> {
+        let all = i128::from(self.shares.iter().sum::<u64>().max(1));
+        let grain = self.grain(rows);
+        let mut before = 0;
+        self.shares[..self.shares.len() - 1].iter().map(move |share| {
+            before += i128::from(*share);
+            let cut = (i128::from(rows) * before / all) as i64;
+            ((cut + grain / 2) / grain * grain).min(rows)
+        })
+    }
+
+    /// A reduction over rows of so many iterations is cut at multiples of this.
+    fn unit(&self, width: usize) -> usize {
+        if self.devices { BLOCK / gcd(BLOCK, width) * width } else { BLOCK }
+    }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// An array, as a division sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub rows: usize,
+    pub bytes: usize,
+    /// A place lacks something of it.
+    pub is_divided: bool,
+}
+
+impl Shape {
+    /// Bytes of a row.
+    pub fn row(&self) -> usize {
+        self.bytes / self.rows.max(1)
+    }
+}
+
+/// An instruction, divided.
+pub struct Parts {
+    pub division: Division,
+    /// Of each array.
+    pub entries: Vec<Entry>,
+}
+
+/// What places need of an array, and store to.
+pub struct Entry {
+    /// The bytes that a place must have before.
+    pub needs: Ranges,
+    /// Where iterations read it.
+    pub near: Vec<Near>,
+    /// Iterations may read any of it.
+    pub all: bool,
+    /// Rows that all iterations read.
+    pub fixed: Vec<Range<usize>>,
+    /// What of it a place copies, or stores to, whatever iterations read.
+    pub keeps: Ranges,
+    /// The bytes that are a place's own then, where it is stored to.
+    pub own: Option<Ranges>,
+    /// Where iterations store to it, or take over what they do not store to.
+    pub stores: Option<Near>,
+}
+
+/// Divides an instruction, in which something is run; None where that cannot be.
+pub fn parts(places: &Places, reach: &Reach, extent: &Extent, arrays: &[Shape], strides: &[Stride]) -> Option<Parts> {
+    let each = || arrays.iter().zip(reach.arrays);
+    let none = || vec![0..0; places.shares.len()];
+    let stores: Vec<Option<Stores>> =
+        each().map(|(w, r)| Stores::of(w, r.writes, extent, strides)).collect::<Option<_>>()?;
+    // The array whose rows decide, and how far an iteration's row is from the iteration.
+    let written = stores.iter().flatten().next().map(|s| (s.rows, s.shift));
+    let near = each().find_map(|(w, r)| near_rows(w, r.reads, extent, strides).map(|rows| (rows, 0)));
+    let (rows, shift) = written.or(near).unwrap_or((extent.rows as i64, -extent.lo));
+    let division = Division::of(places, extent, rows, shift, reach.gathers, written.is_some())?;
+    let own: Vec<Option<Ranges>> =
+        each().zip(&stores).map(|((w, _), s)| s.as_ref().map(|s| division.own(s, w.bytes))).collect();
+    let mut entries: Vec<Entry> = Vec::new();
+    for ((array, r), (own_rows, own_stores)) in each().zip(own.iter().zip(&stores)) {
+        let mut entry = Entry {
+            needs: none(),
+            near: Vec::new(),
+            all: false,
+            fixed: Vec::new(),
+            keeps: none(),
+            own: own_rows.clone(),
+            stores: None,
+        };
+        match r.reads {
+            Reads::Nothing => {}
+            Reads::Near { from, to } => entry.near.push(Near::of(1, i64::from(from), i64::from(to), array)),
+            Reads::Strides { first, end } if strides[first..end].iter().all(|s| s.is_part(extent, array)) => {
+                for s in &strides[first..end] {
+                    match s.unit {
+                        0 => entry.fixed.push(rows_of(s.from, s.to, array)),
+                        unit => entry.near.push(Near::of(unit, s.from, s.to, array)),
+                    }
+                }
+            }
+            Reads::All | Reads::Strides { .. } => {
+                entry.all = true;
+                entry.needs = vec![0..array.bytes; places.shares.len()];
+            }
+        }
+        for near in &entry.near {
+            join(&mut entry.needs, &division.near(*near, array.bytes));
+        }
+        // Ranks send such rows to all others at once; a device gets them with its own.
+        if places.devices && !entry.fixed.is_empty() {
+            entry.all = true;
+            let every = entry.fixed.iter().fold(0..0, |all, rows| hull(&all, rows));
+            join(&mut entry.needs, &vec![every; places.shares.len()]);
+        }
+        // What no iteration stores to stays as the place that had it has it.
+        let stays = own_rows.as_ref().filter(|_| array.is_divided);
+        let carried = r.carries.and_then(|k| own.get(k as usize)?.as_ref());
+        for kept in stays.into_iter().chain(carried) {
+            join(&mut entry.needs, kept);
+            join(&mut entry.keeps, kept);
+        }
+        let carries = r.carries.and_then(|k| stores.get(k as usize)?.as_ref());
+        entry.stores = own_stores.as_ref().or(carries).map(Stores::bytes);
+        entries.push(entry);
+    }
+    Some(Parts { division, entries })
 }
 
 impl Need {
@@ -364,10 +500,10 @@ fn join(all: &mut Ranges, more: &Ranges) {
     }
 }
 
-/// Which iterations each rank runs.
-struct Division {
-    /// The first iteration of each rank, and the number of iterations.
-    cuts: Vec<usize>,
+/// Which iterations each place runs.
+pub struct Division {
+    /// The first iteration of each place, and the number of iterations.
+    pub cuts: Vec<usize>,
     /// The value of the outermost index from which on rows are the next rank's, also outside the loop's bounds.
     ends: Vec<i64>,
     lo: i64,
@@ -376,16 +512,17 @@ struct Division {
 
 impl Division {
     /// `rows` of the array that decides; `shift`: how far an iteration's row in it is from the iteration. None where parts of rows would be written.
-    fn of(ranks: usize, extent: &Extent, rows: i64, shift: i64, gathers: bool, writes: bool) -> Option<Division> {
+    fn of(places: &Places, extent: &Extent, rows: i64, shift: i64, gathers: bool, writes: bool) -> Option<Division> {
         let width = extent.count / extent.rows;
         let hi = extent.lo + extent.rows as i64;
         let mut cuts = vec![0];
         let mut ends = Vec::new();
-        for p in 1..ranks as i64 {
-            let end = rows * p / ranks as i64 - shift;
+        let unit = places.unit(width);
+        for row in places.cuts(rows) {
+            let end = row - shift;
             let mut cut = (end.clamp(extent.lo, hi) - extent.lo) as usize * width;
             if gathers && cut < extent.count {
-                cut = ((cut + BLOCK / 2) / BLOCK * BLOCK).min(extent.count);
+                cut = ((cut + unit / 2) / unit * unit).min(extent.count);
             }
             if writes && !cut.is_multiple_of(width) {
                 return None;
@@ -410,7 +547,7 @@ impl Division {
     }
 
     /// The outermost indices of a rank's iterations; none where it has no iterations.
-    fn indices(&self, rank: usize) -> Range<i64> {
+    pub fn indices(&self, rank: usize) -> Range<i64> {
         let cut = &self.cuts[rank..rank + 2];
         let at = |iteration: usize| self.lo + (iteration / self.width) as i64;
         if cut[0] == cut[1] { self.lo..self.lo } else { at(cut[0])..at(cut[1] - 1) + 1 }
@@ -418,23 +555,11 @@ impl Division {
 
     /// The bytes that each rank reads.
     fn near(&self, near: Near, bytes: usize) -> Ranges {
-        let clamped = |at: i64| at.clamp(0, bytes as i64) as usize;
-        let ranks = 0..self.cuts.len() - 1;
-        ranks
-            .map(|rank| {
-                let own = self.indices(rank);
-                if own.is_empty() {
-                    return 0..0;
-                }
-                let (a, b) = (own.start * near.unit, (own.end - 1) * near.unit);
-                let read = clamped(a.min(b) + near.from)..clamped(a.max(b) + near.to);
-                if read.is_empty() { 0..0 } else { read }
-            })
-            .collect()
+        (0..self.cuts.len() - 1).map(|rank| near.bytes(&self.indices(rank), bytes)).collect()
     }
 
     /// Of outermost indices those whose iterations read nothing but the valid bytes of an array.
-    fn inside(&self, own: Range<i64>, near: Near, valid: &Range<usize>, bytes: usize) -> Range<i64> {
+    pub fn inside(&self, own: Range<i64>, near: Near, valid: &Range<usize>, bytes: usize) -> Range<i64> {
         let (mut start, mut end) = (own.start, own.end);
         if near.unit <= 0 {
             return start..start;
@@ -772,7 +897,7 @@ mod tests {
 
     fn division(ranks: usize, lo: i64, rows: usize, width: usize, of: i64, gathers: bool) -> Division {
         let extent = Extent { lo, rows, count: rows * width };
-        Division::of(ranks, &extent, of, 0, gathers, !gathers).expect("whole rows")
+        Division::of(&Places::ranks(ranks), &extent, of, 0, gathers, !gathers).expect("whole rows")
     }
 
     /// Rows of one byte.
@@ -820,6 +945,21 @@ mod tests {
         // Rows that two ranks have a part of both read.
         let rows = division(2, 0, 100, 1000, 100, true);
         assert_eq!(rows.near(near(0, 0, 1), 100), [0..50, 49..100]);
+    }
+
+    #[test]
+    fn devices_have_whole_rows_and_their_shares() {
+        let cuts = |shares: &[u64], rows: usize, width: usize, gathers: bool| {
+            let extent = Extent { lo: 0, rows, count: rows * width };
+            let places = Places::devices(shares.to_vec());
+            Division::of(&places, &extent, rows as i64, 0, gathers, !gathers).expect("whole rows").cuts
+        };
+        assert_eq!(cuts(&[1, 1], 10, 3, false), [0, 12, 30]);
+        assert_eq!(cuts(&[1, 3], 4096, 1, false), [0, 1024, 4096]);
+        assert_eq!(cuts(&[1, 1, 1], 10_000, 2, false), [0, 2 * 3328, 2 * 6656, 20_000]);
+        // A block ends where a row ends: at every 2,048th row of 1,000.
+        assert_eq!(cuts(&[1, 1], 10_000, 1000, true), [0, 4_096_000, 10_000_000]);
+        assert_eq!(cuts(&[1, 1], 100_000, 1, true), [0, 3 * BLOCK, 100_000]);
     }
 
     #[test]

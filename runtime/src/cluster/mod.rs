@@ -15,11 +15,11 @@ pub mod divide;
 mod launch;
 mod model;
 mod mpi;
-mod rows;
+pub(crate) mod rows;
 mod sockets;
 mod transport;
 
-pub use divide::{ArrayReach, Reach, Reads, Stride, Writes};
+pub use divide::{ArrayReach, Divisible, Reach, Reads, Stride, Writes};
 pub use rows::{give_back, settle, settle_all};
 
 use crate::target::{self, Place};

@@ -4,6 +4,7 @@
 //! of an index is the check of validity too, and the host's first look at an element, on every rank at the same place of the program, brings the rest.
 //! Every rank knows of all ranks what is valid there; so each knows what to send, and nothing is asked for.
 
+use super::divide::Shape;
 use super::{Cluster, cluster, dividing};
 use crate::array::{Array, Block, DeviceCopies, each_leaf};
 use crate::kernel::{ArrayArg, Elem};
@@ -146,8 +147,12 @@ fn receive(c: &Cluster, host: *mut u8, coming: &[(usize, Range<usize>)]) {
     }
 }
 
-/// What is to be sent, by whom and to whom: of each rank's need what it has not. Where the two do not touch, what lies between comes too.
-fn missing(own: &[Range<usize>], valid: &[Range<usize>], need: &[Range<usize>]) -> Vec<(usize, usize, Range<usize>)> {
+/// What is to be sent, by whom and to whom: of each place's need what it has not. Where the two do not touch, what lies between comes too.
+pub fn missing(
+    own: &[Range<usize>],
+    valid: &[Range<usize>],
+    need: &[Range<usize>],
+) -> Vec<(usize, usize, Range<usize>)> {
     let whole: Vec<Range<usize>> = valid.iter().zip(need).map(|(v, n)| hull(v, n)).collect();
     lacking(own, valid, &whole)
 }
@@ -280,9 +285,8 @@ impl Whole {
         ptr::eq(self.block, other.block)
     }
 
-    /// Bytes of a row.
-    pub fn row(&self) -> usize {
-        self.bytes / self.rows.max(1)
+    pub fn shape(&self) -> Shape {
+        Shape { rows: self.rows, bytes: self.bytes, is_divided: self.is_divided() }
     }
 
     /// Lends the array to an instruction, and sends to each rank what that needs there; what comes to this one.

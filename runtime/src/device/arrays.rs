@@ -7,7 +7,7 @@
 
 use super::memory::Memory;
 use super::platform::Device;
-use super::{chain, inject};
+use super::{chain, inject, many};
 use crate::array::{Array, Block, DeviceCopies, each_leaf};
 use crate::kernel::{ArrayArg, Elem};
 use crate::memory::ask_for_small_pages;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Valid {
+pub(super) enum Valid {
     Host,
     Both,
     /// And so many elements were fetched alone since, and rows, which both have then.
@@ -54,10 +54,41 @@ struct Copies {
 }
 
 /// From this size on, a few elements and rows are fetched and sent alone.
-const LARGE: usize = 256 << 10;
+pub(super) const LARGE: usize = 256 << 10;
 /// So many: a loop on the host is better served by all of them.
-const PARTS: u32 = 16;
-const ROWS: u32 = 4;
+pub(super) const PARTS: u32 = 16;
+pub(super) const ROWS: u32 = 4;
+
+/// What one device has of an array, on the way to what several have or back.
+pub(super) struct Single {
+    pub memory: Rc<Memory>,
+    pub valid: Valid,
+    pub written: Vec<Range<usize>>,
+}
+
+impl Single {
+    /// Takes it from a block, where the device is one of these: with its number.
+    pub fn take(copies: &mut Option<Box<dyn DeviceCopies>>, devices: &[&'static Device]) -> Option<(Single, usize)> {
+        let own = known(copies)?;
+        let number = devices.iter().position(|d| ptr::eq(*d, own.memory.device()))?;
+        let (memory, valid, written) = (own.memory.clone(), own.state.valid.get(), own.state.written.take());
+        *copies = None;
+        Some((Single { memory, valid, written }, number))
+    }
+
+    fn kept(self) -> Copies {
+        let state = State { valid: Cell::new(self.valid), written: RefCell::new(self.written) };
+        Copies::new(self.memory, Rc::new(state))
+    }
+}
+
+/// The contents are lost, and a program that went on would compute with something else.
+pub(super) fn die(reason: &str) -> ! {
+    crate::console::flush();
+    eprintln!("error: an array whose only copy was there could not be fetched: {reason}");
+    super::end();
+    std::process::exit(1);
+}
 
 impl Copies {
     fn new(memory: Rc<Memory>, state: Rc<State>) -> Copies {
@@ -70,11 +101,7 @@ impl Copies {
         // SAFETY: the block's memory, by the callers; nobody reads it while it is stale.
         let part = unsafe { std::slice::from_raw_parts_mut(host.add(bytes.start), bytes.len()) };
         if let Err(reason) = self.memory.read(bytes.start, part) {
-            // The contents are lost, and a program that went on would compute with something else.
-            crate::console::flush();
-            eprintln!("error: an array whose only copy was there could not be fetched: {reason}");
-            super::end();
-            std::process::exit(1);
+            die(&reason);
         }
     }
 }
@@ -156,8 +183,8 @@ impl DeviceCopies for Copies {
 
 /// What this module keeps of a block. (What other ranks have of it is settled before a launch.)
 fn known(copies: &Option<Box<dyn DeviceCopies>>) -> Option<&Copies> {
-    let copies = copies.as_ref().filter(|c| c.is_on_device())?;
-    // SAFETY: only this module makes copies that are on a device.
+    let copies = copies.as_ref().filter(|c| c.is_on_device() && !c.is_divided())?;
+    // SAFETY: only this module makes copies that are on one device.
     Some(unsafe { &*ptr::from_ref(&**copies).cast::<Copies>() })
 }
 
@@ -200,10 +227,9 @@ impl<'a> Resident<'a> {
         }
         // SAFETY: this thread owns the array, and the borrow ends before anything is fetched.
         let copies = unsafe { block.copies() };
-        let known = known(copies);
         if bytes != block.bytes() {
             // A row of a matrix: what shares its block would have to be told of a copy. It is sent for this launch alone.
-            if let Some(c) = known {
+            if let Some(c) = copies {
                 c.fetch(block.data(), block.bytes());
             }
             let memory = Rc::new(Memory::allocate(device, bytes)?);
@@ -213,7 +239,17 @@ impl<'a> Resident<'a> {
             }
             return Ok(part);
         }
-        let (memory, state) = match known {
+        if let Some(parts) = many::known(copies).cloned() {
+            // SAFETY: the block's memory; nobody writes to it during a launch.
+            let host = unsafe { std::slice::from_raw_parts(block.data(), bytes) };
+            match many::gather(&parts, device, host)? {
+                Some(single) => *copies = Some(Box::new(single.kept())),
+                None => {
+                    host_of(&arg, 0..bytes)?;
+                }
+            }
+        }
+        let (memory, state) = match known(copies) {
             Some(c) if ptr::eq(c.memory.device(), device) => (c.memory.clone(), c.state.clone()),
             other => {
                 if let Some(c) = other {
@@ -359,9 +395,9 @@ pub fn hand_over(from: &ArrayArg, to: &Ref<Object>) -> bool {
     let whole = source.bytes() == target.bytes() && ptr::eq(first, source.data()) && ptr::eq(start, target.data());
     // SAFETY: this thread owns both arrays, which have blocks of their own; nothing is borrowed from the copies.
     let (own, others) = unsafe { (source.copies(), target.copies()) };
-    let known = known(own);
-    let only_there = known
+    let one_has_it = known(own)
         .is_some_and(|c| matches!(c.state.valid.get(), Valid::Device { .. }) && c.state.written.borrow().is_empty());
+    let only_there = one_has_it || many::known(own).is_some_and(|parts| many::only_there(parts));
     if !whole || ptr::eq(source, target) || !only_there {
         return false;
     }
@@ -422,7 +458,7 @@ pub fn only_there(arg: &ArrayArg) -> bool {
 }
 
 /// The block of a rectangular array and the address of its first element.
-fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Result<(&'a Block, *const u8), String> {
+pub(super) fn locate<'a>(object: &'a Ref<Object>, elem: Elem) -> Result<(&'a Block, *const u8), String> {
     if object.class() == class_id::REF_ARRAY {
         // SAFETY: the class number says so.
         let parts = unsafe { object.cast::<Array<Ref<Object>>>() };

@@ -18,7 +18,7 @@ use opencl3::kernel::Kernel as Function;
 use std::ops::Range;
 use std::ptr;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// An argument or output as a kernel takes it.
 pub enum Bound {
@@ -28,6 +28,8 @@ pub enum Bound {
         dims: Vec<i32>,
         /// Bytes of what one outermost index names.
         row: usize,
+        /// Those that the launch reads or writes.
+        bytes: Range<usize>,
     },
     /// A reduction or fold; the launch makes its memory.
     Total,
@@ -47,6 +49,13 @@ pub enum Bound {
 pub enum Ended {
     Done(Vec<Scalar>),
     Failed(u64),
+}
+
+impl Bound {
+    /// An array of which any byte may be read or written.
+    pub fn array(memory: &Rc<Memory>, dims: &[i32], row: usize) -> Bound {
+        Bound::Array { memory: memory.clone(), dims: dims.to_vec(), row, bytes: 0..memory.bytes() }
+    }
 }
 
 /// The extents' product; None where it is more than kernels number.
@@ -172,6 +181,80 @@ pub fn launch(
     link: Option<&Link>,
     slices: Option<Slices>,
 ) -> Result<Ended, String> {
+    let sliced = slices.is_some();
+    let begun = begin(device, kernel, space, args, outs, link, None, slices)?;
+    // All that follows is enqueued before the flag is read: one wait for all of it.
+    let filters = kernel.outputs.iter().any(|o| matches!(o, OutputKind::Filter { .. }));
+    let looks = link.is_none() || !sliced && (filters || !begun.totals.is_empty());
+    let failed = |failure: &Option<Rc<Memory>>| match failure {
+        Some(failure) if looks => first_failure(failure),
+        _ => Ok(None),
+    };
+    let Begun { built, totals, failure, scan, count } = begun;
+    let Some(built) = built else { return Ok(failed(&failure)?.unwrap_or(Ended::Done(Vec::new()))) };
+    let built = built.lock().unwrap_or_else(|e| e.into_inner());
+    if let Some(scan) = scan {
+        let done = scan.finish(device, kernel, &built, outs, count)?;
+        return Ok(failed(&failure)?.unwrap_or(Ended::Done(done)));
+    }
+    let totals = combine(device, kernel, &built, args, count.div_ceil(BLOCK), totals, failure.as_deref())?;
+    if let Some(failed) = failed(&failure)? {
+        return Ok(failed);
+    }
+    totals.iter().map(|(elem, memory)| read_scalar(*elem, memory)).collect::<Result<_, _>>().map(Ended::Done)
+}
+
+/// Launches a kernel for a part of its space, and waits for nothing. What it gives for each block of iterations is in the totals, and whether
+/// it fails in the link's flags. `rows`: those of the array that a kernel goes through by its elements ([`Form::Whole`]); the space is all of it then.
+pub fn part(
+    device: &'static Device,
+    kernel: &'static Kernel,
+    space: &[(i64, i64)],
+    args: &[Bound],
+    outs: &[Bound],
+    link: &Link,
+    rows: Option<Range<usize>>,
+) -> Result<Begun, String> {
+    begin(device, kernel, space, args, outs, Some(link), rows, None)
+}
+
+/// Combines what blocks of iterations gave, `blocks` of each total, with a kernel that has run on this device.
+pub fn combine_blocks(
+    device: &'static Device,
+    kernel: &'static Kernel,
+    built: &Mutex<Built>,
+    args: &[Bound],
+    blocks: usize,
+    totals: Vec<(Elem, Memory)>,
+) -> Result<Vec<Scalar>, String> {
+    let built = built.lock().unwrap_or_else(|e| e.into_inner());
+    let totals = combine(device, kernel, &built, args, blocks, totals, None)?;
+    totals.iter().map(|(elem, memory)| read_scalar(*elem, memory)).collect()
+}
+
+/// A launch that was enqueued.
+pub struct Begun {
+    /// None where nothing follows.
+    pub built: Option<Arc<Mutex<Built>>>,
+    /// What each block of iterations gives, of each total.
+    pub totals: Vec<(Elem, Memory)>,
+    failure: Option<Rc<Memory>>,
+    scan: Option<Scan>,
+    /// Iterations.
+    count: usize,
+}
+
+#[allow(clippy::too_many_arguments)]
+fn begin(
+    device: &'static Device,
+    kernel: &'static Kernel,
+    space: &[(i64, i64)],
+    args: &[Bound],
+    outs: &[Bound],
+    link: Option<&Link>,
+    rows: Option<Range<usize>>,
+    slices: Option<Slices>,
+) -> Result<Begun, String> {
     let count = count(space).ok_or("the index space has 2^32 iterations or more")?;
     // A work item beyond the end must not come round to the beginning.
     if space.iter().any(|(lo, hi)| {
@@ -204,12 +287,13 @@ pub fn launch(
         }
     }
     let spaces = Spaces::of(device, kernel, &length);
-    let built = program::get(device, kernel, variant, spaces)?;
-    let built = built.lock().unwrap_or_else(|e| e.into_inner());
+    let shared = program::get(device, kernel, variant, spaces)?;
+    let built = shared.lock().unwrap_or_else(|e| e.into_inner());
+    let ended = || Begun { built: None, totals: Vec::new(), failure: None, scan: None, count: count as usize };
     if let Form::Sort { items, places } = kernel.form {
         let items = if variant > 0 { variant } else { items };
         sort::launch(device, kernel, &built, args, outs, count as usize, (items, places))?;
-        return Ok(Ended::Done(Vec::new()));
+        return Ok(ended());
     }
     let blocks = (count as usize).div_ceil(BLOCK);
     let mut totals = Vec::new();
@@ -299,7 +383,8 @@ pub fn launch(
         set(&built.main, n + 1, &lists.capacity.to_ne_bytes())?;
     }
     let sizes = args.iter().chain(outs).map(|b| match b {
-        Bound::Array { memory, .. } | Bound::Sums { memory, .. } | Bound::Kept { memory } => memory.bytes(),
+        Bound::Array { memory, bytes, .. } => bytes.len().min(memory.bytes()),
+        Bound::Sums { memory, .. } | Bound::Kept { memory } => memory.bytes(),
         _ => 0,
     });
     let what = What::of(kernel, sizes.sum(), count);
@@ -313,11 +398,7 @@ pub fn launch(
     }
     if let Some(slices) = slices {
         in_slices(device, kernel, &built, space, &used, slices)?;
-        let failed = match &failure {
-            Some(failure) if link.is_none() => first_failure(failure)?,
-            _ => None,
-        };
-        return Ok(failed.unwrap_or(Ended::Done(Vec::new())));
+        return Ok(Begun { failure, ..ended() });
     }
     // Elements of a row of the first array output.
     let row = || {
@@ -325,8 +406,10 @@ pub fn launch(
         row.map_or(1, |n| *n as usize)
     };
     match kernel.form {
-        Form::Points { width } => points(device, kernel, &built, space, [width, 1], &used, what)?,
-        Form::Columns { width, .. } => points(device, kernel, &built, space, [width, variant % 16], &used, what)?,
+        Form::Points { width } => points(device, kernel, &built, space, [width, 1], false, &used, what)?,
+        Form::Columns { width, .. } => {
+            points(device, kernel, &built, space, [width, variant % 16], false, &used, what)?
+        }
         Form::Rows { width } => {
             let group = tuning::chosen(device, kernel, count).unwrap_or(256) as usize;
             let items = (count as usize * width as usize).next_multiple_of(group);
@@ -349,15 +432,25 @@ pub fn launch(
             let groups = (count as usize).div_ceil(variant as usize);
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built, space, [1, 1], &used, what)?,
+        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built, space, [1, 1], false, &used, what)?,
         Form::Local | Form::Turns => {
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
         Form::Whole { width, .. } => match outs.first() {
             Some(Bound::Array { dims, .. }) => {
-                let all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
-                points(device, kernel, &built, &all, [width, (variant % 16).max(1)], &used, what)?;
+                let items = (variant % 16).max(1);
+                let mut all: Vec<(i64, i64)> = dims.iter().map(|d| (0, *d as i64)).collect();
+                let by_fours = rows.clone().filter(|_| width > 1);
+                // Groups beyond the last row find nothing.
+                let exact = rows.as_ref().is_some_and(|rows| (rows.end as i64) < all[0].1);
+                if let Some(rows) = rows {
+                    all[0] = (rows.start as i64, rows.end as i64);
+                }
+                match by_fours {
+                    Some(rows) => fours(device, &built, dims, rows, [width, items], &used, what)?,
+                    None => points(device, kernel, &built, &all, [width, items], exact, &used, what)?,
+                }
             }
             _ => return Err(format!("{} has no array to carry over", kernel.name)),
         },
@@ -388,23 +481,12 @@ pub fn launch(
             enqueue(device, &built.main, &[blocks * items], Some(&[items]), &used, what)?;
         }
     }
-    // All that follows is enqueued before the flag is read: one wait for all of it.
-    let filters = kernel.outputs.iter().any(|o| matches!(o, OutputKind::Filter { .. }));
-    let looks = link.is_none() || filters || !totals.is_empty();
-    let failed = || failure.as_ref().filter(|_| looks).map_or(Ok(None), |f| first_failure(f));
-    if let Some(scan) = scan {
-        let done = scan.finish(device, kernel, &built, outs, count as usize)?;
-        return Ok(failed()?.unwrap_or(Ended::Done(done)));
-    }
-    let totals = combine(device, kernel, &built, args, blocks, totals, failure.as_deref())?;
-    if let Some(failed) = failed()? {
-        return Ok(failed);
-    }
-    totals.iter().map(|(elem, memory)| read_scalar(*elem, memory)).collect::<Result<_, _>>().map(Ended::Done)
+    drop(built);
+    Ok(Begun { built: Some(shared), totals, failure, scan, count: count as usize })
 }
 
 /// Waits for what the flags say: the first iteration that fails, or that one does in a chain.
-fn first_failure(flags: &Memory) -> Result<Option<Ended>, String> {
+pub fn first_failure(flags: &Memory) -> Result<Option<Ended>, String> {
     let mut words = [0; 8];
     flags.read(0, &mut words)?;
     let first = u64::from_ne_bytes(words);
@@ -427,7 +509,7 @@ impl Use<'_> {
 
     fn of(bound: &Bound) -> Option<Use<'_>> {
         match bound {
-            Bound::Array { memory, row, .. } => Some(Use { row: *row, ..Use::whole(memory) }),
+            Bound::Array { memory, row, bytes, .. } => Some(Use { memory, bytes: bytes.clone(), row: *row }),
             Bound::Sums { memory, .. } | Bound::Kept { memory } => Some(Use::whole(memory)),
             Bound::Scalar(_) | Bound::Total => None,
         }
@@ -464,7 +546,7 @@ fn in_slices(
         let used: Vec<Use> = used.iter().map(|u| Use { memory: u.memory, bytes: bytes(u), row: u.row }).collect();
         let what = What::of(kernel, used.iter().map(|u| u.bytes.len()).sum(), count(&part).unwrap_or(0));
         match kernel.form {
-            Form::Points { width } => points(device, kernel, built, &part, [width, 1], &used, what)?,
+            Form::Points { width } => points(device, kernel, built, &part, [width, 1], false, &used, what)?,
             Form::Rows { width } => {
                 let items = ((hi - lo) as usize * width as usize).next_multiple_of(256);
                 enqueue(device, &built.main, &[items], Some(&[256]), &used, what)?;
@@ -481,6 +563,7 @@ fn points(
     built: &Built,
     space: &[(i64, i64)],
     [width, rows]: [u32; 2],
+    exact: bool,
     used: &[Use],
     what: What,
 ) -> Result<(), String> {
@@ -506,7 +589,13 @@ fn points(
     let chosen = chosen.filter(|_| matches!(kernel.form, Form::Points { .. } | Form::Whole { items: 1, .. }));
     let grouped = kernel.source.contains("reqd_work_group_size");
     let of_choice = [chosen.map_or(built.group, |n| n as usize)];
+    // A part of an array is gone through to its end and no further.
+    let part = matches!(kernel.form, Form::Whole { .. }) && exact;
+    let fitting = [if part { 1 << sizes[sizes.len() - 1].trailing_zeros().min(8) } else { 1 }];
     let group: &[usize] = match sizes.len() {
+        1 if part => &fitting,
+        2 if part => &[256, 1],
+        _ if part => &[64, 4, 1],
         1 if grouped => &[256],
         1 => &of_choice,
         // 32 of them, which run in step on most GPUs, are 8 by 4.
@@ -517,7 +606,42 @@ fn points(
     for (size, by) in sizes.iter_mut().zip(group) {
         *size = size.next_multiple_of(*by);
     }
-    enqueue(device, &built.main, &sizes, Some(group), used, what)
+    let mut offset = Vec::new();
+    // The numbers of its work items are those of elements.
+    if matches!(kernel.form, Form::Whole { .. })
+        && let Some((from, _)) = space.first().filter(|(from, _)| *from > 0)
+    {
+        offset.resize(sizes.len(), 0);
+        offset[sizes.len() - 1] = *from as usize / rows as usize;
+    }
+    enqueue_from(device, &built.main, &offset, &sizes, Some(group), used, what)
+}
+
+/// Some rows of [`Form::Whole`] whose work items take `width` elements beside each other and `items` rows. Numbers behind those of all rows take the rows
+/// of the first and the last work items one by one.
+fn fours(
+    device: &'static Device,
+    built: &Built,
+    dims: &[i32],
+    rows: Range<usize>,
+    [width, items]: [u32; 2],
+    used: &[Use],
+    what: What,
+) -> Result<(), String> {
+    let [all, columns] = [0, 1].map(|d| dims.get(d).map_or(0, |n| *n as usize));
+    let (width, items) = (width as usize, items as usize);
+    let (blocks, across) = (all.div_ceil(items), (columns.div_ceil(width) + 2 * width).next_multiple_of(64));
+    let mut parts = vec![rows.start / items..rows.end.div_ceil(items)];
+    if rows.start == 0 {
+        parts.push(blocks..blocks + items);
+    }
+    if rows.end == all && blocks > 1 {
+        parts.push(blocks + items..blocks + 2 * items);
+    }
+    for part in parts {
+        enqueue_from(device, &built.main, &[0, part.start], &[across, part.len()], Some(&[64, 1]), used, what)?;
+    }
+    Ok(())
 }
 
 /// The global size and groups of [`Form::Spread`], for loops of about so many turns.
@@ -715,6 +839,19 @@ pub(super) fn enqueue(
     used: &[Use],
     what: What,
 ) -> Result<(), String> {
+    enqueue_from(device, function, &[], global, local, used, what)
+}
+
+/// As [`enqueue`]; the numbers of work items begin at `offset`, where that is not empty.
+fn enqueue_from(
+    device: &'static Device,
+    function: &Function,
+    offset: &[usize],
+    global: &[usize],
+    local: Option<&[usize]>,
+    used: &[Use],
+    what: What,
+) -> Result<(), String> {
     let failed = |e: String| {
         let cause = format!("{} did not start a kernel ({e})", device.name);
         device.lose(&cause);
@@ -724,6 +861,7 @@ pub(super) fn enqueue(
         return Err(failed("on purpose".into()));
     }
     let local = local.map_or(ptr::null(), |l| l.as_ptr());
+    let offset = if offset.is_empty() { ptr::null() } else { offset.as_ptr() };
     let mut waits = Vec::new();
     used.iter().for_each(|u| u.memory.before(&u.bytes, Lane::Compute, &mut waits));
     // SAFETY: all arguments were set; the sizes have as many dimensions as are named.
@@ -731,7 +869,7 @@ pub(super) fn enqueue(
         device.queues.compute.enqueue_nd_range_kernel(
             function.get(),
             global.len() as u32,
-            ptr::null(),
+            offset,
             global.as_ptr(),
             local,
             &waits,

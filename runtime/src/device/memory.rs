@@ -9,6 +9,7 @@ use super::platform::Device;
 use super::profile::{self, What};
 use super::queues::{Lane, Trail};
 use super::staging;
+use opencl3::error_codes::ClError;
 use opencl3::event::Event;
 use opencl3::memory::{
     Buffer, CL_FLOAT, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_READ_ONLY, CL_MEM_READ_WRITE, CL_R, CL_SIGNED_INT32, ClMem,
@@ -21,6 +22,31 @@ use std::ops::Range;
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+
+/// A copy from the host that is to be enqueued.
+pub struct Sending {
+    device: &'static Device,
+    buffer: cl_mem,
+    offset: usize,
+    from: *const u8,
+    bytes: usize,
+    waits: Vec<cl_event>,
+}
+
+// SAFETY: OpenCL's objects are for all threads, and the memory stays until the event, by the callers of `Memory::sending`.
+unsafe impl Sync for Sending {}
+
+impl Sending {
+    pub fn enqueue(&self) -> Result<Event, ClError> {
+        let mut alias = Alias(Some(Buffer::new(self.buffer)));
+        // SAFETY: as many bytes, by `Memory::sending`.
+        unsafe {
+            let data = std::slice::from_raw_parts(self.from, self.bytes);
+            let queue = &self.device.queues.upload;
+            queue.enqueue_write_buffer(alias.get(), CL_NON_BLOCKING, self.offset, data, &self.waits)
+        }
+    }
+}
 
 /// Free buffers by their size in bytes.
 #[derive(Default)]
@@ -171,6 +197,11 @@ impl Memory {
         self.trail.borrow_mut().note(bytes, lane, event);
     }
 
+    /// The command that was enqueued last for it.
+    pub fn last(&self) -> Option<Arc<Event>> {
+        self.trail.borrow().last()
+    }
+
     fn waits(&self, bytes: &Range<usize>, lane: Lane) -> Vec<cl_event> {
         let mut events = Vec::new();
         self.before(bytes, lane, &mut events);
@@ -212,6 +243,20 @@ impl Memory {
         unsafe { self.device.queues.of(lane).enqueue_write_buffer(alias.get(), wait, offset, data, &waits) }
             .map(|event| self.done(What::ToDevice(data.len()), lane, range, event))
             .map_err(|e| self.lost(&format!("copying to {} failed ({e})", self.device.name)))
+    }
+
+    /// Prepares a copy from the host, which any thread may enqueue; [`Memory::sent`] follows. The data must stay until its event.
+    pub fn sending(&self, offset: usize, data: &[u8]) -> Sending {
+        self.changes();
+        let waits = self.waits(&(offset..offset + data.len()), Lane::Upload);
+        let (buffer, from) = (self.handle(), data.as_ptr());
+        Sending { device: self.device, buffer, offset, from, bytes: data.len(), waits }
+    }
+
+    /// The copy was enqueued.
+    pub fn sent(&self, sending: &Sending, event: Event) -> Arc<Event> {
+        let range = sending.offset..sending.offset + sending.bytes;
+        self.done(What::ToDevice(sending.bytes), Lane::Upload, range, event)
     }
 
     /// Copies to the host and waits for it, and so for all that was enqueued for it before.
@@ -265,13 +310,28 @@ impl Memory {
 
     /// Fills the first bytes (a multiple of the pattern's, which are a power of two) with a pattern.
     pub fn repeat(&self, pattern: &[u8], bytes: usize) -> Result<(), String> {
+        self.repeat_in(pattern, 0..bytes)
+    }
+
+    /// Clears some bytes.
+    pub fn clear(&self, bytes: Range<usize>) -> Result<(), String> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let words = bytes.start.is_multiple_of(4) && bytes.end.is_multiple_of(4);
+        self.repeat_in(if words { &[0; 4] } else { &[0] }, bytes)
+    }
+
+    /// Both ends are multiples of the pattern's size.
+    fn repeat_in(&self, pattern: &[u8], range: Range<usize>) -> Result<(), String> {
         self.changes();
         let mut alias = Alias::of(self.buffer());
-        let waits = self.waits(&(0..bytes), Lane::Compute);
+        let waits = self.waits(&range, Lane::Compute);
         let queue = &self.device.queues.compute;
+        let bytes = range.len();
         // SAFETY: sizes are rounded up to more than that.
-        unsafe { queue.enqueue_fill_buffer(alias.get(), pattern, 0, bytes, &waits) }
-            .map(|event| self.done(What::Within(bytes), Lane::Compute, 0..bytes, event))
+        unsafe { queue.enqueue_fill_buffer(alias.get(), pattern, range.start, bytes, &waits) }
+            .map(|event| self.done(What::Within(bytes), Lane::Compute, range, event))
             .map(|_| ())
             .map_err(|e| self.lost(&format!("{} could not clear memory ({e})", self.device.name)))
     }
@@ -317,7 +377,7 @@ fn lock(pool: &Pool) -> std::sync::MutexGuard<'_, Free> {
     pool.free.lock().unwrap_or_else(|e| e.into_inner())
 }
 
-fn fresh(device: &Device, size: usize) -> Result<Buffer<u8>, opencl3::error_codes::ClError> {
+fn fresh(device: &Device, size: usize) -> Result<Buffer<u8>, ClError> {
     // SAFETY: no host pointer is given.
     let mut buffer = unsafe { Buffer::<u8>::create(&device.context, CL_MEM_READ_WRITE, size, ptr::null_mut())? };
     if size >= TOUCHED {

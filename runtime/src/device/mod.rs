@@ -11,6 +11,7 @@ mod history;
 mod inject;
 mod launch;
 mod lists;
+mod many;
 mod memory;
 mod platform;
 pub mod profile;
@@ -31,6 +32,7 @@ pub use inject::leaked;
 pub use platform::describe_devices;
 pub use slices::{SliceArg, SliceOut, launch_slices};
 
+use crate::cluster::Divisible;
 use crate::kernel::{Arg, ArrayArg, COMBINATION, Form, Kernel, Launch, Out, OutputKind, Scalar};
 use crate::target::{self, Place};
 use arrays::{Need, Resident};
@@ -82,6 +84,7 @@ fn opening_for() -> f64 {
 /// without what drivers do at its end: the device is still opening, so that nothing has used it, or nothing is lost and it takes long.
 pub fn end() -> bool {
     auto::end();
+    many::keep();
     let thread = OPENING.lock().unwrap_or_else(|e| e.into_inner()).take();
     let _span = crate::profile::span("wait", "the end of what devices do");
     if let Some(thread) = thread {
@@ -94,22 +97,30 @@ pub fn end() -> bool {
     platform::finish()
 }
 
-/// Runs an instruction on a device, if one can. `space` is the range of each dimension, outermost first, none empty.
+/// Runs an instruction on a device, if one can, or on several, where it can be divided. `space` is the range of each dimension, outermost first, none empty.
 ///
 /// Where the user asked for a device and it is declined, a warning says so, or an error under `SOMD_STRICT=1`.
 pub fn try_launch(
     kernel: &'static Kernel,
     place: &Place,
     space: &[(i64, i64)],
+    divisible: Option<&Divisible>,
     args: &[Arg],
     outs: &mut [Out],
 ) -> Launch {
-    let chosen = match place {
+    let several = match place {
+        Place::Gpus => many::run(kernel, space, divisible, args, outs),
+        _ => Ok(None),
+    };
+    let chosen = |outs: &[Out]| match place {
         Place::Auto => auto::choose(kernel, space, args, outs),
         _ => platform::choose(place).map(|device| (device, auto::learns(kernel))),
     };
     let span = crate::profile::span("launch", kernel.name).map(|s| s.of(kernel));
-    let result = chosen.and_then(|(device, measured)| run(device, kernel, space, args, outs, measured));
+    let result = several.and_then(|launched| match launched {
+        Some(launched) => Ok(launched),
+        None => chosen(outs).and_then(|(device, measured)| run(device, kernel, space, args, outs, measured)),
+    });
     drop(span);
     match result {
         Ok(Launch::Failed { iteration }) => {
@@ -348,7 +359,7 @@ fn output<'a>(
 }
 
 fn bound(resident: &Resident) -> Bound {
-    Bound::Array { memory: resident.memory.clone(), dims: resident.dims(), row: resident.row() }
+    Bound::array(&resident.memory, &resident.dims(), resident.row())
 }
 
 fn same(a: &ArrayArg, b: &ArrayArg) -> bool {

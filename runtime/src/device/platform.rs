@@ -15,7 +15,7 @@ use opencl3::device::{
     CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT, Device as Id,
 };
 use opencl3::platform::get_platforms;
-use std::sync::{Once, OnceLock};
+use std::sync::OnceLock;
 
 /// The first compute capability whose work items of a warp go on each by itself, and meet where they are told to.
 const VOLTA: u32 = 7;
@@ -23,6 +23,8 @@ const VOLTA: u32 = 7;
 /// A device that is open.
 pub struct Device {
     pub name: String,
+    /// As `somdc devices` numbers it; of a device that is open more than once the next number from 16 on.
+    pub number: usize,
     pub driver: String,
     /// Division and roots of floats can be asked to round correctly.
     pub rounds: bool,
@@ -88,10 +90,13 @@ enum Kind {
 /// The devices that were opened, by their numbers.
 static OPEN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
 
+/// Those that are opened once more, because `SOMD_DEVICES` names them more than once: for tests of several devices where there is one.
+static AGAIN: [OnceLock<Result<Device, String>>; 16] = [const { OnceLock::new() }; 16];
+
 /// Waits for what devices still do. True where one is open whose driver takes a tenth of a second to leave the process, for nothing.
 pub fn finish() -> bool {
     let mut slow = false;
-    for device in OPEN.iter().filter_map(|slot| slot.get()?.as_ref().ok()) {
+    for device in OPEN.iter().chain(&AGAIN).filter_map(|slot| slot.get()?.as_ref().ok()) {
         if device.answers() {
             for lane in [Lane::Upload, Lane::Compute, Lane::Download] {
                 // Nobody asks for the results.
@@ -177,15 +182,8 @@ pub fn choose(place: &Place) -> Result<&'static Device, String> {
         }
         _ => 0,
     };
-    let gpus = devices.iter().filter(|d| d.kind == Kind::Gpu).count();
-    if *place == Place::Gpus && gpus > 1 {
-        if target::settings().strict {
-            return Err("an index space is not divided over several GPUs; `gpu:N` chooses one".into());
-        }
-        static TOLD: Once = Once::new();
-        TOLD.call_once(|| {
-            eprintln!("note: `gpus` uses the first of {gpus} GPUs: an index space is not divided over several")
-        });
+    if *place == Place::Gpus {
+        return several().and_then(|all| all.first().copied().ok_or("there is no device".into())).and_then(usable);
     }
     if devices.is_empty() {
         return Err("OpenCL is installed, but it offers no device".into());
@@ -196,22 +194,100 @@ pub fn choose(place: &Place) -> Result<&'static Device, String> {
     let slot = OPEN.get(number).ok_or_else(|| format!("gpu:{number} is beyond the 16 devices that are used"))?;
     let waits = slot.get().is_none();
     let span = if waits { crate::profile::span("open", "opening the device") } else { None };
-    let device = slot.get_or_init(|| open(&devices[number])).as_ref().map_err(Clone::clone)?;
+    let device = slot.get_or_init(|| open(&devices[number], number)).as_ref().map_err(Clone::clone);
     drop(span);
-    if let Some(cause) = device.lost.get() {
-        return Err(cause.clone());
-    }
-    Ok(device)
+    device.and_then(usable)
 }
 
-fn open(found: &Found) -> Result<Device, String> {
+fn usable(device: &'static Device) -> Result<&'static Device, String> {
+    match device.lost.get() {
+        Some(cause) => Err(cause.clone()),
+        None => Ok(device),
+    }
+}
+
+static SEVERAL: OnceLock<Result<Vec<&'static Device>, String>> = OnceLock::new();
+
+/// Those of [`several`], where they have been opened.
+pub fn opened_several() -> Option<&'static [&'static Device]> {
+    SEVERAL.get()?.as_deref().ok()
+}
+
+/// The devices that `gpus` means, opened, in the order of their parts: those that `SOMD_DEVICES` names by their numbers, else all GPUs, else all devices.
+/// The error says why there is none.
+pub fn several() -> Result<&'static [&'static Device], String> {
+    SEVERAL.get_or_init(open_several).as_deref().map_err(Clone::clone)
+}
+
+/// None of them has failed.
+pub fn all_usable(devices: &[&'static Device]) -> Result<(), String> {
+    devices.iter().try_for_each(|d| usable(d).map(|_| ()))
+}
+
+fn open_several() -> Result<Vec<&'static Device>, String> {
+    let devices = found().as_ref().map_err(Clone::clone)?;
+    let numbers = match std::env::var("SOMD_DEVICES").ok().filter(|v| !v.trim().is_empty()) {
+        Some(text) => named(&text, devices.len())?,
+        None => {
+            let gpus = devices.iter().filter(|d| d.kind == Kind::Gpu).count();
+            (0..if gpus > 0 { gpus } else { devices.len() }).collect()
+        }
+    };
+    let mut slots = Vec::new();
+    let mut again = AGAIN.iter().enumerate();
+    for (k, number) in numbers.iter().enumerate() {
+        let slot = match numbers[..k].contains(number) {
+            false => OPEN.get(*number).map(|slot| (slot, *number)),
+            true => again.next().map(|(n, slot)| (slot, OPEN.len() + n)),
+        };
+        let slot = slot.ok_or_else(|| format!("device {number} is beyond the 16 devices that are used"))?;
+        slots.push((slot, &devices[*number]));
+    }
+    // Drivers take their time for each.
+    let opened: Vec<_> = std::thread::scope(|threads| {
+        let open = |((slot, name), found): ((&'static OnceLock<_>, usize), &'static Found)| {
+            threads.spawn(move || slot.get_or_init(|| open(found, name)).as_ref().map_err(Clone::clone))
+        };
+        let all: Vec<_> = slots.into_iter().map(open).collect();
+        all.into_iter().map(|t| t.join().unwrap_or_else(|_| Err("a device could not be opened".into()))).collect()
+    });
+    let mut all = Vec::new();
+    let mut reason = "OpenCL is installed, but it offers no device".to_string();
+    for device in opened {
+        match device {
+            Ok(device) => all.push(device),
+            Err(e) => {
+                eprintln!("warning: `gpus` goes on without a device: {e}");
+                reason = e;
+            }
+        }
+    }
+    if let [one] = all[..] {
+        target::info(|| format!("`gpus` is one device: {}", one.name));
+    }
+    if all.is_empty() { Err(reason) } else { Ok(all) }
+}
+
+/// The numbers in `SOMD_DEVICES`.
+fn named(text: &str, devices: usize) -> Result<Vec<usize>, String> {
+    let number = |text: &str| match text.trim().parse::<usize>() {
+        Ok(number) if number < devices => Ok(number),
+        Ok(number) => Err(format!("SOMD_DEVICES: there is no device {number}; `somdc devices` lists those there are")),
+        Err(_) => Err(format!("SOMD_DEVICES: `{}` is no number; it is a list such as 0,1", text.trim())),
+    };
+    text.split(',').map(number).collect()
+}
+
+fn open(found: &Found, number: usize) -> Result<Device, String> {
     let failed = |what: &str| {
         let name = found.name.clone();
         let what = what.to_string();
         move |e| format!("{name}: {what}: {e}")
     };
     let context = Context::from_device(&found.id).map_err(failed("no context could be made"))?;
-    let properties = if crate::profile::wanted() { CL_QUEUE_PROFILING_ENABLE } else { 0 };
+    // Parts of several devices go by their times.
+    let timed = crate::profile::wanted() || target::settings().place == Place::Gpus;
+    let properties = if timed { CL_QUEUE_PROFILING_ENABLE } else { 0 };
     // SAFETY: the device is the context's.
     let queue = || unsafe { CommandQueue::create(&context, found.id.id(), properties) };
     let queues = [queue(), queue(), queue()].into_iter().collect::<Result<Vec<_>, _>>();
@@ -235,6 +311,7 @@ fn open(found: &Found) -> Result<Device, String> {
         && found.id.compute_capability_major_nv().is_ok_and(|major| major >= VOLTA);
     Ok(Device {
         name: found.name.clone(),
+        number,
         driver,
         rounds: found.id.single_fp_config().unwrap_or(0) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
         units: found.id.max_compute_units().unwrap_or(1),

@@ -8,11 +8,13 @@ use crate::kernel::Kernel;
 use crate::profile::{self, Event as Recorded, Limits};
 use crate::work::Amount;
 use opencl3::event::Event;
+use std::ptr;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 mod limits;
 
 /// What a command of a device does.
+#[derive(Clone, Copy)]
 pub enum What {
     /// With what it does, and its iterations.
     Kernel {
@@ -44,12 +46,11 @@ impl What {
 struct Commands {
     /// Those whose times have not been asked for yet.
     pending: Vec<(&'static Device, What, Arc<Event>)>,
-    /// What a device's clock said at the start, by its name.
-    offsets: Vec<(String, i128)>,
-    used: Vec<&'static Device>,
+    /// What a device's clock said at the start.
+    offsets: Vec<(&'static Device, i128)>,
 }
 
-static COMMANDS: Mutex<Commands> = Mutex::new(Commands { pending: Vec::new(), offsets: Vec::new(), used: Vec::new() });
+static COMMANDS: Mutex<Commands> = Mutex::new(Commands { pending: Vec::new(), offsets: Vec::new() });
 
 /// So many commands are asked for their times together.
 const BATCH: usize = 1024;
@@ -62,11 +63,10 @@ fn lock() -> MutexGuard<'static, Commands> {
 pub fn record(device: &'static Device, what: What, event: &Arc<Event>) {
     let Some(start) = profile::start() else { return };
     let mut commands = lock();
-    if !commands.offsets.iter().any(|(name, _)| *name == device.name)
+    if !commands.offsets.iter().any(|(known, _)| ptr::eq(*known, device))
         && let Ok(queued) = event.profiling_command_queued()
     {
-        commands.offsets.push((device.name.clone(), queued as i128 - start.elapsed().as_nanos() as i128));
-        commands.used.push(device);
+        commands.offsets.push((device, queued as i128 - start.elapsed().as_nanos() as i128));
     }
     commands.pending.push((device, what, event.clone()));
     if commands.pending.len() >= BATCH {
@@ -78,9 +78,14 @@ pub fn record(device: &'static Device, what: What, event: &Arc<Event>) {
 pub fn finish() -> (Vec<String>, Vec<Limits>) {
     let mut commands = lock();
     resolve(&mut commands);
-    let limits = commands.used.iter().filter_map(|device| limits::of(device)).collect();
-    let names = commands.offsets.iter();
-    (names.flat_map(|(name, _)| [format!("{name}: kernels"), format!("{name}: copies")]).collect(), limits)
+    super::many::report::print();
+    // Of devices of one name the first is measured.
+    let used: Vec<&Device> = commands.offsets.iter().map(|(device, _)| *device).collect();
+    let first = |(k, d): &(usize, &&Device)| !used[..*k].iter().any(|o| o.name == d.name);
+    let limits = used.iter().enumerate().filter(first).filter_map(|(_, device)| limits::of(device)).collect();
+    let name = |d: &Device| if used.len() > 1 { format!("{} [{}]", d.name, d.number) } else { d.name.clone() };
+    let lanes = |name: String| [format!("{name}: kernels"), format!("{name}: copies")];
+    (used.iter().flat_map(|device| lanes(name(device))).collect(), limits)
 }
 
 /// Asks for the times of all pending commands.
@@ -88,7 +93,7 @@ fn resolve(commands: &mut Commands) {
     for (device, what, event) in std::mem::take(&mut commands.pending) {
         let times = event.wait().and_then(|()| Ok((event.profiling_command_start()?, event.profiling_command_end()?)));
         let Ok((start, end)) = times else { continue };
-        let Some(number) = commands.offsets.iter().position(|(name, _)| *name == device.name) else { continue };
+        let Some(number) = commands.offsets.iter().position(|(known, _)| ptr::eq(*known, device)) else { continue };
         let nanoseconds = |n: i128| i64::try_from(n).unwrap_or_default();
         let from = nanoseconds(start as i128 - commands.offsets[number].1);
         let time = nanoseconds(end as i128 - start as i128);
@@ -104,6 +109,7 @@ fn resolve(commands: &mut Commands) {
             method: "",
             place: "",
         };
+        super::many::report::ran(device, &what, u64::try_from(time).unwrap_or(0));
         profile::push(match what {
             What::Kernel { kernel, part, amount, iterations } => {
                 let mut numbers = vec![("iterations", iterations), ("text", kernel.number().into())];

@@ -85,6 +85,12 @@ pub fn get(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Space
         .clone()
 }
 
+/// Whether that was built, or refused by the driver.
+pub fn is_known(device: &Device, kernel: &'static Kernel, variant: u32, spaces: Spaces) -> bool {
+    let programs = device.programs.built.lock().unwrap_or_else(|e| e.into_inner());
+    programs.contains_key(&(kernel as *const Kernel as usize, variant, spaces))
+}
+
 /// The local memory that the tiles of [`Form::Squares`] may take.
 const TILES: u64 = 44 << 10;
 

@@ -52,6 +52,11 @@ impl Trail {
         }
     }
 
+    /// The command that was enqueued last.
+    pub fn last(&self) -> Option<Arc<Event>> {
+        self.0.last().map(|(_, _, event)| event.clone())
+    }
+
     /// Waits for all of them. One that failed has ended too.
     pub fn wait(&self) {
         for (_, _, event) in &self.0 {

@@ -63,7 +63,7 @@ fn run(
         let memory = Memory::allocate(device, bytes.len())?;
         memory.write(0, bytes)?;
         let row = bytes.len() / dims.first().map_or(1, |n| (*n as usize).max(1));
-        Ok::<_, String>(Bound::Array { memory: Rc::new(memory), dims: dims.to_vec(), row })
+        Ok::<_, String>(Bound::array(&Rc::new(memory), dims, row))
     };
     let mut bound_args = Vec::new();
     for arg in args {

@@ -3,6 +3,7 @@
 //! While a slice is on its way the processor's cores copy the next one, and a program that sends goes on once it has copied the last. A device
 //! that shares the processor's memory takes and gives everything directly.
 
+use super::many::Areas;
 use super::memory::Memory;
 use super::platform::Device;
 use super::queues::Lane;
@@ -43,6 +44,8 @@ const SHARE: usize = 512 << 10;
 pub struct Staging {
     up: Mutex<Side>,
     down: Mutex<Side>,
+    /// For what goes to other devices.
+    pub peers: Areas,
 }
 
 /// A direction.
@@ -63,6 +66,41 @@ impl Side {
     }
 }
 
+/// Memory that a device reads and writes by itself, or, where there is none, other memory.
+pub struct Pinned {
+    /// Keep the memory.
+    _buffer: Option<Buffer<u8>>,
+    _bytes: Vec<u64>,
+    pub address: *mut u8,
+}
+
+// SAFETY: the address is that of memory that it owns.
+unsafe impl Send for Pinned {}
+
+impl Pinned {
+    pub fn new(device: &Device, bytes: usize) -> Pinned {
+        if let Ok((buffer, address)) = pinned(device, bytes) {
+            return Pinned { _buffer: Some(buffer), _bytes: Vec::new(), address };
+        }
+        let mut words = vec![0u64; bytes.div_ceil(8)];
+        let address = words.as_mut_ptr().cast();
+        Pinned { _buffer: None, _bytes: words, address }
+    }
+}
+
+fn pinned(device: &Device, bytes: usize) -> Result<(Buffer<u8>, *mut u8), ClError> {
+    let flags = CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR;
+    // SAFETY: no host pointer is given.
+    let buffer = unsafe { Buffer::<u8>::create(&device.context, flags, bytes, ptr::null_mut())? };
+    let mut address: *mut c_void = ptr::null_mut();
+    let access = CL_MAP_READ | CL_MAP_WRITE;
+    // SAFETY: the map is of the whole buffer, and stays while it lives.
+    unsafe {
+        device.queues.upload.enqueue_map_buffer(&buffer, CL_BLOCKING, access, 0, bytes, &mut address, &[])?;
+    }
+    Ok((buffer, address.cast()))
+}
+
 struct Slot {
     /// Keeps the memory.
     _buffer: Buffer<u8>,
@@ -77,16 +115,8 @@ unsafe impl Send for Slot {}
 fn slots(device: &Device) -> Result<Vec<Slot>, ClError> {
     (0..SLOTS)
         .map(|_| {
-            let flags = CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR;
-            // SAFETY: no host pointer is given.
-            let buffer = unsafe { Buffer::<u8>::create(&device.context, flags, slice(), ptr::null_mut())? };
-            let mut address: *mut c_void = ptr::null_mut();
-            let access = CL_MAP_READ | CL_MAP_WRITE;
-            // SAFETY: the map is of the whole buffer, and stays while the slot lives.
-            unsafe {
-                device.queues.upload.enqueue_map_buffer(&buffer, CL_BLOCKING, access, 0, slice(), &mut address, &[])?;
-            }
-            Ok(Slot { _buffer: buffer, address: address.cast(), used: None })
+            let (buffer, address) = pinned(device, slice())?;
+            Ok(Slot { _buffer: buffer, address, used: None })
         })
         .collect()
 }
@@ -99,7 +129,10 @@ fn open<'m>(device: &Device, side: &'m Mutex<Side>) -> Option<MutexGuard<'m, Sid
 }
 
 /// Copies with as many cores as pay.
-fn copy(from: *const u8, to: *mut u8, bytes: usize) {
+///
+/// # Safety
+/// Both have so many bytes, and are two pieces of memory.
+pub unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
     struct Pair(*const u8, *mut u8);
     // SAFETY: the threads copy parts that do not overlap, and have ended before `copy` returns.
     unsafe impl Sync for Pair {}
@@ -126,9 +159,11 @@ pub fn write(memory: &Memory, offset: usize, data: &[u8]) -> Option<Result<(), S
             if let Some(event) = slot.used.take() {
                 event.wait().map_err(failed)?;
             }
-            copy(part.as_ptr(), slot.address, part.len());
             // SAFETY: the slot has room for a slice, and nobody else uses it until the event is over.
-            let staged = unsafe { std::slice::from_raw_parts(slot.address, part.len()) };
+            let staged = unsafe {
+                copy(part.as_ptr(), slot.address, part.len());
+                std::slice::from_raw_parts(slot.address, part.len())
+            };
             slot.used = Some(memory.send(Lane::Upload, false, offset + k * slice(), staged)?);
         }
         device.queues.upload.flush().map_err(failed)
@@ -161,7 +196,8 @@ pub fn read(memory: &Memory, offset: usize, data: &mut [u8]) -> Option<Result<()
                 event.wait().map_err(failed)?;
             }
             let bytes = part(done);
-            copy(slot.address, data[bytes.clone()].as_mut_ptr(), bytes.len());
+            // SAFETY: as above.
+            unsafe { copy(slot.address, data[bytes.clone()].as_mut_ptr(), bytes.len()) };
         }
         Ok(())
     };

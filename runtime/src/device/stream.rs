@@ -111,7 +111,8 @@ fn in_turns(
             if contents {
                 memory.write(0, host_of(a, range)?)?;
             }
-            Ok((memory.clone(), Bound::Array { memory, dims: a.dims.to_vec(), row: row(a) }))
+            let bound = Bound::array(&memory, a.dims, row(a));
+            Ok((memory, bound))
         };
         let mut bound_outs = Vec::new();
         let mut done: Fetch = Vec::new();
@@ -129,7 +130,7 @@ fn in_turns(
             bound_args.push(match arg {
                 Arg::Scalar(s) => Bound::Scalar(*s),
                 Arg::Array(a) => match done.iter().position(|(_, out, _)| out.object.same(a.object)) {
-                    Some(n) => Bound::Array { memory: done[n].0.clone(), dims: a.dims.to_vec(), row: row(a) },
+                    Some(n) => Bound::array(&done[n].0, a.dims, row(a)),
                     None => place(a, true)?.1,
                 },
             });

@@ -9,6 +9,11 @@ use crate::test_program;
 
 const I32: Elem = Elem::I32;
 
+/// On one device.
+fn try_launch(kernel: &'static Kernel, place: &Place, space: &[(i64, i64)], args: &[Arg], outs: &mut [Out]) -> Launch {
+    super::try_launch(kernel, place, space, None, args, outs)
+}
+
 const fn kernel(name: &'static str, source: &'static str) -> Kernel {
     Kernel {
         name,

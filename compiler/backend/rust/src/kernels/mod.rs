@@ -151,7 +151,7 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
          #![allow(non_snake_case, non_upper_case_globals, unused_parens, unused_mut, unused_variables, unused_assignments)]\n\
          #![allow(dead_code, unused_imports, unused_labels, unreachable_code, arithmetic_overflow, clippy::all)]\n\n\
          use somd_runtime::check::{self, Site};\n\
-         use somd_runtime::cluster::{ArrayReach, Reach, Reads, Stride, Writes};\n\
+         use somd_runtime::cluster::{ArrayReach, Divisible, Reach, Reads, Stride, Writes};\n\
          use somd_runtime::grid::{Below, Grid, Held, View};\n\
          use somd_runtime::kernel::{Arg, ArgKind, Bytes, Elem, Form, Kernel, Operator, Out, OutputKind, Param, Rows, Scalar};\n\
          use somd_runtime::ops;\n\

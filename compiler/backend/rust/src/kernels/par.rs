@@ -3,6 +3,7 @@
 use super::body::{Writer, combine};
 use super::gather::{accumulators, gather, gathers_lanes, lane_runs};
 use super::lanes;
+use super::places::Reached;
 use super::work::operations;
 use super::*;
 use somd_core::interface;
@@ -200,8 +201,9 @@ pub fn emit(w: &mut Writer, stmt: &Stmt, par: &Par) {
     if sought(par).is_some() {
         search(w, par, &p.captures);
     } else {
-        let launched = launch(w, &p);
-        on_host(w, &p, launched);
+        let reach = super::places::reached(w, par, &p.captures, &p.memory);
+        let launched = launch(w, &p, reach.as_ref());
+        on_host(w, &p, launched, reach);
     }
     if !results.is_empty() {
         w.line(&tuple(&results));
@@ -277,7 +279,7 @@ fn destination(w: &mut Writer, p: &Printed, o: &Output, m: &Option<Memory>) {
 }
 
 /// The launch of the kernel; false where there is none.
-fn launch(w: &mut Writer, p: &Printed) -> bool {
+fn launch(w: &mut Writer, p: &Printed, reach: Option<&Reached>) -> bool {
     let Some(kernel) = w.cx.plan.kernels.get(p.par.name.as_str()) else { return false };
     let text = format!("static {}: Kernel = {};\n\n", kernel_name(p.par), kernel.descriptor);
     w.bodies.push_str(&text);
@@ -323,11 +325,19 @@ fn launch(w: &mut Writer, p: &Printed) -> bool {
         .collect();
     w.line(&format!("let mut outs = [{}];", outs.join(", ")));
     let second = seconds(w, p.par, &p.memory);
-    w.line(&format!(
-        "let launched = run.launch(&{}, &space, &[{}], &mut outs, &mut |range| {{",
-        kernel_name(p.par),
-        args.join(", ")
-    ));
+    let (kernel, args) = (kernel_name(p.par), args.join(", "));
+    match reach {
+        Some(Reached { name, arrays, strides }) => {
+            let operations = operations(w, p.par, &|v| p.source(w, v));
+            w.line(&format!(
+                "let divisible = Divisible {{ reach: &{name}, operations: {operations}, arrays: &[{arrays}], strides: &[{strides}] }};"
+            ));
+            w.line(&format!(
+                "let launched = run.launch_parts(&{kernel}, &space, &divisible, &[{args}], &mut outs, &mut |range| {{"
+            ));
+        }
+        None => w.line(&format!("let launched = run.launch(&{kernel}, &space, &[{args}], &mut outs, &mut |range| {{")),
+    }
     w.indent += 1;
     second.iter().for_each(|l| w.line(l));
     views(w, p.par, &p.captures, &p.memory);
@@ -340,7 +350,7 @@ fn launch(w: &mut Writer, p: &Printed) -> bool {
 }
 
 /// The loop on the host, where no kernel has done its work.
-fn on_host(w: &mut Writer, p: &Printed, launched: bool) {
+fn on_host(w: &mut Writer, p: &Printed, launched: bool, reach: Option<Reached>) {
     let blocks = by_blocks(p.par);
     let guard = if launched { "if !launched " } else { "" };
     let parts: Vec<String> = p.par.outputs.iter().filter_map(|o| part_ty(w.cx, w.func, o)).collect();
@@ -352,8 +362,10 @@ fn on_host(w: &mut Writer, p: &Printed, launched: bool) {
         w.line(&format!("{guard}{{"));
         w.indent += 1;
     }
-    let before = operations(w, p.par, &|v| p.source(w, v));
-    super::places::divide(w, p.par, &p.captures, &p.memory, &before);
+    if let Some(Reached { name, arrays, strides }) = reach {
+        let before = operations(w, p.par, &|v| p.source(w, v));
+        w.line(&format!("run.divide(&{name}, &space, {before}, [{arrays}], &[{strides}]);"));
+    }
     seconds(w, p.par, &p.memory).iter().for_each(|l| w.line(l));
     views(w, p.par, &p.captures, &p.memory);
     let ops = operations(w, p.par, &|v| format!("{}_view", w.name(v)));

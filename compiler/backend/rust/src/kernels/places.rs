@@ -28,13 +28,22 @@ impl Entry {
     }
 }
 
-/// Before the loop on the host: where the instruction can be divided, what it reaches.
-pub fn divide(w: &mut Writer, par: &Par, captures: &[VarId], memory: &[Option<Memory>], ops: &str) {
+/// What an instruction that can be divided is given with, as text.
+pub struct Reached {
+    /// The static that says what it reaches.
+    pub name: String,
+    /// The arrays that this speaks of.
+    pub arrays: String,
+    pub strides: String,
+}
+
+/// What an instruction reaches, where it can be divided.
+pub fn reached(w: &mut Writer, par: &Par, captures: &[VarId], memory: &[Option<Memory>]) -> Option<Reached> {
     let combines = |o: &Output| matches!(o.kind, OutputKind::Fold { func, .. } if w.cx.throwing[func.index()]);
-    let reach::Reach::Divided(arrays) = reach::with_strides(par) else { return };
+    let reach::Reach::Divided(arrays) = reach::with_strides(par) else { return None };
     // Which of several combinations throws first depends on the whole tree.
     if par.outputs.iter().any(combines) {
-        return;
+        return None;
     }
     let of = |v: VarId| arrays.iter().find(|a| a.var == v);
     let reads = |v: VarId| of(v).and_then(|a| a.reads);
@@ -102,7 +111,7 @@ pub fn divide(w: &mut Writer, par: &Par, captures: &[VarId], memory: &[Option<Me
     let arrays: Vec<String> = entries.iter().map(|e| format!("{}.arg()", e.name)).collect();
     let grid = |v: VarId| places.get(&v).map_or_else(|| w.name(v).to_string(), |at| entries[*at].name.clone());
     let strides: Vec<String> = strides.iter().map(|s| stride(w, s, &grid)).collect();
-    w.line(&format!("run.divide(&{name}, &space, {ops}, [{}], &[{}]);", arrays.join(", "), strides.join(", ")));
+    Some(Reached { name, arrays: arrays.join(", "), strides: strides.join(", ") })
 }
 
 /// Puts an array's strides behind those of others; where they are.
