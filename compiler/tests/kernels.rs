@@ -8,7 +8,7 @@ use somd_core::ir::*;
 use somd_core::parse::parse;
 use somd_core::value::{CoreArray, Data};
 use somd_core::verify::{report, verify};
-use somd_opencl::{self as opencl, Emitted};
+use somd_lower_kernel::{self as kernels, Emitted};
 use somd_runtime::device::{self, SliceArg, SliceOut};
 use somd_runtime::kernel::{Launch, STRUCTURE, Scalar};
 use somd_runtime::target::Place;
@@ -69,7 +69,7 @@ fn combinations() {
             for (column, name) in Options::NAMES.iter().enumerate() {
                 *options.flag(name).unwrap() = setting(row, column);
             }
-            let mut emitted = opencl::emit(&program, &schedule::plan(&program, &options), &SourceMap::default());
+            let mut emitted = kernels::emit(&program, &schedule::plan(&program, &options), &SourceMap::default(), &somd_opencl::text);
             emitted.kernels.retain(|k| !seen.contains(k));
             seen.extend(emitted.kernels.iter().cloned());
             if row > 0
@@ -107,7 +107,7 @@ fn check(file: &Path) -> Result<(), String> {
     let program = parse(core).map_err(|e| e.to_string())?;
     verify(&program).map_err(|v| report(&program, &v))?;
     let plan = schedule::plan(&program, &Default::default());
-    let emitted = opencl::emit(&program, &plan, &SourceMap::default());
+    let emitted = kernels::emit(&program, &plan, &SourceMap::default(), &somd_opencl::text);
     let all: String = emitted.kernels.iter().map(|k| k.text.as_str()).collect();
     if std::env::var_os("SOMD_SHOW_KERNELS").is_some() {
         println!("{all}");
