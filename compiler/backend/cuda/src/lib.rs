@@ -165,6 +165,8 @@ impl Cuda {
             Builtin::Abs => format!("k_abs({})", w.list(args)),
             Builtin::PopCount => format!("__popc({})", w.list(args)),
             Builtin::IsNan => format!("k_isnan({})", w.list(args)),
+            // With a float's name: that of doubles would round twice.
+            Builtin::Math(m) if *ty == Type::Scalar(Scalar::Float) => format!("::{}f({})", m.0, all(args)),
             Builtin::Math(m) if scalar => format!("::{}({})", m.0, all(args)),
             Builtin::Math(m) => format!("k_{}({})", m.0, w.list(args)),
             Builtin::Atomic(a) | Builtin::LongAtomic(a) => format!("k_atomic_{}({})", a.name(), w.list(args)),

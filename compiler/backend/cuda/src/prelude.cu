@@ -67,9 +67,11 @@ template <class T, int N> __device__ __forceinline__ k_vec<T, N> k_max(k_vec<T, 
 }
 
 #define K_OF_ONE(name)                                                                                                      \
+    __device__ __forceinline__ float k_##name(float a) { return ::name##f(a); }                                             \
+    __device__ __forceinline__ double k_##name(double a) { return ::name(a); }                                              \
     template <class T, int N> __device__ __forceinline__ k_vec<T, N> k_##name(k_vec<T, N> a)                                \
     {                                                                                                                       \
-        for (int k = 0; k < N; k++) a.s[k] = ::name(a.s[k]);                                                                \
+        for (int k = 0; k < N; k++) a.s[k] = k_##name(a.s[k]);                                                              \
         return a;                                                                                                           \
     }
 K_OF_ONE(sqrt)
@@ -78,9 +80,11 @@ K_OF_ONE(floor)
 K_OF_ONE(ceil)
 K_OF_ONE(rint)
 
+__device__ __forceinline__ float k_fma(float a, float b, float c) { return ::fmaf(a, b, c); }
+__device__ __forceinline__ double k_fma(double a, double b, double c) { return ::fma(a, b, c); }
 template <class T, int N> __device__ __forceinline__ k_vec<T, N> k_fma(k_vec<T, N> a, k_vec<T, N> b, k_vec<T, N> c)
 {
-    for (int k = 0; k < N; k++) a.s[k] = ::fma(a.s[k], b.s[k], c.s[k]);
+    for (int k = 0; k < N; k++) a.s[k] = k_fma(a.s[k], b.s[k], c.s[k]);
     return a;
 }
 
