@@ -489,6 +489,31 @@ impl Expr {
         self.parts(&mut |part| part.each(f));
     }
 
+    /// Calls `f` on all parts of the expression, and then on the expression.
+    pub fn each_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.kind {
+            Kind::Name(_) | Kind::Int { .. } | Kind::Float(_) | Kind::Bool(_) | Kind::Known(_) => {}
+            Kind::Unary(_, a)
+            | Kind::Step { target: a, .. }
+            | Kind::Cast(_, a)
+            | Kind::Bits(_, a)
+            | Kind::Convert { of: a, .. }
+            | Kind::Field(a, _)
+            | Kind::Lane(a, _) => a.each_mut(f),
+            Kind::Binary(_, a, b) | Kind::Assign(_, a, b) | Kind::Index(a, b) => {
+                a.each_mut(f);
+                b.each_mut(f);
+            }
+            Kind::Select(a, b, c) => [a, b, c].into_iter().for_each(|e| e.each_mut(f)),
+            Kind::Sequence(all)
+            | Kind::Vector(_, all)
+            | Kind::Struct(_, all)
+            | Kind::Builtin(_, all)
+            | Kind::Call(_, all) => all.iter_mut().for_each(|e| e.each_mut(f)),
+        }
+        f(self);
+    }
+
     /// Whether it names this: a variable, a function, a number that the kernel is built with.
     pub fn names(&self, name: &str) -> bool {
         let mut found = false;

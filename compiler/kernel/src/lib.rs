@@ -5,6 +5,7 @@
 //! of its text is kept. The verifier gives each expression its type, and says what is wrong with a module.
 
 mod groups;
+pub mod interp;
 pub mod ir;
 mod lex;
 pub mod lines;

@@ -94,3 +94,98 @@ fn local_memory_has_a_limit() {
     assert_eq!(fault("__local double a[6144];"), "");
     assert_eq!(fault("__local double a[6144]; __local char b[1];"), "49153 bytes of local memory");
 }
+
+mod running {
+    use crate::interp::{Arg, Grid, Stopped, Value, run};
+    use crate::ir::Scalar;
+    use crate::read;
+    use std::collections::BTreeMap;
+
+    fn grid(groups: usize, items: usize) -> Grid {
+        Grid { groups: [groups, 1, 1], items: [items, 1, 1] }
+    }
+
+    fn ints(all: impl IntoIterator<Item = i32>) -> Arg {
+        Arg::Global(all.into_iter().flat_map(i32::to_le_bytes).collect())
+    }
+
+    fn int(n: i32) -> Arg {
+        Arg::Scalar(Value::Int(n.into(), Scalar::Int))
+    }
+
+    fn back(arg: &Arg) -> Vec<i32> {
+        let Arg::Global(bytes) = arg else { return Vec::new() };
+        bytes.chunks(4).map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
+    }
+
+    /// Runs a kernel `k(global int* x, int n)`, which is built with these numbers, by two groups of eight.
+    fn ran(text: &str, built: &[(&str, i64)], x: Vec<i32>) -> Result<Vec<i32>, Stopped> {
+        let n = x.len() as i32;
+        let module = read::module(text).unwrap();
+        let built: BTreeMap<_, _> = built.iter().map(|(name, n)| ((*name).into(), *n)).collect();
+        let mut args = [ints(x), int(n)];
+        run(&module, "k", &built, grid(2, 8), &mut args)?;
+        Ok(back(&args[0]))
+    }
+
+    #[test]
+    fn work_items_meet_in_functions_too() {
+        let text = "int before(__local int* lanes, const int value)\n{\n    const int lane = get_local_id(0);\n    lanes[lane] = value;\n\
+                    for (int by = 1; by < 8; by *= 2) {\n        barrier(CLK_LOCAL_MEM_FENCE);\n\
+                    const int left = lane >= by ? lanes[lane - by] : 0;\n        barrier(CLK_LOCAL_MEM_FENCE);\n\
+                    lanes[lane] += left;\n    }\n    barrier(CLK_LOCAL_MEM_FENCE);\n    return lanes[lane];\n}\n\
+                    __kernel void k(__global int* x, int n)\n{\n    __local int lanes[8];\n    const int i = get_global_id(0);\n\
+                    int sum = 10;\n    sum = sum + before(lanes, x[i]) - x[i];\n    x[i] = sum;\n}\n";
+        let sums = ran(text, &[], (1..=16).collect()).unwrap();
+        let expected = |group: i32| (0..8).map(move |lane| 10 + (0..lane).map(|k| group * 8 + k + 1).sum::<i32>());
+        assert_eq!(sums, expected(0).chain(expected(1)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn choices_are_made_by_what_a_kernel_is_built_with() {
+        let text = "#ifndef BY\n#define BY 2\n#endif\n#define TWICE(a) ((a) * BY)\n__kernel void k(__global int* x, int n)\n{\n\
+                    const int i = get_global_id(0);\n#if BY == 3\n    if (i % 2 == 0) goto out;\n#endif\n\
+                    while (true) {\n        x[i] = TWICE(x[i] + 1);\n        break;\n    }\n    out: ;\n}\n";
+        let x = || (0..16).collect::<Vec<i32>>();
+        assert_eq!(ran(text, &[], x()).unwrap(), x().iter().map(|n| (n + 1) * 2).collect::<Vec<_>>());
+        let odd = |n: &i32| if n % 2 == 0 { *n } else { (n + 1) * 3 };
+        assert_eq!(ran(text, &[("BY", 3)], x()).unwrap(), x().iter().map(odd).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn integers_wrap_vectors_and_structures_have_parts() {
+        let text = "typedef struct {\n    uchar tag;\n    long value;\n} Pair;\n__constant int table[2] = { 7, -7 };\n\
+                    Pair pair(int n) { return (Pair){ n, -n }; }\n__kernel void k(__global int* x, int n)\n{\n\
+                    const int i = get_global_id(0);\n    if (i != 0) return;\n    x[0] = (int)((uint)x[0] + 1u);\n\
+                    const Pair p = pair(300);\n    x[1] = p.tag + (int)p.value;\n    const int4 v = *(__global const int4*)(x + 4);\n\
+                    vstore4(as_int4(as_uint4(v) * (uint)3), 2, x);\n    x[2] = table[1] / 2 + table[0] % 4;\n\
+                    x[3] = as_int(fma(2.0f, 3.0f, 0.5f)) >> 20;\n    for (int k = 12; k < n; k++) atomic_max(&x[k], k * (k % 2));\n}\n";
+        let x: Vec<i32> = vec![i32::MAX, 0, 0, 0, 1, 2, -3, i32::MAX, 0, 0, 0, 0, 5, 5, 50, 5];
+        let y = ran(text, &[], x).unwrap();
+        let fma = (6.5f32.to_bits() as i32) >> 20;
+        let thrice = i32::MAX.wrapping_mul(3);
+        assert_eq!(y, [i32::MIN, 44 - 300, 0, fma, 1, 2, -3, i32::MAX, 3, 6, -9, thrice, 5, 13, 50, 15]);
+    }
+
+    #[test]
+    fn what_no_device_can_be_trusted_with_stops() {
+        let kernel = |body: &str| format!("__kernel void k(__global int* x, int n)\n{{\n{body}\n}}\n");
+        let message = |body: &str| ran(&kernel(body), &[], vec![0; 16]).unwrap_err().0;
+        assert_eq!(message("x[n] = 1;"), "an access at byte 64 of 64");
+        assert_eq!(message("x[0] = 1 / x[0];"), "a division by zero");
+        assert!(message("if (x[get_local_id(0)] == 0) return; barrier(CLK_LOCAL_MEM_FENCE);").contains("behind where"));
+    }
+
+    #[test]
+    fn a_module_of_the_folder_gives_its_sums() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernel/sums.kernel");
+        let module = read::module(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let x: Vec<u8> = (0..2048).flat_map(|k| ((k % 5) as f32).to_le_bytes()).collect();
+        let built = BTreeMap::from([("COUNTS".into(), 1)]);
+        let mut args = [Arg::Global(x), ints([0; 8]), int(2048), ints([-1])];
+        run(&module, "sums", &built, grid(2, 256), &mut args).unwrap();
+        let counts = back(&args[1]);
+        assert!(counts[0] < 0 && counts[1..].iter().all(|n| *n == 0), "{counts:?}");
+        assert_eq!(back(&args[3]), [-1]);
+    }
+}
