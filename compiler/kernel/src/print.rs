@@ -565,6 +565,18 @@ impl Language for Apart<'_> {
     fn expr(&self, e: &Expr, w: &Writer<'_>) -> Option<String> {
         match &e.kind {
             Kind::Name(n) if self.params.contains(n) => Some(format!("({n})")),
+            // Where nothing stands beside it.
+            Kind::Index(a, at) => match &at.kind {
+                Kind::Name(n) if self.params.contains(n) => Some(format!("{}[{n}]", w.at(a, Prec::Postfix))),
+                _ => None,
+            },
+            Kind::Call(name, args) => {
+                let arg = |e: &Expr| match &e.kind {
+                    Kind::Name(n) if self.params.contains(n) => n.to_string(),
+                    _ => w.at(e, Prec::Assignment),
+                };
+                Some(format!("{}({})", self.name(name), args.iter().map(arg).collect::<Vec<_>>().join(", ")))
+            }
             _ => self.language.expr(e, w),
         }
     }

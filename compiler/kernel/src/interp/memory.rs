@@ -61,11 +61,14 @@ impl Value {
             (Value::Int(n, _), s) => Value::Int(cut(*n, s), s),
             (Value::Float(x), s) => Value::Int(saturated((*x).into(), s), s),
             (Value::Double(x), s) => Value::Int(saturated(*x, s), s),
-            (Value::Pointer(p), s) => Value::Int(cut(p.at, s), s),
+            (Value::Pointer(p), s) => Value::Int(cut(((p.block as i64 + 1) << ADDRESS) + p.at, s), s),
             _ => return stop("a value of another kind"),
         })
     }
 }
+
+/// The bits of an address that say where in its block it is, where it is a number; those above say which block.
+const ADDRESS: u32 = 40;
 
 /// The bits of an integer that a type has.
 fn cut(n: i64, s: Scalar) -> i64 {
@@ -317,6 +320,10 @@ impl<'c> Memory<'c> {
     pub fn converted(&self, value: &Value, ty: &Type) -> Result<Value> {
         match (value, ty) {
             (Value::Pointer(p), Type::Pointer(_)) => Ok(Value::Pointer(*p)),
+            (Value::Int(n, _), Type::Pointer(_)) if *n >> ADDRESS > 0 => {
+                let block = (*n >> ADDRESS) as usize - 1;
+                Ok(Value::Pointer(Place { block, at: *n & ((1 << ADDRESS) - 1) }))
+            }
             (_, Type::Pointer(_)) => stop("no address"),
             (v, Type::Scalar(s)) => v.to(*s),
             (Value::Parts(all), Type::Vector(s, _)) => {
