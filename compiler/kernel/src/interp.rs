@@ -170,14 +170,11 @@ impl Machine<'_> {
             let op = function.ops.get(frame.at);
             frame.at += 1;
             let result = match op {
-                None => None,
-                Some(Op::Return(e)) => match e {
-                    Some(e) => {
-                        let value = self.value(item, e, shared)?;
-                        Some(self.memory.converted(&value, &function.ret)?)
-                    }
-                    None => None,
-                },
+                None | Some(Op::Return(None)) => None,
+                Some(Op::Return(Some(e))) => {
+                    let value = self.value(item, e, shared)?;
+                    Some(self.memory.converted(&value, &function.ret)?)
+                }
                 Some(op) => {
                     if self.op(item, op, shared)? {
                         return Ok(Reached::Barrier);
@@ -416,26 +413,34 @@ impl Machine<'_> {
                     Reached::Barrier => return stop(format!("{name} waits within an expression")),
                 }
             }
-            Kind::Builtin(b, args) => {
-                let mut values = Vec::new();
-                for arg in args {
-                    values.push(self.value(item, arg, shared)?);
-                }
-                if b.is_place() {
-                    let d = values.first().map_or(Ok(0), Value::whole)? as usize % 3;
-                    let Grid { groups, items } = self.grid;
-                    let n = match b {
-                        Builtin::LocalId => item.id[d],
-                        Builtin::GroupId => item.group[d],
-                        Builtin::LocalSize => items[d],
-                        Builtin::NumGroups => groups[d],
-                        Builtin::GlobalSize => items[d] * groups[d],
-                        _ => item.group[d] * items[d] + item.id[d],
-                    };
-                    return Ok(Value::Int(n as i64, Scalar::Size));
-                }
-                self.memory.builtin(*b, &values, args, &e.ty)?
-            }
+            Kind::Builtin(b, args) => self.builtin(item, (*b, args), &e.ty, shared)?,
         })
+    }
+
+    fn builtin(
+        &mut self,
+        item: &mut Item,
+        (b, args): (Builtin, &[Expr]),
+        ty: &Type,
+        shared: &mut BTreeMap<Name, Place>,
+    ) -> Result<Value> {
+        let mut values = Vec::new();
+        for arg in args {
+            values.push(self.value(item, arg, shared)?);
+        }
+        if !b.is_place() {
+            return self.memory.builtin(b, &values, args, ty);
+        }
+        let d = values.first().map_or(Ok(0), Value::whole)? as usize % 3;
+        let Grid { groups, items } = self.grid;
+        let n = match b {
+            Builtin::LocalId => item.id[d],
+            Builtin::GroupId => item.group[d],
+            Builtin::LocalSize => items[d],
+            Builtin::NumGroups => groups[d],
+            Builtin::GlobalSize => items[d] * groups[d],
+            _ => item.group[d] * items[d] + item.id[d],
+        };
+        Ok(Value::Int(n as i64, Scalar::Size))
     }
 }

@@ -31,14 +31,14 @@ fn bytes(structs: &BTreeMap<Name, Vec<(Type, Name)>>, ty: &Type) -> Option<u64> 
         Type::Pointer(_) => 8,
         Type::Named(name) => {
             let fields = structs.get(name)?;
-            let (mut all, mut most) = (0, 1);
+            let (mut all, mut most) = (0u64, 1u64);
             for (ty, _) in fields {
                 let size = bytes(structs, ty)?;
-                let align = size.min(8).max(1);
-                all = (all + align - 1) / align * align + size;
+                let align = size.clamp(1, 8);
+                all = all.next_multiple_of(align) + size;
                 most = most.max(align);
             }
-            (all + most - 1) / most * most
+            all.next_multiple_of(most)
         }
         _ => return None,
     })
@@ -235,7 +235,7 @@ impl Verifier {
         }
     }
 
-    fn stmts(&mut self, stmts: &mut Vec<Stmt>) {
+    fn stmts(&mut self, stmts: &mut [Stmt]) {
         stmts.iter_mut().for_each(|s| self.stmt(s));
     }
 
