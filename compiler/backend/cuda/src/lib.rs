@@ -6,6 +6,8 @@
 //! file says that arithmetic is exact it is to be compiled with `--fmad=false`.
 
 mod fold;
+#[cfg(test)]
+mod tests;
 
 use somd_kernel::print::{Language, Writer, comment, print};
 use somd_kernel::verify::promoted;
@@ -24,7 +26,7 @@ pub fn text(module: &Module) -> String {
             structs.insert(name.clone(), fields.clone());
         }
     }
-    let cuda = Cuda { words: words::words(&module), structs, jumps: Cell::new(false) };
+    let cuda = Cuda { words: words::words(&module), structs, jumps: Cell::new(false), table: Cell::new(false) };
     let end = module.items.iter().position(|i| !matches!(i, Item::Comment(_))).unwrap_or(0);
     let (head, rest) = module.items.split_at(end);
     let part = |items: &[Item]| print(&Module { items: items.to_vec() }, &cuda);
@@ -37,6 +39,8 @@ struct Cuda {
     structs: BTreeMap<Name, Vec<(Type, Name)>>,
     /// The function that is printed has jumps, which may not pass by a declaration with a value.
     jumps: Cell<bool>,
+    /// A table is printed, whose values are constants of the language.
+    table: Cell<bool>,
 }
 
 /// Words of C++ that neither Java nor OpenCL keeps.
@@ -314,6 +318,8 @@ impl Language for Cuda {
                 if *hex { format!("0x{value:x}{suffix}") } else { format!("{value}{suffix}") }
             }
             Kind::Known(k) => match k {
+                Known::Nan if self.table.get() => "__builtin_nanf(\"\")",
+                Known::Infinity if self.table.get() => "__builtin_huge_valf()",
                 Known::Nan => "k_nan()",
                 Known::Infinity => "k_infinity()",
                 Known::IntMin => "(-2147483647 - 1)",
@@ -384,16 +390,11 @@ impl Language for Cuda {
                 w.line(&text);
             }
             Item::Table { ty, name, values, .. } => {
-                let known = |e: &Expr| {
-                    let mut found = false;
-                    e.each(&mut |e| found |= matches!(e.kind, Kind::Known(Known::Nan | Known::Infinity)));
-                    found
-                };
-                // What is no constant of the language is put there by a function's own array.
-                let konst = if values.iter().any(known) { "const __device__" } else { "__constant__" };
+                self.table.set(true);
                 let all: Vec<String> = values.iter().map(|e| self.exactly(e, ty, w)).collect();
+                self.table.set(false);
                 let text = format!(
-                    "static {konst} {} {}[{}] = {{ {} }};",
+                    "static __constant__ {} {}[{}] = {{ {} }};",
                     self.ty(ty),
                     self.name(name),
                     values.len(),
