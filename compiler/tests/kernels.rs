@@ -8,15 +8,17 @@ use somd_core::ir::*;
 use somd_core::parse::parse;
 use somd_core::value::{CoreArray, Data};
 use somd_core::verify::{report, verify};
-use somd_opencl::{self as opencl, Emitted};
+use somd_kernel::Scalar as KernelType;
+use somd_kernel::interp;
+use somd_lower_kernel::{self as kernels, Emitted};
 use somd_runtime::device::{self, SliceArg, SliceOut};
-use somd_runtime::kernel::{Launch, STRUCTURE, Scalar};
+use somd_runtime::kernel::{Form, Launch, Param, STRUCTURE, Scalar};
 use somd_runtime::target::Place;
 use somd_schedule as schedule;
 use somd_schedule::Options;
 use somd_syntax::source::SourceMap;
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
@@ -49,6 +51,42 @@ fn kernels() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// The interpreter of kernels gives what that of Core gives, with no device: kernels that one launch runs, with all options and with none.
+#[test]
+fn interpreted() {
+    let (mut failures, mut launches) = (Vec::new(), 0);
+    for file in files() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let program = parse(text.split("--- ").next().unwrap_or_default()).unwrap();
+        let mut none = Options::ALL;
+        Options::NAMES.iter().for_each(|name| *none.flag(name).unwrap() = false);
+        for options in [Options::ALL, none] {
+            let plan = schedule::plan(&program, &options);
+            let emitted = kernels::emit(&program, &plan, &SourceMap::default(), &somd_opencl::text);
+            let runner = Interpreted { emitted: &emitted, launches: Cell::new(0), stopped: Default::default() };
+            for (i, func) in program.funcs.iter().enumerate().filter(|(_, f)| f.kind != FuncKind::Scalar) {
+                for n in [1, 5, 33] {
+                    let args: Vec<_> = func.params.iter().map(|p| argument(&func.vars[p.index()].ty, n, 3)).collect();
+                    let a = call(&program, FuncId(i as u32), args.clone());
+                    let b = call_with(&program, &runner, FuncId(i as u32), args);
+                    let equal = match (&a, &b) {
+                        (Ok(a), Ok(b)) => a.iter().zip(b).try_for_each(|(a, b)| same(a, b)),
+                        (a, b) if a == b => Ok(()),
+                        (a, b) => Err(format!("{a:?}\n and {b:?}")),
+                    };
+                    let stopped = runner.stopped.take().map_or(Ok(()), Err);
+                    if let Err(e) = stopped.and(equal) {
+                        failures.push(format!("{}: {} on size {n}: {e}", file.display(), func.name));
+                    }
+                }
+            }
+            launches += runner.launches.get();
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(launches > 100, "{launches}");
+}
+
 /// Every kernel test with passes on and off: in 8 combinations, which have every setting of any two passes.
 #[test]
 fn combinations() {
@@ -69,7 +107,8 @@ fn combinations() {
             for (column, name) in Options::NAMES.iter().enumerate() {
                 *options.flag(name).unwrap() = setting(row, column);
             }
-            let mut emitted = opencl::emit(&program, &schedule::plan(&program, &options), &SourceMap::default());
+            let mut emitted =
+                kernels::emit(&program, &schedule::plan(&program, &options), &SourceMap::default(), &somd_opencl::text);
             emitted.kernels.retain(|k| !seen.contains(k));
             seen.extend(emitted.kernels.iter().cloned());
             if row > 0
@@ -107,7 +146,7 @@ fn check(file: &Path) -> Result<(), String> {
     let program = parse(core).map_err(|e| e.to_string())?;
     verify(&program).map_err(|v| report(&program, &v))?;
     let plan = schedule::plan(&program, &Default::default());
-    let emitted = opencl::emit(&program, &plan, &SourceMap::default());
+    let emitted = kernels::emit(&program, &plan, &SourceMap::default(), &somd_opencl::text);
     let all: String = emitted.kernels.iter().map(|k| k.text.as_str()).collect();
     if std::env::var_os("SOMD_SHOW_KERNELS").is_some() {
         println!("{all}");
@@ -306,6 +345,108 @@ impl Runner for OnDevice<'_> {
         }
         Ran::Done
     }
+}
+
+/// Kernels in the interpreter.
+struct Interpreted<'a> {
+    emitted: &'a Emitted,
+    launches: Cell<usize>,
+    stopped: Cell<Option<String>>,
+}
+
+/// The work groups of a launch over these numbers of iterations, the innermost first. None of a form that needs more.
+fn grid(form: Form, counts: &[usize]) -> Option<interp::Grid> {
+    let across = |by: usize| counts.first().map_or(1, |n| n.div_ceil(by));
+    let along = |by: usize| counts.get(1).map_or(1, |n| n.div_ceil(by));
+    let rest = counts.get(2).copied().unwrap_or(1);
+    Some(match form {
+        Form::Points { width: 1 } | Form::Turns if counts.len() == 1 => {
+            interp::Grid { groups: [across(256), 1, 1], items: [256, 1, 1] }
+        }
+        // From a multiple of the width on.
+        Form::Points { width } if counts.len() == 1 => {
+            interp::Grid { groups: [across(256 * width as usize) + 1, 1, 1], items: [256, 1, 1] }
+        }
+        Form::Points { width: 1 } => interp::Grid { groups: [across(8), along(4), rest], items: [8, 4, 1] },
+        Form::Strips { .. } => interp::Grid { groups: [across(256), 1, 1], items: [256, 1, 1] },
+        Form::Transposed => interp::Grid { groups: [across(32), along(32), 1], items: [256, 1, 1] },
+        _ => return None,
+    })
+}
+
+impl Runner for Interpreted<'_> {
+    fn run(
+        &self,
+        par: &Par,
+        space: &[(i64, i64)],
+        vars: &dyn Fn(VarId) -> CoreValue,
+        results: &mut [CoreValue],
+    ) -> Ran {
+        let Some(kernel) = self.emitted.kernel(&par.name) else { return Ran::Declined };
+        let counts: Vec<usize> = space.iter().rev().map(|(from, to)| (to - from).max(0) as usize).collect();
+        let Some(grid) = grid(kernel.form, &counts) else { return Ran::Declined };
+        let given: Vec<(Vec<u8>, Vec<i32>)> = kernel.args.iter().map(|a| bytes_of(&vars(a.var))).collect();
+        let outs: Vec<(Vec<u8>, Vec<i32>)> = results.iter().map(bytes_of).collect();
+        let int = |n: i64, s| interp::Arg::Scalar(interp::Value::Int(n, s));
+        let bound = if kernel.wide { KernelType::Long } else { KernelType::Int };
+        let mut args = Vec::new();
+        for p in &kernel.params {
+            args.push(match *p {
+                Param::Arg(n) if kernel.args[n as usize].rank == 0 => {
+                    let Some(value) = number(&vars(kernel.args[n as usize].var)) else { return Ran::Declined };
+                    interp::Arg::Scalar(value)
+                }
+                Param::Arg(n) => interp::Arg::Global(given[n as usize].0.clone()),
+                Param::ArgLen { arg, dim } => int(given[arg as usize].1[dim as usize].into(), KernelType::Int),
+                Param::Out(n) => interp::Arg::Global(outs[n as usize].0.clone()),
+                Param::OutLen { out, dim } => int(outs[out as usize].1[dim as usize].into(), KernelType::Int),
+                Param::From(d) => int(space[d as usize].0, bound),
+                Param::To(d) => int(space[d as usize].1, bound),
+                Param::FirstFailure => interp::Arg::Global(u32::MAX.to_ne_bytes().to_vec()),
+                Param::Chained => int(0, KernelType::UInt),
+                Param::Own(_) | Param::Totals => return Ran::Declined,
+            });
+        }
+        if let Err(stopped) = interp::run(&kernel.module, &kernel.entry, &BTreeMap::new(), grid, &mut args) {
+            self.stopped.set(Some(format!("{}: {}", kernel.name, stopped.0)));
+            return Ran::Declined;
+        }
+        self.launches.set(self.launches.get() + 1);
+        for (p, arg) in kernel.params.iter().zip(&args) {
+            let interp::Arg::Global(bytes) = arg else { continue };
+            match *p {
+                Param::FirstFailure => {
+                    let first = u32::from_ne_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+                    if first != u32::MAX {
+                        return Ran::Failed(first.into());
+                    }
+                }
+                Param::Out(n) => {
+                    if let Some(array) = results[n as usize].as_array() {
+                        results[n as usize] = array_of(&Program::default(), array, bytes).into();
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ran::Done
+    }
+}
+
+/// A scalar as kernels have it; none of a structure.
+fn number(v: &CoreValue) -> Option<interp::Value> {
+    let int = |n: i64, s| interp::Value::Int(n, s);
+    Some(match v {
+        CoreValue::Bool(x) => int((*x).into(), KernelType::UChar),
+        CoreValue::I8(x) => int((*x).into(), KernelType::Char),
+        CoreValue::I16(x) => int((*x).into(), KernelType::Short),
+        CoreValue::U16(x) => int((*x).into(), KernelType::UShort),
+        CoreValue::I32(x) => int((*x).into(), KernelType::Int),
+        CoreValue::I64(x) => int(*x, KernelType::Long),
+        CoreValue::F32(x) => interp::Value::Float(*x),
+        CoreValue::F64(x) => interp::Value::Double(*x),
+        CoreValue::Struct(_) | CoreValue::Array(_) => return None,
+    })
 }
 
 fn bytes_of(v: &CoreValue) -> (Vec<u8>, Vec<i32>) {

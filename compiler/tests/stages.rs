@@ -138,7 +138,12 @@ fn kernels_without(file: &Path, option: Option<&str>) -> Result<String, String> 
     if let Some(name) = option {
         *options.flag(name).ok_or("no such option")? = false;
     }
-    let emitted = somd_opencl::emit(&program, &somd_schedule::plan(&program, &options), &SourceMap::default());
+    let emitted = somd_lower_kernel::emit(
+        &program,
+        &somd_schedule::plan(&program, &options),
+        &SourceMap::default(),
+        &somd_opencl::text,
+    );
     Ok(emitted.kernels.iter().map(|k| k.text.as_str()).collect())
 }
 

@@ -291,11 +291,12 @@ fn emit_stage(args: &CompileArgs, stage: Stage) -> Result<(), i32> {
             .into_iter()
             .map(|(name, text)| format!("// ---- {name}\n{text}\n"))
             .collect(),
-        Stage::Core | Stage::Plan | Stage::Kernels => {
+        Stage::Core | Stage::Plan | Stage::Kernels | Stage::Cuda => {
             let (c, program) = compiled(&args.paths, &args.common)?;
             match stage {
                 Stage::Core => emit::core(&c, &program),
                 Stage::Plan => emit::plan(&c, &program),
+                Stage::Cuda => emit::cuda(&program),
                 _ => emit::kernels(&c, &program),
             }
         }

@@ -145,6 +145,12 @@ pub fn kernels(c: &Compilation, program: &Compiled) -> String {
     out
 }
 
+/// The kernels in CUDA C++, one after another.
+pub fn cuda(program: &Compiled) -> String {
+    let kernels = program.kernels.kernels.iter();
+    kernels.map(|k| format!("// ---- kernels/{}.cu\n{}\n", k.name, somd_cuda::text(&k.module))).collect()
+}
+
 /// The classes that parallel code throws objects of.
 fn thrown(core: &ir::Program) -> Vec<SmolStr> {
     let mut classes = BTreeSet::new();

@@ -410,6 +410,7 @@ enum Stage {
     Host,
     Rust,
     Kernels,
+    Cuda,
     Java,
 }
 

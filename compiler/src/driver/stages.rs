@@ -73,7 +73,7 @@ pub struct Compiled {
     /// What became of each parallel construct.
     pub verdicts: Vec<Verdict>,
     /// The kernels of its parallel instructions.
-    pub kernels: somd_opencl::Emitted,
+    pub kernels: somd_lower_kernel::Emitted,
     /// The classes that Core's structures stand for, by their number.
     pub structs: Vec<Option<hir::ClassId>>,
     pub main: Option<hir::MethodId>,
@@ -417,13 +417,13 @@ impl Compilation {
     }
 
     /// The kernels of a program that has been optimised, and what has none.
-    fn kernels(&self, core: &ir::Program) -> somd_opencl::Emitted {
+    fn kernels(&self, core: &ir::Program) -> somd_lower_kernel::Emitted {
         if core.funcs.is_empty() {
-            return somd_opencl::Emitted::default();
+            return somd_lower_kernel::Emitted::default();
         }
         stage("making kernels", || {
             let plan = somd_schedule::plan(core, &self.device_options());
-            somd_opencl::emit(core, &plan, &self.sources)
+            somd_lower_kernel::emit(core, &plan, &self.sources, &somd_opencl::text)
         })
     }
 

@@ -1,86 +1,38 @@
-//! OpenCL C: one file a parallel instruction, `kernels/NAME.cl`, that a person can read and that computes the bits that the
-//! CPU computes.
-//!
-//! The text is OpenCL C 1.2. Names are the source's; a comment with the source's line stands before each statement's text. What differs
-//! between Java and C is in [`expr`] (integers wrap, conversions saturate) and [`helpers`]; how iterations are given to work items
-//! is in [`kernel`] and [`blocks`]; [`body`] says what becomes of checks.
-//!
-//! What has no form here is refused with the reason and the place, and runs on the CPU.
+//! OpenCL C 1.2. The text form of the kernel IR is nearly that; what differs are hints, which only NVIDIA's compiler takes.
 
-mod axis;
-mod banks;
-mod blocking;
-mod blocks;
-mod body;
-mod bytes;
-mod code;
-mod descriptor;
-mod emitted;
-mod expr;
-mod group_hoist;
-mod group_per_row;
-mod helpers;
-mod hoist;
-mod inner_parallel;
-mod interface;
-mod interior;
-mod jam;
-mod kernel;
-mod lines;
-mod literals;
-mod local;
-mod rows;
-mod scan;
-mod segmented;
-mod sort;
-mod spaces;
-mod state;
-mod stencil;
-mod stmt;
-#[cfg(test)]
-mod tests;
-mod tile;
-mod transpose;
-mod vector;
-mod work;
+use somd_kernel::print::{Language, Writer, print};
+use somd_kernel::{Item, Module};
 
-pub use emitted::{Arg, Emitted, Kernel, Out, Refused, operator};
+/// A module's text.
+pub fn text(module: &Module) -> String {
+    print(module, &OpenCl)
+}
 
-use emitted::Refusal;
-use somd_core::ir::*;
-use somd_core::walk;
-use somd_passes::devices;
-use somd_schedule::Plan;
-use somd_syntax::source::SourceMap;
+struct OpenCl;
 
-/// Emits a kernel for every parallel instruction that can have one.
-pub fn emit(core: &Program, plans: &Plan, sources: &SourceMap) -> Emitted {
-    let mut emitted = Emitted::default();
-    let core = &devices::prepare(core, &plans.devices.rewrites());
-    for func in &core.funcs {
-        walk::for_each_stmt(&func.body, &mut |stmt| {
-            let StmtKind::Par(par) = &stmt.kind else { return };
-            let plan = plans.par(&par.name);
-            let obstacle = plan.and_then(|p| p.obstacle.clone());
-            let result = match obstacle {
-                Some((span, reason)) => Err(Refusal { span, reason }),
-                None => code::apart(
-                    |names| kernel::kernel(core, func, par, &stmt.prov, plan, &plans.devices, sources, names),
-                    |printed| printed.as_ref().ok().map(|k| k.text.as_str()),
-                ),
-            };
-            match result {
-                Ok(kernel) => emitted.kernels.push(kernel),
-                Err(refusal) => {
-                    let at = if refusal.span.is_none() {
-                        stmt.prov.0.first().copied().unwrap_or_default()
-                    } else {
-                        refusal.span
-                    };
-                    emitted.refused.push(Refused { name: par.name.clone(), span: at, reason: refusal.reason });
-                }
-            }
-        });
+/// Loops that ask to be unrolled say how often.
+const UNROLLS: &str = "\
+#ifdef __NV_CL_C_VERSION
+#define PRAGMA(text) _Pragma(#text)
+#define UNROLL(times) PRAGMA(unroll times)
+#else
+#define UNROLL(times)
+#endif";
+
+const CALLS: &str = "\
+#ifdef __NV_CL_C_VERSION
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE
+#endif";
+
+impl Language for OpenCl {
+    fn item(&self, item: &Item, w: &mut Writer<'_>) -> bool {
+        match item {
+            Item::Unrolls => w.directive(UNROLLS),
+            Item::Calls => w.directive(CALLS),
+            _ => return false,
+        }
+        true
     }
-    emitted
 }
