@@ -290,7 +290,7 @@ fn resolve_imports(table: &mut ClassTable, unit: usize, imports: &[ast::Import],
             (false, true) => {
                 if let Some(id) = table.find_class(&name) {
                     scope.member_types.push(id);
-                } else if table.is_package(&name) {
+                } else if table.is_package(&name) || OWN_PACKAGES.contains(&name.as_str()) {
                     scope.packages.push(name);
                 } else if is_jdk_package(&name) {
                     scope.lacks.push(name);
@@ -446,6 +446,9 @@ const ABSENT: &[(&str, &[&str])] = &[
     ("java.util.regex", &[]),
     ("java.util.stream", &["BaseStream"]),
 ];
+
+/// Packages of the library beside Java's. Only files whose classes a program names are read, so none may be there.
+const OWN_PACKAGES: [&str; 2] = ["somd", "somd.io"];
 
 /// Packages of Java's own library, which this one may lack: importing all of one is no error, using what is missing is.
 pub(super) fn is_jdk_package(name: &str) -> bool {

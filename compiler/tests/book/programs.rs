@@ -161,7 +161,7 @@ fn check_all(pages: &[Vec<Block>]) {
 
 /// Writes verdicts into their pages, the last ones first, so that lines keep their numbers.
 fn bless(mut edits: Vec<Edit>) {
-    edits.sort_by(|a, b| b.1.cmp(&a.1));
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.1));
     for (page, line, old, new) in edits {
         let path = root().join(page);
         let text = read(&path);

@@ -47,6 +47,9 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         .imports
         .iter()
         .any(|i| matches!(i.name.parts.as_slice(), [a, b, ..] if a.name == "somd" && b.name == "io"));
+    for import in unit.imports.iter().filter(|i| i.on_demand && !i.is_static && is_unwritten(cx, i)) {
+        s.edits.text(import.span, "");
+    }
     for t in &unit.types {
         s.type_decl(t);
     }
@@ -65,6 +68,18 @@ pub fn unit(cx: &Cx<'_>, unit: &CompilationUnit, span: Span, used: &mut Used) ->
         }
     }
     (s.edits, s.errors)
+}
+
+/// Whether a package may not be among what is written: `somd` is imported below where it is used, of `somd.io` only the classes that are used are there.
+fn is_unwritten(cx: &Cx<'_>, import: &Import) -> bool {
+    match import.name.parts.as_slice() {
+        [a] => a.name == "somd",
+        [a, b] => {
+            let io = a.name == "somd" && b.name == "io";
+            io && !cx.hir.classes.iter().any(|c| c.is_library && c.name.starts_with("somd.io."))
+        }
+        _ => false,
+    }
 }
 
 pub struct Splicer<'a, 'c> {
