@@ -1067,6 +1067,19 @@ impl Drop for Here<'_> {
     }
 }
 
+/// The process is about to end: no device is in the middle of its start then.
+pub fn end() {
+    #[cfg(feature = "devices")]
+    crate::device::opened();
+}
+
+/// Whether this is a library, whose process may end at any time without asking it.
+pub fn is_one() -> bool {
+    IS_ONE.load(Ordering::Relaxed)
+}
+
+static IS_ONE: AtomicBool = AtomicBool::new(false);
+
 /// Calls a method: `pass` takes the arguments over, `take` the results. Whether it threw nothing; what it threw is [`failure`]'s then. `aside`: it
 /// may run beside others; no argument is a handle then.
 pub fn call<R>(
@@ -1084,7 +1097,11 @@ pub fn call<R>(
     }
     let work = || {
         catch_java(|| {
-            if !*BEGUN.get_or_init(library.begin) {
+            let begin = || {
+                IS_ONE.store(true, Ordering::Relaxed);
+                (library.begin)()
+            };
+            if !*BEGUN.get_or_init(begin) {
                 exception::throw_new(
                     ExceptionKind::IllegalState,
                     Some("the settings of the process refuse the library"),

@@ -116,8 +116,8 @@ pub fn text(name: &str, surface: &Surface, modules: &[&str]) -> String {
          // Names are the source's, and what is passed is told in the header.\n\
          #![allow(non_snake_case, non_camel_case_types, clippy::missing_safety_doc, clippy::too_many_arguments)]\n\n\
          {}mod program;\n\n\
-         use program::LIBRARY;\n#[allow(unused_imports, reason = \"some libraries have no arrays of more dimensions\")]\nuse somd_runtime::library::ArrayType;\n\
-         use somd_runtime::library::{{self, Arguments, Handle, Results}};\nuse std::ffi::c_char;\n\n\
+         use program::LIBRARY;\n#[allow(unused_imports, reason = \"not every library has structures or arrays of more dimensions\")]\n\
+         use somd_runtime::library::{{self, Arguments, ArrayType, Handle, Results}};\nuse std::ffi::c_char;\n\n\
          /// Where memory ends, Java throws.\n#[global_allocator]\n\
          static ALLOCATOR: somd_runtime::memory::Allocator = somd_runtime::memory::Allocator;\n\n",
         modules.iter().map(|m| format!("mod {m};\n")).collect::<String>()

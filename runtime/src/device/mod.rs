@@ -18,6 +18,7 @@ pub mod profile;
 mod program;
 mod queues;
 mod slices;
+mod solo;
 mod sort;
 mod staging;
 mod stream;
@@ -54,6 +55,10 @@ static BEGAN: OnceLock<Instant> = OnceLock::new();
 /// have kernels.
 pub fn begin() {
     let place = target::settings().place;
+    // A library's process may end in the middle of that: what is asked for by name is opened where it is first used.
+    if crate::library::is_one() && place != Place::Auto {
+        return;
+    }
     if place.device() && (place != Place::Auto || auto::opens()) {
         open(place);
     }
@@ -78,6 +83,13 @@ fn open(place: Place) {
 /// Seconds since the device has been opening.
 fn opening_for() -> f64 {
     BEGAN.get().map_or(0.0, |b| b.elapsed().as_secs_f64())
+}
+
+/// Waits for the device that is opening.
+pub fn opened() {
+    let thread = OPENING.lock().unwrap_or_else(|e| e.into_inner()).take();
+    // It does not panic.
+    thread.map(JoinHandle::join);
 }
 
 /// Before the process ends: drivers do not take it well in the middle of their start or of a kernel. True where the process is to end at once,

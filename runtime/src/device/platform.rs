@@ -114,6 +114,7 @@ static FOUND: OnceLock<Result<Vec<Found>, String>> = OnceLock::new();
 fn found() -> &'static Result<Vec<Found>, String> {
     FOUND.get_or_init(|| {
         let _span = crate::profile::span("open", "finding devices");
+        let _solo = super::solo::enter();
         let platforms = get_platforms().map_err(|e| format!("no OpenCL library or no driver is installed ({e})"))?;
         let mut devices = Vec::new();
         for platform in &platforms {
@@ -279,6 +280,7 @@ fn named(text: &str, devices: usize) -> Result<Vec<usize>, String> {
 }
 
 fn open(found: &Found, number: usize) -> Result<Device, String> {
+    let _solo = super::solo::enter();
     let failed = |what: &str| {
         let name = found.name.clone();
         let what = what.to_string();

@@ -154,7 +154,9 @@ pub unsafe fn module(name: &'static CStr, functions: &'static [Function]) -> Obj
         }
         let set_up = method(c"set_up", set_up as *const c_void, METH_O, c"Called by the package.");
         let set_up = (py().PyCFunction_NewEx)(set_up, ptr::null_mut(), ptr::null_mut());
-        if !add("set_up", set_up) || !add("Owner", owner::class()) {
+        let end = method(c"end", end as *const c_void, METH_O, c"Called before the interpreter ends.");
+        let end = (py().PyCFunction_NewEx)(end, ptr::null_mut(), ptr::null_mut());
+        if !add("set_up", set_up) || !add("end", end) || !add("Owner", owner::class()) {
             return ptr::null_mut();
         }
         module
@@ -184,6 +186,11 @@ unsafe extern "C" fn set_up(_module: Obj, tuple: Obj) -> Obj {
         });
         none()
     }
+}
+
+unsafe extern "C" fn end(_module: Obj, _: Obj) -> Obj {
+    unlocked(library::end);
+    none()
 }
 
 /// A new reference to `None`.
