@@ -15,7 +15,7 @@ mod process;
 use super::profile;
 use super::{Common, PlayArgs};
 use crate::driver::home;
-use examples::EXAMPLES;
+use examples::examples;
 use http::{Answer, Request};
 use serde_json::{Value, json};
 use std::io::Read;
@@ -218,7 +218,8 @@ impl Play {
     }
 
     fn state(&self) -> Value {
-        let examples: Vec<Value> = EXAMPLES.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
+        let example = |e: examples::Example| json!({ "group": e.group, "name": e.name, "text": e.text });
+        let examples: Vec<Value> = examples().into_iter().map(example).collect();
         let devices = somd_runtime::device::describe_devices().unwrap_or_default();
         json!({ "examples": examples, "given": self.given, "devices": devices, "limit": self.limit.as_secs() })
     }

@@ -266,9 +266,11 @@ function profile() {
 async function begin() {
   const found = await (await fetch("state")).json();
   state.devices = found.devices;
-  const menu = $("examples"), given = found.given === null ? [] : [{ name: "Your file", text: found.given }];
+  const menu = $("examples"), given = found.given === null ? [] : [{ group: "Yours", name: "Your file", text: found.given }];
   const all = [...given, ...found.examples];
-  menu.replaceChildren(...all.map((e, n) => element("option", { value: n }, e.name)));
+  const groups = [...new Set(all.map(e => e.group))];
+  menu.replaceChildren(...groups.map(group => element("optgroup", { label: group },
+    all.map((e, n) => (e.group === group ? element("option", { value: n }, e.name) : null)))));
   let shown = all[0].text;
   menu.addEventListener("change", () => {
     if (text.value !== shown && !confirm("Replace the changed program by the example?")) return;

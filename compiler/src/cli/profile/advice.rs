@@ -103,23 +103,13 @@ impl Profile {
     fn sequential(&self) -> Option<String> {
         let (share, t) = self.part("sequential").filter(|(share, _)| *share >= 0.4)?;
         let most = 1.0 / share;
-        let one_core = self.verdicts.iter().filter(|v| v.outcome.contains("one core")).map(|v| &*v.source);
-        let mut places: Vec<&str> = one_core.collect();
-        places.dedup();
         let lines = self.lines();
-        let most_at = match lines.iter().find(|l| !l.0.is_empty()) {
-            Some((source, ..)) => format!(", most of it at {source}"),
+        let longest = match lines.iter().find(|l| !l.0.is_empty()) {
+            Some((source, ..)) => format!(", the longest part of it at {source}"),
             None => String::new(),
         };
-        let loops = match places.as_slice() {
-            [] => String::new(),
-            list => format!(
-                " These constructs run on one core: {}.",
-                list.iter().take(5).copied().collect::<Vec<_>>().join(", ")
-            ),
-        };
         Some(format!(
-            "Sequential code is {} of the run ({}){most_at}: however fast the parallel loops get, the whole cannot get more than {most:.1} times as fast.{loops} `somdc migrate` \
+            "Sequential code is {} of the run ({}){longest}: however fast the parallel loops get, the whole cannot get more than {most:.1} times as fast. `somdc migrate` \
              and `--explain-offload` say what of it can be parallel.",
             percent(share),
             time(t)

@@ -363,8 +363,11 @@ impl Profile {
     }
 
     fn limit(&self, row: &Row) -> Option<&Limit> {
+        // Of several devices of one name, which have numbers behind it, one is measured.
+        let of =
+            |l: &&Limit| row.device == l.name || row.device.rsplit_once(" [").is_some_and(|(name, _)| name == l.name);
         match &*row.category {
-            "kernel" => self.run.limits.iter().skip(1).find(|l| l.name == row.device),
+            "kernel" => self.run.limits.iter().skip(1).find(of),
             "host" => self.run.limits.first(),
             _ => None,
         }

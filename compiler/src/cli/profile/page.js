@@ -82,8 +82,8 @@ function rowsOf(events) {
 const end = e => e[0] + e[1];
 
 /** The first event that ends behind a time. */
-function firstAfter(row, at) {
-  let low = 0, high = row.length;
+function firstAfter(row, at, first = 0) {
+  let low = first, high = row.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (end(row[middle]) < at) low = middle + 1; else high = middle;
@@ -106,13 +106,16 @@ function timeline(profile) {
   const box = element("div", { class: "timeline" }, canvas, tip);
   const details = element("p", { class: "details soft", role: "status" }, "Choose an event to see what it is.");
 
-  const width = () => canvas.clientWidth - 2 * LEFT;
+  // Asked once a drawing: the page's layout is behind the answer.
+  let wide = 0;
+  const width = () => wide;
   const x = t => LEFT + (t - from) / (to - from) * width();
   const at = px => from + (px - LEFT) / width() * (to - from);
 
   function draw() {
     const scale = window.devicePixelRatio || 1;
     canvas.style.height = height + "px";
+    wide = canvas.clientWidth - 2 * LEFT;
     canvas.width = Math.max(1, canvas.clientWidth * scale);
     canvas.height = height * scale;
     const pen = canvas.getContext("2d");
@@ -147,30 +150,33 @@ function timeline(profile) {
       for (let n = firstAfter(row, from); n < row.length && row[n][0] <= to; n++) {
         const e = row[n], kind = profile.rows[e[2]].kind;
         if (hidden.has(kind)) continue;
-        const left = Math.max(x(e[0]), LEFT - 2), right = Math.min(x(end(e)), canvas.clientWidth + 2);
-        const wide = Math.max(right - left, 1);
-        // What is narrower than a pixel, and beside what was drawn, adds nothing.
-        if (left + wide < drawn + 0.6) continue;
-        drawn = left + wide;
+        const left = Math.max(x(e[0]), LEFT - 2), right = Math.min(x(end(e)), width() + 2 * LEFT + 2);
+        const across = Math.max(right - left, 1);
+        // What is narrower than a pixel, and beside what was drawn, adds nothing: what ends behind it comes next.
+        if (left + across < drawn + 0.6) {
+          n = Math.max(n, firstAfter(row, at(drawn - 0.4), n + 1) - 1);
+          continue;
+        }
+        drawn = left + across;
         pen.fillStyle = colours[kind] ||= colour(kind);
-        pen.fillRect(left, top, wide, ROW - 3);
+        pen.fillRect(left, top, across, ROW - 3);
         if (e === chosen || e === hovered) {
           pen.strokeStyle = colour(e === chosen ? "focus" : "text");
           pen.lineWidth = 2;
-          pen.strokeRect(left, top, wide, ROW - 3);
+          pen.strokeRect(left, top, across, ROW - 3);
           pen.lineWidth = 1;
         }
-        if (wide > 60) label(pen, profile.rows[e[2]].name, left, wide, top);
+        if (across > 60) label(pen, profile.rows[e[2]].name, left, across, top);
       }
     });
   }
 
   const colours = {};
 
-  function label(pen, text, left, wide, top) {
+  function label(pen, text, left, across, top) {
     pen.save();
     pen.beginPath();
-    pen.rect(left + 3, top, wide - 6, ROW);
+    pen.rect(left + 3, top, across - 6, ROW);
     pen.clip();
     pen.fillStyle = colour("back");
     pen.fillText(text, left + 5, top + 13);
@@ -244,6 +250,7 @@ function timeline(profile) {
       tip.hidden = true;
       return;
     }
+    const before = hovered;
     hovered = find(e.offsetX, e.offsetY);
     tip.hidden = !hovered;
     if (hovered) {
@@ -251,7 +258,7 @@ function timeline(profile) {
       tip.style.left = Math.min(e.offsetX + 14, Math.max(0, canvas.clientWidth - 300)) + "px";
       tip.style.top = Math.min(e.offsetY + 16, height - 60) + "px";
     }
-    draw();
+    if (hovered !== before) draw();
   });
   canvas.addEventListener("pointerleave", () => { hovered = null; tip.hidden = true; draw(); });
   canvas.addEventListener("dblclick", e => zoom(0.25, at(e.offsetX)));
