@@ -388,6 +388,12 @@ impl Runner for Interpreted<'_> {
         let given: Vec<(Vec<u8>, Vec<i32>)> = kernel.args.iter().map(|a| bytes_of(&vars(a.var))).collect();
         let outs: Vec<(Vec<u8>, Vec<i32>)> = results.iter().map(bytes_of).collect();
         let int = |n: i64, s| interp::Arg::Scalar(interp::Value::Int(n, s));
+        // Atomic operations on elements narrower than an int are on words: buffers have whole ones.
+        let words = |bytes: &[u8]| {
+            let mut words = bytes.to_vec();
+            words.resize(bytes.len().next_multiple_of(4), 0);
+            interp::Arg::Global(words)
+        };
         let bound = if kernel.wide { KernelType::Long } else { KernelType::Int };
         let mut args = Vec::new();
         for p in &kernel.params {
@@ -396,9 +402,9 @@ impl Runner for Interpreted<'_> {
                     let Some(value) = number(&vars(kernel.args[n as usize].var)) else { return Ran::Declined };
                     interp::Arg::Scalar(value)
                 }
-                Param::Arg(n) => interp::Arg::Global(given[n as usize].0.clone()),
+                Param::Arg(n) => words(&given[n as usize].0),
                 Param::ArgLen { arg, dim } => int(given[arg as usize].1[dim as usize].into(), KernelType::Int),
-                Param::Out(n) => interp::Arg::Global(outs[n as usize].0.clone()),
+                Param::Out(n) => words(&outs[n as usize].0),
                 Param::OutLen { out, dim } => int(outs[out as usize].1[dim as usize].into(), KernelType::Int),
                 Param::From(d) => int(space[d as usize].0, bound),
                 Param::To(d) => int(space[d as usize].1, bound),
@@ -423,7 +429,8 @@ impl Runner for Interpreted<'_> {
                 }
                 Param::Out(n) => {
                     if let Some(array) = results[n as usize].as_array() {
-                        results[n as usize] = array_of(&Program::default(), array, bytes).into();
+                        let own = &bytes[..outs[n as usize].0.len()];
+                        results[n as usize] = array_of(&Program::default(), array, own).into();
                     }
                 }
                 _ => {}
