@@ -582,7 +582,7 @@ impl Run {
             });
         };
         let Some(mut part) = part else {
-            run(&[0..count]);
+            run(std::slice::from_ref(&(0..count)));
             return first.raise();
         };
         // The iterations that need nothing of other ranks' run while that is on its way.
