@@ -631,14 +631,10 @@ fn fours(
     let [all, columns] = [0, 1].map(|d| dims.get(d).map_or(0, |n| *n as usize));
     let (width, items) = (width as usize, items as usize);
     let (blocks, across) = (all.div_ceil(items), (columns.div_ceil(width) + 2 * width).next_multiple_of(64));
-    let mut parts = vec![rows.start / items..rows.end.div_ceil(items)];
-    if rows.start == 0 {
-        parts.push(blocks..blocks + items);
-    }
-    if rows.end == all && blocks > 1 {
-        parts.push(blocks + items..blocks + 2 * items);
-    }
-    for part in parts {
+    let inside = rows.start / items..rows.end.div_ceil(items);
+    let first = (rows.start == 0).then_some(blocks..blocks + items);
+    let last = (rows.end == all && blocks > 1).then_some(blocks + items..blocks + 2 * items);
+    for part in [Some(inside), first, last].into_iter().flatten() {
         enqueue_from(device, &built.main, &[0, part.start], &[across, part.len()], Some(&[64, 1]), used, what)?;
     }
     Ok(())

@@ -560,7 +560,7 @@ impl<'a> Divided<'a> {
             flags.fill(u32::MAX, 8)?;
         }
         let link = Link { flags: flags.clone(), chained: 0 };
-        let rows = self.by_elements.then(|| piece.start as usize..piece.end as usize);
+        let rows = self.by_elements.then_some(piece.start as usize..piece.end as usize);
         let space = self.space_of(piece);
         let begun = launch::part(device, self.kernel, &space, &bound_args, &bound_outs, &link, rows)?;
         let first = if self.by_elements { 0 } else { piece.start - self.space[0].0 };
