@@ -104,7 +104,7 @@ fn memory(runner: &Runner, program: &Path, test: &RunTest) -> Result<(), String>
     let ran = tools::run(&mut command, &[], LIMIT)?;
     let most = said(&ran, "MiB");
     // The matrix has 183 MiB, and the steps have two of them.
-    let whole = 6000 * 4000 * 8 >> 20;
+    let whole = (6000 * 4000 * 8) >> 20;
     match most.len() == 4 && most.iter().all(|m| *m < whole * 3 / 4) {
         true => Ok(()),
         false => {
