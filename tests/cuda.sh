@@ -30,8 +30,11 @@ build)
         fi
     }
     for file in "$in"/*.cu; do
-        try "$file"
         options=
+        # Launches say how large a square is, so that local memory has room.
+        grep -q '^#ifndef BLOCKING' "$file" && options=-DBLOCKING=4
+        # shellcheck disable=SC2086
+        try $options "$file"
         for option in WARPS LOOK_BACK=16 ITERATIONS=4 COPIES=2 FIXED=3 ONE_BY_ONE LISTS=1; do
             grep -q "^#if.* ${option%=*}" "$file" && options="$options -D$option"
         done

@@ -227,9 +227,10 @@ fn write(
         forms::Form::InnerParallel(found) => Written::of(inner_parallel::body(body, &found, axes, checked)?),
         forms::Form::Segmented(found) => {
             let listed = segmented::body(body, par, &found, axes, checked)?;
-            let last = if listed.places != 0 { listed.parameters() } else { String::new() };
+            let lists = listed.places != 0;
+            let last = if lists { listed.parameters() } else { String::new() };
             let written = Written::of(Form::Runs { places: listed.places });
-            Written { last, ..written }.group("", &segmented::defines())
+            Written { last, ..written }.group("", if lists { segmented::DEFINES } else { "" })
         }
         forms::Form::GroupPerRow(plan) => {
             if !shared_turns(body, plan, par, axes, checked)? {

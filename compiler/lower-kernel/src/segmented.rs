@@ -108,11 +108,16 @@ pub(super) fn body(body: &mut Body, par: &Par, found: &Runs, axes: &[Axis], chec
     let listed = Listed { places: deciding(par, found), lists: fresh("lists"), capacity: fresh("capacity") };
     let ty = body.unit.stored(&found.value.ty);
     body.line(format!("__local {ty} {}[{}];", names.values, GROUP * TURNS));
-    body.directive("#if LISTS != 2");
+    let lists = listed.places != 0;
+    if lists {
+        body.directive("#if LISTS != 2");
+    }
     body.line(format!("__local int {}[{}];", names.places, GROUP * TURNS));
     body.line(format!("__local ushort {}[{}];", names.starts, GROUP * TURNS));
     body.line(format!("__local int {}, {};", names.runs, names.mixed));
-    body.directive("#endif");
+    if lists {
+        body.directive("#endif");
+    }
     let name = body.declare(axis.var);
     body.line(format!("const int {name} = {} + (int)get_group_id(1);", axis.from));
     body.line(format!("if ({name} >= {}) return;", axis.to));
@@ -129,9 +134,7 @@ pub(super) fn body(body: &mut Body, par: &Par, found: &Runs, axes: &[Axis], chec
 }
 
 /// LISTS where nothing is said of it.
-pub(super) fn defines() -> String {
-    "#ifndef LISTS\n#define LISTS 0\n#endif\n\n".into()
-}
+pub(super) const DEFINES: &str = "#ifndef LISTS\n#define LISTS 0\n#endif\n\n";
 
 fn stretches(
     body: &mut Body,
