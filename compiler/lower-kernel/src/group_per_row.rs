@@ -111,7 +111,7 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
         front.push("bool failed = false;".into());
     }
     // Behind the declaration of the lane.
-    body.lines.splice(1..1, front.into_iter().map(|l| Line::new(l)));
+    body.lines.splice(1..1, front.into_iter().map(Line::new));
     result
 }
 
@@ -210,7 +210,7 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
     if !bounds.uniform || group.fails {
         stop.push(format!("barrier({fence});"));
     }
-    body.lines.splice(may_stop..may_stop, stop.into_iter().map(|l| Line::new(l)));
+    body.lines.splice(may_stop..may_stop, stop.into_iter().map(Line::new));
     body.loop_ends(proved);
     group.start = body.lines.len();
     Ok(())

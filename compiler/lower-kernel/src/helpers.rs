@@ -143,14 +143,10 @@ impl Helper {
                      {to} {name}({from} a) {{ return isnan(a) ? 0 : convert_{to}_sat(a); }}\n"
                 )
             }
-            Helper::Unroll => format!(
-                "// NVIDIA's compiler is asked to unroll loops; others decide by themselves.\n\
-                 #unrolls\n"
-            ),
-            Helper::NoInline => format!(
-                "// Large functions stay calls on NVIDIA's devices, so that they take no registers where they are not called.\n\
-                 #calls\n"
-            ),
+            Helper::Unroll => "// NVIDIA's compiler is asked to unroll loops; others decide by themselves.\n\
+                 #unrolls\n".into(),
+            Helper::NoInline => "// Large functions stay calls on NVIDIA's devices, so that they take no registers where they are not called.\n\
+                 #calls\n".into(),
             Helper::EntryInt | Helper::EntryLong | Helper::EntryFloat | Helper::EntryDouble => {
                 let t = name.trim_start_matches("entry_");
                 let (register, kind) = match self {

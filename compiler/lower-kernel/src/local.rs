@@ -167,7 +167,7 @@ impl Loads {
 
     fn loaded(&self, body: &mut Body, loads: &[String], by: u32, at: &str) {
         if !loads.is_empty() {
-            let loads: Vec<Line> = loads.iter().map(|l| Line::new(l)).collect();
+            let loads: Vec<Line> = loads.iter().map(Line::new).collect();
             turns(body, &loads, by, at);
         }
     }

@@ -44,8 +44,7 @@ impl Body<'_, '_> {
     }
 
     fn inner(&mut self, block: &Block) -> Result<()> {
-        let result = self.block(block);
-        result
+        self.block(block)
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<()> {
