@@ -1,10 +1,5 @@
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 /** The application, which stays on the JVM: a service that answers requests for filtered images. */
 public class App {
@@ -21,7 +16,7 @@ public class App {
         return white;
     }
 
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] args) {
         int width = 64;
         int[] image = new int[width * 48];
         for (int i = 0; i < image.length; i++) image[i] = (i % width / 8 + i / width / 8) % 2 * 255;
@@ -29,24 +24,15 @@ public class App {
         System.out.println("centre of an edge: " + blurred[4 * width + 7] + " " + blurred[4 * width + 8]);
         System.out.println("white: " + white(answer(image, width, 2)) + " of " + image.length);
 
-        // Requests come from many threads.
-        ExecutorService pool = Executors.newFixedThreadPool(4);
-        List<Future<int[]>> answers = new ArrayList<>();
-        for (int k = 0; k < 16; k++) {
-            int radius = k % 4;
-            answers.add(pool.submit(() -> answer(image, width, radius)));
-        }
+        // Requests are answered by many threads.
+        int[][] answers = IntStream.range(0, 16).parallel().mapToObj(k -> answer(image, width, k % 4)).toArray(int[][]::new);
         boolean alike = true;
-        for (int k = 0; k < answers.size(); k++) {
-            alike &= Arrays.equals(answers.get(k).get(), answers.get(k % 4).get());
-        }
-        System.out.println("requests: " + answers.size() + ", alike: " + alike);
-        Future<int[]> wrong = pool.submit(() -> answer(image, 100, 1));
+        for (int k = 0; k < answers.length; k++) alike &= Arrays.equals(answers[k], answers[k % 4]);
+        System.out.println("requests: " + answers.length + ", alike: " + alike);
         try {
-            wrong.get();
-        } catch (ExecutionException e) {
-            System.out.println(e.getCause().getMessage());
+            answer(image, 100, 1);
+        } catch (IllegalArgumentException e) {
+            System.out.println(e.getMessage());
         }
-        pool.shutdown();
     }
 }
