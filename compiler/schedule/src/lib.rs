@@ -720,9 +720,9 @@ mod tests {
         let plan = plan(&program, &Options::default());
         let texts: Vec<String> = plan.pars.iter().map(|p| reach::print(&p.reach, program.func(p.func))).collect();
         let expected = [
-            "divided: reads a -1..2, reads b all, writes s own",
+            "divided: reads a -1..2, reads b some rows, writes s own",
             "divided: reads b own",
-            "all of it everywhere: an iteration stores to rows that are not its own",
+            "divided: reads b own, writes u by strides of -1",
             "divided: reads c own, adds to h",
         ];
         assert_eq!(texts, expected);
