@@ -1,3 +1,5 @@
+//! Profiles as they are read, what is computed of them, and the page.
+
 use super::*;
 use crate::driver::stages::{Compilation, Settings};
 use somd_runtime::work::Work;
