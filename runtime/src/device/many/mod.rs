@@ -152,6 +152,10 @@ fn plan<'a>(
     if sent > work && sent > least() {
         return Err("it adds to an array that is longer than the work");
     }
+    // Which of several failures comes first, within a row too, one device finds out.
+    if reach.throws {
+        return Err("its iterations may throw");
+    }
     let shares = if by_itself(kernel, divisible.reach) {
         balance::of_kernel(kernel, devices)
     } else {
