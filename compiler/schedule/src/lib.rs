@@ -722,7 +722,7 @@ mod tests {
         let expected = [
             "divided: reads a -1..2, reads b some rows, writes s own",
             "divided: reads b own",
-            "divided: reads b own, writes u by strides of -1",
+            "all of it everywhere: it stores from the last row to the first",
             "divided: reads c own, adds to h",
         ];
         assert_eq!(texts, expected);

@@ -166,6 +166,10 @@ fn reach(par: &Par, strided: bool) -> Reach {
         if to.is_none() && by.is_none() {
             return Reach::Whole("an iteration stores to rows that are not its own");
         }
+        // Places have ascending rows of an array for ascending iterations.
+        if by.iter().flatten().any(|s| s.unit.iter().all(|(times, atoms)| *times < 0 && atoms.is_empty())) {
+            return Reach::Whole("it stores from the last row to the first");
+        }
         // A row that goes to a function could be stored to there.
         let mut given_away = false;
         walk::for_each_expr(&par.body, &mut |e| {

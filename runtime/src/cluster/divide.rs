@@ -226,7 +226,7 @@ struct Stores {
 }
 
 impl Stores {
-    /// Some(None) where iterations do not store to the array; None where what they store to may overlap.
+    /// Some(None) where iterations do not store to the array; None where what they store to may overlap, or descends.
     fn of(array: &Shape, writes: Writes, extent: &Extent, strides: &[Stride]) -> Option<Option<Stores>> {
         let (first, end) = match writes {
             Writes::Nothing => return Some(None),
@@ -236,12 +236,13 @@ impl Stores {
             Writes::Strides { first, end } => (first, end),
         };
         let strides = &strides[first..end];
-        let unit = strides.first()?.unit;
-        let shift = strides.first()?.from.checked_div_euclid(unit)?;
+        // Places have ascending rows for ascending iterations.
+        let unit = strides.first().map(|s| s.unit).filter(|unit| *unit > 0)?;
+        let shift = strides.first()?.from.div_euclid(unit);
         let inside = |s: &Stride| {
             s.holds(extent) && s.unit == unit && s.from.div_euclid(unit) == shift && s.to.div_euclid(unit) == shift
         };
-        let rows = array.rows.div_ceil(unit.max(1) as usize) as i64;
+        let rows = array.rows.div_ceil(unit as usize) as i64;
         strides.iter().all(inside).then(|| Some(Stores { rows, shift, row: unit as usize * array.row() }))
     }
 
@@ -922,6 +923,18 @@ mod tests {
         assert_eq!(last.cuts, [0, 0, 0, 15]);
         assert_eq!(inner.near(near(-1, 1, 1), 12), [0..5, 3..9, 7..12]);
         assert_eq!(last.near(near(-1, 0, 1), 12), [0..0, 0..0, 8..12]);
+    }
+
+    #[test]
+    fn rows_that_descend_are_not_divided() {
+        let array = Shape { rows: 12, bytes: 48, is_divided: false };
+        let extent = Extent { lo: 0, rows: 12, count: 12 };
+        let by = Writes::Strides { first: 0, end: 1 };
+        let of = |stride| Stores::of(&array, by, &extent, &[stride]).flatten().map(|s| (s.rows, s.shift, s.row));
+        assert_eq!(of(Stride::of(1)), Some((12, 0, 4)));
+        assert_eq!(of(Stride::of(3).plus(1, 2, 2)), Some((4, 0, 12)));
+        assert_eq!(of(Stride::of(-1).plus(1, 11, 11)), None);
+        assert_eq!(of(Stride::of(0).plus(1, 11, 11)), None);
     }
 
     #[test]
