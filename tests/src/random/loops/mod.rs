@@ -8,6 +8,7 @@
 //! Many programs lie in one class, a [`pack`], so that they share one run of somdc, rustc and javac. Its output has a line a call, which
 //! begins with the program's seed, the call's number and the size.
 
+mod bodies;
 mod expressions;
 mod folds;
 mod given;
@@ -56,6 +57,18 @@ pub const KINDS: &[(&str, fn(&mut Generator))] = &[
     ("operator", Generator::operator),
     ("histogram", Generator::histogram),
     ("extreme", Generator::extreme),
+    ("zeros", Generator::zeros),
+    ("truth", Generator::truth),
+    ("carry", Generator::carry),
+    ("tally", Generator::tally),
+    // What passes rewrite.
+    ("numbers", Generator::numbers),
+    ("chain", Generator::chain),
+    ("alias", Generator::alias),
+    ("nested", Generator::nested),
+    ("records", Generator::records),
+    ("inner", Generator::inner),
+    ("colour", Generator::colour),
 ];
 
 /// Sizes that have been wrong somewhere: around those at which reductions, ranges and blocks begin.

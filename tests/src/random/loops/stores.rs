@@ -28,7 +28,8 @@ impl Generator {
     }
 
     pub fn head(&mut self, length: &str) -> String {
-        match self.rng.below(6) {
+        match self.rng.below(8) {
+            6 => format!("for (int i = 0; {length} > i; i++) {{"),
             0 => format!("for (int i = {length} - 1; i >= 0; i--) {{"),
             1 => format!("for (int i = 1; i < {length}; i++) {{"),
             2 => format!("for (int i = 0; i <= {length} - 1; i++) {{"),
