@@ -19,24 +19,24 @@ use std::time::{Duration, Instant};
 /// The runtime's number of threads.
 const THREADS: &[&str] = &["1", "2", "7", "64"];
 /// The greatest size that the interpreter runs.
-const INTERPRETED: usize = 300;
+pub(crate) const INTERPRETED: usize = 300;
 /// A pack that runs longer hangs.
 const LIMIT: Duration = Duration::from_secs(240);
 /// Packs that are compiled together, where the machine has not more cores.
 const TOGETHER: usize = 5;
 
 /// What a call must print: by the place of its program in the pack and its number, its size and text.
-type Lines = BTreeMap<(usize, usize), (usize, String)>;
+pub(crate) type Lines = BTreeMap<(usize, usize), (usize, String)>;
 
-struct Pack {
-    test: RunTest,
-    programs: Vec<Program>,
-    expected: Lines,
+pub(crate) struct Pack {
+    pub test: RunTest,
+    pub programs: Vec<Program>,
+    pub expected: Lines,
 }
 
 /// In what way a program fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Fault {
+pub(crate) enum Fault {
     /// It prints something else.
     Differs,
     /// The process ends, in a way that is none of Java's.
@@ -49,21 +49,21 @@ enum Fault {
 }
 
 #[derive(Clone, Debug)]
-struct Wrong {
-    fault: Fault,
+pub(crate) struct Wrong {
+    pub fault: Fault,
     /// The runtime's number of threads.
     threads: &'static str,
-    why: String,
+    pub why: String,
 }
 
 impl Wrong {
-    fn new(fault: Fault, why: impl Into<String>) -> Wrong {
+    pub(crate) fn new(fault: Fault, why: impl Into<String>) -> Wrong {
         Wrong { fault, threads: "", why: why.into() }
     }
 }
 
 /// By the program's place in its pack.
-type Faults = BTreeMap<usize, Wrong>;
+pub(crate) type Faults = BTreeMap<usize, Wrong>;
 
 struct Failed {
     program: Program,
@@ -214,7 +214,9 @@ fn failing(runner: &Runner, folder: &Path, programs: &[Program], as_one: &Failed
     };
     let compiler = *fault == Fault::Compiler;
     let test = written(folder, 0, &programs.iter().collect::<Vec<_>>())?;
-    let Ok(errors) = checked(runner, &test.path, programs) else { return halves(compiler && as_one.column == "check") };
+    let Ok(errors) = checked(runner.somdc(), &test.path, programs) else {
+        return halves(compiler && as_one.column == "check");
+    };
     if let (Fault::Refused(code), "check") = (fault, as_one.column) {
         let same = |k| errors.get(&k).is_some_and(|e| e.code == *code);
         return Ok((0..programs.len()).map(same).collect());
@@ -249,7 +251,7 @@ fn failing(runner: &Runner, folder: &Path, programs: &[Program], as_one: &Failed
 }
 
 /// The test of a pack, whose files are written.
-fn written(folder: &Path, start: u64, programs: &[&Program]) -> Result<RunTest, String> {
+pub(crate) fn written(folder: &Path, start: u64, programs: &[&Program]) -> Result<RunTest, String> {
     let class = format!("Loops{start}");
     let (path, twin) = (folder.join(format!("{class}.somd")), folder.join(format!("{class}.ref.java")));
     fs::write(&path, pack(&class, programs, false)).map_err(|e| e.to_string())?;
@@ -272,10 +274,10 @@ fn accepted(
             return Ok(None);
         }
         let test = written(folder, start, &programs.iter().collect::<Vec<_>>())?;
-        let errors = match checked(runner, &test.path, &programs) {
+        let errors = match checked(runner.somdc(), &test.path, &programs) {
             Ok(errors) => errors,
             Err(why) => {
-                let one = culprit(runner, folder, start, &programs)?;
+                let one = culprit(&|| runner.somdc(), folder, start, &programs)?;
                 failures.push(Failed::new(&programs[one], "check", Wrong::new(Fault::Compiler, why)));
                 programs.remove(one);
                 continue;
@@ -301,14 +303,17 @@ fn accepted(
 }
 
 /// An error of the compiler's.
-struct Refusal {
-    code: String,
-    said: String,
+pub(crate) struct Refusal {
+    pub code: String,
+    pub said: String,
 }
 
 /// The first error of each program that has one. Fails where the compiler itself does.
-fn checked(runner: &Runner, path: &Path, programs: &[Program]) -> Result<BTreeMap<usize, Refusal>, String> {
-    let mut command = runner.somdc();
+pub(crate) fn checked(
+    mut command: Command,
+    path: &Path,
+    programs: &[Program],
+) -> Result<BTreeMap<usize, Refusal>, String> {
     command.args(["check", "--error-format", "json", "-A", "all"]).arg(path);
     let ran = tools::run(&mut command, &[], LIMIT)?;
     let said = String::from_utf8_lossy(&ran.err).into_owned();
@@ -342,13 +347,18 @@ fn starts(source: &str, programs: &[Program]) -> Vec<u64> {
 }
 
 /// The place of a program at which the compiler fails, found by halving.
-fn culprit(runner: &Runner, folder: &Path, start: u64, programs: &[Program]) -> Result<usize, String> {
+pub(crate) fn culprit(
+    somdc: &dyn Fn() -> Command,
+    folder: &Path,
+    start: u64,
+    programs: &[Program],
+) -> Result<usize, String> {
     let (mut from, mut to) = (0, programs.len());
     while to - from > 1 {
         let middle = from.midpoint(to);
         let half = &programs[from..middle];
         let test = written(folder, start, &half.iter().collect::<Vec<_>>())?;
-        match checked(runner, &test.path, half) {
+        match checked(somdc(), &test.path, half) {
             Err(_) => to = middle,
             Ok(_) => from = middle,
         }
@@ -357,7 +367,7 @@ fn culprit(runner: &Runner, folder: &Path, start: u64, programs: &[Program]) -> 
 }
 
 /// Runs the twins.
-fn with_twins(runner: &Runner, packs: &mut [Pack]) -> Result<(), String> {
+pub(crate) fn with_twins(runner: &Runner, packs: &mut [Pack]) -> Result<(), String> {
     let tests: Vec<RunTest> = packs.iter().map(|p| p.test.clone()).collect();
     let ran = crate::java::run(&runner.root, &runner.work, &runner.references(&tests)?)?;
     for (pack, ran) in packs.iter_mut().zip(ran) {
@@ -384,10 +394,11 @@ fn lines(out: &str, programs: &[Program]) -> Lines {
 /// Runs a pack's process, again behind each program that ends it, and says what is wrong with which program.
 ///
 /// `start` gives the command, whose last arguments are the greatest size and the first program.
-fn compared(pack: &Pack, most: usize, out: &Path, start: &dyn Fn() -> Command) -> Faults {
+/// Behind `ends` programs that end it the others are not run.
+pub(crate) fn compared(pack: &Pack, most: usize, out: &Path, ends: usize, start: &dyn Fn() -> Command) -> Faults {
     let mut wrong = BTreeMap::new();
-    let mut from = 0;
-    while from < pack.programs.len() {
+    let (mut from, mut ended_by) = (0, 0);
+    while from < pack.programs.len() && ended_by < ends {
         let mut command = start();
         command.arg(most.to_string()).arg(from.to_string());
         let ended = output(&mut command, out);
@@ -418,6 +429,7 @@ fn compared(pack: &Pack, most: usize, out: &Path, start: &dyn Fn() -> Command) -
             (Some(at), end) => {
                 wrong.entry(at).or_insert(end.unwrap_or_else(|| Wrong::new(Fault::Ends, "prints less")));
                 from = at + 1;
+                ended_by += 1;
             }
         }
     }
@@ -471,7 +483,7 @@ fn interpreted(runner: &Runner, packs: &[Pack]) -> Vec<Faults> {
         packs,
         |p| &p.test.name,
         |p| {
-            compared(p, INTERPRETED, &p.test.path.with_extension("interp"), &|| {
+            compared(p, INTERPRETED, &p.test.path.with_extension("interp"), usize::MAX, &|| {
                 let mut command = runner.somdc();
                 command.env("SOMD_CHECK", "races");
                 command.args(["run", "--target", "interp", "-A", "all"]).arg(&p.test.path).arg("--");
@@ -527,7 +539,7 @@ fn run_compiled(
 ) -> Faults {
     let mut wrong = Faults::new();
     for &n in threads {
-        let found = compared(pack, usize::MAX >> 33, &pack.test.path.with_extension(column), &|| {
+        let found = compared(pack, usize::MAX >> 33, &pack.test.path.with_extension(column), usize::MAX, &|| {
             let mut command = Command::new(program);
             command.arg(pack.test.module()).current_dir(&runner.root);
             command.env("SOMD_TARGET", column).env("SOMD_STRICT", "devices").env("SOMD_THREADS", n);

@@ -19,6 +19,7 @@ mod kept;
 mod loops;
 mod oclgrind;
 mod opencl;
+mod planted;
 mod random;
 mod report;
 mod sample;
@@ -81,6 +82,9 @@ struct Args {
     /// So many of them are one program for the compilers
     #[arg(long, default_value_t = 100)]
     pack: u64,
+    /// Plant the faults of `tests/planted` (those with these names) in a copy of the compiler, and say after how many random programs each is found
+    #[arg(long, value_name = "NAME", num_args = 0..)]
+    planted: Option<Vec<String>>,
     /// Build the programs for other machines, and write them and what they must do to this folder; nothing is run
     #[arg(long, value_name = "DIR")]
     bundle: Option<PathBuf>,
@@ -199,6 +203,9 @@ impl Runner {
     fn run(&self) -> Result<bool, String> {
         if let Some(somdc) = &self.args.coverage {
             return self.coverage(somdc).map(|()| true);
+        }
+        if let Some(names) = &self.args.planted {
+            return planted::run(self, names);
         }
         let mut outcomes = Vec::new();
         if let Some(folder) = &self.args.bundle {
