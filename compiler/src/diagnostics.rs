@@ -6,6 +6,8 @@ use codespan_reporting::term::{self, termcolor::Buffer};
 use serde_json::{Value, json};
 use somd_syntax::diagnostics::{Diagnostic, Label, Severity};
 use somd_syntax::source::{SourceMap, Span};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 /// The source map in the shape that codespan wants: a file id is the file's place in the map.
@@ -124,6 +126,36 @@ pub fn render_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
         });
         out.push_str(&line.to_string());
         out.push('\n');
+    }
+    out
+}
+
+/// Messages about what is not there, which each use gives again.
+const OF_EACH_USE: [&str; 3] = ["E0102", "E0200", "E0225"];
+
+/// Messages for a person to read: what each use of one missing name gives again is said at the first, with the places of the others. Tools that
+/// mark or change each place take them as they are.
+pub fn merged(diagnostics: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
+    let mut first: HashMap<(&str, String, u32), usize> = HashMap::new();
+    let mut out: Vec<Diagnostic> = Vec::new();
+    for d in diagnostics {
+        let file = sources.file_at(d.primary.span.lo).map(|f| f.base).filter(|_| OF_EACH_USE.contains(&d.code));
+        let Some(file) = file.filter(|_| d.is_error()) else {
+            out.push(d);
+            continue;
+        };
+        match first.entry((d.code, d.title.clone(), file)) {
+            Entry::Vacant(entry) => {
+                entry.insert(out.len());
+                out.push(d);
+            }
+            Entry::Occupied(entry) => {
+                let labels = &mut out[*entry.get()].secondary;
+                if labels.len() < PLACES {
+                    labels.push(Label { span: d.primary.span, text: "here too".into() });
+                }
+            }
+        }
     }
     out
 }

@@ -11,9 +11,8 @@ use somd_syntax::source::Span;
 /// Makes warnings of the errors about what is outside the library that stand in text which never runs, unless something
 /// else is wrong too, and takes that text out of the program, whose uses of it are then those in text that runs.
 pub fn settle(program: &mut Program, runs: impl Fn(&Program, &Owner) -> bool, diagnostics: &mut Vec<Diagnostic>) {
-    if diagnostics.iter().any(|d| d.is_error() && d.outside.is_none()) {
-        return;
-    }
+    // Where there are other errors, what runs is not known: only what is reached in spite of them counts.
+    let in_part = diagnostics.iter().any(|d| d.is_error() && d.outside.is_none());
     let uses = std::mem::take(&mut program.outside);
     let (mut run, mut idle): (Vec<_>, Vec<_>) = uses.into_iter().partition(|u| runs(program, &u.owner));
     let is_error_in = |d: &Diagnostic, uses: &[OutsideUse]| {
@@ -26,13 +25,16 @@ pub fn settle(program: &mut Program, runs: impl Fn(&Program, &Owner) -> bool, di
         run.extend::<Vec<_>>(objects);
     }
     // A value may have come from elsewhere, where nothing runs.
-    if !diagnostics.iter().any(|d| is_error_in(d, &run)) {
+    if !in_part && !diagnostics.iter().any(|d| is_error_in(d, &run)) {
         diagnostics.extend(run.iter().map(|u| Diagnostic { severity: Severity::Error, ..follows(u.at) }));
     }
     let is_idle = |at: Span| idle.iter().any(|u| u.at == at) && !run.iter().any(|u| u.at == at);
     let is_said = diagnostics.iter().any(|d| is_error_in(d, &run) && is_cause(d));
     // What follows from a superclass that is missing is no matter of its own.
     diagnostics.retain(|d| is_cause(d) || d.outside.is_none_or(|at| !is_said && !is_idle(at)));
+    if in_part {
+        diagnostics.retain(|d| !d.is_error() || !d.outside.is_some_and(is_idle));
+    }
     for d in diagnostics.iter_mut().filter(|d| d.is_error() && d.outside.is_some_and(is_idle)) {
         d.severity = Severity::Warning;
         d.code = "W0104";

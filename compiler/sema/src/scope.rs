@@ -789,8 +789,10 @@ impl ClassTable {
         // A misspelt statement reads as a declaration: `retrun x;`.
         let statements = if name.starts_with(char::is_lowercase) { STATEMENT_WORDS } else { &[] };
         let borrowed = TYPES_ELSEWHERE.iter().find(|(word, _)| *word == name).map(|(_, here)| *here);
-        let near = borrowed
-            .or_else(|| did_you_mean(name, known.iter().map(SmolStr::as_str).chain(statements.iter().copied())));
+        let near = borrowed.or_else(|| {
+            let words = statements.iter().chain(PRIMITIVES).copied();
+            did_you_mean(name, known.iter().map(SmolStr::as_str).chain(words))
+        });
         match near {
             Some(near) => diag.suggest(format!("did you mean `{near}`?"), span, near),
             None => diag,
@@ -1142,6 +1144,9 @@ fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
 /// What other languages call these types.
 const TYPES_ELSEWHERE: &[(&str, &str)] =
     &[("bool", "boolean"), ("Bool", "boolean"), ("Int", "int"), ("str", "String"), ("auto", "var"), ("let", "var")];
+
+/// The types that are words of the language.
+const PRIMITIVES: &[&str] = &["boolean", "byte", "short", "char", "int", "long", "float", "double", "void", "var"];
 
 /// What a statement of two words begins with.
 const STATEMENT_WORDS: &[&str] = &["return", "throw", "break", "continue", "assert", "new", "final", "yield"];

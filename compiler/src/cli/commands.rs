@@ -108,7 +108,7 @@ fn meant_by(path: &Path, paths: &[PathBuf]) -> Option<String> {
 
 /// Writes the diagnostics so far to standard error; the exit code where one is an error.
 pub(super) fn report(c: &Compilation, common: &Common) -> Result<(), i32> {
-    let shown = c.shown();
+    let mut shown = c.shown();
     let mut err = std::io::stderr().lock();
     let color = match common.color {
         Color::Always => true,
@@ -116,7 +116,10 @@ pub(super) fn report(c: &Compilation, common: &Common) -> Result<(), i32> {
         Color::Auto => err.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
     };
     let text = match common.error_format {
-        ErrorFormat::Human => diagnostics::render(&shown, &c.sources, color),
+        ErrorFormat::Human => {
+            shown = diagnostics::merged(shown, &c.sources);
+            diagnostics::render(&shown, &c.sources, color)
+        }
         ErrorFormat::Json => diagnostics::render_json(&shown, &c.sources),
     };
     // Nobody is left to tell when standard error is closed.

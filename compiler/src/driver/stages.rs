@@ -10,7 +10,7 @@ use somd_syntax::ast::{CompilationUnit, Member};
 use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somd_syntax::source::{SourceMap, Span};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -81,11 +81,20 @@ pub struct Compiled {
 
 /// The bodies whose statements the parser could not read all of: what is found wrong there may follow from that. None where it is
 /// not only bodies: then nothing can be said of the rest.
-fn broken_bodies(units: &[(CompilationUnit, bool)], diagnostics: &[Diagnostic]) -> Option<Vec<Span>> {
-    // Mended as the message suggests, nothing is missing from the tree.
-    const MENDED: &[&str] = &["E0005", "E0007", "E0009", "E0021", "E0027", "E0028", "E0029", "E0037", "E0038"];
+fn broken_bodies(
+    units: &[(CompilationUnit, bool)],
+    diagnostics: &[Diagnostic],
+    sources: &SourceMap,
+) -> Option<Vec<Span>> {
+    // Mended as the message suggests, nothing is missing from the tree; but two in one line mean that something else was meant.
+    const MENDED: &[&str] = &["E0005", "E0007", "E0009", "E0021", "E0027", "E0028", "E0037", "E0038"];
+    let wrong = || diagnostics.iter().filter(|d| d.is_error());
+    let mut lines: HashMap<(u32, u32), usize> = HashMap::new();
+    let line = |d: &Diagnostic| sources.locate(d.primary.span).map(|(file, line, _)| (file.base, line));
+    wrong().filter_map(line).for_each(|at| *lines.entry(at).or_default() += 1);
+    let alone = |d: &Diagnostic| line(d).is_none_or(|at| lines[&at] == 1);
     let errors: Vec<Span> =
-        diagnostics.iter().filter(|d| d.is_error() && !MENDED.contains(&d.code)).map(|d| d.primary.span).collect();
+        wrong().filter(|d| !MENDED.contains(&d.code) || !alone(d)).map(|d| d.primary.span).collect();
     if errors.is_empty() {
         return Some(Vec::new());
     }
@@ -267,7 +276,7 @@ impl Compilation {
     pub fn check(&mut self) -> Option<hir::Program> {
         let units = std::mem::take(&mut self.units);
         self.declared = units.iter().filter(|(_, library)| !library).map(|(unit, _)| unit.clone()).collect();
-        let broken = broken_bodies(&units, &self.diagnostics)?;
+        let broken = broken_bodies(&units, &self.diagnostics, &self.sources)?;
         let outside = |d: &Diagnostic| !broken.iter().any(|b| b.contains(d.primary.span));
         let (program, mut diagnostics) =
             stage("checking types", || sema::check(units, &self.sources, Library::AsNeeded));
@@ -316,8 +325,9 @@ impl Compilation {
             };
             !m.span.is_none() && !others.any(covers)
         };
-        let is_own = |m: &&hir::Method| written(m) && !program.class(m.class).is_library;
-        let in_method = |at: &Span| program.methods.iter().filter(is_own).any(|m| m.span.contains(*at));
+        let is_own = |m: &&hir::Method| !program.class(m.class).is_library && written(m);
+        let own: Vec<Span> = program.methods.iter().filter(is_own).map(|m| m.span).collect();
+        let in_method = |at: &Span| own.iter().any(|m| m.contains(*at));
         // What is wrong with a declaration may be the cause of anything.
         if !isolated && !wrong.iter().all(in_method) {
             return;
@@ -325,7 +335,7 @@ impl Compilation {
         let broken: Vec<hir::MethodId> = (0..)
             .map(hir::MethodId)
             .zip(&program.methods)
-            .filter(|(_, m)| !isolated && written(m) && wrong.iter().any(|at| m.span.contains(*at)))
+            .filter(|(_, m)| !isolated && wrong.iter().any(|at| m.span.contains(*at)) && written(m))
             .map(|(id, _)| id)
             .collect();
         let doubtful = callers(&program, &broken);

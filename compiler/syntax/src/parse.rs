@@ -120,7 +120,9 @@ fn parse_with(text: &str, base: u32, bodies: Bodies) -> (CompilationUnit, Vec<Di
                     Some(LoopAnnotation { name, span, loop_at: cx.span(a.at, a.at).lo })
                 };
                 unit.loop_annotations = left_out.of_loops.iter().filter_map(of_loop).collect();
-                diagnostics.extend(cx.diagnostics.into_inner());
+                let mut found = cx.diagnostics.into_inner();
+                found.retain(|d| d.code != "E0035" || !repairer.took_handler(d.primary.span));
+                diagnostics.extend(found);
                 break;
             }
             Err(stop) if attempt < MAX_REPAIRS => {

@@ -634,6 +634,15 @@ impl<'a> Repairer<'a> {
         self.quiet_until = Some(hi);
     }
 
+    /// Whether the statement behind the block of the `try` at `at` could not be read: its `catch` went with that.
+    pub fn took_handler(&self, at: Span) -> bool {
+        let Some(word) = self.tokens.iter().position(|&t| self.span(t) == at) else { return false };
+        let partner = partners(&self.tokens);
+        let behind = |i: usize| partner.get(i).filter(|&&p| p < self.tokens.len()).map_or(i, |p| p + 1);
+        let block = if self.tok(word + 1) == Some(Tok::LParen) { behind(word + 1) } else { word + 1 };
+        self.tok(behind(block)) == Some(Tok::ErrorStmt)
+    }
+
     /// The word of a `reduce(` that begins just before `at`, behind a type.
     fn late_reduce(&self, at: usize) -> Option<usize> {
         let open = (at.saturating_sub(2)..=at).rev().find(|&i| self.tok(i) == Some(Tok::LParen))?;
@@ -676,8 +685,7 @@ impl<'a> Repairer<'a> {
                 // A `;` inside these is no end of a statement.
                 Tok::LParen | Tok::LBracket => start = None,
                 Tok::LBrace => {
-                    let before = i.checked_sub(2).map(|j| self.tokens[j].tok);
-                    if !matches!(before, Some(Tok::Assign | Tok::RBracket | Tok::Comma | Tok::LParen)) {
+                    if !self.is_initialiser(i - 1) {
                         return (start.unwrap_or(i), class_bodies.contains(&token.lo));
                     }
                     start = None;
@@ -699,6 +707,8 @@ impl<'a> Repairer<'a> {
                 Tok::LBrace => {
                     let after = partner[i].checked_add(1).unwrap_or(self.tokens.len());
                     match self.tok(after) {
+                        // Elements of an array.
+                        _ if i > at && self.is_initialiser(i) => i = after,
                         // The block belongs to more: `try { } catch …`, `new C() { }.f()`, `{1, 2};`.
                         Some(Tok::Semi) => return after + 1,
                         Some(Tok::Else | Tok::Catch | Tok::Finally | Tok::Dot | Tok::Comma | Tok::RParen) => i = after,
@@ -707,12 +717,21 @@ impl<'a> Repairer<'a> {
                     continue;
                 }
                 Tok::LParen | Tok::LBracket => i = partner[i].min(self.tokens.len()),
+                // Of the array initialiser that it stands in.
+                Tok::RBrace if partner[i] < at && self.is_initialiser(partner[i]) => {}
                 Tok::RBrace => return i,
                 _ => {}
             }
             i += 1;
         }
         self.tokens.len()
+    }
+
+    /// Whether the `{` at `open` begins the elements of an array.
+    fn is_initialiser(&self, open: usize) -> bool {
+        let outermost = (0..=open).rev().take_while(|&i| self.tok(i) == Some(Tok::LBrace)).last().unwrap_or(open);
+        let before = outermost.checked_sub(1).and_then(|i| self.tok(i));
+        matches!(before, Some(Tok::Assign | Tok::RBracket | Tok::Comma | Tok::LParen))
     }
 
     /// A token in words.

@@ -78,8 +78,9 @@ pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, 
         assigned_name: None,
     };
     attr.whole_program();
-    // What a wrong program needs of the library nobody will ask.
-    if library == Library::Whole || !attr.diags.iter().any(|d| d.is_error() && d.outside.is_none()) {
+    // What is wrong in one body leaves the others to the later stages, which look into what they call. Where declarations are wrong, there is
+    // no program.
+    if library == Library::Whole || !diags.iter().any(|d| d.is_error() && d.outside.is_none()) {
         attr.library_bodies(library);
     }
     attr.report_once();

@@ -36,6 +36,9 @@ pub(crate) fn left_out(name: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
+/// Behind so many messages of a program no more guesses are made at what was meant.
+const MOST_GUESSES: usize = 200;
+
 /// What other languages call these values.
 const VALUES_ELSEWHERE: &[(&str, &str)] = &[
     ("True", "true"),
@@ -281,6 +284,11 @@ impl Attr<'_> {
             return self.error_ex(span);
         }
         let mut names: Vec<SmolStr> = Vec::new();
+        // To look at all names for each of thousands of errors would take minutes, and nobody reads so many.
+        if self.diags.len() > MOST_GUESSES {
+            self.error("E0200", format!("`{name}` is not known"), span, "no variable, field or class of this name");
+            return self.error_ex(span);
+        }
         for e in &self.env {
             match e {
                 Env::Frame(f) => names.extend(f.scopes.iter().flat_map(|s| s.vars.keys().cloned())),
