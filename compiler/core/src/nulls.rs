@@ -6,7 +6,7 @@ use crate::npe::Messages;
 use crate::walk;
 use smol_str::SmolStr;
 use somd_hir::{self as hir, Expr, ExprKind, MethodId, Place, Ty};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The messages of a program's regions.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +21,7 @@ impl Nulls {
     /// From the program as it was before its loops became regions.
     pub fn of(hir: &hir::Program, core: &Program) -> Nulls {
         let mut made = Nulls::default();
+        let methods = Methods::of(hir);
         for func in &core.funcs {
             let FuncKind::Region { optional, .. } = &func.kind else { continue };
             let nullable = func.nullable();
@@ -31,13 +32,13 @@ impl Nulls {
                 });
             }
             for site in sites {
-                if let Some(text) = element_at(hir, &core.sites[site.index()]) {
+                if let Some(text) = element_at(&methods, &core.sites[site.index()]) {
                     made.elements.insert(site, text.into());
                 }
             }
             let is_array = |p: &VarId| func.vars[p.index()].ty.as_array().is_some();
             for &param in func.params.iter().filter(|p| is_array(p) && !optional.contains(*p)) {
-                if let Some(text) = length_of(hir, func, param) {
+                if let Some(text) = length_of(&methods, func, param) {
                     made.lengths.entry(key(func, param)).or_insert(text.into());
                 }
             }
@@ -75,9 +76,9 @@ fn text(program: &hir::Program, method: MethodId, failed: String, array: &Expr) 
 }
 
 /// Of the array whose element is looked at or stored to at a site.
-fn element_at(program: &hir::Program, site: &Site) -> Option<String> {
+fn element_at(methods: &Methods, site: &Site) -> Option<String> {
     let mut found = None;
-    for_each(program, &site.method, &mut |method, e| {
+    methods.for_each(&site.method, &mut |method, e| {
         let (what, array) = match &e.kind {
             _ if e.span != site.span || found.is_some() => return,
             ExprKind::Index { array, .. } => ("load from", array),
@@ -86,7 +87,7 @@ fn element_at(program: &hir::Program, site: &Site) -> Option<String> {
             | ExprKind::IncDec { place: Place::Index { array, .. }, .. } => ("load from", array),
             _ => return,
         };
-        found = Some(text(program, method, format!("Cannot {what} {} array", kind_of(&array.ty)), array));
+        found = Some(text(methods.program, method, format!("Cannot {what} {} array", kind_of(&array.ty)), array));
     });
     found
 }
@@ -110,25 +111,42 @@ fn kind_of(array: &Ty) -> &'static str {
 }
 
 /// Where the source of a region first asks for the length of an array that the region is given.
-fn length_of(program: &hir::Program, func: &Func, param: VarId) -> Option<String> {
+fn length_of(methods: &Methods, func: &Func, param: VarId) -> Option<String> {
     let (name, from) = (&func.vars[param.index()].name, func.prov.0.first()?.lo);
     let mut found: Option<(u32, String)> = None;
-    for_each(program, &func.display, &mut |method, e| {
+    methods.for_each(&func.display, &mut |method, e| {
         let ExprKind::Length(array) = &e.kind else { return };
         let ExprKind::Local(local) = &array.kind else { return };
         let at = array.span.lo;
         let is_first = at >= from && found.as_ref().is_none_or(|f| at < f.0);
-        if is_first && program.method(method).locals[local.index()].name == *name {
-            found = Some((at, text(program, method, "Cannot read the array length".into(), array)));
+        if is_first && methods.program.method(method).locals[local.index()].name == *name {
+            found = Some((at, text(methods.program, method, "Cannot read the array length".into(), array)));
         }
     });
     found.map(|f| f.1)
 }
 
-fn for_each<'a>(program: &'a hir::Program, display: &str, f: &mut dyn FnMut(MethodId, &'a Expr)) {
-    for (k, m) in program.methods.iter().enumerate().filter(|(_, m)| m.display == display) {
-        if let Some(body) = &m.body {
-            hir::walk::exprs_in(body, &mut |e| f(MethodId(k as u32), e));
+/// The methods of a program that have bodies, by what they are shown as.
+struct Methods<'a> {
+    program: &'a hir::Program,
+    shown: HashMap<&'a str, Vec<MethodId>>,
+}
+
+impl<'a> Methods<'a> {
+    fn of(program: &'a hir::Program) -> Methods<'a> {
+        let mut shown: HashMap<&str, Vec<MethodId>> = HashMap::new();
+        for (id, m) in (0..).map(MethodId).zip(&program.methods).filter(|(_, m)| m.body.is_some()) {
+            shown.entry(&m.display).or_default().push(id);
+        }
+        Methods { program, shown }
+    }
+
+    /// Each expression of those that are shown so.
+    fn for_each(&self, display: &str, f: &mut dyn FnMut(MethodId, &'a Expr)) {
+        for &id in self.shown.get(display).into_iter().flatten() {
+            if let Some(body) = &self.program.method(id).body {
+                hir::walk::exprs_in(body, &mut |e| f(id, e));
+            }
         }
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn lex(text: &str) -> Result<Vec<Lexed>, Wrong> {
                 let end = after.find('"').ok_or(Wrong { line: number, message: "a text has no end".into() })?;
                 push(Token::Text(after[..end].to_string()));
                 rest = &after[end + 1..];
-            } else if let Some(sign) = SIGNS.iter().find(|s| rest.starts_with(**s)) {
+            } else if let Some(sign) = sign_of(rest) {
                 push(Token::Sign(sign));
                 rest = &rest[sign.len()..];
             } else {
@@ -97,6 +97,12 @@ pub(crate) fn lex(text: &str) -> Result<Vec<Lexed>, Wrong> {
         }
     }
     Ok(out)
+}
+
+/// The sign that a text begins with. Most differ in their first byte, which is compared first: kernels are made of many.
+fn sign_of(text: &str) -> Option<&'static str> {
+    let first = text.as_bytes().first();
+    SIGNS.iter().find(|s| s.as_bytes().first() == first && text.starts_with(**s)).copied()
 }
 
 /// Where a number ends: the sign of an exponent belongs to it.

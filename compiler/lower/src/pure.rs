@@ -131,14 +131,11 @@ fn called(e: &Expr) -> Option<MethodId> {
 /// See [`Pure::writers`]. Of the program's own classes.
 fn writers(program: &hir::Program) -> BTreeMap<FieldId, BTreeSet<MethodId>> {
     let mut found: BTreeMap<FieldId, BTreeSet<MethodId>> = BTreeMap::new();
-    let mut callers: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
-    for (id, m) in (0..).map(MethodId).zip(&program.methods) {
-        let Some(body) = &m.body else { continue };
+    let bodies = || (0..).map(MethodId).zip(&program.methods).filter_map(|(id, m)| Some((id, m, m.body.as_ref()?)));
+    // The library knows nothing of the program's fields.
+    for (id, m, body) in bodies().filter(|(_, m, _)| !program.class(m.class).is_library) {
         let constructs = m.kind == MethodKind::Constructor;
         exprs_in(body, &mut |e| {
-            if let Some(method) = called(e) {
-                callers.entry(method).or_default().push(id);
-            }
             let Some((field, object)) = written(e) else { return };
             let class = program.field(field).class;
             let own = constructs && class == m.class && object.is_some_and(|o| matches!(o.kind, ExprKind::This));
@@ -146,6 +143,13 @@ fn writers(program: &hir::Program) -> BTreeMap<FieldId, BTreeSet<MethodId>> {
                 found.entry(field).or_default().insert(id);
             }
         });
+    }
+    if found.is_empty() {
+        return found;
+    }
+    let mut callers: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
+    for (id, _, body) in bodies() {
+        exprs_in(body, &mut |e| called(e).into_iter().for_each(|m| callers.entry(m).or_default().push(id)));
     }
     for class in &program.classes {
         for (&declared, &runs) in class.vtable.iter().filter(|(declared, runs)| declared != runs) {

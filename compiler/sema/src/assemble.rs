@@ -1,6 +1,7 @@
 //! Step 3: the HIR program from the table and the bodies: dispatch tables, supertypes, static initialisers, and (in
 //! [`super::made`]) the bodies of methods that no source stands for.
 
+use super::hash::HashMap;
 use super::made::made_body;
 use super::slots;
 use super::table::{ClassDef, ClassTable, ConstantState, MethodDef};
@@ -12,7 +13,7 @@ use somd_hir::{
 };
 use somd_syntax::ast::{self, Modifier, TypeKind};
 use somd_syntax::source::Span;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What `body` made.
@@ -25,8 +26,27 @@ pub struct Bodies {
     /// without parameters. No entry where there are none.
     pub static_inits: BTreeMap<ClassId, MethodBody>,
     pub thrown_by_call: hir::ThrownByCall,
+    /// What the program needs of the library; none where it has all of it.
+    pub needed: Option<Needed>,
     /// Declarations of local variables under an `@AssertOffload`: where that stands, and the declaration.
     pub asserted: Vec<(Span, Span)>,
+}
+
+/// Of the library, what a program may use.
+pub struct Needed {
+    /// Classes that objects may be made of, or whose static members are used.
+    pub live: BTreeSet<ClassId>,
+    pub asked: BTreeSet<MethodId>,
+}
+
+impl Needed {
+    /// Whether there may be an object of exactly this class.
+    fn has_objects(&self, table: &ClassTable, class: ClassId) -> bool {
+        let def = table.class(class);
+        // The runtime and the lowering make objects of these by themselves.
+        let made = matches!(def.package.as_str(), "java.lang" | "somd");
+        !def.is_library || made || self.live.contains(&class)
+    }
 }
 
 #[derive(Default)]
@@ -45,8 +65,12 @@ pub fn assemble(table: &ClassTable, mut bodies: Bodies) -> Program {
     let mut generics = Generics::default();
     for i in 0..table.methods.len() {
         let id = MethodId(i as u32);
-        let body =
-            bodies.methods.remove(&id).or_else(|| made_body(table, id)).unwrap_or_else(|| without_body(table, id));
+        let asked = || bodies.needed.as_ref().is_none_or(|n| n.asked.contains(&id));
+        let made = || match table.methods[i].made {
+            Some(made) if made.is_of_program() && !asked() => None,
+            _ => made_body(table, id),
+        };
+        let body = bodies.methods.remove(&id).or_else(made).unwrap_or_else(|| without_body(table, id));
         note_types(table, id, &body, &mut generics);
         program.methods.push(method(table, id, body));
     }
@@ -76,7 +100,8 @@ pub fn assemble(table: &ClassTable, mut bodies: Bodies) -> Program {
     }
     for id in table.class_ids() {
         let class = &program.classes[id.index()];
-        if class.kind != ClassKind::Interface && !class.is_abstract {
+        let has_objects = bodies.needed.as_ref().is_none_or(|n| n.has_objects(table, id));
+        if class.kind != ClassKind::Interface && !class.is_abstract && has_objects {
             program.classes[id.index()].vtable = vtable(table, id);
         }
     }
@@ -271,7 +296,7 @@ fn vtable(table: &ClassTable, class: ClassId) -> BTreeMap<MethodId, MethodId> {
             .filter(|&m| is_virtual(table.method(m)))
     };
     // Most methods are the only ones of their name and arity: those need no comparing of signatures.
-    let mut rivals: HashMap<(&str, usize), u32> = HashMap::new();
+    let mut rivals: HashMap<(&str, usize), u32> = HashMap::default();
     for m in declared() {
         let def = table.method(m);
         *rivals.entry((&def.name, def.params.len())).or_default() += 1;

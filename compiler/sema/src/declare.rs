@@ -155,6 +155,9 @@ fn enter_top_level(table: &mut ClassTable, unit: usize, decl: &Arc<ast::TypeDecl
         return;
     }
     let id = enter_nested(table, decl.clone(), unit, None, None, diags);
+    if !package.is_empty() {
+        table.in_packages.entry(package).or_default().insert(decl.name.name.clone(), id);
+    }
     table.by_name.insert(name, id);
 }
 
@@ -247,6 +250,7 @@ fn enter_nested(
             continue;
         }
         let inner_id = enter_nested(table, inner.clone(), unit, Some(id), None, diags);
+        table.member_type_names.insert(inner.name.name.clone());
         table.class_mut(id).member_types.insert(inner.name.name.clone(), inner_id);
     }
     id
@@ -776,10 +780,17 @@ fn report_qualified_cycles(table: &ClassTable, range: Range<usize>, diags: &mut 
         let scope = header_scope(table, id);
         for written in decl.extends.iter().chain(&decl.implements) {
             let ast::TypeExprKind::Class(parts) = &written.kind else { continue };
+            // Most have no qualifier, or only a package.
+            let names_type = parts.len() > 1 && table.lookup_type(&scope, &parts[0].0.name).is_some();
             for n in 1..parts.len() {
-                let prefix = ast::Type { kind: ast::TypeExprKind::Class(parts[..n].to_vec()), ..written.clone() };
-                let named = table.resolve_type(&scope, &prefix, &mut Vec::new());
-                qualifiers.extend(named.class_id().map(|qualifier| (id, qualifier)));
+                let named = if names_type {
+                    let prefix = ast::Type { kind: ast::TypeExprKind::Class(parts[..n].to_vec()), ..written.clone() };
+                    table.resolve_type(&scope, &prefix, &mut Vec::new()).class_id()
+                } else {
+                    let prefix: Vec<&str> = parts[..n].iter().map(|(p, _)| p.name.as_str()).collect();
+                    table.find_class(&prefix.join("."))
+                };
+                qualifiers.extend(named.map(|qualifier| (id, qualifier)));
             }
         }
     }

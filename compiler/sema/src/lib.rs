@@ -13,6 +13,7 @@ mod annotations;
 pub mod assemble;
 pub mod body;
 pub mod declare;
+mod hash;
 mod inherit;
 pub mod instances;
 mod made;
@@ -53,7 +54,7 @@ pub fn check(
         .flat_map(|(unit, _)| &unit.loop_annotations)
         .map(|a| (a.span, Span { lo: a.loop_at, hi: a.loop_at }))
         .collect();
-    let mut table = declare::declare(&units, library == Library::AsNeeded, &mut diags);
+    let mut table = declare::declare(&units, library != Library::Whole, &mut diags);
     check_file_names(&table, sources, &mut diags);
     let declared = !diags.iter().any(|d| d.is_error() && d.outside.is_none());
     let bodies = body::attribute(&mut table, sources, library, &mut diags);

@@ -14,9 +14,10 @@ use somd_syntax::source::Span;
 /// None where `body` writes it or there is nothing to write.
 pub(super) fn made_body(table: &ClassTable, method: MethodId) -> Option<MethodBody> {
     let def = table.method(method);
+    let made = def.made?;
     let mut maker = Maker { table, class: def.class, span: def.span, locals: param_locals(table, method) };
     let params = (0..maker.locals.len() as u32).map(LocalId).collect();
-    let stmts = match def.made? {
+    let stmts = match made {
         Made::DefaultConstructor | Made::Body => return None,
         Made::RecordConstructor => maker.record_constructor(),
         Made::RecordAccessor(field) => {

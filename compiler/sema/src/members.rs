@@ -600,16 +600,23 @@ impl ClassTable {
     /// `Main.sum(int[])`, as messages name a method; `Point(int, int)` for a constructor.
     pub fn display_method(&self, method: MethodId) -> String {
         let def = self.method(method);
-        let class = self.display(&Type::class(def.class));
-        let mut params: Vec<String> = def.params.iter().map(|t| self.display(t)).collect();
-        if def.varargs
-            && let Some(last) = params.last_mut()
-            && let Some(elem) = last.strip_suffix("[]")
-        {
-            *last = format!("{elem}...");
+        // It is made for every method of every program.
+        let mut shown = self.display(&Type::class(def.class));
+        if !def.is_constructor() {
+            shown.push('.');
+            shown.push_str(&def.name);
         }
-        let params = params.join(", ");
-        if def.is_constructor() { format!("{class}({params})") } else { format!("{class}.{}({params})", def.name) }
+        shown.push('(');
+        for (i, param) in def.params.iter().enumerate() {
+            shown.push_str(if i == 0 { "" } else { ", " });
+            shown.push_str(&self.display(param));
+        }
+        if def.varargs && shown.ends_with("[]") {
+            shown.truncate(shown.len() - "[]".len());
+            shown.push_str("...");
+        }
+        shown.push(')');
+        shown
     }
 }
 

@@ -178,7 +178,7 @@ impl ClassTable {
         if package.is_empty() {
             return self.by_name.get(name).copied();
         }
-        self.by_name.get(format!("{package}.{name}").as_str()).copied()
+        self.in_packages.get(package)?.get(name).copied()
     }
 
     /// A class by simple name has the arguments of the enclosing class it is inherited or nested in; raw where it has
@@ -220,7 +220,7 @@ impl ClassTable {
         is_usable: &dyn Fn(ClassId) -> bool,
         seen: &mut Vec<ClassId>,
     ) -> Option<ClassId> {
-        if seen.contains(&class) {
+        if seen.contains(&class) || !self.member_type_names.contains(name) {
             return None;
         }
         seen.push(class);

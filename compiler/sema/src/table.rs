@@ -2,15 +2,15 @@
 //! are in [`super::scope`] (what a name means), [`super::subtype`] (how types relate) and [`super::members`] (what a type
 //! has). Bodies are not looked at here.
 
+use super::hash::{HashMap, HashSet, Index};
 use super::scope::{Scope, UnitScope};
 use super::types::{ClassType, Type, TypeArg, TypeVar, TypeVarId};
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 use somd_hir::{ClassId, FieldId, Lit, MethodId};
 use somd_syntax::ast;
 use somd_syntax::source::Span;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -22,7 +22,11 @@ pub struct ClassTable {
     pub methods: Vec<MethodDef>,
     pub fields: Vec<FieldDef>,
     /// Top-level classes by qualified name.
-    pub by_name: IndexMap<SmolStr, ClassId>,
+    pub by_name: Index<SmolStr, ClassId>,
+    /// The same by package and simple name; of the package without a name, none.
+    pub(super) in_packages: HashMap<SmolStr, HashMap<SmolStr, ClassId>>,
+    /// The names of all member types: few names of types are among them.
+    pub(super) member_type_names: HashSet<SmolStr>,
     /// The files: their packages and imports.
     pub units: Vec<UnitScope>,
     /// What the library's classes owe the types that they inherit from has been checked by the library's own test, not here.
@@ -76,10 +80,10 @@ pub struct ClassDef {
     pub interfaces: Vec<Type>,
     pub permits: Vec<ClassId>,
     /// Members declared here, by simple name, in source order.
-    pub fields: IndexMap<SmolStr, FieldId>,
-    pub methods: IndexMap<SmolStr, Vec<MethodId>>,
+    pub fields: Index<SmolStr, FieldId>,
+    pub methods: Index<SmolStr, Vec<MethodId>>,
     pub constructors: Vec<MethodId>,
-    pub member_types: IndexMap<SmolStr, ClassId>,
+    pub member_types: Index<SmolStr, ClassId>,
     /// Of an enum, in order.
     pub constants: Vec<EnumConstantDef>,
     /// Fields of a record's components, in order.
@@ -320,10 +324,10 @@ impl ClassDef {
             superclass: None,
             interfaces: Vec::new(),
             permits: Vec::new(),
-            fields: IndexMap::new(),
-            methods: IndexMap::new(),
+            fields: Index::default(),
+            methods: Index::default(),
             constructors: Vec::new(),
-            member_types: IndexMap::new(),
+            member_types: Index::default(),
             constants: Vec::new(),
             components: Vec::new(),
             local_scope: None,
@@ -373,5 +377,10 @@ impl Made {
             "program.constants" => Some(Made::Constants),
             _ => None,
         }
+    }
+
+    /// Those: their bodies are as long as the program has classes, and few programs ask.
+    pub fn is_of_program(self) -> bool {
+        matches!(self, Made::Describe | Made::Construct | Made::Constants)
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
 use crate::driver::stages::{Compilation, Compiled, Settings};
-use crate::driver::{folders, home, sources::ReadError};
+use crate::driver::{built, folders, home, sources::ReadError};
 use somd_lower::Verdict;
 use somd_sema::scope::did_you_mean;
 use somd_syntax::diagnostics::Severity;
@@ -144,9 +144,13 @@ fn check(mut input: Input) -> i32 {
         return code;
     }
     let result = read(&input.paths, &input.common).and_then(|mut c| {
+        if !input.common.explain_offload {
+            c.diagnose();
+            return report(&c, &input.common);
+        }
         let compiled = c.compile();
         report(&c, &input.common)?;
-        if let (true, Some(compiled)) = (input.common.explain_offload, compiled) {
+        if let Some(compiled) = compiled {
             explain_offload(&c, &compiled.verdicts);
         }
         Ok(())
@@ -431,15 +435,33 @@ fn profiled(args: &RunArgs, target: &str, page: &Path) -> Result<i32, i32> {
     Ok(status.code().unwrap_or(DIAGNOSTICS))
 }
 
-/// Compiles and builds a program that is to be run.
+/// Compiles and builds a program that is to be run, where that has not been done.
 fn made(args: &RunArgs) -> Result<(PathBuf, std::fs::File), i32> {
-    let compiling = || compiled(&args.input.paths, &args.input.common);
-    let (c, program) = project::said_late("compiling the program", compiling)?;
+    let (paths, common) = (&args.input.paths, &args.input.common);
     // A program keeps its place, so that an edit rebuilds only the program; two of one name in different places do not meet.
-    let paths = args.input.paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone()));
-    let of = (paths.collect::<Vec<_>>(), args.input.common.fast_math);
-    let input = &args.input;
-    built(&c, &program, &input.common, &input.paths, &args.target_cpu, of)
+    let real = paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone()));
+    let of = (real.collect::<Vec<_>>(), common.fast_math);
+    let name = project::own_name(&name(paths, common), &of);
+    let cannot = |e: std::io::Error| {
+        eprintln!("somdc: {e}");
+        DIAGNOSTICS
+    };
+    let folder = home::home().map_err(cannot)?.join("programs").join(&name);
+    let (record, program) = (folder.with_extension("built"), project::program(&name, true).map_err(cannot)?);
+    let state = built::State::of(paths, &settings(common), &args.target_cpu, &name);
+    if let Some(state) = state.as_ref().filter(|_| !common.explain_offload) {
+        let lock = home::lock(&folder).map_err(cannot)?;
+        if state.is_built(&record, &program) {
+            return Ok((program, lock));
+        }
+    }
+    let compiling = || compiled(paths, common);
+    let (c, program) = project::said_late("compiling the program", compiling)?;
+    let (program, lock) = built(&c, &program, common, paths, &args.target_cpu, of)?;
+    if let Some(state) = state.filter(|_| c.shown().is_empty()) {
+        state.keep(&record, &program).map_err(cannot)?;
+    }
+    Ok((program, lock))
 }
 
 /// Compiles, builds and starts a program; with a file it writes its profile there.

@@ -56,7 +56,7 @@ impl Found {
 fn checked(texts: &Texts, common: &Common) -> (Compilation, Found) {
     let texts: Vec<(String, String)> = texts.iter().map(|(n, t)| (n.clone(), t.clone())).collect();
     let mut c = Compilation::of_texts(texts, commands::settings(common));
-    c.compile();
+    c.diagnose();
     let shown = c.shown();
     let all = shown.iter().map(|d| {
         let file = c.sources.file_at(d.primary.span.lo).filter(|_| !d.primary.span.is_none());

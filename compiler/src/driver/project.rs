@@ -365,8 +365,20 @@ pub fn format(files: &mut BTreeMap<PathBuf, String>, root: &Path) {
 /// # Errors
 /// What went wrong, for the user: without the crates that the runtime needs, that they cannot be had.
 pub fn build(folder: &Path, name: &str, release: bool) -> Result<PathBuf, String> {
-    let built = build_in(folder, release)?;
-    Ok(built.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+    build_in(folder, release)?;
+    program(name, release).map_err(|e| e.to_string())
+}
+
+/// Where a project's program lies once it is built.
+///
+/// # Errors
+/// Where there is no folder for it ([`home::home`]).
+pub fn program(name: &str, release: bool) -> io::Result<PathBuf> {
+    Ok(built_in(release)?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+fn built_in(release: bool) -> io::Result<PathBuf> {
+    Ok(home::target()?.join(if release { "release" } else { "debug" }))
 }
 
 /// As [`build`], of a library: gives the shared and the static one.
@@ -394,9 +406,7 @@ fn build_in(folder: &Path, release: bool) -> Result<PathBuf, String> {
     if !wait(cargo, "building the program; the first time, the runtime is compiled too, which takes a minute or so")? {
         return Err(why_not_built(folder));
     }
-    let profile = if release { "release" } else { "debug" };
-    let target = home::target().map_err(|e| e.to_string())?;
-    Ok(target.join(profile))
+    built_in(release).map_err(|e| e.to_string())
 }
 
 /// Gets the crates of a project for all kinds of machines, where there is a network; without one, those that are here must do.

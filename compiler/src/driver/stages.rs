@@ -277,9 +277,9 @@ impl Compilation {
         let units = std::mem::take(&mut self.units);
         self.declared = units.iter().filter(|(_, library)| !library).map(|(unit, _)| unit.clone()).collect();
         let broken = broken_bodies(&units, &self.diagnostics, &self.sources)?;
+        let needed = if self.keep_typed { Library::ForTools } else { Library::AsNeeded };
         let outside = |d: &Diagnostic| !broken.iter().any(|b| b.contains(d.primary.span));
-        let (program, mut diagnostics) =
-            stage("checking types", || sema::check(units, &self.sources, Library::AsNeeded));
+        let (program, mut diagnostics) = stage("checking types", || sema::check(units, &self.sources, needed));
         diagnostics.retain(outside);
         self.diagnostics.extend(diagnostics);
         let mut program = program?;
@@ -392,14 +392,31 @@ impl Compilation {
         }
     }
 
-    /// All stages before the back ends.
-    pub fn compile(&mut self) -> Option<Compiled> {
+    fn lowered(&mut self) -> Option<lower::Lowered> {
         let program = self.check()?;
         let (lowered, diagnostics) = stage("lowering", || lower::lower(program, &self.sources));
         self.diagnostics.extend(diagnostics);
-        if self.failed() {
-            return None;
+        (!self.failed()).then_some(lowered)
+    }
+
+    /// The stages that may find something wrong: [`Compilation::compile`] finds the same, and makes a program of it.
+    pub fn diagnose(&mut self) {
+        let Some(lowered) = self.lowered() else { return };
+        // Only what asserts where it runs must know of kernels.
+        if lowered.assertions.is_empty() {
+            self.main(&lowered.hir);
+        } else {
+            self.compiled(lowered);
         }
+    }
+
+    /// All stages before the back ends.
+    pub fn compile(&mut self) -> Option<Compiled> {
+        let lowered = self.lowered()?;
+        self.compiled(lowered)
+    }
+
+    fn compiled(&mut self, lowered: lower::Lowered) -> Option<Compiled> {
         let core = stage("optimising", || {
             let mut core = lowered.core;
             if self.settings.fast_math {
@@ -515,6 +532,43 @@ impl Compilation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What a program does not use of the library costs little: of its classes few have bodies and dispatch tables.
+    #[test]
+    fn a_small_program_makes_little_of_the_library() {
+        let text = "public class Main { public static void main(String[] args) { System.out.println(args.length); } }";
+        let of = |keep_typed: bool| {
+            let mut c = Compilation::of_texts(vec![("Main.somd".into(), text.into())], Settings::default());
+            c.keep_typed = keep_typed;
+            let program = c.check().expect("it is sound");
+            let tables = program.classes.iter().filter(|c| !c.vtable.is_empty()).count();
+            (program.classes.len(), tables, program.methods.iter().filter(|m| m.body.is_some()).count())
+        };
+        let (classes, tables, bodies) = of(false);
+        assert!(tables < classes / 3 && bodies < 500, "{classes} classes, {tables} tables, {bodies} bodies");
+        // Tools look things up in what does not run, too.
+        let (_, all, same) = of(true);
+        assert!(all > tables + 100 && same >= bodies, "{all} tables, {same} bodies");
+    }
+
+    /// What asserts nothing needs no kernels to be told what is wrong with it, and is told the same.
+    #[test]
+    fn diagnosing_finds_what_compiling_finds() {
+        let loop_in = |head: &str| {
+            format!(
+                "public class Main {{ {head} int[] f(dist int[] a) {{ int[] b = new int[a.length]; int s = 0;\n\
+                 for (int i = 0; i < a.length; i++) {{ s = a[i] - s; b[i] = s; }}\n return b; }} }}"
+            )
+        };
+        for text in [loop_in("static"), loop_in("@AssertOffload static"), "class A { int f() { return x; } }".into()] {
+            let of = || Compilation::of_texts(vec![("Main.somd".into(), text.clone())], Settings::default());
+            let (mut one, mut other) = (of(), of());
+            one.diagnose();
+            other.compile();
+            let said = |c: &Compilation| c.shown().iter().map(|d| d.title.clone()).collect::<Vec<_>>();
+            assert!(said(&one) == said(&other) && !said(&one).is_empty(), "{:?} {:?}", said(&one), said(&other));
+        }
+    }
 
     /// A program's compilation attributes only what it needs of the library; this attributes all of it.
     #[test]

@@ -84,6 +84,44 @@ fn a_changed_file_is_run_again() {
     running.wait().expect("it was started here");
 }
 
+#[test]
+fn an_unchanged_program_is_not_built_again() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    // Notes each build, and makes a program of the project's name.
+    let script = r#"echo >> "$SOMDC_HOME/../builds"
+name=$(sed -n 's/^name = "\(.*\)"/\1/p' Cargo.toml | head -1)
+mkdir -p "$SOMDC_HOME/target/release"
+printf '#!/bin/sh\necho "ran $1"\n' > "$SOMDC_HOME/target/release/$name"
+chmod +x "$SOMDC_HOME/target/release/$name""#;
+    let cargo = super::fake_cargo(folder.path(), script);
+    let builds = |options: &[&str]| {
+        let mut command = somdc(folder.path(), &[&["run", "Main.somd"], options, &["--", "me"]].concat());
+        command.env("CARGO", &cargo);
+        let (code, out, err) = done(command);
+        assert!(code == 0 && out == "ran me\n", "{out}{err}");
+        std::fs::read_to_string(at("builds")).unwrap_or_default().len()
+    };
+    assert_eq!((builds(&[]), builds(&[]), builds(&["--target", "seq"])), (1, 1, 1));
+    // Whatever makes another program counts.
+    std::fs::write(at("Main.somd"), super::PROGRAM.replace("here", "there")).expect("tests may write temporary files");
+    assert_eq!((builds(&[]), builds(&[])), (2, 2));
+    assert_eq!((builds(&["--target-cpu", "x86-64"]), builds(&[])), (3, 4));
+    // One that was changed behind the compiler's back is built again.
+    let program = std::fs::read_dir(at("cache/target/release")).expect("there is a program").next();
+    let program = program.expect("there is one").expect("the folder can be read").path();
+    std::fs::write(program, "").expect("tests may write temporary files");
+    assert_eq!(builds(&[]), 5);
+    // A warning is said each time.
+    std::fs::write(at("Main.somd"), format!("import java.sql.Connection;\n{}", super::PROGRAM))
+        .expect("tests may write temporary files");
+    for _ in 0..2 {
+        let mut command = somdc(folder.path(), &["run", "Main.somd"]);
+        command.env("CARGO", &cargo);
+        assert!(done(command).2.contains("W0103"));
+    }
+}
+
 const PLAIN: &str = r#"import java.util.stream.IntStream;
 
 public class M {

@@ -8,8 +8,9 @@
 
 use super::env::{ClassCtx, Env};
 use super::{Attr, Library};
+use crate::assemble::Needed;
 use crate::made::made_body;
-use crate::table::ClassTable;
+use crate::table::{ClassTable, Made};
 use crate::types::Type;
 use smol_str::SmolStr;
 use somd_hir::plain_twins;
@@ -184,6 +185,11 @@ impl Attr<'_> {
 }
 
 impl Demand {
+    /// What has been asked for, in the end.
+    pub fn needed(&mut self) -> Needed {
+        Needed { live: std::mem::take(&mut self.is_live), asked: std::mem::take(&mut self.asked) }
+    }
+
     fn ask(&mut self, t: &ClassTable, method: MethodId) {
         let def = t.method(method);
         if !t.class(def.class).is_library || !self.asked.insert(method) {
@@ -204,7 +210,18 @@ impl Demand {
                 }
             }
         }
+        // A description is made of texts alone.
+        if def.made.is_some_and(|made| made.is_of_program() && made != Made::Describe) {
+            self.made(t, method);
+        }
         self.queue.push_back(Work::Method(method));
+    }
+
+    /// What the body uses of a method that no source stands for.
+    fn made(&mut self, t: &ClassTable, method: MethodId) {
+        if let Some(block) = made_body(t, method).and_then(|b| b.block) {
+            self.body(t, &block);
+        }
     }
 
     /// Objects or static members of the class are in use.
@@ -218,10 +235,8 @@ impl Demand {
             self.live(t, sup);
         }
         for &m in def.constructors.iter().chain(def.methods.values().flatten()) {
-            if t.method(m).made.is_some()
-                && let Some(block) = made_body(t, m).and_then(|b| b.block)
-            {
-                self.body(t, &block);
+            if t.method(m).made.is_some_and(|made| !made.is_of_program()) {
+                self.made(t, m);
             }
         }
         if !def.is_library {

@@ -45,8 +45,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How much of the library is attributed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Library {
-    /// The bodies that the program may run.
+    /// The bodies that the program may run, and the dispatch tables of classes that it may make objects of.
     AsNeeded,
+    /// The same bodies, and the tables of all classes that were read: for tools, which look up what overrides what.
+    ForTools,
     /// All that was read: the library's own test.
     Whole,
 }
@@ -82,6 +84,9 @@ pub fn attribute(table: &mut ClassTable, sources: &SourceMap, library: Library, 
     // no program.
     if library == Library::Whole || !diags.iter().any(|d| d.is_error() && d.outside.is_none()) {
         attr.library_bodies(library);
+        if library == Library::AsNeeded {
+            attr.out.needed = Some(attr.demand.needed());
+        }
     }
     attr.report_once();
     diags.append(&mut attr.diags);

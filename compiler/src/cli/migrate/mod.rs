@@ -60,7 +60,7 @@ fn run(args: &MigrateArgs) -> Result<i32, i32> {
     let common = Common { allow: vec!["all".into()], ..args.common.clone() };
     let mut plain = commands::read(&args.paths, &common)?;
     let c = commands::read(&args.paths, &common)?;
-    plain.compile();
+    plain.diagnose();
     commands::report(&plain, &common)?;
     let own = c.sources.files().iter().filter(|f| !f.library);
     let texts: Texts = own.map(|f| (f.name.clone(), f.text.to_string())).collect();

@@ -1,0 +1,82 @@
+//! Large programs: what a check takes grows as the program does, not faster.
+#![cfg(target_os = "linux")]
+
+use std::fmt::Write;
+use std::process::Command;
+
+/// A program with this many methods, three of four in SOMD, each of about ten lines; `main`s of a class each call ten of them.
+fn program(methods: usize) -> String {
+    let mut text = String::new();
+    for class in 0..methods / 10 {
+        let _ = writeln!(text, "class C{class} {{");
+        for i in 0..10 {
+            let n = 10 * class + i;
+            let (head, body, result) = match i % 4 {
+                0 => (
+                    format!("double[] f{i}(dist double[] a, double k)"),
+                    format!("double x = a[i] * k + {n};\n            if (x > 1e6) x -= 1e6;\n            b[i] = x;"),
+                    "b",
+                ),
+                1 => (
+                    format!("reduce(+) double f{i}(dist double[] a, double k)"),
+                    format!("double x = a[i] + {n};\n            b += x * x;"),
+                    "b",
+                ),
+                2 => (
+                    format!("int[] f{i}(dist int[] a, int k)"),
+                    format!("int x = a[i] ^ k;\n            b[i] = x * {n} + 1;"),
+                    "b",
+                ),
+                _ => (
+                    format!("long f{i}(int[] a, int k)"),
+                    format!("b = b * 31 + a[i];\n            if (b % 7 == k) b += {n};"),
+                    "b",
+                ),
+            };
+            let start =
+                ["double[] b = new double[a.length]", "double b = 0", "int[] b = new int[a.length]", "long b = 1"]
+                    [i % 4];
+            let _ = writeln!(
+                text,
+                "    static {head} {{\n        {start};\n        for (int i = 0; i < a.length; i++) {{\n            {body}\n        }}\n        return {result};\n    }}\n"
+            );
+        }
+        let _ = writeln!(text, "    static double all(double[] a, int[] b) {{\n        double s = 0;");
+        for i in 0..10 {
+            let call = ["a = f#(a, s)", "s += f#(a, s)", "b = f#(b, 3)", "s += f#(b, 3)"][i % 4];
+            let _ = writeln!(text, "        {};", call.replace('#', &i.to_string()));
+        }
+        text += "        return s;\n    }\n}\n\n";
+    }
+    text += "public class Main {\n    public static void main(String[] args) {\n        double s = 0;\n";
+    for class in 0..methods / 10 {
+        let _ = writeln!(text, "        s += C{class}.all(new double[9], new int[9]);");
+    }
+    text + "        System.out.println(s);\n    }\n}\n"
+}
+
+/// Processor time of the children so far that have been waited for, in ticks of 10 ms.
+fn of_children() -> u64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux tells it");
+    // What follows the name, which stands in parentheses.
+    let rest = stat.rsplit_once(')').expect("the name has an end").1;
+    rest.split_whitespace().skip(13).take(2).map(|n| n.parse::<u64>().expect("it is a number")).sum()
+}
+
+/// What the check of such a program takes, in ticks.
+fn checked(methods: usize) -> u64 {
+    let folder = tempfile::tempdir().expect("tests may write temporary files");
+    let file = folder.path().join("Main.somd");
+    std::fs::write(&file, program(methods)).expect("tests may write temporary files");
+    let before = of_children();
+    let output = Command::new(env!("CARGO_BIN_EXE_somdc")).arg("check").arg(&file).output().expect("somdc is built");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    of_children() - before
+}
+
+#[test]
+fn a_check_takes_as_much_longer_as_the_program_is() {
+    let (nothing, few, many) = (checked(0), checked(300), checked(1200));
+    let (few, many) = (few.saturating_sub(nothing).max(1), many.saturating_sub(nothing));
+    assert!(many <= 7 * few, "300 methods take {few} ticks, 1200 take {many}: more than in proportion");
+}
