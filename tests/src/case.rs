@@ -207,6 +207,7 @@ pub fn run_tests(root: &Path) -> Result<Vec<RunTest>, String> {
     collect(&root.join("tests/run"), "run", &mut tests)?;
     collect(&root.join("tests/bench/javagrande"), "bench/javagrande", &mut tests)?;
     collect(&root.join("tests/bench/lime"), "bench/lime", &mut tests)?;
+    collect(&root.join("tests/bench/applications"), "bench/applications", &mut tests)?;
     for folder in entries(&root.join("samples")) {
         if folder.is_dir() {
             let name = format!("samples/{}", folder.file_name().unwrap_or_default().to_string_lossy());

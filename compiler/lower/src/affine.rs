@@ -26,9 +26,11 @@
 //! all its iterations and in floating point, which does not wrap around; where the answer is no, the iterations run one after another
 //! (`somd::in_order`). A loop of which the answer could never be yes is refused.
 
+mod flat;
 mod shared;
 mod wrapping;
 
+pub use flat::Flat;
 pub use wrapping::{Asked, Doubt};
 
 use shared::Shared;
@@ -344,6 +346,8 @@ impl Facts {
                     all.extend([x, y].into_iter().filter_map(|e| self.poly(e)));
                 }
             }
+            // A mask bounds whatever it is given.
+            ExprKind::Binary(BinOp::And, ..) => {}
             ExprKind::Binary(_, a, b) => {
                 [a, b].into_iter().for_each(|e| all.extend(self.computed(e)));
                 all.extend(self.bounds(expr, false));
@@ -421,6 +425,42 @@ impl Facts {
             ExprKind::Binary(BinOp::Sub, a, b) if self.stays(a, b, true) => {
                 pairs(self.bounds(a, upper), self.bounds(b, !upper), &|a, b| Some(a.plus(b, -1)))
             }
+            ExprKind::Binary(op @ (BinOp::And | BinOp::Shr | BinOp::Div | BinOp::Rem), a, b) => {
+                let by = self.poly(b).and_then(|b| b.as_constant());
+                by.map_or(Vec::new(), |by| self.parts(*op, a, by, upper))
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Bounds of `a & by`, `a >> by`, `a / by` and `a % by`.
+    fn parts(&self, op: BinOp, a: &Expr, by: i64, upper: bool) -> Vec<Poly> {
+        let number = |n: i64| vec![Poly::constant(n)];
+        let divisor = match op {
+            BinOp::Shr => (0..31).contains(&by).then(|| 1 << by),
+            _ => Some(by),
+        };
+        let Some(by) = divisor.filter(|&by| by > 0) else { return Vec::new() };
+        let ranged = |v: VarId| self.ranges.contains_key(&v);
+        let constant = |upper| {
+            let ends = self.bounds(a, upper).into_iter().flat_map(|p| self.ends(&p, &ranged, upper));
+            ends.into_iter().find_map(|(end, _)| end.as_constant())
+        };
+        let positive = || self.bounds(a, false).iter().any(|low| self.not_negative(low, &[]));
+        match (op, upper) {
+            (BinOp::And, _) => number(if upper { by } else { 0 }),
+            (BinOp::Rem, true) => number(by - 1),
+            (BinOp::Rem, false) => number(if positive() { 0 } else { 1 - by }),
+            (BinOp::Shr, _) => match constant(upper) {
+                Some(n) => number(n.div_euclid(by)),
+                None if !upper && positive() => number(0),
+                None => Vec::new(),
+            },
+            (BinOp::Div, _) => match constant(upper) {
+                Some(n) => number(n / by),
+                None if !upper && positive() => number(0),
+                None => Vec::new(),
+            },
             _ => Vec::new(),
         }
     }

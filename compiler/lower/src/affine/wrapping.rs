@@ -148,11 +148,14 @@ pub struct Doubt {
     pub scans: Vec<(VarId, VarId)>,
     /// The low half of an index tells iterations apart.
     pub long: bool,
+    /// Each first number is not negative, and less than the second.
+    pub rows: Vec<(Poly, Poly)>,
 }
 
 impl Doubt {
     pub fn is_empty(&self) -> bool {
-        self.inside.is_empty() && self.near.is_empty() && self.counted.is_none() && self.scans.is_empty() && !self.long
+        let wraps = !self.inside.is_empty() || !self.near.is_empty();
+        !wraps && self.counted.is_none() && self.scans.is_empty() && !self.long && self.rows.is_empty()
     }
 
     /// Both.
@@ -162,6 +165,7 @@ impl Doubt {
         self.counted = self.counted.max(other.counted);
         self.scans.extend(other.scans);
         self.long |= other.long;
+        self.rows.extend(other.rows);
     }
 
     /// Adds what the separation of these subscripts of one array rests on, where `own` says which variables may be different for two iterations.
@@ -245,6 +249,12 @@ impl Asked<'_> {
             all.push(self.compare(BinOp::Le, hi.clone(), EXACT));
             let width = self.binary(BinOp::Sub, hi, lo);
             all.push(self.compare(BinOp::Lt, width, ROUND as f64));
+        }
+        for (p, end) in &doubt.rows {
+            let ((lo, hi), (end, _)) = (self.ends(p, DEEPEST), self.ends(end, DEEPEST));
+            let over = self.binary(BinOp::Sub, hi, end);
+            all.push(self.compare(BinOp::Ge, lo, 0.0));
+            all.push(self.compare(BinOp::Lt, over, 0.0));
         }
         if let (Some(each), [dim]) = (doubt.counted, self.space) {
             let (lo, hi) = (self.double(dim.lo.clone()), self.double(dim.hi.clone()));

@@ -267,6 +267,8 @@ impl<'a> Builder<'_, 'a> {
         for (k, (param, arg)) in callee.params.iter().zip(args).enumerate() {
             let binding = if self.is_outer(arg) {
                 Binding::This
+            } else if let Some(group) = self.group(arg).filter(|_| !self.cx.assigned(method, *param)) {
+                Binding::Objects(group)
             } else if let Some(object) = self.object(arg, out)? {
                 self.object_parameter(method, *param, object, arg, out)?
             } else if let Some((array, index)) = self.text(arg, out)? {

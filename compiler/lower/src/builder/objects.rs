@@ -349,7 +349,8 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
-    fn group(&self, array: &hir::Expr) -> Option<usize> {
+    /// The array of objects that an expression names.
+    pub(super) fn group(&self, array: &hir::Expr) -> Option<usize> {
         match &array.kind {
             hir::ExprKind::Local(local) => match self.binding(*local) {
                 Some(Binding::Objects(group)) => Some(*group),
@@ -472,6 +473,13 @@ impl<'a> Builder<'_, 'a> {
         out: &mut Vec<Stmt>,
     ) -> Result<()> {
         let info = &self.method().locals[local.index()];
+        // Another name for the array, as `for (Body b : bodies)` has one.
+        if let Some(group) = self.group(init)
+            && !self.cx.assigned(self.method_id(), local)
+        {
+            self.bind(local, Binding::Objects(group));
+            return Ok(());
+        }
         if let Some((array, index)) = self.text(init, out)?
             && !self.cx.assigned(self.method_id(), local)
         {

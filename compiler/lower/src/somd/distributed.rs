@@ -122,10 +122,19 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             }
             .inspect_err(|_| self.restore(saved));
         }
-        if error.is_dependence() && self.has_inner_work(body) {
-            return self.inner_loops(c, body, error, span, out);
+        let dependence = error.is_dependence();
+        let done = match dependence && self.has_inner_work(body) {
+            true => self.inner_loops(c, body, error, span, out),
+            false => Err(error),
+        };
+        match done {
+            // Another loop beside this one, or in one beside it, may be parallel. (Inside `sync` what runs in order would see what was just written.)
+            Err(e) if self.in_part && self.sync.is_none() && dependence && e.is_dependence() => {
+                self.note_in_order(span, e);
+                Ok(Attempt::Sequential)
+            }
+            done => done,
         }
-        Err(error)
     }
 
     /// Why the loop at `span` is no parallel instruction.
@@ -181,23 +190,31 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Result<Attempt> {
-        let saved = self.save();
-        let mut stmts = Vec::new();
-        let around = self.iterations_own.clone();
-        self.iterations_own.extend(reduction::declared_in(body));
-        let done = self.counted_loop(c, body, c.label, span, &mut stmts);
-        self.iterations_own = around;
-        let mut divided = false;
-        walk::core_stmts(&stmts, &mut |s| divided |= matches!(s.kind, StmtKind::Par(_)));
-        if done.is_ok() && divided {
-            self.note_in_order(span, error);
-            out.append(&mut stmts);
-            return Ok(Attempt::Done);
+        let mut failed = None;
+        let in_part = self.in_part;
+        // All of the inner loops are parallel, or at least one of them is.
+        for part in if in_part { [true].as_slice() } else { &[false, true] } {
+            let saved = self.save();
+            let mut stmts = Vec::new();
+            let around = self.iterations_own.clone();
+            self.iterations_own.extend(reduction::declared_in(body));
+            self.in_part = *part;
+            let done = self.counted_loop(c, body, c.label, span, &mut stmts);
+            self.in_part = in_part;
+            self.iterations_own = around;
+            let mut divided = false;
+            walk::core_stmts(&stmts, &mut |s| divided |= matches!(s.kind, StmtKind::Par(_)));
+            if done.is_ok() && divided {
+                self.note_in_order(span, error);
+                out.append(&mut stmts);
+                return Ok(Attempt::Done);
+            }
+            self.restore(saved);
+            failed = failed.or(done.err());
         }
-        self.restore(saved);
         // A read that the inner loop alone does not own is the narrower reason. What no region can have, such as arrays that change places, the
         // host may do between the inner loops.
-        let narrower = done.err().filter(|e| match e.code {
+        let narrower = failed.filter(|e| match e.code {
             error::UNSYNCED_READ => error.code == error::RACE,
             code => code == error::NOT_PARALLEL,
         });

@@ -490,6 +490,8 @@ pub struct Region<'r, 'b, 'a> {
     meeting: Option<[LocalId; 2]>,
     /// The locals of the iterations of loops around that follow one another, of which an inner loop may be divided.
     iterations_own: BTreeSet<LocalId>,
+    /// Of the loops in one whose iterations follow from one another some may do so too.
+    in_part: bool,
     /// Instructions beside which the same stands in order: with copies of its own, and where its work arrays are too large.
     in_order: BTreeSet<smol_str::SmolStr>,
     budgeted: BTreeSet<smol_str::SmolStr>,
@@ -530,6 +532,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             paired: BTreeSet::new(),
             meeting: None,
             iterations_own: BTreeSet::new(),
+            in_part: false,
             in_order: BTreeSet::new(),
             budgeted: BTreeSet::new(),
             warnings,

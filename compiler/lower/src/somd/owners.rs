@@ -2,7 +2,7 @@
 
 use super::Region;
 use crate::affine;
-use crate::affine::{Doubt, Poly, Subscripts, separated};
+use crate::affine::{Doubt, Flat, Poly, Subscripts, separated};
 use crate::builder::Binding;
 use crate::error::{LowerError, Result};
 use crate::view;
@@ -13,6 +13,9 @@ use somd_core::walk as core_walk;
 use somd_hir as hir;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A dimension is taken for so many more at the most.
+const MOST_FLATS: usize = 2;
 
 type Viewed<'a> = BTreeMap<VarId, (SmolStr, &'a hir::Dist)>;
 
@@ -80,7 +83,16 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let result = self.b.var(name.clone(), ty.clone(), false, span);
             let own = |v: VarId| inside_space(space, self.b.facts.own_from, v);
             let read: Vec<Subscripts> = reads.iter().map(|(r, _)| r.clone()).collect();
-            let way = self.way(space, &all, &read);
+            let mut way = self.way(space, &all, &read);
+            let mut flats = Vec::new();
+            if self.meets(&way, space, &all, &read)
+                && let Some((as_rows, asked)) = self.laid_flat(space, &all, &read)
+            {
+                flats = as_rows;
+                way = Way::If(asked);
+            }
+            let shaped = |s: &Subscripts| flats.iter().try_fold(s.clone(), |s, f: &Flat| f.apply(&s));
+            let all: Vec<Subscripts> = all.iter().filter_map(shaped).collect();
             if way == Way::Meet || matches!(&way, Way::If(d) if d.is_hopeless(&self.b.facts, &own)) {
                 // Elements that a variable names which grows from iteration to iteration.
                 if let Some((names, grows)) = self.kept_apart(stmts, array, values) {
@@ -120,7 +132,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 doubt.join(asked);
             }
             for (read, at) in reads {
-                let own = own_or_apart(&self.b.facts, space, &all, read);
+                let own = shaped(read).is_some_and(|read| own_or_apart(&self.b.facts, space, &all, &read));
                 if !own && self.sync.is_none() {
                     let store = stores[0].1;
                     return Err(LowerError::new(*at, format!("this element of `{name}` may belong to another method instance, which writes it"))
@@ -133,7 +145,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             let facts = &self.b.facts;
             reduction::rename(stmts, array, result, &mut |index| {
                 let read: Subscripts = index.iter().map(|e| facts.poly(e)).collect();
-                own_or_apart(facts, space, &all, &read)
+                shaped(&read).is_some_and(|read| own_or_apart(facts, space, &all, &read))
             });
             outputs.push(Output { result, kind: OutputKind::Array(ArraySource::Update { old: array }) });
         }
@@ -227,6 +239,53 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         let mut doubt = Doubt::default();
         doubt.add(facts, &own, &touched);
         if doubt.is_empty() { Way::Surely } else { Way::If(doubt) }
+    }
+
+    /// Whether two iterations may touch one element, as far as is known of the subscripts as they stand.
+    fn meets(&self, way: &Way, space: &[VarId], stores: &[Subscripts], reads: &[Subscripts]) -> bool {
+        let facts = &self.b.facts;
+        let own = |v: VarId| inside_space(space, facts.own_from, v);
+        *way == Way::Meet
+            || matches!(way, Way::If(d) if d.is_hopeless(facts, &own))
+            || self.sync.is_none() && !reads.iter().all(|r| own_or_apart(facts, space, stores, r))
+    }
+
+    /// The dimensions in which an array is a matrix laid flat whose elements tell iterations apart, and the question whether no row
+    /// reaches into the next.
+    fn laid_flat(&self, space: &[VarId], stores: &[Subscripts], reads: &[Subscripts]) -> Option<(Vec<Flat>, Doubt)> {
+        let facts = &self.b.facts;
+        let own = |v: VarId| inside_space(space, facts.own_from, v);
+        let touched: Vec<Subscripts> = stores.iter().chain(reads).cloned().collect();
+        let mut doubt = Doubt::default();
+        doubt.add(facts, &own, &touched);
+        if doubt.is_hopeless(facts, &own) || touched.iter().flatten().any(Option::is_none) {
+            return None;
+        }
+        // A cube is a matrix of matrices.
+        let mut forms: Vec<(Vec<Flat>, Vec<Subscripts>, Vec<(Poly, Poly)>)> = vec![(Vec::new(), touched, Vec::new())];
+        for _ in 0..MOST_FLATS {
+            let mut further = Vec::new();
+            for (flats, touched, asked) in &forms {
+                for flat in Flat::candidates(&own, touched) {
+                    let Some(shaped) = touched.iter().map(|s| flat.apply(s)).collect::<Option<Vec<_>>>() else {
+                        continue;
+                    };
+                    let Some(more) = flat.within(facts, &own, &shaped) else { continue };
+                    let flats = [flats.as_slice(), &[flat]].concat();
+                    let asked = [asked.as_slice(), &more].concat();
+                    let (stores, reads) = shaped.split_at(stores.len());
+                    if separated(facts, space, stores)
+                        && (self.sync.is_some() || reads.iter().all(|r| own_or_apart(facts, space, stores, r)))
+                    {
+                        doubt.rows = asked;
+                        return Some((flats, doubt));
+                    }
+                    further.push((flats, shaped, asked));
+                }
+            }
+            forms = further;
+        }
+        None
     }
 
     /// Whether the conditions around the stores to an array keep iterations apart (`if (k >= 0 && k < m) a[i * m + k] = …`), and all that is
