@@ -25,6 +25,19 @@ const LIMIT: Duration = Duration::from_secs(240);
 /// Packs that are compiled together, where the machine has not more cores.
 const TOGETHER: usize = 5;
 
+/// How long a pack is waited for.
+#[derive(Clone, Copy)]
+pub(crate) struct Patience {
+    /// It is not run again behind so many programs that end the process.
+    pub ends: usize,
+    /// It hangs where it runs longer.
+    pub limit: Duration,
+}
+
+impl Patience {
+    const LONG: Patience = Patience { ends: usize::MAX, limit: LIMIT };
+}
+
 /// What a call must print: by the place of its program in the pack and its number, its size and text.
 pub(crate) type Lines = BTreeMap<(usize, usize), (usize, String)>;
 
@@ -394,14 +407,19 @@ fn lines(out: &str, programs: &[Program]) -> Lines {
 /// Runs a pack's process, again behind each program that ends it, and says what is wrong with which program.
 ///
 /// `start` gives the command, whose last arguments are the greatest size and the first program.
-/// Behind `ends` programs that end it the others are not run.
-pub(crate) fn compared(pack: &Pack, most: usize, out: &Path, ends: usize, start: &dyn Fn() -> Command) -> Faults {
+pub(crate) fn compared(
+    pack: &Pack,
+    most: usize,
+    out: &Path,
+    patience: Patience,
+    start: &dyn Fn() -> Command,
+) -> Faults {
     let mut wrong = BTreeMap::new();
     let (mut from, mut ended_by) = (0, 0);
-    while from < pack.programs.len() && ended_by < ends {
+    while from < pack.programs.len() && ended_by < patience.ends {
         let mut command = start();
         command.arg(most.to_string()).arg(from.to_string());
-        let ended = output(&mut command, out);
+        let ended = output(&mut command, out, patience.limit);
         let (text, end) = match ended {
             Ok((text, end)) => (text, end),
             Err(e) => (String::new(), Some(Wrong::new(Fault::Ends, e))),
@@ -437,7 +455,7 @@ pub(crate) fn compared(pack: &Pack, most: usize, out: &Path, ends: usize, start:
 }
 
 /// What a command prints, through a file, so that it is there however the command ends, and what is wrong with its end.
-fn output(command: &mut Command, file: &Path) -> Result<(String, Option<Wrong>), String> {
+fn output(command: &mut Command, file: &Path, limit: Duration) -> Result<(String, Option<Wrong>), String> {
     let failed = |e: std::io::Error| e.to_string();
     let err = file.with_extension("err");
     command.stdin(Stdio::null());
@@ -447,7 +465,7 @@ fn output(command: &mut Command, file: &Path) -> Result<(String, Option<Wrong>),
     let status = loop {
         match child.try_wait().map_err(failed)? {
             Some(status) => break Some(status),
-            None if started.elapsed() > LIMIT => {
+            None if started.elapsed() > limit => {
                 child.kill().map_err(failed)?;
                 child.wait().map_err(failed)?;
                 break None;
@@ -457,7 +475,7 @@ fn output(command: &mut Command, file: &Path) -> Result<(String, Option<Wrong>),
     };
     let read = |path: &Path| fs::read(path).map(|b| String::from_utf8_lossy(&b).into_owned()).map_err(failed);
     let end = match status {
-        None => Some(Wrong::new(Fault::Hangs, format!("still running after {} s", LIMIT.as_secs()))),
+        None => Some(Wrong::new(Fault::Hangs, format!("still running after {} s", limit.as_secs()))),
         Some(status) if status.success() => None,
         Some(status) => {
             let said = read(&err)?;
@@ -483,7 +501,7 @@ fn interpreted(runner: &Runner, packs: &[Pack]) -> Vec<Faults> {
         packs,
         |p| &p.test.name,
         |p| {
-            compared(p, INTERPRETED, &p.test.path.with_extension("interp"), usize::MAX, &|| {
+            compared(p, INTERPRETED, &p.test.path.with_extension("interp"), Patience::LONG, &|| {
                 let mut command = runner.somdc();
                 command.env("SOMD_CHECK", "races");
                 command.args(["run", "--target", "interp", "-A", "all"]).arg(&p.test.path).arg("--");
@@ -539,7 +557,7 @@ fn run_compiled(
 ) -> Faults {
     let mut wrong = Faults::new();
     for &n in threads {
-        let found = compared(pack, usize::MAX >> 33, &pack.test.path.with_extension(column), usize::MAX, &|| {
+        let found = compared(pack, usize::MAX >> 33, &pack.test.path.with_extension(column), Patience::LONG, &|| {
             let mut command = Command::new(program);
             command.arg(pack.test.module()).current_dir(&runner.root);
             command.env("SOMD_TARGET", column).env("SOMD_STRICT", "devices").env("SOMD_THREADS", n);

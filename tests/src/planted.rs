@@ -7,7 +7,7 @@
 //! Random loops run in the interpreter of the copy, against their twins in plain Java. All faults that have not been found are on at once; the
 //! programs that fail then run again with each fault by itself, which says whose they are.
 
-use crate::loops::{self, Fault, Faults, Lines, Pack, Wrong};
+use crate::loops::{self, Fault, Faults, Lines, Pack, Patience, Wrong};
 use crate::random::loops::{Program, program};
 use crate::{Runner, tools};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,13 +19,11 @@ use std::time::{Duration, Instant};
 /// A fault is looked for in so many programs.
 const PROGRAMS: u64 = 2000;
 /// Of the programs that fail with all faults on, so many run with each.
-const SINGLED_OUT: usize = 24;
+const SINGLED_OUT: usize = 12;
 /// So many faults are on at once.
-const GROUP: usize = 8;
-/// Times that a pack runs, each with fewer faults on.
-const ROUNDS: usize = 3;
-/// A pack is given up behind so many programs that end the process.
-const ENDS: usize = 4;
+const GROUP: usize = 12;
+/// One program that fails is enough, and many hang.
+const SHORT: Patience = Patience { ends: 4, limit: Duration::from_secs(45) };
 /// Packs whose twins run in one virtual machine.
 const TOGETHER: u64 = 4;
 /// What is planted lies deep in the compiler: most of it is built again.
@@ -101,7 +99,7 @@ pub fn run(runner: &Runner, names: &[String]) -> Result<bool, String> {
     eprintln!("{} faults planted: {:.1} s", faults.len(), started.elapsed().as_secs_f64());
     faults.retain(|f| names.is_empty() || names.contains(&f.name));
     let size = runner.args.pack.max(1);
-    let search = Search { runner, somdc, folder: folder.join("programs"), first: runner.args.seed, size };
+    let search = Search { runner, somdc, folder: folder.join("programs"), first: runner.args.seed, size, started };
     fs::create_dir_all(&search.folder).map_err(|e| e.to_string())?;
     let mut found: BTreeMap<&str, Found> = BTreeMap::new();
     let starts: Vec<u64> = (search.first..search.first + PROGRAMS).step_by(size as usize).collect();
@@ -184,6 +182,7 @@ struct Search<'r> {
     first: u64,
     /// Programs in a pack.
     size: u64,
+    started: Instant,
 }
 
 impl Search<'_> {
@@ -212,7 +211,6 @@ impl Search<'_> {
         mut pack: Pack,
         found: &mut BTreeMap<&'f str, Found>,
     ) -> Result<(), String> {
-        let started = Instant::now();
         // A program that fails without a fault shows one that nobody has planted.
         let (wrong, refused) = self.wrong("", &pack, "none")?;
         let refused: BTreeSet<usize> = refused.into_iter().filter(|k| !wrong.contains_key(k)).collect();
@@ -222,53 +220,41 @@ impl Search<'_> {
         }
         pack = only(&pack, &|k| !wrong.contains_key(&k));
         let refused: BTreeSet<usize> = refused.iter().map(|k| k - wrong.range(..k).count()).collect();
-        for _ in 0..ROUNDS {
-            let left: Vec<&Planted> = faults.iter().filter(|f| !found.contains_key(f.name.as_str())).collect();
-            let groups: Vec<(String, &[&Planted])> = left
-                .chunks(GROUP)
-                .map(|g| (g.iter().map(|f| f.name.as_str()).collect::<Vec<_>>().join(","), g))
-                .collect();
-            let told = |fault: &'f Planted, place: usize, wrong: &Wrong| {
-                let (p, why) = (&pack.programs[place], wrong.why.lines().next().unwrap_or_default());
-                eprintln!("{}: found by loops/{} {}: {why}", fault.name, p.kind, p.seed);
-                (fault, place)
+        let left: Vec<&Planted> = faults.iter().filter(|f| !found.contains_key(f.name.as_str())).collect();
+        let groups: Vec<(String, &[&Planted])> =
+            left.chunks(GROUP).map(|g| (g.iter().map(|f| f.name.as_str()).collect::<Vec<_>>().join(","), g)).collect();
+        let told = |fault: &'f Planted, place: usize, wrong: &Wrong| {
+            let (p, why) = (&pack.programs[place], wrong.why.lines().next().unwrap_or_default());
+            eprintln!("{}: found by loops/{} {}: {why}", fault.name, p.kind, p.seed);
+            (fault, place)
+        };
+        let of_group = |(names, group): &(String, &[&'f Planted])| {
+            let mut wrong = match group.iter().all(|f| f.kind == "pass") {
+                true => self.wrong_beside(names, &pack, &group[0].name, &refused)?,
+                false => self.wrong(names, &pack, &group[0].name)?.0,
             };
-            let of_group = |(names, group): &(String, &[&'f Planted])| {
-                let mut wrong = match group.iter().all(|f| f.kind == "pass") {
-                    true => self.wrong_beside(names, &pack, &group[0].name, &refused)?,
-                    false => self.wrong(names, &pack, &group[0].name)?.0,
-                };
-                if let [one] = group {
-                    return Ok(wrong
-                        .pop_first()
-                        .map(|(place, w)| told(one, place, &w))
-                        .into_iter()
-                        .collect::<Vec<_>>());
-                }
-                // One that ends the compiler hides the others.
-                let ends = wrong.values().any(|w| w.fault == Fault::Compiler);
-                if ends {
-                    wrong = (0..pack.programs.len()).map(|k| (k, Wrong::new(Fault::Compiler, ""))).collect();
-                }
-                let some: Vec<usize> = wrong.into_keys().take(if ends { usize::MAX } else { SINGLED_OUT }).collect();
-                let few = only(&pack, &|k| some.contains(&k));
-                let mut all = Vec::new();
-                for one in group.iter().filter(|_| !some.is_empty()) {
-                    let first = self.wrong(&one.name, &few, &one.name)?.0.pop_first();
-                    all.extend(first.map(|(place, w)| told(one, some[place], &w)));
-                }
-                Ok::<_, String>(all)
-            };
-            let before = found.len();
-            for of in tools::parallel("planted", &groups, |(names, _)| names, of_group) {
-                for (fault, place) in of? {
-                    let Program { seed, kind, .. } = pack.programs[place];
-                    let (after, seconds) = (seed - self.first + 1, started.elapsed().as_secs_f64());
-                    found.insert(&fault.name, Found { after, kind, seed, seconds });
-                }
+            if let [one] = group {
+                return Ok(wrong.pop_first().map(|(place, w)| told(one, place, &w)).into_iter().collect::<Vec<_>>());
             }
-            if found.len() == before {
-                break;
+            // One that ends the compiler hides the others.
+            let ends = wrong.values().any(|w| w.fault == Fault::Compiler);
+            if ends {
+                wrong = (0..pack.programs.len()).map(|k| (k, Wrong::new(Fault::Compiler, ""))).collect();
+            }
+            let some: Vec<usize> = wrong.into_keys().take(if ends { usize::MAX } else { SINGLED_OUT }).collect();
+            let few = only(&pack, &|k| some.contains(&k));
+            let mut all = Vec::new();
+            for one in group.iter().filter(|_| !some.is_empty()) {
+                let first = self.wrong(&one.name, &few, &one.name)?.0.pop_first();
+                all.extend(first.map(|(place, w)| told(one, some[place], &w)));
+            }
+            Ok::<_, String>(all)
+        };
+        for of in tools::parallel("planted", &groups, |(names, _)| names, of_group) {
+            for (fault, place) in of? {
+                let Program { seed, kind, .. } = pack.programs[place];
+                let (after, seconds) = (seed - self.first + 1, self.started.elapsed().as_secs_f64());
+                found.insert(&fault.name, Found { after, kind, seed, seconds });
             }
         }
         Ok(())
@@ -279,11 +265,11 @@ impl Search<'_> {
         let folder = self.folder.join(whose);
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
         let somdc = || self.somdc(on);
-        let test = loops::written(&folder, 0, &pack.programs.iter().collect::<Vec<_>>())?;
+        let test = loops::written(&folder, first_of(pack), &pack.programs.iter().collect::<Vec<_>>())?;
         let errors = match loops::checked(somdc(), &test.path, &pack.programs) {
             Ok(errors) => errors,
             Err(why) => {
-                let one = loops::culprit(&somdc, &folder, 0, &pack.programs)?;
+                let one = loops::culprit(&somdc, &folder, first_of(pack), &pack.programs)?;
                 return Ok((Faults::from([(one, Wrong::new(Fault::Compiler, why))]), BTreeSet::new()));
             }
         };
@@ -310,9 +296,9 @@ impl Search<'_> {
     fn run(&self, on: &str, pack: &Pack, folder: &Path, refused: &BTreeSet<usize>) -> Result<Faults, String> {
         let good: Vec<usize> = (0..pack.programs.len()).filter(|k| !refused.contains(k)).collect();
         let mut few = only(pack, &|k| !refused.contains(&k));
-        few.test = loops::written(folder, 0, &few.programs.iter().collect::<Vec<_>>())?;
+        few.test = loops::written(folder, first_of(pack), &few.programs.iter().collect::<Vec<_>>())?;
         let out = few.test.path.with_extension("interp");
-        let ran = loops::compared(&few, loops::INTERPRETED, &out, ENDS, &|| {
+        let ran = loops::compared(&few, loops::INTERPRETED, &out, SHORT, &|| {
             let mut command = self.somdc(on);
             command.env("SOMD_CHECK", "races");
             command.args(["run", "--target", "interp", "-A", "all"]).arg(&few.test.path).arg("--");
@@ -320,6 +306,12 @@ impl Search<'_> {
         });
         Ok(ran.into_iter().map(|(place, w)| (good[place], w)).collect())
     }
+}
+
+/// The number in the name of the pack's class, which is in texts of exceptions: that of the twins too.
+fn first_of(pack: &Pack) -> u64 {
+    let stem = pack.test.path.file_stem().unwrap_or_default().to_string_lossy();
+    stem.trim_start_matches("Loops").parse().unwrap_or_default()
 }
 
 /// The programs of a pack at these places.
