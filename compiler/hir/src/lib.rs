@@ -418,6 +418,15 @@ pub struct Slot {
     pub parameter: Option<(u32, u32)>,
     /// Where a `switch` on strings reads it, and the slot of the copy that javac makes for that.
     pub copies: Vec<(u32, u32)>,
+    /// What stands in messages instead, where the program as it was written has no such variable.
+    pub written: Option<SmolStr>,
+}
+
+impl Slot {
+    /// Of a variable that Java does not have.
+    pub fn none() -> Slot {
+        Slot { number: u32::MAX, parameter: None, copies: Vec::new(), written: None }
+    }
 }
 
 impl Method {
@@ -428,6 +437,7 @@ impl Method {
             return format!("<local{copy}>").into();
         }
         match slot {
+            Some(Slot { written: Some(text), .. }) => text.clone(),
             Some(Slot { parameter: Some((n, assigned)), .. }) if at.lo <= *assigned => format!("<parameter{n}>").into(),
             Some(slot) if slot.number != u32::MAX => format!("<local{}>", slot.number).into(),
             _ => self.locals[local.index()].name.clone(),

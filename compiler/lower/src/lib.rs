@@ -18,6 +18,7 @@ mod lime;
 mod loops;
 mod made_rows;
 mod normal;
+mod object_fields;
 mod order;
 mod pure;
 mod recurrence;
@@ -462,6 +463,7 @@ pub fn lower(mut program: hir::Program, sources: &SourceMap) -> (Lowered, Vec<Di
     let instances = instances::specialise(&mut program, &copies);
     let (snapshots, texts, refused) = snapshot::plan(&mut program);
     let pure = walk::Pure::of(&program);
+    object_fields::name_arrays(&mut program);
     let meeting = loops::canonical_form(&mut program, &pure);
     let leaving = normal::normalise(&mut program, &pure);
     let made_rows = made_rows::find(&program, &pure);

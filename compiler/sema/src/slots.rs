@@ -11,7 +11,7 @@ use somd_hir::{
 /// The slots of a method's locals, in their order.
 pub fn slots(program: &Program, id: MethodId) -> Vec<Slot> {
     let method = program.method(id);
-    let none = Slot { number: u32::MAX, parameter: None, copies: Vec::new() };
+    let none = Slot::none();
     let mut slots = Slots { program, method: id, next: 0, slots: vec![none; method.locals.len()] };
     let Some(body) = &method.body else { return slots.slots };
     let mut parameter = 1;
@@ -90,7 +90,7 @@ struct Slots<'a> {
 
 impl Slots<'_> {
     fn declare(&mut self, local: LocalId) {
-        self.slots[local.index()] = Slot { number: self.next, parameter: None, copies: Vec::new() };
+        self.slots[local.index()] = Slot { number: self.next, ..Slot::none() };
         self.next += size(&self.program.method(self.method).locals[local.index()].ty);
     }
 
