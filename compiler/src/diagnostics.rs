@@ -164,8 +164,8 @@ pub fn render_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     out
 }
 
-/// Messages about what is not there, which each use gives again.
-const OF_EACH_USE: [&str; 3] = ["E0102", "E0200", "E0225"];
+/// Messages about a name that is not there, or is not what its uses take it for: each use gives them again.
+const OF_EACH_USE: [&str; 6] = ["E0102", "E0200", "E0220", "E0225", "E0230", "E0247"];
 
 /// Messages for a person to read: what each use of one missing name gives again is said at the first, with the places of the others. Tools that
 /// mark or change each place take them as they are.
