@@ -610,7 +610,7 @@ fn explain(code: &str) -> i32 {
         }
         return USAGE;
     };
-    print(&page);
+    print(page);
     0
 }
 
