@@ -1,17 +1,50 @@
 //! Diagnostics as people and tools read them. The only place that knows how they are rendered.
 
+use crate::driver::sources::is_unsafe_to_show;
 use codespan_reporting::diagnostic as cs;
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::{self, termcolor::Buffer};
 use serde_json::{Value, json};
 use somd_syntax::diagnostics::{Diagnostic, Label, Severity};
-use somd_syntax::source::{SourceMap, Span};
+use somd_syntax::source::{SourceFile, SourceMap, Span};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 /// The source map in the shape that codespan wants: a file id is the file's place in the map.
-struct FilesOf<'a>(&'a SourceMap);
+struct FilesOf<'a> {
+    sources: &'a SourceMap,
+    /// What is shown of each file.
+    texts: Vec<Cow<'a, str>>,
+}
+
+impl<'a> FilesOf<'a> {
+    fn new(sources: &'a SourceMap) -> FilesOf<'a> {
+        let text = |f: &'a SourceFile| if f.library { Cow::Borrowed(f.text.as_ref()) } else { visible(&f.text) };
+        FilesOf { sources, texts: sources.files().iter().map(text).collect() }
+    }
+}
+
+/// A text that a terminal shows as it is: for each control character, and each that changes the direction of text, one of as many bytes that
+/// does nothing.
+fn visible(text: &str) -> Cow<'_, str> {
+    let acts = |c: char| is_unsafe_to_show(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut all = text.chars().peekable();
+    while let Some(c) = all.next() {
+        match c.len_utf8() {
+            _ if !acts(c) || c == '\r' && all.peek() == Some(&'\n') => out.push(c),
+            1 => out.push('?'),
+            2 => out.push('\u{bf}'),
+            _ => out.push(char::REPLACEMENT_CHARACTER),
+        }
+    }
+    Cow::Owned(out)
+}
 
 impl<'a> Files<'a> for FilesOf<'a> {
     type FileId = usize;
@@ -19,20 +52,20 @@ impl<'a> Files<'a> for FilesOf<'a> {
     type Source = &'a str;
 
     fn name(&'a self, id: usize) -> Result<&'a str, Error> {
-        self.0.files().get(id).map(|f| f.name.as_str()).ok_or(Error::FileMissing)
+        self.sources.files().get(id).map(|f| f.name.as_str()).ok_or(Error::FileMissing)
     }
 
     fn source(&'a self, id: usize) -> Result<&'a str, Error> {
-        self.0.files().get(id).map(|f| f.text.as_ref()).ok_or(Error::FileMissing)
+        self.texts.get(id).map(Cow::as_ref).ok_or(Error::FileMissing)
     }
 
     fn line_index(&'a self, id: usize, byte: usize) -> Result<usize, Error> {
-        let file = self.0.files().get(id).ok_or(Error::FileMissing)?;
+        let file = self.sources.files().get(id).ok_or(Error::FileMissing)?;
         Ok(file.line_col(file.base + byte as u32).0 as usize - 1)
     }
 
     fn line_range(&'a self, id: usize, line: usize) -> Result<Range<usize>, Error> {
-        let file = self.0.files().get(id).ok_or(Error::FileMissing)?;
+        let file = self.sources.files().get(id).ok_or(Error::FileMissing)?;
         file.line_range(line).ok_or(Error::LineTooLarge { given: line, max: 0 })
     }
 }
@@ -53,13 +86,13 @@ fn to_codespan(d: &Diagnostic, sources: &SourceMap) -> cs::Diagnostic<usize> {
         Severity::Warning => cs::Severity::Warning,
         Severity::Note => cs::Severity::Note,
     };
-    let mut out = cs::Diagnostic::new(severity).with_code(d.code).with_message(&d.title);
+    let mut out = cs::Diagnostic::new(severity).with_code(d.code).with_message(visible(&d.title));
     if let Some((id, range)) = file_and_range(sources, d.primary.span) {
-        out.labels.push(cs::Label::primary(id, range).with_message(&d.primary.text));
+        out.labels.push(cs::Label::primary(id, range).with_message(visible(&d.primary.text)));
     }
     for label in &d.secondary {
         if let Some((id, range)) = file_and_range(sources, label.span) {
-            out.labels.push(cs::Label::secondary(id, range).with_message(&label.text));
+            out.labels.push(cs::Label::secondary(id, range).with_message(visible(&label.text)));
         }
     }
     out.notes.extend(d.notes.iter().map(|n| format!("note: {n}")));
@@ -81,13 +114,14 @@ fn to_codespan(d: &Diagnostic, sources: &SourceMap) -> cs::Diagnostic<usize> {
             Some(at) => format!("help: {}: replace `{old}` by `{new}` at {at}", s.message),
         });
     }
+    out.notes.iter_mut().for_each(|note| *note = visible(note).into_owned());
     out
 }
 
 /// The diagnostics as text, with colours where asked for.
 pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, color: bool) -> String {
     let config = term::Config { tab_width: 4, ..term::Config::default() };
-    let files = FilesOf(sources);
+    let files = FilesOf::new(sources);
     let mut buffer = if color { Buffer::ansi() } else { Buffer::no_color() };
     for d in diagnostics {
         // Writing to memory fails only for a span outside its file, which `file_and_range` has cut off.
@@ -130,8 +164,8 @@ pub fn render_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     out
 }
 
-/// Messages about what is not there, which each use gives again.
-const OF_EACH_USE: [&str; 3] = ["E0102", "E0200", "E0225"];
+/// Messages about a name that is not there, or is not what its uses take it for: each use gives them again.
+const OF_EACH_USE: [&str; 6] = ["E0102", "E0200", "E0220", "E0225", "E0230", "E0247"];
 
 /// Messages for a person to read: what each use of one missing name gives again is said at the first, with the places of the others. Tools that
 /// mark or change each place take them as they are.

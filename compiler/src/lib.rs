@@ -5,6 +5,9 @@
 //! `somd-passes` rewrites that and `somd-schedule` plans how it runs; `somd-rust`, `somd-opencl`, `somd-cuda` and `somd-java` print; `somd-interp`
 //! runs. [`driver::stages`] puts them together.
 
+#[macro_use]
+pub mod out;
+
 pub mod cli;
 pub mod diagnostics;
 pub mod driver;

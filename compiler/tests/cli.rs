@@ -1,6 +1,8 @@
 //! The command line as a newcomer meets it: what is misspelt, what is missing, and what cargo is asked, by a `cargo` that only notes it.
 #![cfg(unix)]
 
+#[path = "cli/files.rs"]
+mod files;
 #[path = "cli/more.rs"]
 mod more;
 #[path = "cli/test.rs"]

@@ -9,6 +9,8 @@
 mod damage;
 #[path = "robust/fuzz.rs"]
 mod fuzz;
+#[path = "robust/great.rs"]
+mod great;
 
 use somd_syntax::diagnostics::{Diagnostic, Severity};
 use somdc::driver::stages::{Compilation, Settings};

@@ -8,6 +8,7 @@ use crate::diagnostics;
 use crate::driver::project::{self, Place, Project};
 use crate::driver::stages::{Compilation, Compiled, Settings};
 use crate::driver::{built, folders, home, sources::ReadError};
+use crate::out;
 use somd_lower::Verdict;
 use somd_sema::scope::did_you_mean;
 use somd_syntax::diagnostics::Severity;
@@ -44,11 +45,15 @@ pub fn dispatch(cli: Cli) -> i32 {
         Some(Command::Info) => keep::info(),
         Some(Command::Profile(args)) => show_profile(&args),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut super::command(), "somdc", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut super::command(), "somdc", &mut script);
+            print(&String::from_utf8_lossy(&script));
             0
         }
         Some(Command::Man) => {
-            let written = clap_mangen::Man::new(super::command()).render(&mut std::io::stdout());
+            let mut page = Vec::new();
+            let written = clap_mangen::Man::new(super::command()).render(&mut page);
+            print(&String::from_utf8_lossy(&page));
             i32::from(written.is_err())
         }
     }
@@ -324,7 +329,7 @@ fn emit_stage(args: &CompileArgs, stage: Stage) -> Result<(), i32> {
 
 /// Prints to standard output; a closed pipe (`| head`) is no error.
 pub(super) fn print(text: &str) {
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    out::text(text);
 }
 
 /// Builds a program in the cache, at the place that `of` names; gives where it is, and the lock of that place: until the program has started, another
@@ -605,8 +610,7 @@ fn explain(code: &str) -> i32 {
         }
         return USAGE;
     };
-    // A reader that stops reading (`somdc explain E0502 | head`) is no failure.
-    let _ = std::io::stdout().write_all(page.as_bytes());
+    print(page);
     0
 }
 

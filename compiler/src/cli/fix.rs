@@ -4,13 +4,14 @@
 //! well. So a suggestion that is not what was meant does no harm, and one that lets the compiler see further, and find more elsewhere, is kept.
 
 use super::commands::{self, DIAGNOSTICS, USAGE};
-use super::{Common, FixArgs, folder};
+use super::{Common, FixArgs, fmt, folder};
 use crate::driver::sources::Encoding;
 use crate::driver::stages::Compilation;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::{SourceFile, SourceMap};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::path::Path;
 
 /// Conversions change values: they are for a person to decide.
 const FOR_A_PERSON: [&str; 1] = ["E0201"];
@@ -96,7 +97,7 @@ fn run(args: &FixArgs) -> Result<i32, i32> {
     }
     if !args.dry_run {
         for (name, text) in texts.iter().filter(|(name, text)| before[*name] != **text) {
-            std::fs::write(name, text).map_err(|e| {
+            fmt::replace(Path::new(name), text).map_err(|e| {
                 eprintln!("somdc: cannot write `{name}`: {e}");
                 DIAGNOSTICS
             })?;

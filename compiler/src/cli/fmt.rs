@@ -117,7 +117,7 @@ fn one(args: &FmtArgs, file: Option<&Path>, text: &str) -> i32 {
 }
 
 /// Writes a file beside the old one and puts it in its place, so that no half of it is ever there.
-fn replace(file: &Path, text: &str) -> std::io::Result<()> {
+pub(super) fn replace(file: &Path, text: &str) -> std::io::Result<()> {
     // A link stays one.
     let file: PathBuf = file.canonicalize()?;
     let folder = file.parent().unwrap_or(Path::new("."));

@@ -24,6 +24,7 @@ mod watch;
 
 use crate::driver::{sources::Encoding, stages};
 use crate::library::build::Language;
+use crate::out;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use somd_sema::scope::did_you_mean;
@@ -530,7 +531,7 @@ pub fn main() -> i32 {
     let thread = std::thread::Builder::new().name("somdc".into()).stack_size(1 << 30);
     quiet_panics();
     match thread.spawn(run).map(std::thread::JoinHandle::join) {
-        Ok(Ok(Ok(code))) => code,
+        Ok(Ok(Ok(code))) => out::exit_code(code),
         _ => 101,
     }
 }

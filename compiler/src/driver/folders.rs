@@ -15,6 +15,8 @@ pub type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// The list of the files that were written.
 pub const LIST: &str = ".somdc-files";
+/// What is being written, until it is whole. What an interrupted run leaves of it the next one writes over.
+const UNFINISHED: &str = ".somdc-unfinished";
 /// The first line of a list, with the number of its format.
 const FORMAT: &str = "somdc files 1";
 
@@ -23,6 +25,7 @@ const FORMAT: &str = "somdc files 1";
 /// # Errors
 /// Where the folder is not the compiler's own, or a file of it was changed since, and where files cannot be read or written.
 pub fn replace(folder: &Path, files: &Files) -> io::Result<()> {
+    let _lock = locked(folder)?;
     let known = match listed(folder)? {
         Some(known) => known,
         None if is_empty(folder)? => Known::new(),
@@ -40,8 +43,16 @@ pub fn replace(folder: &Path, files: &Files) -> io::Result<()> {
 /// # Errors
 /// Where a file of that name is there that the compiler did not write, or that was changed since, and where files cannot be read or written.
 pub fn add(folder: &Path, files: &Files) -> io::Result<()> {
+    let _lock = locked(folder)?;
     let known = listed(folder)?.unwrap_or_default();
     write(folder, files, known, false)
+}
+
+/// Makes a folder where there is none, and waits until no other process writes into it. None where its file system knows no locks.
+fn locked(folder: &Path) -> io::Result<Option<fs::File>> {
+    listed(folder)?;
+    fs::create_dir_all(folder)?;
+    Ok(fs::File::open(folder).and_then(|f| f.lock().map(|()| f)).ok())
 }
 
 /// Makes a folder hold these files and nothing else, but for what `kept` names. For the cache.
@@ -102,7 +113,7 @@ fn list(known: &Known) -> String {
 
 fn is_empty(folder: &Path) -> io::Result<bool> {
     match fs::read_dir(folder) {
-        Ok(mut entries) => Ok(entries.next().is_none()),
+        Ok(mut entries) => Ok(entries.all(|e| e.is_ok_and(|e| e.file_name() == UNFINISHED))),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(true),
         Err(e) => Err(e),
     }
@@ -192,7 +203,7 @@ fn state(folder: &Path, path: &Path) -> io::Result<State> {
     Ok(State::File(fs::read(at)?))
 }
 
-/// Writes a file where it differs: cargo rebuilds what is newer.
+/// Writes a file where it differs: cargo rebuilds what is newer. It is there with all its contents or as it was, whenever the process ends.
 fn put(folder: &Path, path: &Path, text: &[u8]) -> io::Result<()> {
     let at = folder.join(path);
     let named = |e: io::Error| io::Error::new(e.kind(), format!("`{}`: {e}", path.display()));
@@ -202,7 +213,21 @@ fn put(folder: &Path, path: &Path, text: &[u8]) -> io::Result<()> {
     if let Some(parent) = at.parent() {
         fs::create_dir_all(parent).map_err(named)?;
     }
-    private::create(&at).and_then(|mut f| f.write_all(text)).map_err(named)
+    whole(folder, &at, text).map_err(named)
+}
+
+/// Writes a file in a folder: whenever the process ends, all of it is there or nothing of it.
+///
+/// # Errors
+/// Where it cannot be written; nothing is left of it then.
+pub fn whole(folder: &Path, at: &Path, text: &[u8]) -> io::Result<()> {
+    let beside = folder.join(UNFINISHED);
+    let written = private::create(&beside).and_then(|mut f| f.write_all(text)).and_then(|()| fs::rename(&beside, at));
+    if written.is_err() {
+        // Of a disk that is full, it takes nothing.
+        let _ = fs::remove_file(&beside);
+    }
+    written
 }
 
 fn remove_others(folder: &Path, inside: &Path, files: &Files, kept: &[&str]) -> io::Result<()> {
@@ -314,6 +339,35 @@ mod tests {
         let said = refusal(replace(folder, &files(&[("src/mine.rs", "7")])));
         assert!(said.contains("`src/mine.rs` is a file that somdc did not write"), "{said}");
         assert_eq!(fs::read_to_string(folder.join("src/mine.rs"))?, "mine");
+        Ok(())
+    }
+
+    /// Whatever was done of it when the process ended, the next run goes on from there.
+    #[test]
+    fn an_interrupted_run_is_gone_on_with() -> io::Result<()> {
+        let (before, after) = (files(&[("src/a.rs", "1"), ("b", "2")]), files(&[("src/a.rs", "345"), ("c", "6")]));
+        // The first run of all was ended in its first file.
+        let base = tempfile::tempdir()?;
+        fs::write(base.path().join(UNFINISHED), "somdc fi")?;
+        replace(base.path(), &after)?;
+        assert_eq!(names(base.path()), ["c", "src/a.rs"]);
+        for written in [&[][..], &[("src/a.rs", "345")], &[("src/a.rs", "345"), ("c", "6")]] {
+            let base = tempfile::tempdir()?;
+            let folder = base.path();
+            replace(folder, &before)?;
+            // As `write` begins: the list of both, and a file that is not whole.
+            let mut both = listed(folder)?.unwrap_or_default();
+            for (path, text) in &after {
+                both.entry(path.clone()).or_default().insert(sum(text));
+            }
+            fs::write(folder.join(LIST), list(&both))?;
+            fs::write(folder.join(UNFINISHED), "34")?;
+            fs::remove_file(folder.join("b"))?;
+            written.iter().try_for_each(|(path, text)| fs::write(folder.join(path), text))?;
+            replace(folder, &after)?;
+            assert_eq!(names(folder), ["c", "src/a.rs"]);
+            assert_eq!(fs::read_to_string(folder.join("src/a.rs"))?, "345");
+        }
         Ok(())
     }
 

@@ -137,7 +137,7 @@ impl Project {
         // Only where there is none: cargo adapts it to the project, and what it wrote is kept.
         let lock = folder.join("Cargo.lock");
         if lock.symlink_metadata().is_err() {
-            std::fs::write(lock, home::lock_file(&self.name))?;
+            folders::whole(folder, &lock, home::lock_file(&self.name).as_bytes())?;
         }
         Ok(())
     }

@@ -126,6 +126,8 @@ pub enum ReadError {
     },
     /// A folder without a source file in it.
     Empty(PathBuf),
+    /// A path with a line break or another control character: it would end a comment of what is written, or steer a terminal.
+    Name(PathBuf),
 }
 
 impl std::fmt::Display for ReadError {
@@ -140,6 +142,13 @@ impl std::fmt::Display for ReadError {
                     Encoding::Latin1 => Ok(()),
                     _ => write!(f, "; where the text is Latin-1, `--encoding ISO-8859-1` reads it"),
                 }
+            }
+            ReadError::Name(p) => {
+                write!(
+                    f,
+                    "a control character is in the path {:?}; rename the file or its folder",
+                    p.display().to_string()
+                )
             }
             ReadError::Empty(p) => write!(f, "no `.somd` or `.java` file in `{}`", p.display()),
         }
@@ -178,6 +187,9 @@ pub fn read(
 ) -> Result<Vec<File>, ReadError> {
     let mut texts = Vec::new();
     for path in files(paths)? {
+        if path.display().to_string().contains(is_unsafe_to_show) {
+            return Err(ReadError::Name(path));
+        }
         let bytes = std::fs::read(&path).map_err(|e| ReadError::Io(path.clone(), e))?;
         let text = encoding.decode(bytes).map_err(|(line, byte)| ReadError::Encoding {
             path: path.clone(),
@@ -189,6 +201,11 @@ pub fn read(
     }
     texts.extend(made.iter().cloned());
     Ok(add(texts, sources))
+}
+
+/// Line breaks, other control characters, and what changes the direction of text.
+pub fn is_unsafe_to_show(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Adds program texts (name, text) and the library files they lead to.

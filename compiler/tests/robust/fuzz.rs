@@ -3,6 +3,7 @@
 use crate::{Fault, Numbers, files, guarded, programs, setting};
 use somdc::driver::stages::{Compilation, Settings};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::time::{Duration, Instant};
 
 /// In debug builds, on a machine that does other things too.
@@ -265,11 +266,11 @@ fn run(seed: u64, mut done: impl FnMut(usize) -> bool) -> BTreeMap<String, Strin
             }
             Some(Fault::Hang) => format!("{}: takes too long", reader.name),
         };
-        if !found.contains_key(&what) {
-            println!("seed {}: {what}", seed + case as u64 - 1);
+        if let Entry::Vacant(entry) = found.entry(what) {
+            println!("seed {}: {}", seed + case as u64 - 1, entry.key());
             let small = smaller(text, reader.read);
             println!("{small}\n----");
-            found.insert(what, small);
+            entry.insert(small);
         }
     }
     let _ = std::panic::take_hook();
