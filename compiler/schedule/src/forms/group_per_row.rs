@@ -10,7 +10,7 @@ use somd_core::walk::{self, named};
 use std::collections::BTreeSet;
 
 /// Turns of a loop that are worth sharing, where their number is known.
-const LONG: i64 = 32;
+pub(super) const LONG: i64 = 32;
 
 /// Bytes of all pieces of a turn.
 const BYTES: usize = 16;
