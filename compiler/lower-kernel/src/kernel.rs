@@ -237,11 +237,13 @@ fn write(
             if !shared_turns(body, plan, par, axes, checked)? {
                 return Ok(None);
             }
-            Written::of(Form::Turns { lanes: false }).group("", &group_per_row::defines(plan))
+            let stores =
+                plan.steps.iter().any(|s| matches!(s, group_per_row_plan::Step::Shared(s) if s.store.is_some()));
+            Written::of(Form::Turns { lanes: false, stores }).group("", &group_per_row::defines(plan))
         }
         forms::Form::RowLanes(plan) => {
             let Some(defines) = lanes_of_rows(body, &plan, par, axes, checked)? else { return Ok(None) };
-            Written::of(Form::Turns { lanes: true }).group("", &defines)
+            Written::of(Form::Turns { lanes: true, stores: false }).group("", &defines)
         }
         forms::Form::Jam(found) => {
             let items = found.items;

@@ -115,16 +115,20 @@ pub fn variant(
         // Some groups for each unit. Where work items are enough, or loops have few turns, each iteration has its own: of its turns that much is
         // known that they go through the longest array together, or through what is stored.
         // So many lanes that each has a few elements of a row, whose length follows from that of the longest array.
-        Form::Turns { lanes: true } => chosen.unwrap_or_else(|| {
+        Form::Turns { lanes: true, .. } => chosen.unwrap_or_else(|| {
             let turns = (longest as f64).max(elements as f64) / iterations;
             let lanes = 2u32.pow((turns / LANE_TURNS).log2().ceil().clamp(4.0, 8.0) as u32);
             if turns >= SHARED_ROW { 256 / lanes } else { 0 }
         }),
-        Form::Turns { .. } => chosen.unwrap_or_else(|| {
+        Form::Turns { stores, .. } => chosen.unwrap_or_else(|| {
             let groups = 4.0 * device.units.max(1) as f64;
-            let few =
-                iterations < ENOUGH / 4.0 * groups && (longest as f64).max(elements as f64) >= LONG_LOOP * iterations;
-            if few { 2u32.pow((iterations / groups).log2().round().clamp(0.0, 6.0) as u32) } else { 0 }
+            let turns = (longest as f64).max(elements as f64) / iterations;
+            let few = iterations < ENOUGH / 4.0 * groups && turns >= LONG_LOOP;
+            if few || stores && turns >= SHARED_ROW {
+                2u32.pow((iterations / groups).log2().round().clamp(0.0, 6.0) as u32)
+            } else {
+                0
+            }
         }),
         // A few iterations do not pay for the copies.
         Form::Local if iterations > 2.0 * elements as f64 => {

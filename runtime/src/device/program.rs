@@ -144,7 +144,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         Form::Sort { .. } if variant > 0 => options += &format!(" -DITEMS={variant} -DWARPS"),
         Form::Runs { .. } if variant > 0 => options += &format!(" -DLISTS={variant}"),
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
-        Form::Turns { lanes } if variant > 0 => {
+        Form::Turns { lanes, .. } if variant > 0 => {
             options += &format!(" -DITERATIONS={variant}{}", if lanes && device.warps { " -DWARPS" } else { "" });
         }
         _ => {}
