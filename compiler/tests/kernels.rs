@@ -360,7 +360,7 @@ fn grid(form: Form, counts: &[usize]) -> Option<interp::Grid> {
     let along = |by: usize| counts.get(1).map_or(1, |n| n.div_ceil(by));
     let rest = counts.get(2).copied().unwrap_or(1);
     Some(match form {
-        Form::Points { width: 1 } | Form::Turns if counts.len() == 1 => {
+        Form::Points { width: 1 } | Form::Turns { .. } if counts.len() == 1 => {
             interp::Grid { groups: [across(256), 1, 1], items: [256, 1, 1] }
         }
         // From a multiple of the width on.

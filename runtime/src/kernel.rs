@@ -174,8 +174,9 @@ pub enum Form {
     /// items look at: those that no iteration stores to are carried over from the old array by the kernel itself.
     Whole { items: u32, width: u32 },
     /// One dimension. Where iterations are few the kernel is built with ITERATIONS: work groups of 256 take so many and share the turns of their
-    /// loops. Else it is as [`Form::Points`] of width 1.
-    Turns,
+    /// loops. Else it is as [`Form::Points`] of width 1. `lanes`: 256 / ITERATIONS of them take an iteration together, where its loops have turns enough.
+    /// `stores`: what the turns of a row give one after the other is stored, which is worth ITERATIONS for any number of iterations.
+    Turns { lanes: bool, stores: bool },
     /// Two dimensions; work groups of 256 take squares of [`SQUARE`] · [`SQUARE`] iterations, and store neighbours of the outer dimension together.
     Transposed,
     /// Work groups of GROUP take GROUP · ITEMS iterations in one dimension, each work item every GROUP-th. Both are defined when the kernel is

@@ -87,7 +87,10 @@ pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Fo
                 "// A work group of 256 takes a square of 32 · 32 iterations over ({indices}), and stores what they give turned over.\n"
             )
         }
-        Form::Turns => format!(
+        Form::Turns { lanes: true, .. } => format!(
+            "// Work groups of 256 take ITERATIONS iterations over ({indices}), several work items each; without it one work item an iteration.\n"
+        ),
+        Form::Turns { .. } => format!(
             "// Work groups of 256 take ITERATIONS iterations over ({indices}) and share their loops' turns; without it one work item an iteration.\n"
         ),
         Form::Sort { .. } => "// Work groups of 256 take 256 * ITEMS elements each to where a digit of eight bits wants them, digit after digit. With WARPS\n\

@@ -287,6 +287,7 @@ const RESERVED: &[&str] = &[
     "first",
     "part",
     "inside",
+    "leads",
     "ITEMS",
     "FIXED",
     "bank",

@@ -171,7 +171,9 @@ struct Loop {
 fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> Result<(), Refusal> {
     let Shared { var, turn, fold, .. } = shared;
     let one = Expr::int(1, Span::default());
-    let proved = body.hoist_checks(*var, &shared.lo, &shared.hi, &one, turn, shared.label)?;
+    // What the turn stores has its checks made in front too.
+    let whole = Block { stmts: turn.stmts.iter().chain(&shared.store).cloned().collect() };
+    let proved = body.hoist_checks(*var, &shared.lo, &shared.hi, &one, &whole, shared.label)?;
     let mut bounds = bounds(body, shared)?;
     told(body, shared, axis, &mut bounds.told)?;
     group.meet(body);
@@ -184,14 +186,18 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
     let tile = body.names.fresh("tile");
     body.line(format!("for (uint {tile} = 0; {tile} < {most}; {tile} = add_sat({tile}, (uint)TURNS)) {{"));
     let mut names = Loop { turns, most, tile, counter: String::new(), value: String::new() };
-    let (texts, fails) = pieces(body, group, shared, axis, &bounds, &known, &mut names)?;
+    let (parts, fails) = pieces(body, group, shared, axis, &bounds, &known, &mut names)?;
     let Group { inside, stopped, .. } = &*group;
     if !fold.stmts.is_empty() {
         body.line(format!("barrier({fence});"));
         if fails {
             body.line(format!("if ({stopped}) {inside} = false;"));
         }
-        folded(body, group, shared, bounds.uniform, texts, &names)?;
+        folded(body, group, shared, bounds.uniform, &parts, &names)?;
+        body.line(format!("barrier({fence});"));
+    }
+    if let Some(store) = &shared.store {
+        stored(body, group, shared, store, axis, &bounds, &known, &parts, &names)?;
         body.line(format!("barrier({fence});"));
     }
     body.line("}");
@@ -322,7 +328,7 @@ fn most(body: &mut Body, group: &Group, bounds: &Bounds, turns: &str) -> String 
     most
 }
 
-/// What all work items compute of a tile of turns, into local memory: the texts of the pieces there, and whether a turn may fail.
+/// What all work items compute of a tile of turns, into local memory: the arrays of the pieces there, and whether a turn may fail.
 fn pieces(
     body: &mut Body,
     group: &mut Group,
@@ -335,6 +341,9 @@ fn pieces(
     let Group { lane, first, stopped, row, turn: place, each, .. } = &*group;
     let [lane, first, stopped, row, place, each] = [lane, first, stopped, row, place, each].map(String::clone);
     let Loop { turns, most, tile, .. } = &*names;
+    if shared.store.is_some() && !body.unit.has_loops(&shared.turn) {
+        body.unroll("4");
+    }
     body.line(format!("for (int {each} = {lane}; {each} < ITERATIONS * TURNS; {each} += 256) {{"));
     let (slow, fast) = if shared.across { (&place, &row) } else { (&row, &place) };
     let by = if shared.across { "ITERATIONS" } else { "TURNS" };
@@ -359,7 +368,7 @@ fn pieces(
         b.block(&shared.turn)?;
         Ok(parts(b, group, &shared.pieces))
     });
-    let (texts, lines) = written?;
+    let (parts, lines) = written?;
     let fails = std::mem::replace(&mut body.goes_to_end, met);
     let inner_failed = std::mem::replace(&mut body.sets_failed, sets_failed);
     body.fail = alone;
@@ -387,14 +396,14 @@ fn pieces(
     }
     body.line("}");
     (names.counter, names.value) = (counter, value);
-    Ok((texts, fails))
+    Ok((parts, fails))
 }
 
-/// Puts a turn's pieces into local memory; how the fold reads them there.
+/// Puts a turn's pieces into local memory: the names of their arrays there.
 fn parts(body: &mut Body, group: &mut Group, pieces: &[VarId]) -> Vec<String> {
-    let Group { lane, row, turn: place, locals, .. } = group;
+    let Group { row, turn: place, locals, .. } = group;
     let mut used: Vec<(String, usize)> = Vec::new();
-    let mut texts = Vec::new();
+    let mut names = Vec::new();
     for piece in pieces {
         let stored = match body.func.vars[piece.index()].ty.clone() {
             Ty::Bool => "uchar".to_string(),
@@ -417,9 +426,70 @@ fn parts(body: &mut Body, group: &mut Group, pieces: &[VarId]) -> Vec<String> {
         }
         let value = body.vars[piece.index()].clone().unwrap_or_default();
         body.line(format!("{local}[{row} * (TURNS + 1) + {place}] = {value};"));
-        texts.push(format!("{local}[{lane} * (TURNS + 1) + {place}]"));
+        names.push(local);
     }
-    texts
+    names
+}
+
+/// What the fold has left of a tile's turns goes to the results: all work items store, neighbours to neighbouring elements.
+#[allow(clippy::too_many_arguments)]
+fn stored(
+    body: &mut Body,
+    group: &Group,
+    shared: &Shared,
+    store: &Stmt,
+    axis: &Axis,
+    bounds: &Bounds,
+    known: &[String],
+    parts: &[String],
+    names: &Loop,
+) -> Result<(), Refusal> {
+    let Group { lane, first, row, turn: place, each, .. } = group;
+    let Loop { turns, most, tile, counter, value } = names;
+    let iteration = body.vars[axis.var.index()].clone().unwrap_or_default();
+    body.line(format!("for (int {each} = {lane}; {each} < ITERATIONS * TURNS; {each} += 256) {{"));
+    body.line(format!("const int {row} = {each} / TURNS, {place} = {each} % TURNS;"));
+    if bounds.uniform {
+        body.line(format!("if ({tile} + {place} >= {most} || {first} + {row} >= {}) continue;", axis.to));
+    } else {
+        body.line(format!("if ({tile} + {place} >= {turns}[{row}]) continue;"));
+    }
+    body.line(format!("const int {iteration} = {first} + {row};"));
+    for (piece, local) in shared.pieces.iter().zip(parts) {
+        body.vars[piece.index()] = Some(format!("{local}[{row} * (TURNS + 1) + {place}]"));
+    }
+    body.vars[shared.var.index()] = Some(counter.clone());
+    let met = std::mem::take(&mut body.goes_to_end);
+    let (_, lines) = body.apart(|b| b.block(&Block { stmts: vec![store.clone()] }))?;
+    if std::mem::replace(&mut body.goes_to_end, met) {
+        return Err(Refusal::new(Span::default(), "a store behind shared turns may fail"));
+    }
+    for (Told { name, .. }, line) in bounds.told.iter().zip(known) {
+        if lines::name(&lines, name) || *name == bounds.lo {
+            body.line(line);
+        }
+    }
+    body.line(format!("const int {counter} = {value};"));
+    body.lines.extend(lines);
+    body.line("}");
+    Ok(())
+}
+
+/// Operations of a function that is as good as written out.
+const SMALL: usize = 16;
+
+/// Whether what stands there, with what it calls, is so little that several turns of it are worth writing out.
+fn small(body: &Body, block: &Block) -> bool {
+    let mut size = 0;
+    walk::for_each_expr(block, &mut |e| {
+        size += 1;
+        if let ExprKind::Call { func, .. } = &e.kind {
+            walk::for_each_expr(&body.unit.program.func(*func).body, &mut |e| {
+                size += if matches!(e.kind, ExprKind::Call { .. }) { SMALL } else { 1 };
+            });
+        }
+    });
+    size <= 2 * SMALL
 }
 
 /// The fold of a tile's pieces, by one work item an iteration.
@@ -428,7 +498,7 @@ fn folded(
     group: &Group,
     shared: &Shared,
     uniform: bool,
-    texts: Vec<String>,
+    parts: &[String],
     names: &Loop,
 ) -> Result<(), Refusal> {
     let Group { lane, inside, turn: place, .. } = group;
@@ -437,10 +507,10 @@ fn folded(
     let left = body.names.fresh("left");
     let own = if uniform { most.clone() } else { format!("max({turns}[{lane}], {tile})") };
     body.line(format!("const uint {left} = min({own} - {tile}, (uint)TURNS);"));
-    for (piece, text) in shared.pieces.iter().zip(texts) {
-        body.vars[piece.index()] = Some(text);
+    for (piece, local) in shared.pieces.iter().zip(parts) {
+        body.vars[piece.index()] = Some(format!("{local}[{lane} * (TURNS + 1) + {place}]"));
     }
-    let unroll = body.times(&shared.fold);
+    let unroll = if shared.store.is_some() && small(body, &shared.fold) { "8" } else { body.times(&shared.fold) };
     body.unroll(unroll);
     body.line(format!("for (uint {place} = 0; {place} < {left}; {place}++) {{"));
     let (_, lines) = body.apart(|b| b.block(&shared.fold))?;

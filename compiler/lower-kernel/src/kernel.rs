@@ -14,6 +14,7 @@ use super::jam;
 use super::lines::{self, Line};
 use super::literals as literal_text;
 use super::local;
+use super::row_lanes;
 use super::rows;
 use super::scan;
 use super::segmented;
@@ -30,7 +31,7 @@ use somd_core::walk;
 use somd_kernel::{Function, Item, Module};
 use somd_runtime::kernel::{Elem, Form, Param};
 use somd_schedule::facts::{carried, own_rows, reads_own, uneven};
-use somd_schedule::forms::{self, Case, forms, group_per_row as group_per_row_plan};
+use somd_schedule::forms::{self, Case, forms, group_per_row as group_per_row_plan, row_lanes as row_lanes_plan};
 use somd_schedule::spaces::Elsewhere;
 use somd_schedule::{Options, ParPlan, banks, literals, spaces};
 use somd_syntax::source::SourceMap;
@@ -236,7 +237,13 @@ fn write(
             if !shared_turns(body, plan, par, axes, checked)? {
                 return Ok(None);
             }
-            Written::of(Form::Turns).group("", &group_per_row::defines(plan))
+            let stores =
+                plan.steps.iter().any(|s| matches!(s, group_per_row_plan::Step::Shared(s) if s.store.is_some()));
+            Written::of(Form::Turns { lanes: false, stores }).group("", &group_per_row::defines(plan))
+        }
+        forms::Form::RowLanes(plan) => {
+            let Some(defines) = lanes_of_rows(body, &plan, par, axes, checked)? else { return Ok(None) };
+            Written::of(Form::Turns { lanes: true, stores: false }).group("", &defines)
         }
         forms::Form::Jam(found) => {
             let items = found.items;
@@ -620,6 +627,36 @@ fn shared_turns(
     points(body, par, axes, false, checked, None)?;
     body.directive("#endif");
     Ok(true)
+}
+
+/// The same of an instruction whose rows work items fold together; what its text needs in front.
+fn lanes_of_rows(
+    body: &mut Body,
+    plan: &row_lanes_plan::Plan,
+    par: &Par,
+    axes: &[Axis],
+    checked: bool,
+) -> Result<Option<String>, Refusal> {
+    let [axis] = axes else { return Ok(None) };
+    let kept = (body.names.clone(), body.vars.clone(), body.places.clone(), body.fail.clone());
+    let before = std::mem::take(&mut body.lines);
+    let mut parts = row_lanes::Parts::default();
+    let written = row_lanes::body(body, plan, par, axis, checked, &mut parts);
+    let text = std::mem::replace(&mut body.lines, before);
+    (body.names, body.vars, body.places, body.fail) = kept;
+    (body.sets_failed, body.goes_to_end, body.guard, body.commented) = (false, false, None, None);
+    body.proved.clear();
+    body.under.clear();
+    body.labels.clear();
+    if written.is_err() {
+        return Ok(None);
+    }
+    body.directive("#ifdef ITERATIONS");
+    body.lines.extend(text);
+    body.directive("#else");
+    points(body, par, axes, false, checked, None)?;
+    body.directive("#endif");
+    Ok(Some(parts.defines()))
 }
 
 fn banks(options: &Options, body: &Body, par: &Par) -> Banks {

@@ -29,6 +29,7 @@ mod kernel;
 mod lines;
 mod literals;
 mod local;
+mod row_lanes;
 mod rows;
 mod scan;
 mod segmented;

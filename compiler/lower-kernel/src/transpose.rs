@@ -20,8 +20,9 @@ fn bare(e: &Expr) -> Expr {
 
 /// Writes the kernel.
 pub(super) fn body(body: &mut Body, par: &Par, found: &Stored, axes: &[Axis], checked: bool) -> Result<(), Refusal> {
-    let Stored { before, array, index, value } = *found;
-    let (outer, inner) = (&axes[0], &axes[1]);
+    let Stored { before, array, index, value, swapped } = *found;
+    let (outer, inner) = if swapped { (&axes[1], &axes[0]) } else { (&axes[0], &axes[1]) };
+    let (down, across) = if swapped { (0, 1) } else { (1, 0) };
     let place = body.place(array, value)?;
     let [lane, stopped, each, tile] = ["lane", "stopped", "e", "tile"].map(|n| body.names.fresh(n));
     let (i, j) = (body.declare(outer.var), body.declare(inner.var));
@@ -30,8 +31,8 @@ pub(super) fn body(body: &mut Body, par: &Par, found: &Stored, axes: &[Axis], ch
     let width = SQUARE + 1;
     body.line(format!("__local {elem} {tile}[{SQUARE} * {width}];"));
     body.line(format!("const int {lane} = get_local_id(0);"));
-    body.line(format!("const int {rows} = {} + (int)get_group_id(1) * {SQUARE};", outer.from));
-    body.line(format!("const int {columns} = {} + (int)get_group_id(0) * {SQUARE};", inner.from));
+    body.line(format!("const int {rows} = {} + (int)get_group_id({down}) * {SQUARE};", outer.from));
+    body.line(format!("const int {columns} = {} + (int)get_group_id({across}) * {SQUARE};", inner.from));
     let start = body.lines.len();
     let square = |body: &mut Body, [row, column]: [&str; 2]| {
         body.line(format!("for (int {each} = {lane}; {each} < {}; {each} += 256) {{", SQUARE * SQUARE));
@@ -45,7 +46,8 @@ pub(super) fn body(body: &mut Body, par: &Par, found: &Stored, axes: &[Axis], ch
     let fail = Fail::Turn { number: "at".into(), mark, label: "next".into() };
     let fail = std::mem::replace(&mut body.fail, fail);
     if checked {
-        super::axis::number(body, axes, &[i.clone(), j.clone()], false);
+        let named = if swapped { [j.clone(), i.clone()] } else { [i.clone(), j.clone()] };
+        super::axis::number(body, axes, &named, false);
         body.hoist_known_checks(&par.body.stmts)?;
     }
     let (value, lines) = body.apart(|b| {

@@ -6,6 +6,7 @@
 pub mod checks;
 pub mod columns;
 pub mod computed;
+pub mod copies;
 pub mod counters;
 pub mod dead;
 pub mod devices;
@@ -31,6 +32,7 @@ pub struct Options {
     pub computed: bool,
     pub fuse: bool,
     pub fresh: bool,
+    pub copies: bool,
     pub dead: bool,
 }
 
@@ -45,6 +47,7 @@ impl Options {
         computed: true,
         fuse: true,
         fresh: true,
+        copies: true,
         dead: true,
     };
     pub const NONE: Options = Options {
@@ -57,6 +60,7 @@ impl Options {
         computed: false,
         fuse: false,
         fresh: false,
+        copies: false,
         dead: false,
     };
 
@@ -72,6 +76,7 @@ impl Options {
             "computed" => &mut self.computed,
             "fuse" => &mut self.fuse,
             "fresh" => &mut self.fresh,
+            "copies" => &mut self.copies,
             "dead" => &mut self.dead,
             _ => return None,
         })
@@ -97,7 +102,7 @@ type Pass = fn(Program) -> Program;
 /// Runs the passes that are on, in order, and verifies before the first and after each. Checks go before fusion, which
 /// keeps apart what may throw; folding runs again after it, as fused bodies repeat one another's values.
 pub fn run(program: Program, options: &Options) -> Result<Program, PassError> {
-    let passes: [(&'static str, bool, Pass); 13] = [
+    let passes: [(&'static str, bool, Pass); 14] = [
         ("columns", options.columns, columns::columns),
         ("inline", options.inline, inline::inline),
         ("fold", options.fold, fold::fold),
@@ -110,6 +115,7 @@ pub fn run(program: Program, options: &Options) -> Result<Program, PassError> {
         ("fuse", options.fuse, fuse::fuse),
         ("checks", options.checks && options.fuse, checks::remove_checks),
         ("fold", options.fold && options.fuse, fold::fold),
+        ("copies", options.copies, copies::copies),
         ("dead", options.dead, dead::dead),
     ];
     let check = |pass, program: Program| match verify(&program) {

@@ -761,6 +761,19 @@ mod tests {
             include_str!("../../../tests/kernels/vector_add.core"),
             include_str!("../../../tests/kernels/all_pairs.core"),
             include_str!("../../../tests/kernels/own.core"),
+            "region g(m: [i32; _, _], n: [i32; _, _]) -> ([i32], [i32]) {
+               w: [i32] = par whole (i: 0..len m) -> new [len m] {
+                 let mut sum: i32 = 0
+                 for j in 0..len(m, 1) '0 { sum = sum + m[i, j] }
+                 w[i] = sum
+               }
+               c: [i32] = par columns (i.1: 0..len(n, 1)) -> new [len(n, 1)] {
+                 let mut sum.1: i32 = 0
+                 for j.1 in 0..len n '1 { sum.1 = sum.1 + n[j.1, i.1] }
+                 c[i.1] = sum.1
+               }
+               return w, c
+             }",
             "region f(a: [f32; _, _], x: [f32], y: [f32], row: [i32], v: [f32], h: [i32], k: [i32]) -> ([f32; _, _], [f32], [f32] updates y, [i32] updates h) {
                t: [f32; _, _] = par turned (i: 0..len a, j: 0..len(a, 1)) -> new [len(a, 1), len a] { t[j, i] = a[i, j] }
                s: [f32] = par rows (i.1: 0..len a) -> new [len a] {
@@ -786,6 +799,8 @@ mod tests {
             ("own_2", "jam"),
             ("own_3", "jam with tiles"),
             ("own_4", "inner parallel"),
+            ("whole", "lanes of rows"),
+            ("columns", "group per row"),
             ("turned", "transposed"),
             ("rows", "group per row"),
             ("sparse", "segmented"),

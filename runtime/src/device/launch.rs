@@ -114,11 +114,21 @@ pub fn variant(
         }
         // Some groups for each unit. Where work items are enough, or loops have few turns, each iteration has its own: of its turns that much is
         // known that they go through the longest array together, or through what is stored.
-        Form::Turns => chosen.unwrap_or_else(|| {
+        // So many lanes that each has a few elements of a row, whose length follows from that of the longest array.
+        Form::Turns { lanes: true, .. } => chosen.unwrap_or_else(|| {
+            let turns = (longest as f64).max(elements as f64) / iterations;
+            let lanes = 2u32.pow((turns / LANE_TURNS).log2().ceil().clamp(4.0, 8.0) as u32);
+            if turns >= SHARED_ROW { 256 / lanes } else { 0 }
+        }),
+        Form::Turns { stores, .. } => chosen.unwrap_or_else(|| {
             let groups = 4.0 * device.units.max(1) as f64;
-            let few =
-                iterations < ENOUGH / 4.0 * groups && (longest as f64).max(elements as f64) >= LONG_LOOP * iterations;
-            if few { 2u32.pow((iterations / groups).log2().round().clamp(0.0, 6.0) as u32) } else { 0 }
+            let turns = (longest as f64).max(elements as f64) / iterations;
+            let few = iterations < ENOUGH / 4.0 * groups && turns >= LONG_LOOP;
+            if few || stores && turns >= SHARED_ROW {
+                2u32.pow((iterations / groups).log2().round().clamp(0.0, 6.0) as u32)
+            } else {
+                0
+            }
         }),
         // A few iterations do not pay for the copies.
         Form::Local if iterations > 2.0 * elements as f64 => {
@@ -155,6 +165,9 @@ const FULL: f64 = 2048.0;
 const ENOUGH: f64 = 1024.0;
 /// Turns of a loop that are worth sharing.
 const LONG_LOOP: f64 = 20.0;
+/// Elements of a row that are worth several work items, and those of each then.
+const SHARED_ROW: f64 = 24.0;
+const LANE_TURNS: f64 = 4.0;
 /// Local memory for copies of outputs: more would leave too few groups on a unit.
 const LOCAL_BYTES: u64 = 24 << 10;
 /// Groups for each unit, and iterations that a group has under way, in [`Form::Local`].
@@ -428,12 +441,14 @@ fn begin(
             let groups = scan.as_ref().map_or(0, |s| s.groups);
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Turns if variant > 0 => {
+        Form::Turns { .. } if variant > 0 => {
             let groups = (count as usize).div_ceil(variant as usize);
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }
-        Form::Local | Form::Turns if variant == 0 => points(device, kernel, &built, space, [1, 1], false, &used, what)?,
-        Form::Local | Form::Turns => {
+        Form::Local | Form::Turns { .. } if variant == 0 => {
+            points(device, kernel, &built, space, [1, 1], false, &used, what)?
+        }
+        Form::Local | Form::Turns { .. } => {
             let groups = count.div_ceil(LOCAL_ITERATIONS).min(LOCAL_GROUPS * device.units as u64) as usize;
             enqueue(device, &built.main, &[groups * 256], Some(&[256]), &used, what)?;
         }

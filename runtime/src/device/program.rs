@@ -144,7 +144,9 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
         Form::Sort { .. } if variant > 0 => options += &format!(" -DITEMS={variant} -DWARPS"),
         Form::Runs { .. } if variant > 0 => options += &format!(" -DLISTS={variant}"),
         Form::Local if variant > 0 => options += &format!(" -DCOPIES={variant}"),
-        Form::Turns if variant > 0 => options += &format!(" -DITERATIONS={variant}"),
+        Form::Turns { lanes, .. } if variant > 0 => {
+            options += &format!(" -DITERATIONS={variant}{}", if lanes && device.warps { " -DWARPS" } else { "" });
+        }
         _ => {}
     }
     if spaces.constant > 0 {
@@ -170,7 +172,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
     };
     let (combine, apply) = (part(1, "combine")?, part(2, "apply")?);
     // A group has its place on a unit until its last work item ends: where data says how long that takes, smaller ones give it back earlier.
-    let group = if matches!(kernel.form, Form::Turns) { 128 } else { 256 };
+    let group = if matches!(kernel.form, Form::Turns { .. }) { 128 } else { 256 };
     Ok(Built { main: function(kernel.name)?, combine, apply, group })
 }
 

@@ -38,7 +38,8 @@ pub fn choices(form: Form) -> Vec<u32> {
             pairs.filter(|(_, n)| *n <= items).map(|(group, items)| 8 * group + items).collect()
         }
         Form::Local => vec![8, 4, 2, 1],
-        Form::Turns => vec![8, 16, 32, 64, 0, 4, 2, 1],
+        Form::Turns { lanes: true, .. } => vec![8, 16, 4, 2, 1, 0],
+        Form::Turns { .. } => vec![8, 16, 32, 64, 0, 4, 2, 1],
         Form::Columns { items, .. } | Form::Whole { items: items @ 2.., .. } => {
             [4, 2, 1].into_iter().filter(|n| *n <= items).collect()
         }

@@ -68,7 +68,9 @@ impl<'a> Builder<'_, 'a> {
             let arg = args.pop().ok_or_else(LowerError::internal)?;
             return Ok(Expr::new(ExprKind::Bitcast(Box::new(arg)), ty, span));
         }
-        if callee.somd.is_some() {
+        // A parallel stream of a method that an iteration calls is a loop of the iteration, as one that is written there.
+        let stream = callee.somd.as_ref().is_some_and(|s| s.library.is_some());
+        if callee.somd.is_some() && (self.at_region_level || !stream) {
             return somd::call(self, method, receiver, args, span, out);
         }
         if callee.kind == hir::MethodKind::Constructor {

@@ -126,7 +126,7 @@ impl Builder<'_, '_> {
     }
 
     /// The lengths of the rows, if the array has such.
-    pub(super) fn rows_lengths(&self, array: VarId) -> Option<VarId> {
+    pub(crate) fn rows_lengths(&self, array: VarId) -> Option<VarId> {
         Some(self.rows[self.rows_at(array)?].lengths)
     }
 

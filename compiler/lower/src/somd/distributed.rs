@@ -1045,7 +1045,8 @@ pub(super) fn may_distribute(body: &hir::Block, asked: bool, cx: &Cx<'_>) -> boo
     let mut subscripts = asked;
     walk::exprs_in(body, &mut |e| match &e.kind {
         hir::ExprKind::Call { method, args, .. } => {
-            calls_somd |= cx.hir.method(*method).somd.is_some();
+            // A parallel stream is a loop of the iteration.
+            calls_somd |= cx.hir.method(*method).somd.as_ref().is_some_and(|s| s.library.is_none());
             // The method that is called may have the subscripts.
             subscripts |= args.iter().any(|a| matches!(a.ty, hir::Ty::Array { .. }));
         }

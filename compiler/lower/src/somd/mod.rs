@@ -418,6 +418,12 @@ pub fn call(
             if !index.is_empty() {
                 return Err(LowerError::new(r.span, "a row cannot be passed to a SOMD method here"));
             }
+            if b.rows_lengths(array).is_some() {
+                return Err(LowerError::new(
+                    r.span,
+                    "rows of lengths of their own cannot be passed to a SOMD method here",
+                ));
+            }
             values.push(b.read(array, r.span));
         } else {
             let value = b.expr(r, out)?;

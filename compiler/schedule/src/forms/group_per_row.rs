@@ -10,7 +10,7 @@ use somd_core::walk::{self, named};
 use std::collections::BTreeSet;
 
 /// Turns of a loop that are worth sharing, where their number is known.
-const LONG: i64 = 32;
+pub(super) const LONG: i64 = 32;
 
 /// Bytes of all pieces of a turn.
 const BYTES: usize = 16;
@@ -41,6 +41,8 @@ pub struct Shared {
     pub fold: Block,
     /// Neighbouring iterations, not turns, read neighbouring elements.
     pub across: bool,
+    /// A store of what the fold leaves in a piece of each turn, to an element of the iteration's row.
+    pub store: Option<Stmt>,
 }
 
 /// The plan, with the function that has its variables; None where the instruction has no such loop.
@@ -146,12 +148,16 @@ fn shared(
         pieces,
         fold,
         across,
+        store: None,
     };
-    if stored {
-        let free = independent(func, par, *var, 1, body, *label);
-        return free.then(|| made(body.clone(), Vec::new(), Block::default(), false));
+    if stored && independent(func, par, *var, 1, body, *label) {
+        return Some(made(body.clone(), Vec::new(), Block::default(), false));
     }
-    let (declared, changed) = named(&body.stmts);
+    // Else each turn stores one element, from what lasts.
+    let at = if stored { Some(own_store(par, own, *var, body, arrays)?) } else { None };
+    let mut stmts = body.stmts.clone();
+    let last = at.map(|at| (at, stmts.remove(at)));
+    let (declared, changed) = named(&stmts);
     let lasting: BTreeSet<VarId> = changed.into_iter().filter(|v| !declared.contains(v)).collect();
     let scalars = lasting.iter().all(|v| func.vars[v.index()].ty.is_scalar());
     if lasting.is_empty() || !scalars {
@@ -167,9 +173,18 @@ fn shared(
         pieces: Vec::new(),
         values: Vec::new(),
     };
-    let first = body.stmts.iter().position(|s| split.lasts(s)).unwrap_or(0);
-    let mut turn = body.stmts[..first].to_vec();
-    let fold = split.fold(&body.stmts[first..], false, &mut turn)?;
+    let first = stmts.iter().position(|s| split.lasts(s)).unwrap_or(stmts.len());
+    let first = first.min(at.unwrap_or(first));
+    let mut turn = stmts[..first].to_vec();
+    let (mut fold, mut store) = (Vec::new(), None);
+    match &last {
+        Some((at, last)) => {
+            fold = split.fold(&stmts[first..*at], false, &mut turn)?;
+            store = Some(split.store(last, *at == stmts.len(), &mut fold, &mut turn)?);
+            fold.extend(split.fold(&stmts[*at..], false, &mut turn)?);
+        }
+        None => fold.extend(split.fold(&stmts[first..], false, &mut turn)?),
+    }
     let zeros = std::mem::take(&mut split.zeros);
     let pieces = std::mem::take(&mut split.pieces);
     turn.splice(0..0, zeros);
@@ -210,7 +225,36 @@ fn shared(
         across += usize::from(turn && matches!(last, Some(ExprKind::Var(v)) if *v == own));
         along += usize::from(turn && !matches!(last, Some(ExprKind::Var(v)) if *v == own));
     });
-    (alone && !pieces.is_empty()).then(|| made(turn, pieces, Block { stmts: fold }, across > along))
+    let fits = alone && !pieces.is_empty() && !(store.is_some() && across > along);
+    fits.then(|| Shared { store, ..made(turn, pieces, Block { stmts: fold }, across > along) })
+}
+
+/// The statement by which a turn stores its element of the iteration's row, where nothing else in the turn stores to results or looks at other elements
+/// of them.
+fn own_store(par: &Par, own: VarId, var: VarId, body: &Block, arrays: &BTreeSet<VarId>) -> Option<usize> {
+    let here = |index: &[Expr]| {
+        let is = |e: &Expr, v: VarId| matches!(e.unchecked().kind, ExprKind::Var(x) if x == v);
+        matches!(index, [i, k] if is(i, own) && is(k, var))
+    };
+    let stores = |s: &Stmt| matches!(&s.kind, StmtKind::Store { array, .. } if arrays.contains(array));
+    let at = body.stmts.iter().position(stores)?;
+    let StmtKind::Store { array, index, .. } = &body.stmts[at].kind else { return None };
+    let mut alone = here(index) && par.outputs.iter().any(|o| o.result == *array);
+    let mut all = 0;
+    walk::for_each_stmt(body, &mut |s| {
+        all += usize::from(stores(s));
+        alone &= !matches!(s.kind, StmtKind::Continue(_) | StmtKind::Break(_));
+    });
+    walk::for_each_expr(body, &mut |e| match &e.kind {
+        ExprKind::Len { .. } | ExprKind::Check { .. } => {}
+        ExprKind::Index { array, index } if arrays.contains(array) => alone &= here(index),
+        _ => alone &= walk::expr_var(e).is_none_or(|v| !arrays.contains(&v)),
+    });
+    // Behind the store, the turn looks at what was there no more.
+    walk::for_each_expr(&Block { stmts: body.stmts[at + 1..].to_vec() }, &mut |e| {
+        alone &= !matches!(e.kind, ExprKind::Index { array, .. } if arrays.contains(&array));
+    });
+    (alone && all == 1).then_some(at)
 }
 
 /// A turn's statements as they are split.
@@ -293,6 +337,39 @@ impl Split<'_> {
             }
         }
         Some(out)
+    }
+
+    /// The store of a turn: the fold leaves the value in a piece, where the store is the `last` statement in one whose own value nothing needs any more.
+    fn store(&mut self, stmt: &Stmt, last: bool, fold: &mut Vec<Stmt>, turn: &mut Vec<Stmt>) -> Option<Stmt> {
+        let StmtKind::Store { array, index, value } = &stmt.kind else { return None };
+        let ty = value.ty.clone();
+        if !ty.is_scalar() || matches!(ty, Ty::Struct(_)) {
+            return None;
+        }
+        let value = self.expr(value, false, turn)?;
+        let known = self.pieces.iter().find(|p| last && self.func.vars[p.index()].ty == ty);
+        let piece = match known {
+            Some(piece) => *piece,
+            None => {
+                let zero = match ty {
+                    Ty::Bool => Const::Bool(false),
+                    Ty::F32 => Const::F32(0.0),
+                    Ty::F64 => Const::F64(0.0),
+                    _ => Const::Int(0),
+                };
+                let zero = Expr::new(ExprKind::Const(zero), ty.clone(), value.span);
+                let piece = VarId(self.func.vars.len() as u32);
+                self.func.vars.push(Var { name: "part".into(), ty: ty.clone(), mutable: false, span: value.span });
+                turn.push(Stmt { kind: StmtKind::Let { var: piece, init: Some(zero) }, prov: stmt.prov.clone() });
+                self.pieces.push(piece);
+                piece
+            }
+        };
+        let span = value.span;
+        fold.push(Stmt { kind: StmtKind::Assign { var: piece, value }, prov: stmt.prov.clone() });
+        let value = Expr::var(piece, ty, span);
+        let kind = StmtKind::Store { array: *array, index: index.clone(), value };
+        Some(Stmt { kind, prov: stmt.prov.clone() })
     }
 
     /// As [`Split::fold`], under a condition of the turn's own: pieces are declared in front of it.

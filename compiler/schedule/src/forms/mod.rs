@@ -9,6 +9,7 @@ pub mod group_hoist;
 pub mod group_per_row;
 pub mod inner_parallel;
 pub mod jam;
+pub mod row_lanes;
 pub mod segmented;
 pub mod stencil;
 pub mod tiles;
@@ -41,6 +42,8 @@ pub enum Form<'p> {
     /// A work group a square of the space, each work item several iterations in registers; the instruction with an iteration's turns as second
     /// dimension, where it has one.
     Blocking(Option<Par>),
+    /// Several work items an iteration, which share what its loops fold.
+    RowLanes(row_lanes::Plan<'p>),
     /// Several work items an iteration, which share the turns of its loop.
     InnerParallel(inner_parallel::Spread<'p>),
     /// A work group an iteration, whose loop adds to what data names.
@@ -72,6 +75,7 @@ impl Form<'_> {
             Form::Vectors { .. } => "vectors",
             Form::Elements(_) => "elements of rows",
             Form::Blocking(_) => "register blocking",
+            Form::RowLanes(_) => "lanes of rows",
             Form::InnerParallel(_) => "inner parallel",
             Form::Segmented(_) => "segmented",
             Form::GroupPerRow(_) => "group per row",
@@ -137,7 +141,7 @@ pub fn wide(func: &Func, par: &Par) -> bool {
 type Find = for<'p> fn(Case<'p>) -> Option<Form<'p>>;
 
 /// All questions, the best form first.
-const FORMS: [Find; 19] = [
+const FORMS: [Find; 20] = [
     sort,
     blocks,
     scan,
@@ -148,6 +152,7 @@ const FORMS: [Find; 19] = [
     vectors,
     elements,
     blocking,
+    row_lanes,
     inner_parallel,
     segmented,
     group_per_row,
@@ -238,6 +243,11 @@ fn blocking<'p>(case: Case<'p>) -> Option<Form<'p>> {
     let wide = blocking::widened(case.func, case.par);
     blocking::product(case.program, case.func, wide.as_ref().unwrap_or(case.par))?;
     Some(Form::Blocking(wide))
+}
+
+fn row_lanes<'p>(case: Case<'p>) -> Option<Form<'p>> {
+    let fits = case.options.turns && !case.wide();
+    fits.then(|| row_lanes::find(case.func, case.par)).flatten().map(Form::RowLanes)
 }
 
 fn inner_parallel<'p>(case: Case<'p>) -> Option<Form<'p>> {

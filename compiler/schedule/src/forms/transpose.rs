@@ -1,4 +1,4 @@
-//! Iterations that store to `t[j][i]` and read `a[i][j]`: neighbours read neighbouring elements, and what they store lies whole rows apart.
+//! Iterations that store to `t[j][i]` and read `a[i][j]`, or the other way round: neighbours read neighbouring elements, and what they store lies whole rows apart.
 
 use somd_core::interface::captures;
 use somd_core::ir::*;
@@ -27,10 +27,17 @@ pub struct Stored<'e> {
     pub array: VarId,
     pub index: &'e [Expr],
     pub value: &'e Expr,
+    /// Neighbours in the first dimension read side by side, those in the second are stored so: `t[i][j] = a[j][i]`.
+    pub swapped: bool,
 }
 
 pub fn find<'e>(func: &Func, par: &'e Par) -> Option<Stored<'e>> {
-    let [outer, inner] = par.space.as_slice() else { return None };
+    let [first, second] = par.space.as_slice() else { return None };
+    ordered(func, par, first, second, false).or_else(|| ordered(func, par, second, first, true))
+}
+
+/// The same of neighbours in `inner` that read side by side.
+fn ordered<'e>(func: &Func, par: &'e Par, outer: &Dim, inner: &Dim, swapped: bool) -> Option<Stored<'e>> {
     let [Output { result, kind: OutputKind::Array(source) }] = par.outputs.as_slice() else { return None };
     let (last, before) = par.body.stmts.split_last()?;
     let StmtKind::Store { array, index, value } = &last.kind else { return None };
@@ -61,7 +68,7 @@ pub fn find<'e>(func: &Func, par: &'e Par) -> Option<Stored<'e>> {
         }
     });
     let found = plain && own && along(index, outer.index) && reads > turned;
-    found.then_some(Stored { before, array: *array, index, value })
+    found.then_some(Stored { before, array: *array, index, value, swapped })
 }
 
 /// Sums, differences and products of what work items have at hand.
