@@ -167,7 +167,7 @@ const ENOUGH: f64 = 1024.0;
 const LONG_LOOP: f64 = 20.0;
 /// Elements of a row that are worth several work items, and those of each then.
 const SHARED_ROW: f64 = 24.0;
-const LANE_TURNS: f64 = 4.0;
+const LANE_TURNS: f64 = 2.0;
 /// Local memory for copies of outputs: more would leave too few groups on a unit.
 const LOCAL_BYTES: u64 = 24 << 10;
 /// Groups for each unit, and iterations that a group has under way, in [`Form::Local`].
