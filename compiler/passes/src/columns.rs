@@ -272,16 +272,24 @@ impl<'a> Split<'a> {
             StmtKind::Store { array, mut index, mut value } if self.columns.contains_key(&array) => {
                 index.iter_mut().for_each(|i| self.expr(i));
                 self.expr(&mut value);
-                // Evaluated once, and before the value.
-                for i in &mut index {
+                // Evaluated once, and before the value; the element is looked for behind that.
+                let last = index.len() - 1;
+                for (k, i) in index.iter_mut().enumerate() {
+                    let i = match &mut i.kind {
+                        ExprKind::Check { kind: CheckKind::Index { .. }, value, .. } if k == last => value.as_mut(),
+                        _ => i,
+                    };
                     if !matches!(i.kind, ExprKind::Const(_) | ExprKind::Var(_)) {
-                        let var = self.var("at", i.ty.clone(), false, i.span);
-                        let read = self.read(var, i.span);
-                        let init = Some(std::mem::replace(i, read));
-                        push(StmtKind::Let { var, init });
+                        *i = self.once(std::mem::replace(i, Expr::int(0, i.span)), "at", &prov, out);
                     }
                 }
-                let parts = self.scalars_of(value, "stored", &prov, out);
+                let mut parts = self.scalars_of(value, "stored", &prov, out);
+                if matches!(index[last].kind, ExprKind::Check { .. }) {
+                    for part in parts.iter_mut().filter(|p| !walk::is_pure(p)) {
+                        *part = self.once(part.clone(), "stored", &prov, out);
+                    }
+                    index[last] = self.once(index[last].clone(), "at", &prov, out);
+                }
                 for (array, value) in self.of(array).into_iter().zip(parts) {
                     let kind = StmtKind::Store { array, index: index.clone(), value };
                     out.push(Stmt { kind, prov: prov.clone() });
@@ -306,6 +314,14 @@ impl<'a> Split<'a> {
                 out.push(stmt);
             }
         }
+    }
+
+    /// A variable that holds the value from here on.
+    fn once(&mut self, value: Expr, name: &str, prov: &Prov, out: &mut Vec<Stmt>) -> Expr {
+        let var = self.var(name, value.ty.clone(), false, value.span);
+        let read = self.read(var, value.span);
+        out.push(Stmt { kind: StmtKind::Let { var, init: Some(value) }, prov: prov.clone() });
+        read
     }
 
     /// A whole array, or a row of one: of its column.
