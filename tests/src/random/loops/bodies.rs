@@ -65,6 +65,107 @@ const CARRIED: &[(&str, &[&str], &str)] = &[
     ("", &["k++; if (C) continue; o[i] = (TY) k;", "if (C) continue; k += 2; o[i] = (TY) k;"], "0"),
 ];
 
+/// Heads of loops within an iteration.
+const WILD_HEADS: &[&str] = &[
+    "for (int j = 0; j < w.length; j++) {",
+    "for (int j = 0; j < 4; j++) {",
+    "for (int j = 0; j < z; j++) {",
+    "for (int j = w.length - 1; j >= 0; j--) {",
+    "for (int j = 1; j < w.length; j += 2) {",
+    "for (int j = d; j < 5; j++) {",
+    "for (int j = 6; j > z; j--) {",
+    "for (int j = 5; j < z; j++) {",
+    "for (int j = z; j < d; j++) {",
+];
+
+/// Of ten rounds at the most.
+const CALM_HEADS: &[&str] = &[
+    "for (int j = 0; j < 4; j++) {",
+    "for (int j = 0; j < z; j++) {",
+    "for (int j = 5; j < z; j++) {",
+    "for (int j = z; j < 4; j++) {",
+    "for (int j = 6; j > z; j--) {",
+    "for (int j = 1; j < 9; j += 2) {",
+    "for (int j = 7; j >= 0; j--) {",
+];
+
+/// What a round does.
+const WILD_STEPS: &[&str] = &[
+    "w[j] = E;",
+    "w[j + 1] = E;",
+    "w[n++] = E;",
+    "w[n] = E; n++;",
+    "n++; w[n] = E;",
+    "s += w[n]; n += 1;",
+    "n += 2; s += w[n - 1];",
+    "s += w[j];",
+    "s += b[j];",
+    "s += b[j + 1];",
+    "s += w[j - 1];",
+    "w[j - 1] = E;",
+    "s += w[n];",
+    "if (C) n++; s += w[n & 7];",
+    "if (C) n++; else n += 2;",
+    "if (C) { n = E & 7; } s += w[n];",
+    "if (C) break;",
+    "s += w[(E) % 4];",
+    "s += w[j % w.length];",
+    "if (j < 3 || E >= 0 && E < w.length) s += w[j];",
+    "if (E >= 0 && E < w.length || n > 3) s += w[E];",
+    "if (E < 0 || E >= w.length) continue; s += w[E];",
+    "s += w[j + n];",
+    "s += w[n - j];",
+    "n--; s += w[n + 1];",
+];
+
+/// With subscripts up to 150: no round adds more than six to `n`.
+const CALM_STEPS: &[&str] = &[
+    "w[j] = E;",
+    "w[j + 1] = E;",
+    "w[n++] = E;",
+    "w[n] = E; n++;",
+    "n++; w[n] = E;",
+    "s += w[n]; n += 1;",
+    "n += 2; s += w[n - 1];",
+    "n += 2; s += w[n - 1];",
+    "s += w[n]; n += 2;",
+    "s += w[j];",
+    "s += w[j + 2];",
+    "s += w[n];",
+    "s += w[j + n];",
+    "if (C) n++; s += w[n & 7];",
+    "if (C) n++; else n += 2;",
+    "if (C) { n = E & 7; } s += w[n];",
+    "if (C) break;",
+    "if (C) continue; n++;",
+    "n += 3; if (C) continue; s += w[n];",
+];
+
+/// What follows the loops.
+const WILD_ENDS: &[&str] = &[
+    "while (n < w.length && C) { s += w[n]; n++; }",
+    "while (n < w.length) { if (C) break; s += n; n += 2; }\ns += w[n - 1];",
+    "n = 0; while (n < 5) { if (C) break; n++; }\ns += w[n];",
+    "n = 20; while (n > 3) { if (C) break; n--; }\ns += w[n];",
+    "n = 2; out: { n = 9; if (C) break out; n = 1; }\ns += w[n];",
+    "n = 3; while (n >= 0) { s += w[n]; n--; }\ns += w[n + 1];",
+    "out: { n = 9; if (C) break out; n = 1; }\ns += w[n];",
+    "out: { if (C) { n = 20; break out; } n = 0; }\ns += w[n];",
+    "int k = 1; for (int j = 0; j < 3; j++) { k += 2; if (C) continue; s += w[k]; }",
+];
+
+const CALM_ENDS: &[&str] = &[
+    "while (n < 190 && C) { s += w[n]; n++; }",
+    "n = 2; while (n < 9) { s += w[n]; n++; }\ns += w[n];",
+    "n = 0; while (n < 9) { s += w[n]; n += 2; if (C) n++; }\ns += w[n] * 3;",
+    "while (n < 190) { if (C) break; s += n; n += 2; }\ns += w[n + 1];",
+    "n = 0; while (n < 5) { if (C) break; n++; }\ns += w[n];",
+    "n = 2; out: { n = 9; if (C) break out; n = 1; }\ns += w[n];",
+    "n = 3; while (n > 0) { s += w[n]; n--; }\ns += w[n + 1];",
+    "int k = 1; for (int j = 0; j < 3; j++) { k += 2; if (C) continue; s += w[k]; }\ns += w[k];",
+    "if (C) n += 2; else n += 3;\ns += w[n];",
+];
+
 impl Generator {
     /// A number of any type, of these values by type.
     fn number(&mut self, ty: &'static str, values: &[(&'static str, String)], depth: usize) -> String {
@@ -189,6 +290,7 @@ impl Generator {
             "if (E OP best) best = E;",
             "best = E OP best ? E : best;",
             "best = best OP E ? best : E;",
+            "best = best OP E ? best : E;",
             "{ TY e = E; if (e OP best) best = e; }",
             "best = Math.OF(best, E);",
             "best = Math.OF(E, best);",
@@ -197,9 +299,11 @@ impl Generator {
         self.close();
         self.line("return best;");
         self.close();
-        let special = self.pick(&["NaN", "NEGATIVE_INFINITY", "MIN_VALUE"]);
+        let special = self.pick(&["NaN", "NaN", "NEGATIVE_INFINITY", "MIN_VALUE"]);
+        // A zero may be the least or the greatest.
+        let others = self.pick(&["(i * z & 15) - 4", "(i * z & 15)", "-(i * z & 15)"]);
         let make = format!(
-            "{ty}[] o = new {ty}[n];\nfor (int i = 0; i < n; i++) o[i] = i % 7 == z ? {class}.{special} : i % 3 == 0 ? -0f : i % 3 == 1 ? 0f : (i * z & 15) - 4;"
+            "{ty}[] o = new {ty}[n];\nfor (int i = 0; i < n; i++) o[i] = i % 7 == z ? {class}.{special} : i % 3 == 0 ? -0f : i % 3 == 1 ? 0f : {others};"
         );
         self.called(&make, "", "h = mix(h, m(o, b, q, d, z, m));");
     }
@@ -532,60 +636,30 @@ impl Generator {
 
     /// Loops within an iteration, over arrays of its own, with counters beside the index, and subscripts that may leave the array.
     pub fn inner(&mut self) {
-        self.wild = true;
+        self.wild = self.rng.one_in(3);
+        let wild = self.wild;
         self.ty = "int";
         self.open("static void m(⟦dist ⟧int[] o, int[] b, int[][] q, int d, int z, int m) {");
         self.ints = vec!["z".into(), "d".into()];
         self.open("for (int i = 0; i < o.length; i++) {");
         self.ints.extend(["i".into()]);
-        let size = self.pick(&["8", "8", "m & 15", "b.length", "z + 4"]);
-        self.line(&format!("int[] w = new int[{size}];"));
-        let first = self.pick(&["0", "0", "1", "d", "i & 3", "-1"]);
+        if wild {
+            let size = self.pick(&["8", "8", "m & 15", "b.length", "z + 4"]);
+            self.line(&format!("int[] w = new int[{size}];"));
+        } else {
+            // All subscripts are inside of it, and no two elements are the same.
+            self.line("int[] w = new int[200]; for (int k = 0; k < 200; k++) w[k] = k * 3 + z;");
+        }
+        let first = self.pick(if wild { &["0", "0", "1", "d", "i & 3", "-1"] } else { &["0", "0", "1", "i & 3"] });
         self.line(&format!("int n = {first}, s = 0;"));
         for _ in 0..1 + self.rng.below(3) {
-            let head = self.pick(&[
-                "for (int j = 0; j < w.length; j++) {",
-                "for (int j = 0; j < 4; j++) {",
-                "for (int j = 0; j < z; j++) {",
-                "for (int j = w.length - 1; j >= 0; j--) {",
-                "for (int j = 1; j < w.length; j += 2) {",
-                "for (int j = d; j < 5; j++) {",
-                "for (int j = 6; j > z; j--) {",
-                "for (int j = 5; j < z; j++) {",
-                "for (int j = z; j < d; j++) {",
-            ]);
+            let head = self.pick(if wild { WILD_HEADS } else { CALM_HEADS });
             self.open(head);
             let outer = self.ints.len();
             self.ints.push("j".into());
             let (e, c) = (self.calm(), self.condition(1));
             for _ in 0..1 + self.rng.below(2) {
-                let text = self.pick(&[
-                    "w[j] = E;",
-                    "w[j + 1] = E;",
-                    "w[n++] = E;",
-                    "w[n] = E; n++;",
-                    "n++; w[n] = E;",
-                    "s += w[n]; n += 1;",
-                    "n += 2; s += w[n - 1];",
-                    "s += w[j];",
-                    "s += b[j];",
-                    "s += b[j + 1];",
-                    "s += w[j - 1];",
-                    "w[j - 1] = E;",
-                    "s += w[n];",
-                    "if (C) n++; s += w[n & 7];",
-                    "if (C) n++; else n += 2;",
-                    "if (C) { n = E & 7; } s += w[n];",
-                    "if (C) break;",
-                    "s += w[(E) % 4];",
-                    "s += w[j % w.length];",
-                    "if (j < 3 || E >= 0 && E < w.length) s += w[j];",
-                    "if (E >= 0 && E < w.length || n > 3) s += w[E];",
-                    "if (E < 0 || E >= w.length) continue; s += w[E];",
-                    "s += w[j + n];",
-                    "s += w[n - j];",
-                    "n--; s += w[n + 1];",
-                ]);
+                let text = self.pick(if wild { WILD_STEPS } else { CALM_STEPS });
                 self.line(&text.replace('E', &format!("({e})")).replace('C', &c));
             }
             self.ints.truncate(outer);
@@ -597,17 +671,7 @@ impl Generator {
         }
         if self.rng.one_in(2) {
             let c = self.condition(1);
-            let text = self.pick(&[
-                "while (n < w.length && C) { s += w[n]; n++; }",
-                "while (n < w.length) { if (C) break; s += n; n += 2; }\ns += w[n - 1];",
-                "n = 0; while (n < 5) { if (C) break; n++; }\ns += w[n];",
-                "n = 20; while (n > 3) { if (C) break; n--; }\ns += w[n];",
-                "n = 2; out: { n = 9; if (C) break out; n = 1; }\ns += w[n];",
-                "n = 3; while (n >= 0) { s += w[n]; n--; }\ns += w[n + 1];",
-                "out: { n = 9; if (C) break out; n = 1; }\ns += w[n];",
-                "out: { if (C) { n = 20; break out; } n = 0; }\ns += w[n];",
-                "int k = 1; for (int j = 0; j < 3; j++) { k += 2; if (C) continue; s += w[k]; }",
-            ]);
+            let text = self.pick(if wild { WILD_ENDS } else { CALM_ENDS });
             self.lines(&text.replace('C', &format!("({c})")));
         }
         self.line("o[i] = s * 31 + n;");

@@ -9,6 +9,7 @@
 //! begins with the program's seed, the call's number and the size.
 
 mod bodies;
+mod calm;
 mod expressions;
 mod folds;
 mod given;
@@ -69,6 +70,27 @@ pub const KINDS: &[(&str, fn(&mut Generator))] = &[
     ("records", Generator::records),
     ("inner", Generator::inner),
     ("colour", Generator::colour),
+    // One construct, and nothing else that throws. Those with many spellings stand here more than once.
+    ("edge", Generator::edge),
+    ("edge", Generator::edge),
+    ("constant", Generator::constant),
+    ("unread", Generator::unread),
+    ("pair", Generator::pair),
+    ("pair", Generator::pair),
+    ("outside", Generator::outside),
+    ("outside", Generator::outside),
+    ("outside", Generator::outside),
+    ("outside", Generator::outside),
+    ("assigned", Generator::assigned),
+    ("turned", Generator::turned),
+    ("placed", Generator::placed),
+    ("syncthrough", Generator::sync_through),
+    ("inner", Generator::inner),
+    ("inner", Generator::inner),
+    ("carry", Generator::carry),
+    ("chain", Generator::chain),
+    ("zeros", Generator::zeros),
+    ("alias", Generator::alias),
 ];
 
 /// Sizes that have been wrong somewhere: around those at which reductions, ranges and blocks begin.
@@ -211,7 +233,8 @@ fn with(class: &str, given: &str, programs: &[&Program], twin: bool) -> String {
     out.push_str("        int most = args.length > 0 ? Integer.parseInt(args[0]) : 1 << 30;\n");
     out.push_str("        int from = args.length > 1 ? Integer.parseInt(args[1]) : 0;\n");
     for (k, Program { seed, .. }) in programs.iter().enumerate() {
-        out.push_str(&format!("        if ({k} >= from) P{seed}.run(most);\n"));
+        // Where one never ends, what those before it have said is there.
+        out.push_str(&format!("        if ({k} >= from) {{ P{seed}.run(most); System.out.flush(); }}\n"));
     }
     out.push_str("    }\n}\n");
     out

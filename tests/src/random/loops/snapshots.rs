@@ -257,8 +257,10 @@ impl Generator {
         self.before();
         let mut terms = Vec::new();
         for _ in 0..1 + self.rng.below(3) {
-            let text = match self.rng.below(7) {
+            let text = match self.rng.below(9) {
                 0 => "i".into(),
+                7 => format!("i - {}", before + 1),
+                8 => format!("i + {}", behind + 1),
                 1 => format!("i - {before}"),
                 2 => format!("i + {behind}"),
                 3 => "i + t[i]".into(),
@@ -358,7 +360,8 @@ impl Generator {
         self.before();
         let at = match self.rng.below(4) {
             0 => "j + d".into(),
-            1 => self.int(1),
+            // A constant that is no element is an error of the program's.
+            1 => format!("{} + j - 1", self.int(1)),
             _ => "j".to_string(),
         };
         self.store(&if row { format!("r[{at}]") } else { format!("o[i][{at}]") });
