@@ -277,7 +277,9 @@ impl Generator {
         self.open(&format!(
             "static ⟦reduce({reduce}) ⟧{ty} m(⟦dist ⟧{ty}[] o, int[] b, int[][] q, int d, int z, int m) {{"
         ));
-        let first = self.pick(&["0", "-0f", "o[0]", "5", "-100"]);
+        // Often beyond all elements, so that one of them wins.
+        let far = if reduce == "min" { "500" } else { "-500" };
+        let first = self.pick(&["0", "-0f", "o[0]", "5", far, far, far]);
         self.line(&format!("{ty} best = {first};"));
         let head = self.head("o.length");
         self.open(&head);
