@@ -1,3 +1,4 @@
+//! on: interp seq cpu gpu gpus bare inject oclgrind style java javac
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
