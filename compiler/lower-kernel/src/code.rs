@@ -204,6 +204,8 @@ const RESERVED: &[&str] = &[
     "uniform",
     "pipe",
     "generic",
+    // A statement of kernels' text form.
+    "UNROLL",
     "lane",
     "row",
     "rows",
