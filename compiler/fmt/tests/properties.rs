@@ -17,11 +17,12 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// What is wrong with formatting a text; nothing for one with syntax errors, which is refused.
+/// What is wrong with formatting a text; nothing for one with syntax errors, which is refused, as are white space and comments that escapes write.
 fn fault(text: &str) -> Option<String> {
     let formatted = match format(text, 1) {
         Ok(formatted) => formatted,
         Err(Refusal::Syntax(_)) => return None,
+        Err(Refusal::Unusual(..)) if text.contains("\\u") => return None,
         Err(Refusal::Unusual(what, _)) => return Some(format!("refused: {what}")),
     };
     match format(&formatted, 1) {
