@@ -63,8 +63,12 @@ fn of_children() -> u64 {
     rest.split_whitespace().skip(13).take(2).map(|n| n.parse::<u64>().expect("it is a number")).sum()
 }
 
-/// What the check of such a program takes, in ticks.
+/// What the check of such a program takes, in ticks: the least of three, since other processes cost some too.
 fn checked(methods: usize) -> u64 {
+    (0..3).map(|_| once(methods)).min().unwrap_or(0)
+}
+
+fn once(methods: usize) -> u64 {
     let folder = tempfile::tempdir().expect("tests may write temporary files");
     let file = folder.path().join("Main.somd");
     std::fs::write(&file, program(methods)).expect("tests may write temporary files");
