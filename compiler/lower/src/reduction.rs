@@ -117,6 +117,7 @@ fn touches(e: &Expr, local: LocalId, only_writes: bool) -> bool {
 pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Block, local: LocalId) -> Accumulator {
     let ty = &method.locals[local.index()].ty;
     let mut occurrences: Vec<Span> = Vec::new();
+    let mut reads: Vec<Span> = Vec::new();
     let mut folded = 0;
     let mut op: Option<ReduceOp> = None;
     let mut mixed = None;
@@ -127,6 +128,9 @@ pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Blo
     walk::exprs_in(body, &mut |e| {
         if matches!(&e.kind, ExprKind::Local(l) if *l == local) || writes(e, local) {
             occurrences.push(e.span);
+        }
+        if matches!(&e.kind, ExprKind::Local(l) if *l == local) {
+            reads.push(e.span);
         }
         let step = steps.contains(&std::ptr::from_ref(e)).then(|| fold_step(program, e, local, ty)).flatten();
         let Some((this, uses)) = step else { return };
@@ -156,7 +160,7 @@ pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Blo
             Some(other) => Accumulator::No { at: written, other: Some(other) },
         };
     }
-    let other = mixed.or_else(|| occurrences.iter().copied().find(|s| *s != written));
+    let other = mixed.or_else(|| reads.iter().chain(&occurrences).copied().find(|s| *s != written));
     Accumulator::No { at: written, other }
 }
 
