@@ -18,9 +18,21 @@ pub struct Best<'h> {
     pub rank: Option<Rank<'h>>,
     /// What must hold beside the comparison.
     pub guards: Vec<&'h Expr>,
+    /// How many of them Java evaluates before it compares: those behind are evaluated only where an iteration offers more.
+    pub before: usize,
     /// All variables that the statement sets and that live outside the loop.
     pub sets: BTreeSet<LocalId>,
     pub at: Span,
+}
+
+impl<'h> Best<'h> {
+    /// What is done for an iteration that wins; None where that is the assignment of its value alone.
+    pub fn then(&self) -> Option<&'h hir::Block> {
+        match &self.stmt.kind {
+            StmtKind::If { then, .. } => Some(then),
+            _ => None,
+        }
+    }
 }
 
 /// `value < local` and the like.
@@ -74,6 +86,7 @@ fn ranked<'h>(s: &'h hir::Stmt, body: &'h hir::Block, outer: &BTreeSet<LocalId>)
             conjunction(cond, &mut terms);
             let at = terms.iter().position(|t| comparison(t, outer).is_some())?;
             let rank = comparison(terms.remove(at), outer)?;
+            let before = at;
             let (assigned, at) = assigned_once(then, rank.local)?;
             if !same(assigned, rank.value) || mentions(body, rank.local) != 2 {
                 return None;
@@ -84,6 +97,7 @@ fn ranked<'h>(s: &'h hir::Stmt, body: &'h hir::Block, outer: &BTreeSet<LocalId>)
                 stmt: s,
                 rank: Some(rank),
                 guards: terms,
+                before,
                 sets,
                 at,
             })
@@ -111,6 +125,7 @@ fn ranked<'h>(s: &'h hir::Stmt, body: &'h hir::Block, outer: &BTreeSet<LocalId>)
                 stmt: s,
                 rank: Some(rank),
                 guards: Vec::new(),
+                before: 0,
                 sets: BTreeSet::from([*local]),
                 at: *span,
             })
@@ -128,7 +143,14 @@ fn last<'h>(s: &'h hir::Stmt, body: &'h hir::Block, outer: &BTreeSet<LocalId>) -
     let sets: BTreeSet<LocalId> = walk::assigned_in(then).intersection(outer).copied().collect();
     let own =
         |&l: &LocalId| first_access_writes(then, l) && mentions(body, l) == mentions(then, l) && !reads(guards[0], l);
-    (!sets.is_empty() && sets.iter().all(own)).then_some(Best { stmt: s, rank: None, guards, sets, at: s.span })
+    (!sets.is_empty() && sets.iter().all(own)).then_some(Best {
+        stmt: s,
+        rank: None,
+        guards,
+        before: 1,
+        sets,
+        at: s.span,
+    })
 }
 
 fn conjunction<'h>(e: &'h Expr, out: &mut Vec<&'h Expr>) {

@@ -46,7 +46,7 @@ pub fn canonical_form(program: &mut Program, pure: &walk::Pure) -> Meeting {
         let mut tries = false;
         walk::stmts_in(&body, &mut |s| tries |= matches!(s.kind, StmtKind::Try { .. }));
         walk::rewrite_block(&mut body, &mut |e| {
-            if let Some(number) = narrowed(e) {
+            if let Some(number) = narrowed(e).or_else(|| joined(e)) {
                 *e = number;
             }
             true
@@ -330,7 +330,11 @@ impl Loops<'_> {
                 false => unset = Some(found.at),
             }
         }
-        let changed = condition::steps(self, &mut c)?;
+        let first = c.lo.clone();
+        let (changed, asked) = condition::steps(self, &mut c)?;
+        if asked.is_some() && self.divided {
+            return None;
+        }
         counters::others(self, &mut c, before);
         let mut made = c.stmt();
         let parts = c.clone();
@@ -347,13 +351,14 @@ impl Loops<'_> {
         if guard.is_some() && self.divided {
             (guard, made) = (None, parts.stmt());
         }
+        guard = [asked, guard].into_iter().flatten().reduce(and);
         let mut stmts = c.before;
         stmts.push(match guard {
             None => made,
             Some(cond) => {
                 // As it was written, it begins from a counter that has been set.
                 let mut otherwise = vec![written.clone()];
-                if let (false, Some(lo)) = (given, &c.lo) {
+                if let (false, Some(lo)) = (given, &first) {
                     let kind = match c.declared {
                         true => StmtKind::Local { local: c.index, init: Some(lo.clone()) },
                         false => set(c.index, lo.clone()),
@@ -637,6 +642,28 @@ fn set(local: LocalId, value: Expr) -> StmtKind {
 fn increment(local: LocalId, ty: &Ty, span: Span) -> Expr {
     let kind = ExprKind::IncDec { place: Place::Local(local), decrement: false, prefix: false };
     Expr { kind, ty: ty.clone(), span }
+}
+
+/// `i << 1 | 1` and `2 * i ^ 1` as a sum: the constant has only bits that the product has not.
+fn joined(e: &Expr) -> Option<Expr> {
+    let ExprKind::Binary(BinOp::Or | BinOp::Xor, a, b) = &e.kind else { return None };
+    let constant = |e: &Expr| match e.kind {
+        ExprKind::Lit(Lit::Int(n)) => Some(n),
+        _ => None,
+    };
+    let (product, n) = match (constant(a), constant(b)) {
+        (None, Some(n)) => (a, n),
+        (Some(n), None) => (b, n),
+        _ => return None,
+    };
+    let ExprKind::Binary(op, x, y) = &product.kind else { return None };
+    let zeros = match op {
+        BinOp::Shl => constant(y).filter(|k| (0..31).contains(k))? as u32,
+        BinOp::Mul => constant(x).or_else(|| constant(y)).filter(|c| *c > 0)?.trailing_zeros(),
+        _ => return None,
+    };
+    (e.ty == Ty::Int && n >= 0 && n < 1 << zeros)
+        .then(|| binary(BinOp::Add, product.as_ref().clone(), lit(&Ty::Int, n.into(), e.span)))
 }
 
 /// `(int) ((long) v * w + u)` as `v * w + u`: of sums and products, which wrap around, the low half is that of the low halves.

@@ -117,6 +117,7 @@ fn touches(e: &Expr, local: LocalId, only_writes: bool) -> bool {
 pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Block, local: LocalId) -> Accumulator {
     let ty = &method.locals[local.index()].ty;
     let mut occurrences: Vec<Span> = Vec::new();
+    let mut reads: Vec<Span> = Vec::new();
     let mut folded = 0;
     let mut op: Option<ReduceOp> = None;
     let mut mixed = None;
@@ -127,6 +128,9 @@ pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Blo
     walk::exprs_in(body, &mut |e| {
         if matches!(&e.kind, ExprKind::Local(l) if *l == local) || writes(e, local) {
             occurrences.push(e.span);
+        }
+        if matches!(&e.kind, ExprKind::Local(l) if *l == local) {
+            reads.push(e.span);
         }
         let step = steps.contains(&std::ptr::from_ref(e)).then(|| fold_step(program, e, local, ty)).flatten();
         let Some((this, uses)) = step else { return };
@@ -156,7 +160,7 @@ pub fn accumulator(program: &hir::Program, method: &hir::Method, body: &hir::Blo
             Some(other) => Accumulator::No { at: written, other: Some(other) },
         };
     }
-    let other = mixed.or_else(|| occurrences.iter().copied().find(|s| *s != written));
+    let other = mixed.or_else(|| reads.iter().chain(&occurrences).copied().find(|s| *s != written));
     Accumulator::No { at: written, other }
 }
 
@@ -279,10 +283,11 @@ fn fold_step(program: &hir::Program, e: &Expr, local: LocalId, ty: &hir::Ty) -> 
                 let right = is_self(b) && !touches(a, local, false) && op != ReduceOp::Sub;
                 (left || right).then_some((op, 2))
             }
-            // What `ok` leaves unevaluated in one instance, another would evaluate: it must not be able to fail.
+            // (What `ok` leaves unevaluated in one instance, another evaluates: see [`deciding`](super::deciding).)
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                let op = if matches!(value.kind, ExprKind::And(..)) { ReduceOp::And } else { ReduceOp::Or };
-                let left = is_self(a) && !touches(b, local, false) && may_run_always(b);
+                let and = matches!(value.kind, ExprKind::And(..));
+                let op = if and { ReduceOp::And } else { ReduceOp::Or };
+                let left = begins_with(value, local, and);
                 let right = is_self(b) && !touches(a, local, false);
                 (left || right).then_some((op, 2))
             }
@@ -303,25 +308,14 @@ fn fold_step(program: &hir::Program, e: &Expr, local: LocalId, ty: &hir::Ty) -> 
     }
 }
 
-/// Evaluating it where Java would not could be seen only by an exception: it calls nothing, divides by nothing unknown, and indexes
-/// by no element of an array.
-fn may_run_always(e: &Expr) -> bool {
-    let mut fine = true;
-    walk::exprs(e, &mut |e| {
-        fine &= match &e.kind {
-            ExprKind::Call { .. } | ExprKind::New { .. } => false,
-            ExprKind::Binary(BinOp::Div | BinOp::Rem, a, b) => {
-                !a.ty.is_integral() || matches!(&b.kind, ExprKind::Lit(hir::Lit::Int(d)) if *d != 0)
-            }
-            ExprKind::Index { index, .. } => {
-                let mut nested = false;
-                walk::exprs(index, &mut |e| nested |= matches!(e.kind, ExprKind::Index { .. }));
-                !nested
-            }
-            _ => true,
-        }
-    });
-    fine
+/// `s && a && b` (or, not `and`, `s || a || b`), where only the first operand names `local`.
+fn begins_with(e: &Expr, local: LocalId, and: bool) -> bool {
+    match &e.kind {
+        ExprKind::Local(l) => *l == local,
+        ExprKind::And(a, b) if and => begins_with(a, local, and) && !touches(b, local, false),
+        ExprKind::Or(a, b) if !and => begins_with(a, local, and) && !touches(b, local, false),
+        _ => false,
+    }
 }
 
 fn reduce_op(op: BinOp) -> Option<ReduceOp> {
@@ -502,6 +496,10 @@ fn first_access(stmts: &[hir::Stmt], local: LocalId) -> Access {
                 other => other,
             },
             hir::StmtKind::DoWhile { body, .. } => first_access(&body.stmts, local),
+            hir::StmtKind::Switch { scrutinee, arms, label } => match first_in_expr(scrutinee, local) {
+                Access::None => in_arms(arms, *label, local),
+                other => other,
+            },
             _ => {
                 let mut found = false;
                 walk::exprs_in_stmt(s, &mut |e| found |= touches(e, local, false));
@@ -513,6 +511,30 @@ fn first_access(stmts: &[hir::Stmt], local: LocalId) -> Access {
         }
     }
     Access::None
+}
+
+/// Of a `switch` whose arms each set the local and then leave it at their end, and one of which is taken.
+fn in_arms(arms: &[hir::SwitchArm], label: hir::LabelId, local: LocalId) -> Access {
+    let of = |arm: &hir::SwitchArm| {
+        let own = |s: &hir::Stmt| matches!(s.kind, hir::StmtKind::Break(l) if l == label);
+        let (last, rest) = arm.body.stmts.split_last()?;
+        let last = own(last).then_some(()).or_else(|| std::ptr::eq(arm, arms.last()?).then_some(()));
+        // A `break` before the end may leave it unset.
+        let mut breaks = false;
+        rest.iter().for_each(|s| walk::stmt(s, &mut |n| breaks |= matches!(n, walk::Node::Stmt(s) if own(s))));
+        last.filter(|()| !breaks).map(|()| first_access(&arm.body.stmts, local))
+    };
+    let all: Vec<Option<Access>> = arms.iter().map(of).collect();
+    let any = arms.iter().any(|a| {
+        let mut found = false;
+        walk::exprs_in(&a.body, &mut |e| found |= touches(e, local, false));
+        found
+    });
+    match () {
+        () if !any => Access::None,
+        () if arms.iter().any(|a| a.is_default) && all.iter().all(|a| *a == Some(Access::Write)) => Access::Write,
+        () => Access::Read,
+    }
 }
 
 /// On every path through the block that touches `local`, it is written first.

@@ -144,6 +144,9 @@ impl<'a> Builder<'_, 'a> {
         let value = Expr::new(ExprKind::Math(search.op, operands), ty, span);
         let mut inner = Vec::new();
         self.emit(&mut inner, StmtKind::Assign { var: search.acc, value }, span);
+        if let Some(then) = search.then {
+            inner.append(&mut self.nested(then)?.stmts);
+        }
         for (mut before, cond) in tests.into_iter().rev() {
             let then = Block { stmts: std::mem::take(&mut inner) };
             self.emit(&mut before, StmtKind::If { cond, then, otherwise: Block::default() }, span);

@@ -80,7 +80,13 @@ impl Flat {
             }
             let (lows, highs) = (facts.ends(v, own, false), facts.ends(v, own, true));
             let at_end = (stride.clone(), Vec::new());
-            if lows.iter().any(|(low, _)| low.as_constant().is_some_and(|c| c < 0)) {
+            let beyond = |c: i64| matches!(self.stride, Stride::Number(n) if c >= n);
+            let never = |low: &Poly| low.as_constant().is_some_and(|c| c < 0);
+            let never_below = |high: &Poly| high.as_constant().is_some_and(beyond);
+            if v.as_constant().is_some_and(beyond)
+                || lows.iter().any(|(low, _)| never(low))
+                || !highs.is_empty() && highs.iter().all(|(high, _)| never_below(high))
+            {
                 return None;
             }
             let inside = lows.iter().any(|(low, known)| facts.not_negative(low, known))

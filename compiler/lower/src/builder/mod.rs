@@ -154,6 +154,8 @@ pub struct Builder<'b, 'a> {
 pub struct Search<'a> {
     pub stmt: &'a hir::Stmt,
     pub guards: Vec<&'a hir::Expr>,
+    /// What each iteration does for which the guards hold, where that may throw.
+    pub then: Option<&'a hir::Block>,
     /// What must equal which variable.
     pub best: Option<(&'a hir::Expr, VarId)>,
     pub number: Expr,

@@ -4,10 +4,11 @@ use super::{Counted, Loops, and, binary, changes, flipped, increment, lit, plus,
 use crate::walk;
 use somd_hir::{BinOp, Expr, ExprKind, Lit, Place, Stmt, Ty};
 
-/// `i-- > 0`, `--i >= 0`, `i++ < n`, `++i < n`: the change becomes the loop's step. Whether there was one; None where it cannot become that.
-pub(super) fn steps(loops: &Loops<'_>, c: &mut Counted) -> Option<bool> {
+/// `i-- > 0`, `--i >= 0`, `i++ < n`, `++i < n`: the change becomes the loop's step. Whether there was one, and what has to hold for that; None
+/// where it cannot become that.
+pub(super) fn steps(loops: &Loops<'_>, c: &mut Counted) -> Option<(bool, Option<Expr>)> {
     if changes(&c.cond, c.index) == 0 {
-        return Some(false);
+        return Some((false, None));
     }
     let ExprKind::Binary(op, a, b) = &c.cond.kind else { return None };
     let (op, changed, bound) = match (changes(a, c.index), changes(b, c.index)) {
@@ -21,15 +22,19 @@ pub(super) fn steps(loops: &Loops<'_>, c: &mut Counted) -> Option<bool> {
         return None;
     }
     let (bound, span, ty) = (bound.as_ref().clone(), c.cond.span, changed.ty.clone());
-    let natural = loops.known.natural(&lo);
+    let told = loops.known.natural(&lo);
+    let known = told || matches!(lo.kind, ExprKind::Lit(_));
+    // Else it is asked that there is a number before the first one.
+    let asks = decrement && !known && c.declared && c.stays() && c.is_stable(loops.pure, &lo) && lo.ty == Ty::Int;
+    let asked = asks.then(|| binary(BinOp::Ge, lo.clone(), lit(&Ty::Int, 0, lo.span)));
+    let natural = told || asks;
     // `i-- != 0` comes to zero where it begins above.
     let zero = matches!(bound.kind, ExprKind::Lit(Lit::Int(0) | Lit::Long(0)));
     let op = if op == BinOp::Ne && decrement && zero && natural { BinOp::Gt } else { op };
     let index = read(c.index, &ty, span);
-    let known = |e: &Expr| natural || matches!(e.kind, ExprKind::Lit(_));
     let (lo, cond) = match (decrement, prefix, op) {
         // Before the first number there is none.
-        (true, ..) if !known(&lo) => return None,
+        (true, ..) if !known && !asks => return None,
         (true, false, BinOp::Gt) => (plus(lo, -1), binary(BinOp::Ge, index, bound)),
         (true, false, BinOp::Ge) => (plus(lo, -1), binary(BinOp::Ge, index, plus(not_least(bound)?, -1))),
         (true, true, BinOp::Gt | BinOp::Ge) => (plus(lo, -1), binary(op, index, bound)),
@@ -48,7 +53,7 @@ pub(super) fn steps(loops: &Loops<'_>, c: &mut Counted) -> Option<bool> {
         false => increment(c.index, &ty, span),
     }];
     (c.lo, c.cond) = (Some(lo), cond);
-    Some(true)
+    Some((true, asked))
 }
 
 /// A constant that has one before it.

@@ -37,27 +37,34 @@ fn all_there(e: &Expr) -> Option<Expr> {
     asked
 }
 
-/// The step of `i += s` or `i = i + s`.
-fn step(c: &Counted) -> Option<&Expr> {
+/// The step of `i += s` or `i = i + s`, and whether it goes up; of `i -= s` and `i = i - s` it goes down.
+fn step(c: &Counted) -> Option<(&Expr, bool)> {
     let is_index = |e: &Expr| matches!(e.kind, ExprKind::Local(l) if l == c.index);
     match &c.update[0].kind {
-        ExprKind::CompoundAssign { op: BinOp::Add, value, op_ty: Ty::Int, .. } => Some(value),
+        ExprKind::CompoundAssign { op: BinOp::Add, value, op_ty: Ty::Int, .. } => Some((value, true)),
+        ExprKind::CompoundAssign { op: BinOp::Sub, value, op_ty: Ty::Int, .. } => Some((value, false)),
         ExprKind::Assign { value, .. } => match &value.kind {
-            ExprKind::Binary(BinOp::Add, a, b) if is_index(a) => Some(b),
-            ExprKind::Binary(BinOp::Add, a, b) if is_index(b) => Some(a),
+            ExprKind::Binary(BinOp::Add, a, b) if is_index(a) => Some((b, true)),
+            ExprKind::Binary(BinOp::Add, a, b) if is_index(b) => Some((a, true)),
+            ExprKind::Binary(BinOp::Sub, a, b) if is_index(a) => Some((b, false)),
             _ => None,
         },
         _ => None,
     }
 }
 
-/// `for (i = lo; i < hi; i += s)`: round `k` has the index `lo + k * s`, where the step is positive.
+/// `for (i = lo; i < hi; i += s)`: round `k` has the index `lo + k * s`, where the step is positive. So has one that counts down by `s`, down to a
+/// number that is not negative, `lo - k * s`.
 fn stepping(loops: &mut Loops<'_>, c: &Counted) -> Option<(Option<Expr>, Stmt)> {
-    let (lo, (op, hi), s) = (c.lo.as_ref()?, c.bound()?, step(c)?);
+    let (lo, (op, hi), (s, up)) = (c.lo.as_ref()?, c.bound()?, step(c)?);
     let fixed = c.is_steady(loops.pure, s) && c.is_steady(loops.pure, hi);
-    if !fixed || s.ty != Ty::Int || hi.ty != Ty::Int || !matches!(op, BinOp::Lt | BinOp::Le) {
+    let inclusive = matches!(op, BinOp::Le | BinOp::Ge);
+    let fits = if up { matches!(op, BinOp::Lt | BinOp::Le) } else { matches!(op, BinOp::Gt | BinOp::Ge) };
+    if !fixed || s.ty != Ty::Int || hi.ty != Ty::Int || lo.ty != Ty::Int || !fits {
         return None;
     }
+    // The number that the index must not come below.
+    let (from, least) = if up { (hi, lo) } else { (lo, hi) };
     let (span, zero) = (c.span, lit(&Ty::Int, 0, c.span));
     // What is not known is asked, and told to what looks at the loop.
     let there = [hi, s].into_iter().filter_map(all_there).reduce(and);
@@ -74,15 +81,16 @@ fn stepping(loops: &mut Loops<'_>, c: &Counted) -> Option<(Option<Expr>, Stmt)> 
         read(local, &Ty::Int, span)
     };
     // As many rounds as an `int` can count.
-    let (known_lo, known_step) = (loops.known.natural(lo), loops.known.positive(s));
-    let lo = sure(loops, "first", lo, known_lo, 0);
+    let (known_least, known_step) = (loops.known.natural(least), loops.known.positive(s));
+    let least = sure(loops, if up { "first" } else { "last" }, least, known_least, 0);
     let s = sure(loops, "step", s, known_step, 1);
     let long = |e: &Expr| convert(e.clone(), &Ty::Long);
-    let distance = binary(BinOp::Sub, long(hi), long(&lo));
-    let rounded = binary(BinOp::Add, distance, if op == BinOp::Lt { plus(long(&s), -1) } else { long(&s) });
+    let distance = binary(BinOp::Sub, long(from), long(&least));
+    let rounded = binary(BinOp::Add, distance, if inclusive { long(&s) } else { plus(long(&s), -1) });
     let rounds = convert(binary(BinOp::Div, rounded, long(&s)), &Ty::Int);
     let k = loops.fresh("round", Ty::Int, span);
-    let value = binary(BinOp::Add, lo, binary(BinOp::Mul, read(k, &Ty::Int, span), s));
+    let gone = binary(BinOp::Mul, read(k, &Ty::Int, span), s);
+    let value = if up { binary(BinOp::Add, least, gone) } else { binary(BinOp::Sub, from.clone(), gone) };
     let body = loops.with_index(c, value, c.body.stmts.clone());
     // The number of rounds is computed once.
     let n = loops.fresh("rounds", Ty::Int, span);

@@ -54,23 +54,22 @@ pub(super) fn by(loops: &mut Loops<'_>, c: &Counted) -> Option<(Option<Expr>, St
     Some((Some(guard), made))
 }
 
-/// What the index is divided by: a local or a constant, the same in all places.
+/// What the index is divided by, for its quotient and its remainder: a local or a constant.
 fn divisor(c: &Counted) -> Option<Expr> {
-    let mut found: Option<Expr> = None;
-    let (mut same, mut both) = (true, (false, false));
+    let mut found: Vec<(Expr, bool, bool)> = Vec::new();
     walk::exprs_in(&c.body, &mut |e| {
         let ExprKind::Binary(op @ (BinOp::Div | BinOp::Rem), a, b) = &e.kind else { return };
         if !matches!(a.kind, ExprKind::Local(l) if l == c.index) {
             return;
         }
-        match *op {
-            BinOp::Div => both.0 = true,
-            _ => both.1 = true,
+        let (quotient, remainder) = (*op == BinOp::Div, *op == BinOp::Rem);
+        match found.iter_mut().find(|(h, ..)| equal(h, b)) {
+            Some((_, q, r)) => (*q, *r) = (*q || quotient, *r || remainder),
+            None => found.push((b.as_ref().clone(), quotient, remainder)),
         }
-        let h = found.get_or_insert_with(|| b.as_ref().clone());
-        same &= equal(h, b);
     });
-    found.filter(|h| same && both == (true, true) && h.ty == Ty::Int)
+    let mut both = found.into_iter().filter(|(h, q, r)| *q && *r && h.ty == Ty::Int).map(|(h, ..)| h);
+    both.next().filter(|_| both.next().is_none())
 }
 
 /// The same local, or the same constant.

@@ -4,6 +4,7 @@ use super::{Region, any_stmt, breaks_from, exchange, symbol};
 use crate::affine::{self, Poly};
 use crate::builder;
 use crate::builder::Binding;
+use crate::deciding;
 use crate::error::{LowerError, Result};
 use crate::reduction::Accumulator;
 use crate::stmts::{Canonical, canonical};
@@ -328,7 +329,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 |l: &LocalId| matches!(reduction::accumulator(self.b.cx.hir, method, body, *l), Accumulator::No { .. });
             if best.sets.iter().all(at_most) {
                 assigned.retain(|l| !best.sets.contains(l));
-                let best = self.best_output(best, &mut outputs, &mut stmts, span)?;
+                let best = self.best_output(best, nest, &mut outputs, &mut stmts, span)?;
                 if best.searches && space.iter().any(|d| self.b.ty(d.index) == Ty::I64) {
                     return Err(LowerError::new(
                         best.best.at,
@@ -362,6 +363,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             match kind {
                 Accumulator::Of(op, at) => {
                     self.accept_accumulator(op, at, local)?;
+                    self.supposes |= deciding::supposes(self.b.cx.pure, nest, body, local);
                     let ty = self.b.ty(whole);
                     // `-=` subtracts in each instance and adds the instances' results.
                     let op = if op == ReduceOp::Sub { ReduceOp::Add } else { op };

@@ -30,7 +30,7 @@ use crate::reduction;
 use crate::rows::rank;
 use crate::stmts::canonical;
 use crate::types::core_type;
-use crate::{Cx, types, walk};
+use crate::{Cx, host, types, walk};
 pub use columns::fit;
 use distributed::subscripts_from;
 use somd_core::ir::{Block, Const, Expr, ExprKind, FuncId, FuncKind, Stmt, StmtKind, Ty, VarId};
@@ -136,6 +136,10 @@ fn whole_method(cx: &mut Cx<'_>, method: MethodId, warnings: &mut Vec<LowerError
         results.push(region.result(value, &mut stmts)?);
     }
     region.check_reduce(m)?;
+    if region.supposes {
+        let why = "one of its loops may have to run once more, in order";
+        return Err(LowerError { code: error::NOT_PARALLEL, ..LowerError::new(span, why) });
+    }
     let arrays: Vec<LocalId> = m.params.clone();
     region.finish(params, &arrays, results, stmts, name, last.map_or(span, |(_, s)| s))
 }
@@ -231,6 +235,7 @@ fn one_piece<'a>(
     // Objects may be shared in ways that nothing tells: where columns could not be, the loop stays what it is.
     let objects = !region.b.groups.is_empty();
     let gathered = objects || !region.b.rows.is_empty();
+    let supposes = region.supposes;
     lowered.map_err(|e| if gathered { LowerError { code: error::NOT_PARALLEL, ..e } } else { e })?;
     let there = there?;
     let groups = region.b.groups.clone();
@@ -280,6 +285,7 @@ fn one_piece<'a>(
         param: None,
     }));
     let not_null = nulls::question(cx, func, &given);
+    let call = if supposes { again_in_order(cx, method, call, s)? } else { call };
     let mut apart = match sync {
         // Inside `sync` the elements from before the block are read.
         Some(_) => None,
@@ -310,6 +316,26 @@ fn one_piece<'a>(
     stmts.push(call);
     let block = hir::StmtKind::Block(hir::Block { stmts, span: s.span });
     Ok(Some((there, hir::Stmt { kind: block, span: s.span })))
+}
+
+/// A call of a region whose iterations may do more than they would in order: where one of them fails, the loop once more, in order. It changes
+/// nothing before it is done.
+fn again_in_order<'a>(cx: &mut Cx<'a>, method: MethodId, call: hir::Stmt, s: &'a hir::Stmt) -> Result<hir::Stmt> {
+    let span = s.span;
+    let block = hir::Block { stmts: vec![s.clone()], span };
+    let stored = reduction::stored_arrays(cx.hir, &block.stmts);
+    let changes = !stored.locals.is_empty() || !stored.fields.is_empty() || !stored.assigned.is_empty();
+    if changes || !walk::fields_written(&block).is_empty() {
+        let why = "an iteration evaluates what may throw only where those before it have not decided otherwise, and the loop changes arrays or fields beside";
+        return Err(LowerError { code: error::NOT_PARALLEL, ..LowerError::new(span, why) });
+    }
+    let class = cx.hir.classes.iter().position(|c| c.name == "java.lang.RuntimeException");
+    let class = hir::ClassId(class.ok_or_else(LowerError::internal)? as u32);
+    let local = cx.add_local(method, "failed$", hir::Ty::Class(class), span);
+    let body = host::in_order(cx, method, std::slice::from_ref(s), false)?;
+    let catch = hir::Catch { classes: vec![class], local, body, span };
+    let body = hir::Block { stmts: vec![call], span };
+    Ok(hir::Stmt { kind: hir::StmtKind::Try { body, catches: vec![catch], finally: None }, span })
 }
 
 /// A distributed loop by its form: its index subscripts an array from outside. Where the method stands for an operation of Java's library, it is
@@ -503,6 +529,8 @@ pub struct Region<'r, 'b, 'a> {
     budgeted: BTreeSet<smol_str::SmolStr>,
     warnings: &'r mut Vec<LowerError>,
     pub name: String,
+    /// Iterations may do more than they would in order, and fail at it: an exception is Java's only if it comes in order too.
+    supposes: bool,
 }
 
 impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
@@ -541,6 +569,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
             in_part: false,
             in_order: BTreeSet::new(),
             budgeted: BTreeSet::new(),
+            supposes: false,
             warnings,
             name,
         }

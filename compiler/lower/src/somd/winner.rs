@@ -5,6 +5,7 @@ use super::Region;
 use crate::best::Best;
 use crate::builder;
 use crate::builder::{Binding, Search};
+use crate::deciding;
 use crate::error::{LowerError, Result};
 use crate::stmts::Canonical;
 use crate::types;
@@ -23,6 +24,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
     pub(super) fn best_output(
         &mut self,
         best: Best<'a>,
+        nest: &[(Canonical<'a>, &'a hir::Block)],
         outputs: &mut Vec<Output>,
         stmts: &mut Vec<Stmt>,
         span: Span,
@@ -38,6 +40,12 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
                 ));
             };
             wholes.insert(local, whole);
+        }
+        // An iteration may offer more than those of its part before it, and not more than all: it does then what Java does not.
+        if let (Some(_), Some(then)) = (&best.rank, best.then())
+            && !deciding::cannot_fail(self.b.cx.pure, nest, &best.guards[best.before..], then)
+        {
+            self.supposes = true;
         }
         let mut result = None;
         let mut zeros = None;
@@ -258,11 +266,23 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         self.stand_ins(&others, span, &mut stmts)?;
         let value = best.rank.as_ref().zip(kept.result).map(|(r, found)| (r.value, found));
         let guards = best.guards.clone();
-        self.b.search = Some(Search { stmt: best.stmt, guards, best: value, number: number.clone(), acc, op: math });
+        // Where no value is compared, each iteration that comes there does all, and may fail.
+        let fails =
+            |then: &&'a hir::Block| best.rank.is_none() && !deciding::cannot_fail(self.b.cx.pure, nest, &[], then);
+        let then = best.then().filter(fails);
+        let own: Vec<LocalId> = kept.wholes.keys().copied().collect();
+        if then.is_some() {
+            self.stand_ins(&own, span, &mut stmts)?;
+        }
+        self.b.search =
+            Some(Search { stmt: best.stmt, guards, then, best: value, number: number.clone(), acc, op: math });
         let own = self.b.facts.own_from.replace(VarId(self.b.vars.len() as u32));
         let done = self.one_iteration(nest, body, span, &mut stmts);
         self.b.facts.own_from = own;
         self.b.search = None;
+        for (&local, &whole) in &kept.wholes {
+            self.b.bind(local, Binding::Var(whole));
+        }
         done?;
         let name = self.name.clone();
         let name = self.b.cx.unique(&format!("{name}_{}_first", self.b.cx.line_name(span)));

@@ -316,6 +316,20 @@ impl Generator {
         let (op, text) = *self.rng.of(&[
             ("&", "ok = ok && (C);"),
             ("&", "ok = ok && o[i] / D < 20 && (C);"),
+            ("&", "ok = ok && (C) && o[i] / D < 20;"),
+            ("&", "ok = ok && b[D] != 7;"),
+            ("&", "ok = ok ? b[D] > 3 && (C) : false;"),
+            ("&", "if (ok) ok = b[D] != 7;"),
+            ("&", "if (ok && 100 / D > 5) ok = false;"),
+            ("&", "if (o[i] < 3) continue; ok = ok && b[D] != 7;"),
+            ("&", "for (int e = 0; e < 3; e++) ok = ok && b[D + e] != 7;"),
+            ("&", "for (int e = 0; e < q.length && i < 9; e++) ok = ok && q[e][i] != D;"),
+            ("&", "boolean t = ok && o[i] / D < 9; ok = t;"),
+            ("&", "ok &= ok && b[D] != 7;"),
+            ("&", "ok = ok && b[D] != 7; un = un && o[i] / D < 9;"),
+            ("|", "ok = ok || o[i] % D == 3 || (C);"),
+            ("|", "if (!ok) ok = b[D] == 7;"),
+            ("|", "ok = ok ? true : 9 / D == 1;"),
             ("&", "ok = (C) && ok;"),
             ("&", "ok &= (C);"),
             ("&", "if (C) ok = false;"),
@@ -331,6 +345,10 @@ impl Generator {
         ));
         let first = self.pick(&["true", "false", "z > 2"]);
         self.line(&format!("boolean ok = {first};"));
+        let two = text.contains("un");
+        if two {
+            self.line("boolean un = true;");
+        }
         self.ints = vec!["z".into(), "d".into()];
         let head = self.head("o.length");
         self.open(&head);
@@ -341,7 +359,7 @@ impl Generator {
         let (c, by) = (self.condition(2), self.int(1));
         self.line(&text.replace('C', &c).replace('D', &format!("({by})")));
         self.close();
-        self.line("return ok;");
+        self.line(if two { "return ok & un;" } else { "return ok;" });
         self.close();
         self.called("int[] o = ints(n, z, -9, 99);", "", "h = m(o, b, q, d, z, m) ? 1 : 2;");
     }
