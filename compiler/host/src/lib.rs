@@ -16,6 +16,7 @@ pub mod exceptions_as_results;
 pub mod fast_paths;
 pub mod initialisers;
 pub mod last_use;
+mod leaves;
 pub mod locals;
 pub mod mod_ref;
 pub mod ownership;
@@ -70,6 +71,8 @@ pub struct HostPlan<'a> {
     pub receiver_returns: BTreeSet<MethodId>,
     /// Where new objects are.
     pub escape: escape::Placement,
+    /// Small methods that call nothing: parts of their callers.
+    pub leaves: BTreeSet<MethodId>,
     /// What is part of its callers, and what is never.
     pub fast_paths: fast_paths::FastPaths,
 }
@@ -97,6 +100,7 @@ impl<'a> HostPlan<'a> {
             results: BTreeSet::new(),
             receiver_returns: BTreeSet::new(),
             escape: Default::default(),
+            leaves: BTreeSet::new(),
             fast_paths: Default::default(),
         };
         plan.points_to = points_to::Held::of(&plan);
@@ -110,6 +114,7 @@ impl<'a> HostPlan<'a> {
         plan.results = exceptions_as_results::near_throwers(&plan);
         plan.receiver_returns = receiver_returns::chained_methods(&plan);
         plan.escape = escape::placement(&plan);
+        plan.leaves = leaves::of_methods(&plan);
         plan.fast_paths = fast_paths::of_methods(&plan);
         plan
     }

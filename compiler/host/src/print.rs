@@ -47,7 +47,7 @@ fn forms(plan: &HostPlan, id: MethodId) -> Vec<String> {
     note(plan.results.contains(&id), "gives back what it throws");
     note(plan.receiver_returns.contains(&id), "lends its receiver");
     note(plan.borrowed_returns.contains_key(&id), "lends its result");
-    note(plan.escape.part_of_callers.contains(&id), "part of its callers");
+    note(plan.escape.part_of_callers.contains(&id) || plan.leaves.contains(&id), "part of its callers");
     note(plan.fast_paths.heads.contains(&id), "a fast path");
     note(plan.fast_paths.rest.contains(&id), "behind a fast path");
     note(plan.arithmetic.contains(&id), "arithmetic");

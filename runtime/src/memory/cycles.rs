@@ -3,12 +3,14 @@
 //!
 //! An object of a class that can be part of a cycle is remembered as a possible root when it loses a reference but lives. A
 //! collection takes away the counts of references from within what the roots reach; what is then not counted is garbage. It
-//! waits until the heap has grown well beyond what the last collection left: a program that makes no garbage cycles pays for
-//! remembering roots only. What is garbage is looked at twice, what lives too, each time where its class says its references are.
+//! waits until the heap has grown well beyond what the last collection left, or until there are so many roots that there should be
+//! as much garbage as is worth it: a program that makes no garbage cycles pays for remembering roots only. What is garbage is looked
+//! at twice, what lives too, each time where its class says its references are.
 
-use super::free::{drop_reference, references, release_object};
+use super::free::{drop_reference, freeing_later, references, release_object};
 use super::{
-    BLACK, BUFFERED, CLASS_MASK, COLOUR, FIRST_THRESHOLD, GRANULE, GRAY, HEAP, Heap, NEW_ROOTS, PURPLE, TRACE,
+    BLACK, BUFFERED, CLASS_MASK, COLOUR, FIRST_THRESHOLD, GARBAGE_IN_CACHE, GRANULE, GRAY, HEAP, Heap, NEW_ROOTS,
+    PURPLE, TRACE,
 };
 use crate::array;
 use crate::dyn_object::DynObject;
@@ -77,6 +79,9 @@ fn roots_full(heap: &Heap) {
             4 * live + (2 << 20)
         };
         heap.allowance.set((bytes.max(next) - bytes) as isize);
+    // SAFETY: read only.
+    } else if unsafe { (*heap.roots.get()).len() } >= heap.enough_roots.get() {
+        collect(heap);
     } else {
         // Most of what was remembered last is dead by now, and its memory still in a near cache. What outlived a first look is looked
         // at again when it is twice as much. Each is remembered once, so the buffer is no longer than there are objects.
@@ -154,21 +159,47 @@ pub fn collect_cycles() {
     });
 }
 
-/// The bytes of the garbage that was found.
+/// What a collection has found.
+struct Found {
+    /// Objects that were garbage.
+    garbage: usize,
+    /// Objects that were visited and live.
+    live: usize,
+    /// The size of the garbage.
+    bytes: usize,
+}
+
+impl Found {
+    /// When the next collection is worth its time, where this one began with so many roots: a program that makes garbage cycles makes as
+    /// many for each root as before.
+    fn enough_roots(&self, roots: usize) -> usize {
+        if self.garbage == 0 {
+            return usize::MAX;
+        }
+        // No more than one of five objects shall be visited in vain. What a small program makes stays in the processor's second cache.
+        let worth = GARBAGE_IN_CACHE.max(4 * self.live * (self.bytes / self.garbage));
+        (roots.saturating_mul(worth) / self.bytes.max(1)).max(NEW_ROOTS)
+    }
+}
+
+/// Returns the bytes of the garbage that was found.
 fn collect(heap: &Heap) -> usize {
     heap.collecting.set(true);
     heap.collections.set(heap.collections.get() + 1);
     // SAFETY: nothing but this function touches the buffer while `collecting` is set, and outside of freeing every
     // object's fields are whole.
-    let freed = unsafe {
+    let found = unsafe {
+        let remembered = (*heap.roots.get()).len();
         purge(heap, 0);
         let roots = std::mem::take(&mut **heap.roots.get());
-        trial_deletion(&roots)
+        let found = trial_deletion(heap, &roots);
+        heap.enough_roots.set(found.enough_roots(remembered));
+        found
     };
     await_roots(heap, 0);
     heap.next_purge.set(FIRST_THRESHOLD);
     heap.collecting.set(false);
-    freed
+    found.bytes
 }
 
 /// The object can be part of a cycle, and is counted.
@@ -266,8 +297,8 @@ fn prefetch(p: NonNull<Header>) {
 }
 
 /// The three phases of the paper over `roots`, iterative. What the first phase has visited stands in a list, so that the others
-/// need not search for it: what is still counted there, and what that refers to, lives; the rest is garbage. Returns the bytes freed.
-unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> usize {
+/// need not search for it: what is still counted there, and what that refers to, lives; the rest is garbage.
+unsafe fn trial_deletion(heap: &Heap, roots: &[NonNull<Header>]) -> Found {
     let classes = program::current().classes;
     let mut gray: Vec<NonNull<Header>> = Vec::with_capacity(2 * roots.len());
     unsafe {
@@ -295,6 +326,7 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> usize {
                 }
             });
         }
+        let visited = gray.len();
         // Scan: what is still counted is referred to from outside, and so is all it refers to.
         let mut live: Vec<NonNull<Header>> = Vec::new();
         for &p in &gray {
@@ -317,62 +349,80 @@ unsafe fn trial_deletion(roots: &[NonNull<Header>]) -> usize {
                 }
             });
         }
+        // Collect: all that is still gray. What is in no cycle loses the garbage's references; the counts of the others went down in
+        // MarkGray. What dies of it waits, because it may be the last that refers to an object that garbage refers to as well, and whose
+        // header is still looked at.
+        if !live.is_empty() {
+            gray.retain(|p| p.as_ref().meta.get() & COLOUR == GRAY);
+        }
         drop(live);
-        // Collect: all that is still gray. What is in no cycle loses the garbage's references in the end; the counts of the
-        // others went down in MarkGray.
-        gray.retain(|p| p.as_ref().meta.get() & COLOUR == GRAY);
-        let mut freed = 0;
-        let mut others: Vec<NonNull<Header>> = Vec::new();
-        for &p in &gray {
-            freed += object_bytes(p);
-            if dynamic(p, classes).is_none() {
-                references(p, classes, |c| {
-                    if !is_traced(c.as_ref()) {
-                        others.push(c);
-                    }
-                });
+        let mut found = Found { garbage: gray.len(), live: visited - gray.len(), bytes: 0 };
+        freeing_later(heap, || {
+            for (at, &p) in gray.iter().enumerate() {
+                look_ahead(&gray, at, classes);
+                found.bytes += object_bytes(p);
+                if dynamic(p, classes).is_none() {
+                    references(p, classes, |c| {
+                        if !is_traced(c.as_ref()) {
+                            drop_reference(c);
+                        }
+                    });
+                }
+                drop_rest_of_garbage(p, classes);
             }
-            drop_rest_of_garbage(p, classes);
-        }
-        // Garbage is found in the order of its references. What is allocated from its cells shall lie as it did when the heap grew:
-        // else each look at an object that was made after another one would go to memory that no cache has and no processor foresees.
-        for &p in in_order(&gray).iter().rev() {
-            release_object(p);
-        }
-        for p in others {
-            drop_reference(p);
-        }
-        freed
+            // Garbage is found in the order of its references. What is allocated from its cells shall lie as it did when the heap grew:
+            // else each look at an object that was made after another one would go to memory that no cache has and no processor foresees.
+            for &p in in_order(&gray).iter().rev() {
+                release_object(p);
+            }
+        });
+        found
     }
 }
 
-/// Objects in the order of their addresses, but for those that lie next to each other: two passes of a radix sort.
+/// Objects in the order of their addresses, but for those that lie near each other: one pass of a radix sort, or two where the heap is
+/// large.
 fn in_order(objects: &[NonNull<Header>]) -> Vec<NonNull<Header>> {
-    const DIGIT: u32 = 11;
+    /// Objects on a line of the cache need no order.
+    const LINE: u32 = 6;
+    /// Those on a page hardly do.
+    const PAGE: u32 = 12;
     let address = |p: &NonNull<Header>| p.as_ptr() as usize;
-    let first = objects.iter().map(address).min().unwrap_or(0);
-    let last = objects.iter().map(address).max().unwrap_or(0);
-    // A few cells of one line of the cache, in a heap of up to 256 megabytes.
-    let shift = (usize::BITS - (last - first).leading_zeros()).saturating_sub(2 * DIGIT).max(6);
-    let digit = |p: &NonNull<Header>, pass: u32| (address(p) - first) >> (shift + pass * DIGIT) & ((1 << DIGIT) - 1);
+    let (first, last) = objects.iter().map(address).fold((usize::MAX, 0), |(a, b), p| (a.min(p), b.max(p)));
+    let width = usize::BITS - last.saturating_sub(first).leading_zeros();
     let mut from = objects.to_vec();
     let mut to = from.clone();
-    for pass in 0..2 {
-        let mut at = [0usize; 1 << DIGIT];
-        from.iter().for_each(|p| at[digit(p, pass)] += 1);
+    let mut pass = |shift: u32, digits: u32| {
+        let digit = |p: &NonNull<Header>| (address(p) - first) >> shift & ((1 << digits) - 1);
+        let mut at = [0u32; 1 << MOST_DIGITS];
+        let at = &mut at[..1 << digits];
+        from.iter().for_each(|p| at[digit(p)] += 1);
         let mut start = 0;
-        for count in &mut at {
+        for count in at.iter_mut() {
             start += std::mem::replace(count, start);
         }
         for p in &from {
-            let place = &mut at[digit(p, pass)];
-            to[*place] = *p;
+            let place = &mut at[digit(p)];
+            to[*place as usize] = *p;
             *place += 1;
         }
         std::mem::swap(&mut from, &mut to);
+    };
+    // As many places as objects: fewer take longer to go through than the objects.
+    let digits = (objects.len().max(2).ilog2() + 1).min(MOST_DIGITS);
+    let shift = width.saturating_sub(digits).max(LINE);
+    if shift <= PAGE {
+        pass(shift, digits);
+    } else {
+        let shift = width.saturating_sub(2 * digits).max(LINE);
+        pass(shift, digits);
+        pass(shift + digits, digits);
     }
     from
 }
+
+/// Of an address, in one pass of [`in_order`].
+const MOST_DIGITS: u32 = 12;
 
 /// The size of an object, where its header says it.
 unsafe fn object_bytes(p: NonNull<Header>) -> usize {

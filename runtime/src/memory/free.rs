@@ -179,6 +179,23 @@ unsafe fn free_rest(at: NonNull<Header>, classes: &'static [ClassInfo], dead: &m
     }
 }
 
+/// While `work` runs, what it lets go and may refer to others waits; then it is freed.
+///
+/// # Safety
+/// Nothing is being freed.
+pub(super) unsafe fn freeing_later(heap: &Heap, work: impl FnOnce()) {
+    heap.freeing.set(true);
+    work();
+    heap.freeing.set(false);
+    // SAFETY: the vector is used by this thread, one operation at a time.
+    let last = unsafe { (*heap.dead.get()).pop() };
+    if let Some(p) = last {
+        // With it go all that wait.
+        // SAFETY: nothing refers to what waits.
+        unsafe { free_all(p) };
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn postpone(heap: &Heap, p: NonNull<Header>) {

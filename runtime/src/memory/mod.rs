@@ -58,6 +58,8 @@ const FIRST_THRESHOLD: usize = 10_000;
 const NEW_ROOTS: usize = 2048;
 /// Small programs' garbage stays in the processor's second cache.
 const FIRST_ALLOWANCE: isize = 1 << 20;
+/// So much garbage is worth a collection, where hardly anything else is visited.
+const GARBAGE_IN_CACHE: usize = 512 << 10;
 const ALIGN: usize = 16;
 const FIRST_CHUNK: usize = 64 << 10;
 
@@ -82,6 +84,8 @@ struct Heap {
     purged: Cell<usize>,
     /// When there are so many of those, they are looked at again.
     next_purge: Cell<usize>,
+    /// With so many of them, there should be as much garbage as is worth a collection.
+    enough_roots: Cell<usize>,
     /// How many bytes the heap may still grow before a collection is worth its time; see [`roots_full`].
     allowance: Cell<isize>,
     /// Bytes in blocks that come from the system.
@@ -112,6 +116,7 @@ thread_local! {
             threshold: Cell::new(NEW_ROOTS),
             purged: Cell::new(0),
             next_purge: Cell::new(FIRST_THRESHOLD),
+            enough_roots: Cell::new(usize::MAX),
             allowance: Cell::new(FIRST_ALLOWANCE),
             outside: Cell::new(0),
             dead: UnsafeCell::new(ManuallyDrop::new(Vec::new())),
@@ -458,6 +463,7 @@ pub(crate) struct Collector {
     threshold: usize,
     purged: usize,
     next_purge: usize,
+    enough_roots: usize,
     allowance: isize,
     outside: isize,
     roots: Vec<NonNull<Header>>,
@@ -469,6 +475,7 @@ impl Collector {
             threshold: NEW_ROOTS,
             purged: 0,
             next_purge: FIRST_THRESHOLD,
+            enough_roots: usize::MAX,
             allowance: FIRST_ALLOWANCE,
             outside: 0,
             roots: Vec::new(),
@@ -482,6 +489,7 @@ pub(crate) fn exchange(other: &mut Collector) {
     other.threshold = heap.threshold.replace(other.threshold);
     other.purged = heap.purged.replace(other.purged);
     other.next_purge = heap.next_purge.replace(other.next_purge);
+    other.enough_roots = heap.enough_roots.replace(other.enough_roots);
     other.allowance = heap.allowance.replace(other.allowance);
     other.outside = heap.outside.replace(other.outside);
     // SAFETY: this thread's, and no collection runs now.

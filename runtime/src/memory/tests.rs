@@ -117,6 +117,23 @@ fn cyclic_garbage_is_collected_as_the_program_runs() {
 }
 
 #[test]
+fn garbage_cycles_are_found_before_a_large_heap_is_full_of_them() {
+    test_program::enter(|| {
+        collect_cycles();
+        let before = statistics().live;
+        // The heap is large, and free.
+        drop((0..200_000).map(node).collect::<Vec<_>>());
+        for i in 0..2_000_000 {
+            let n = node(i);
+            n.next.set(n.clone());
+        }
+        let garbage = statistics().live - before;
+        assert!(garbage * size_of::<Obj<Node>>() < 2 * GARBAGE_IN_CACHE, "{garbage}");
+        collect_cycles();
+    });
+}
+
+#[test]
 fn a_long_ring_is_collected_without_recursion() {
     is_last_thread();
     assert_eq!(

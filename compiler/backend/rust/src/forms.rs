@@ -10,7 +10,8 @@ impl Context<'_> {
     pub fn inlining(&self, m: MethodId) -> &'static str {
         // Making a box takes a few instructions.
         let part = self.escape.part_of_callers.contains(&m) || boxes::makes_box(self.program, m);
-        if part || self.fast_paths.heads.contains(&m) {
+        let leaf = self.leaves.contains(&m) && !self.fast_paths.rest.contains(&m);
+        if part || leaf || self.fast_paths.heads.contains(&m) {
             "    #[inline(always)]\n"
         } else if self.fast_paths.rest.contains(&m) {
             "    #[inline(never)]\n"
