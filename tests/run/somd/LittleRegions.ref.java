@@ -104,9 +104,9 @@ public class LittleRegions {
         try {
             System.out.println(what + " " + text(updated(a, by)));
         } catch (ArithmeticException | ArrayIndexOutOfBoundsException e) {
-            System.out.println(what + " " + e.getMessage() + " " + text(a));
+            System.out.println(what + " " + e.getMessage());
         } catch (NullPointerException e) {
-            System.out.println(what + " null " + (a == null ? "" : text(a)));
+            System.out.println(what + " null");
         }
     }
 

@@ -27,6 +27,41 @@ public class LoopsInOrderOfRegions {
         }
     }
 
+    /** Sums downwards, by steps, and of long counters. */
+    static void sums(double[] s, double[][] a, int[] from, int step) {
+        for (int i = 0; i < s.length; i++) {
+            for (int j = from.length - 1; j >= 0; j--) {
+                s[i] += a[i][j] * from[j];
+            }
+            for (int j = 0; j < from.length; j += 3) {
+                s[i] -= a[j][i];
+            }
+            for (int j = 1; j < from.length; j += step) {
+                s[i] = s[i] * 0.5 + a[i][j];
+            }
+            for (long j = 0; j < from.length; j++) {
+                s[i] += j;
+            }
+        }
+    }
+
+    /** Each element from those before it in its row, and those behind. */
+    static void rows(long[][] a) {
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < a[0].length; j++) {
+                for (int k = 0; k < j; k++) {
+                    a[i][j] += a[i][k] * k;
+                }
+                for (int k = j + 1; k < a[0].length; k++) {
+                    a[i][j] ^= a[i][k];
+                }
+                for (int k = 0; k < a[0].length; k++) {
+                    a[i][j] += a[i][k];
+                }
+            }
+        }
+    }
+
     /** A while loop with a way out in the middle, between parallel ones. */
     static long collatz(int[] a, long[] steps) {
         for (int i = 0; i < a.length; i++) {
@@ -162,9 +197,9 @@ public class LoopsInOrderOfRegions {
             fails(a, at, from);
             System.out.println(name + " " + sum(a));
         } catch (ArrayIndexOutOfBoundsException e) {
-            System.out.println(name + " " + e.getMessage() + " " + sum(a));
+            System.out.println(name + " " + e.getMessage());
         } catch (NullPointerException e) {
-            System.out.println(name + " null " + sum(a));
+            System.out.println(name + " null");
         }
     }
 
@@ -180,6 +215,24 @@ public class LoopsInOrderOfRegions {
                     f[i][j] = i == j ? n + 1 : 1.0f / (1 + i + j);
                 }
             }
+            long[][] rows = new long[n][n];
+            int[] from = new int[n];
+            for (int i = 0; i < n; i++) {
+                from[i] = i - 5;
+                for (int j = 0; j < n; j++) {
+                    rows[i][j] = i * n + j;
+                }
+            }
+            double[] sums = new double[n];
+            sums(sums, a, from, 2);
+            rows(rows);
+            long all = 0;
+            for (long[] row : rows) {
+                for (long v : row) {
+                    all = all * 31 + v;
+                }
+            }
+            System.out.println("sums " + sum(sums) + " rows " + all);
             double[] y = new double[n];
             double[] tmp = new double[n];
             atax(a, x, y, tmp);

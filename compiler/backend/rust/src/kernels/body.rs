@@ -429,6 +429,8 @@ impl<'a> Writer<'a> {
             return;
         }
         let tests = tests.map(|t| t.all(false)).filter(|t| !t.1.is_empty());
+        // Of a loop upwards: between them are the counter's values.
+        let bounds = constant_step(step).filter(|s| *s > 0).map(|_| [&l, &h]);
         if let Some((test, tested)) = &tests {
             // A loop whose index cannot leave the range of `int` is a plain one to the Rust compiler, which may run it in lanes.
             let strided = constant_step(step).filter(|s| self.accessing && *s > 1 && *self.var_ty(var) == Ty::I32);
@@ -442,13 +444,13 @@ impl<'a> Writer<'a> {
             self.line(&format!("if {test} {{"));
             self.indent += 1;
             self.tested.extend(tested.iter().cloned());
-            self.rounds(&format!("{label}{head}"), var, [&l, &h], body);
+            self.rounds(&format!("{label}{head}"), var, bounds, body);
             self.tested.truncate(self.tested.len() - tested.len());
             self.indent -= 1;
             self.line("} else {");
             self.indent += 1;
         }
-        self.rounds(&format!("{label}{head}"), var, [&l, &h], body);
+        self.rounds(&format!("{label}{head}"), var, bounds, body);
         if tests.is_some() {
             self.indent -= 1;
             self.line("}");
@@ -456,13 +458,14 @@ impl<'a> Writer<'a> {
     }
 
     /// The loop itself, where it can with elements in variables.
-    fn rounds(&mut self, head: &str, var: VarId, [lo, hi]: [&Code; 2], body: &Block) {
+    fn rounds(&mut self, head: &str, var: VarId, bounds: Option<[&Code; 2]>, body: &Block) {
         let plain = |w: &mut Self| {
             w.line(&format!("{head} {{"));
             w.inner(body);
             w.line("}");
         };
-        let found = if self.accessing { super::registers::of_loop(self, var, body) } else { Vec::new() };
+        let Some([lo, hi]) = bounds.filter(|_| self.accessing) else { return plain(self) };
+        let found = super::registers::of_loop(self, var, body);
         if found.is_empty() {
             return plain(self);
         }
