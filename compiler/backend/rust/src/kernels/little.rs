@@ -99,6 +99,10 @@ pub fn emit(cx: &Cx, func: &Func, little: &Little, apart: &[(VarId, VarId)], bac
     for p in arrays {
         w.line(&format!("let {0} = {0}_view;", w.name(p)));
     }
+    // The region may change what it is given.
+    for &p in func.params.iter().filter(|p| func.vars[p.index()].ty.is_scalar()) {
+        w.line(&format!("let mut {0} = {0};", w.name(p)));
+    }
     for o in &par.outputs {
         if let Some(old) = old_of(o) {
             w.line(&format!("let {}_view = {}_view;", w.name(o.result), w.name(old)));
