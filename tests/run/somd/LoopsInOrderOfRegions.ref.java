@@ -256,7 +256,6 @@ public class LoopsInOrderOfRegions {
         attempt("behind", new double[] {1, 2, 3, 4}, new int[] {3, 4, 2}, new double[] {0.5, 0.25, 8});
         attempt("none", new double[] {1, 2}, new int[] {0, 0}, null);
         attempt("null", new double[] {1, 2}, new int[] {0, 1}, null);
-        attempt("short", new double[] {1, 2}, new int[] {1, 1, 1}, new double[] {0.5});
         boolean[] composite = new boolean[100];
         System.out.println(sieve(composite) + " " + composite[97] + " " + composite[91]);
         byte[] b = {1, 127, 3, -4};
