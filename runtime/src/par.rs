@@ -54,6 +54,11 @@ impl<const R: usize> Space<R> {
         self.extent.iter().product()
     }
 
+    /// What a division cuts.
+    fn outermost(&self) -> Extent {
+        Extent { lo: self.lo[0], rows: self.extent[0], count: self.count() }
+    }
+
     /// First and last value of a dimension's index. The space is not empty.
     pub fn range(&self, dim: usize) -> (i64, i64) {
         (self.lo[dim], self.lo[dim] + self.extent[dim] as i64 - 1)
@@ -376,6 +381,8 @@ pub struct Run {
     divides: bool,
     /// The part of the next instruction that this rank runs.
     part: RefCell<Option<Part>>,
+    /// How the next instruction is divided was decided when the rank's device declined it.
+    decided: Cell<bool>,
     /// The last instruction was run in parts.
     divided: Cell<bool>,
     /// Nothing but the cores of this process can run instructions, and nobody asks how long they take.
@@ -413,7 +420,15 @@ impl Run {
 
     fn at(place: Place, method: &'static str) -> Run {
         let plain = !place.device() && !profile::wanted();
-        Run { place, method, divides: false, part: RefCell::new(None), divided: Cell::new(false), plain }
+        Run {
+            place,
+            method,
+            divides: false,
+            part: RefCell::new(None),
+            decided: Cell::new(false),
+            divided: Cell::new(false),
+            plain,
+        }
     }
 
     /// Nothing but the cores of this process can run an instruction: there is no launch to prepare.
@@ -439,10 +454,69 @@ impl Run {
         arrays: [ArrayArg; N],
         strides: &[Stride],
     ) {
-        if self.divides() {
-            let extent = Extent { lo: space.lo[0], rows: space.extent[0], count: space.count() };
-            self.part.replace(divide::part(reach, &extent, operations, &arrays, strides));
+        if self.divides && !self.decided.take() {
+            self.part.replace(divide::part(reach, &space.outermost(), operations, &arrays, strides, false));
         }
+    }
+
+    /// Runs this rank's part of an instruction on the rank's device, if it has one that can: true where it did.
+    fn launch_own<const R: usize>(
+        &self,
+        kernel: &'static Kernel,
+        space: &Space<R>,
+        divisible: &Divisible,
+        args: &[Arg],
+        outs: &mut [Out],
+        alone: &mut dyn FnMut(Range<usize>),
+    ) -> bool {
+        let Some(device) = cluster::rank_device().filter(|_| space.count() > 0) else { return false };
+        let (reach, bounds) = (divisible.reach, space.bounds());
+        let can = device::runs_parts(kernel, divisible, &bounds, args, outs);
+        let part =
+            divide::part(reach, &space.outermost(), divisible.operations, divisible.arrays, divisible.strides, can);
+        let Some(mut part) = part else {
+            self.decided.set(true);
+            return false;
+        };
+        let own = match can {
+            true => device::OwnPart::new(device, kernel, reach, &bounds, &part, args, outs),
+            false => Err("its kernel cannot run a part".to_string()),
+        };
+        let mut own = match own {
+            Ok(own) => own,
+            Err(why) => {
+                target::info(|| format!("{}: {} runs on the rank's cores: {why}", kernel.place, kernel.name));
+                part.leave_device();
+                self.part.replace(Some(part));
+                self.decided.set(true);
+                return false;
+            }
+        };
+        let result = match own.launch(&mut part, outs) {
+            device::RankEnded::Done(values) => part.finish(None, reach.gathers.then_some(values)),
+            device::RankEnded::Failed(number) => {
+                part.leave_device();
+                let (first, at) = (First::new(), number as usize);
+                first.guard(at..at + 1, alone);
+                let failure = first.failed().map(|(_, failure)| (number, failure));
+                assert!(failure.is_some(), "iteration {number} of {} fails on the host too", kernel.name);
+                part.finish(failure, None)
+            }
+        };
+        self.divided.set(true);
+        match result {
+            Err(failure) => failure.raise(),
+            Ok(values) if reach.gathers => {
+                let mut totals = own.combine(&values).into_iter();
+                outs.iter_mut().for_each(|out| {
+                    if let Out::Value(value) = out {
+                        *value = totals.next();
+                    }
+                });
+            }
+            Ok(_) => {}
+        }
+        true
     }
 
     /// The part of an instruction that begins now.
@@ -508,6 +582,11 @@ impl Run {
         outs: &mut [Out],
         alone: &mut dyn FnMut(Range<usize>),
     ) -> bool {
+        if let Some(divisible) = divisible.filter(|_| self.divides)
+            && self.launch_own(kernel, space, divisible, args, outs, alone)
+        {
+            return true;
+        }
         match self.try_launch(kernel, space, divisible, args, outs) {
             None => false,
             Some(None) => true,

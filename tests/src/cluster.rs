@@ -37,6 +37,12 @@ pub fn run(runner: &Runner, program: &Path, test: &RunTest) -> Result<(), String
         let ran = tools::run(&mut command, &test.input, LIMIT).and_then(|r| runner.judge(test, &r, true));
         ran.map_err(|e| format!("on {ranks} ranks: {e}"))?;
     }
+    if runner.has_kernels(test) {
+        let mut command = command(runner, program, test, RANKS[0]);
+        command.env("SOMD_RANK_TARGET", "gpu");
+        let ran = tools::run(&mut command, &test.input, LIMIT).and_then(|r| runner.judge(test, &r, true));
+        ran.map_err(|e| format!("on {} ranks with devices: {e}", RANKS[0]))?;
+    }
     if SIMULATED.contains(&test.name.as_str()) {
         simulated(runner, program, test)?;
     }

@@ -34,9 +34,11 @@ struct Group {
     lane: String,
     first: String,
     inside: String,
-    /// An iteration has failed: the group does nothing more.
+    /// Which iterations have failed in turns, and behind these whether one has. The others go on: an earlier one may fail too.
     stopped: String,
     fails: bool,
+    /// Iterations may fail: each has a number of turns of its own, which ends when it does.
+    checked: bool,
     /// Of a turn: the iteration's number in the group, the turn's in the tile, and that of both.
     row: String,
     turn: String,
@@ -71,7 +73,7 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
     let fence = if reads { "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE" } else { "CLK_LOCAL_MEM_FENCE" };
     let start = body.lines.len();
     let (fails, locals, met) = (false, Vec::new(), 0);
-    let mut group = Group { lane, first, inside, stopped, fails, row, turn, each, locals, met, start, fence };
+    let mut group = Group { lane, first, inside, stopped, fails, checked, row, turn, each, locals, met, start, fence };
     let fail = body.fail.clone();
     body.fail = group.leave();
     let mut result = Ok(());
@@ -103,8 +105,10 @@ pub(super) fn body(body: &mut Body, plan: &Plan, par: &Par, axes: &[Axis], check
     body.goes_to_end = false;
     let mut front = std::mem::take(&mut group.locals);
     if group.fails {
-        front.push(format!("__local int {};", group.stopped));
-        front.push(format!("if ({} == 0) {} = 0;", group.lane, group.stopped));
+        let Group { lane, stopped, .. } = &group;
+        front.push(format!("__local int {stopped}[ITERATIONS + 1];"));
+        front.push(format!("if ({lane} < ITERATIONS) {stopped}[{lane}] = 0;"));
+        front.push(format!("if ({lane} == 0) {stopped}[ITERATIONS] = 0;"));
         front.push("barrier(CLK_LOCAL_MEM_FENCE);".into());
     }
     if body.sets_failed {
@@ -122,7 +126,7 @@ impl Group {
 
     /// How one work item's iteration ends in front of the next barrier.
     fn leave(&self) -> Fail {
-        let mark = format!("atomic_or(&{}, 1); {} = false;", self.stopped, self.inside);
+        let mark = format!("{} = false;", self.inside);
         Fail::Turn { number: "at".into(), mark, label: self.label() }
     }
 
@@ -130,7 +134,7 @@ impl Group {
     fn meet(&mut self, body: &mut Body) {
         if body.lines.len() > self.start {
             let label = self.label();
-            self.fails |= std::mem::take(&mut body.goes_to_end);
+            body.goes_to_end = false;
             body.lines.insert(self.start, Line::new(format!("if (!{}) goto {label};", self.inside)));
             body.label(&label);
             self.met += 1;
@@ -174,7 +178,7 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
     // What the turn stores has its checks made in front too.
     let whole = Block { stmts: turn.stmts.iter().chain(&shared.store).cloned().collect() };
     let proved = body.hoist_checks(*var, &shared.lo, &shared.hi, &one, &whole, shared.label)?;
-    let mut bounds = bounds(body, shared)?;
+    let mut bounds = bounds(body, group, shared)?;
     told(body, shared, axis, &mut bounds.told)?;
     group.meet(body);
     body.comment(&shared.prov);
@@ -187,14 +191,23 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
     body.line(format!("for (uint {tile} = 0; {tile} < {most}; {tile} = add_sat({tile}, (uint)TURNS)) {{"));
     let mut names = Loop { turns, most, tile, counter: String::new(), value: String::new() };
     let (parts, fails) = pieces(body, group, shared, axis, &bounds, &known, &mut names)?;
-    let Group { inside, stopped, .. } = &*group;
+    let Group { lane, inside, stopped, row, .. } = &*group;
+    let Loop { turns, most, .. } = &names;
+    let stops = format!("if ({lane} < ITERATIONS && {stopped}[{lane}]) {inside} = false, {turns}[{lane}] = 0;");
     if !fold.stmts.is_empty() {
         body.line(format!("barrier({fence});"));
         if fails {
-            body.line(format!("if ({stopped}) {inside} = false;"));
+            body.line(&stops);
         }
         folded(body, group, shared, bounds.uniform, &parts, &names)?;
         body.line(format!("barrier({fence});"));
+        if fails {
+            let greatest = greatest(row, most, turns);
+            body.line(format!("if ({stopped}[ITERATIONS]) {{"));
+            body.line(format!("{most} = 0;"));
+            body.line(greatest);
+            body.line("}");
+        }
     }
     if let Some(store) = &shared.store {
         stored(body, group, shared, store, axis, &bounds, &known, &parts, &names)?;
@@ -204,26 +217,21 @@ fn loop_of(body: &mut Body, group: &mut Group, shared: &Shared, axis: &Axis) -> 
     if fold.stmts.is_empty() {
         body.line(format!("barrier({fence});"));
         if fails {
-            body.line(format!("if ({stopped}) {inside} = false;"));
+            body.line(&stops);
             body.line(format!("barrier({fence});"));
         }
     }
-    let mut stop = Vec::new();
-    if group.fails {
-        stop.push(format!("if ({stopped}) {} = 0, {inside} = false;", names.most));
-    }
     // Looked at by all before it changes.
-    if !bounds.uniform || group.fails {
-        stop.push(format!("barrier({fence});"));
+    if !bounds.uniform {
+        body.lines.insert(may_stop, Line::new(format!("barrier({fence});")));
     }
-    body.lines.splice(may_stop..may_stop, stop.into_iter().map(Line::new));
     body.loop_ends(proved);
     group.start = body.lines.len();
     Ok(())
 }
 
 /// Bounds that are an iteration's own are told to all.
-fn bounds(body: &mut Body, shared: &Shared) -> Result<Bounds, Refusal> {
+fn bounds(body: &mut Body, group: &Group, shared: &Shared) -> Result<Bounds, Refusal> {
     let name = identifier(&body.func.vars[shared.var.index()].name);
     let alike = |body: &Body, e: &Expr| match &e.kind {
         ExprKind::Const(_) | ExprKind::Len { .. } => true,
@@ -248,7 +256,7 @@ fn bounds(body: &mut Body, shared: &Shared) -> Result<Bounds, Refusal> {
         body.line(format!("const int {end} = {};", hi.text()));
         end
     };
-    Ok(Bounds { lo, hi, uniform: lo_alike && hi_alike, told })
+    Ok(Bounds { lo, hi, uniform: lo_alike && hi_alike && !group.checked, told })
 }
 
 /// What turns read of their iteration.
@@ -323,9 +331,14 @@ fn most(body: &mut Body, group: &Group, bounds: &Bounds, turns: &str) -> String 
         body.line(format!("uint {most} = {};", bounds.count()));
     } else {
         body.line(format!("uint {most} = 0;"));
-        body.line(format!("for (int {row} = 0; {row} < ITERATIONS; {row}++) {most} = max({most}, {turns}[{row}]);"));
+        body.line(greatest(row, &most, turns));
     }
     most
+}
+
+/// What makes `most` the greatest number of turns, if it is not greater.
+fn greatest(row: &str, most: &str, turns: &str) -> String {
+    format!("for (int {row} = 0; {row} < ITERATIONS; {row}++) {most} = max({most}, {turns}[{row}]);")
 }
 
 /// What all work items compute of a tile of turns, into local memory: the arrays of the pieces there, and whether a turn may fail.
@@ -360,7 +373,7 @@ fn pieces(
         lo => format!("{lo} + (int)({tile} + {place})"),
     };
     let next = format!("next_{}", group.met);
-    let mark = format!("atomic_or(&{stopped}, 1);");
+    let mark = format!("atomic_or(&{stopped}[{row}], 1); atomic_or(&{stopped}[ITERATIONS], 1);");
     let alone = std::mem::replace(&mut body.fail, Fail::Turn { number: "at".into(), mark, label: next.clone() });
     let sets_failed = std::mem::take(&mut body.sets_failed);
     let met = std::mem::take(&mut body.goes_to_end);

@@ -144,21 +144,27 @@ pub struct Part {
     coming: Vec<(Whole, Coming)>,
     /// Of this rank's iterations those that need nothing of it.
     inside: Range<usize>,
+    /// The instruction's arrays, in its order.
+    entries: Vec<(Whole, Entry)>,
+    /// This rank's part runs on its device.
+    on_device: bool,
 }
 
 /// Divides an instruction, where that can be done and pays; brings to each rank what it needs. None: every rank runs all of it.
+/// `on_device`: its kernel can run the part on the device that each rank has.
 pub fn part(
     reach: &'static Reach,
     extent: &Extent,
     operations: usize,
     arrays: &[ArrayArg],
     strides: &[Stride],
+    on_device: bool,
 ) -> Option<Part> {
     let c = dividing()?;
     if let Some(model) = &c.model {
         model.by_all();
     }
-    let part = plan(c, reach, extent, operations, arrays, strides);
+    let part = plan(c, reach, extent, operations, arrays, strides, on_device);
     let decision = [extent.lo as u64, extent.count as u64, u64::from(part.is_some())];
     c.decide(reach.name, &decision);
     let part = part.map(|(mut part, needs)| {
@@ -278,6 +284,7 @@ fn plan(
     operations: usize,
     arrays: &[ArrayArg],
     strides: &[Stride],
+    on_device: bool,
 ) -> Option<(Part, Needs)> {
     if extent.count == 0 || reach.gathers && extent.count < 2 * BLOCK {
         return None;
@@ -298,18 +305,26 @@ fn plan(
         return None;
     }
     let shapes: Vec<Shape> = wholes.iter().map(Whole::shape).collect();
-    let parts = parts(&Places::ranks(c.size), reach, extent, &shapes, strides)?;
+    let parts = parts(&Places::ranks(c.size, on_device), reach, extent, &shapes, strides)?;
     let Parts { division, entries } = parts;
     let mut needs: Needs = Vec::new();
     let mut written = Vec::new();
-    for (array, entry) in wholes.iter().zip(entries) {
-        let Entry { needs: bytes, near, all, fixed, keeps, own, .. } = entry;
-        let need = Need { array: array.clone(), bytes, near, all, fixed, keeps: keeps[c.rank].clone() };
-        match needs.iter_mut().find(|other| other.array.same(array)) {
+    let mut all = Vec::new();
+    for (array, entry) in wholes.into_iter().zip(entries) {
+        let need = Need {
+            array: array.clone(),
+            bytes: entry.needs.clone(),
+            near: entry.near.clone(),
+            all: entry.all,
+            fixed: entry.fixed.clone(),
+            keeps: entry.keeps[c.rank].clone(),
+        };
+        match needs.iter_mut().find(|other| other.array.same(&array)) {
             Some(other) => other.join(need),
             None => needs.push(need),
         }
-        written.extend(own.map(|own| (array.clone(), own)));
+        written.extend(entry.own.clone().map(|own| (array.clone(), own)));
+        all.push((array, entry));
     }
     let lent = needs.iter().map(|need| need.array.clone()).collect();
     let part = Part {
@@ -320,6 +335,8 @@ fn plan(
         lent,
         written,
         coming: Vec::new(),
+        entries: all,
+        on_device,
     };
     Some((part, needs))
 }
@@ -329,23 +346,25 @@ fn plan(
 pub struct Places {
     /// What part of the work each has; of one sum.
     pub shares: Vec<u64>,
-    /// They are devices: each runs whole rows of the index space, and arrays are cut where what work items take together ends.
-    devices: bool,
+    /// Each runs whole rows of the index space, and arrays are cut where what work items take together ends: kernels do.
+    whole_rows: bool,
+    /// What all iterations read each place gets with its own rows, and keeps.
+    keeps_fixed: bool,
 }
 
 impl Places {
-    /// All alike; a reduction may be cut within a row.
-    pub fn ranks(count: usize) -> Places {
-        Places { shares: vec![1; count], devices: false }
+    /// All alike. Where kernels do not run their parts, a reduction may be cut within a row.
+    pub fn ranks(count: usize, kernels: bool) -> Places {
+        Places { shares: vec![1; count], whole_rows: kernels, keeps_fixed: false }
     }
 
     pub fn devices(shares: Vec<u64>) -> Places {
-        Places { shares, devices: true }
+        Places { shares, whole_rows: true, keeps_fixed: true }
     }
 
     /// Arrays of so many rows are cut at multiples of this.
     fn grain(&self, rows: i64) -> i64 {
-        match self.devices {
+        match self.whole_rows {
             false => 1,
             true if rows >= 512 * self.shares.len() as i64 => 64,
             true => 4,
@@ -366,7 +385,7 @@ impl Places {
 
     /// A reduction over rows of so many iterations is cut at multiples of this.
     fn unit(&self, width: usize) -> usize {
-        if self.devices { BLOCK / gcd(BLOCK, width) * width } else { BLOCK }
+        if self.whole_rows { BLOCK / gcd(BLOCK, width) * width } else { BLOCK }
     }
 }
 
@@ -459,7 +478,7 @@ pub fn parts(places: &Places, reach: &Reach, extent: &Extent, arrays: &[Shape], 
             join(&mut entry.needs, &division.near(*near, array.bytes));
         }
         // Ranks send such rows to all others at once; a device gets them with its own.
-        if places.devices && !entry.fixed.is_empty() {
+        if places.keeps_fixed && !entry.fixed.is_empty() {
             entry.all = true;
             let every = entry.fixed.iter().fold(0..0, |all, rows| hull(&all, rows));
             join(&mut entry.needs, &vec![every; places.shares.len()]);
@@ -582,6 +601,9 @@ impl Part {
         let mut inside = self.division.indices(rank);
         let mut urgent = false;
         for need in needs {
+            if !self.on_device {
+                need.array.lend_to_host();
+            }
             let valid = need.array.valid(rank);
             let coming = need.array.lend(c, &need.bytes);
             urgent |= need.is_urgent(&coming);
@@ -620,6 +642,17 @@ impl Part {
         cuts[rank]..cuts[rank + 1]
     }
 
+    /// How the iterations are divided, this rank's number, and the instruction's arrays in its order.
+    pub fn divided(&self) -> (&Division, usize, &[(Whole, Entry)]) {
+        (&self.division, self.cluster.rank, &self.entries)
+    }
+
+    /// The rank's cores run its part, and not its device.
+    pub fn leave_device(&mut self) {
+        self.on_device = false;
+        self.lent.iter().for_each(Whole::take_to_host);
+    }
+
     /// Iterations may fail.
     pub fn fails(&self) -> bool {
         self.throws
@@ -656,7 +689,11 @@ impl Part {
     pub fn finish<A>(mut self, failure: Option<(u64, Failure)>, values: Option<Vec<A>>) -> Result<Vec<A>, Failure> {
         self.arrive();
         for (array, own) in std::mem::take(&mut self.written) {
+            let here = own[self.cluster.rank].clone();
             array.divide(own);
+            if self.on_device {
+                array.on_device().stored(here);
+            }
         }
         if let Some(model) = &self.cluster.model {
             let cuts = &self.division.cuts;
@@ -898,7 +935,7 @@ mod tests {
 
     fn division(ranks: usize, lo: i64, rows: usize, width: usize, of: i64, gathers: bool) -> Division {
         let extent = Extent { lo, rows, count: rows * width };
-        Division::of(&Places::ranks(ranks), &extent, of, 0, gathers, !gathers).expect("whole rows")
+        Division::of(&Places::ranks(ranks, false), &extent, of, 0, gathers, !gathers).expect("whole rows")
     }
 
     /// Rows of one byte.

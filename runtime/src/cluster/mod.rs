@@ -22,6 +22,7 @@ mod transport;
 pub use divide::{ArrayReach, Divisible, Reach, Reads, Stride, Writes};
 pub use rows::{give_back, settle, settle_all};
 
+use crate::device::{self, Device};
 use crate::target::{self, Place};
 use model::Model;
 use std::cell::{Cell, RefCell};
@@ -57,6 +58,8 @@ pub struct Cluster {
     pub size: usize,
     /// Where a rank runs its part.
     place: Place,
+    /// The rank's device, where all ranks have one.
+    device: OnceLock<Option<&'static Device>>,
     check: bool,
     report: bool,
     least: usize,
@@ -93,9 +96,37 @@ pub fn speaks() -> bool {
     rank() == 0
 }
 
-/// Where a rank runs its part of an instruction.
+/// Where a rank runs what its device does not.
 pub fn rank_place() -> Place {
-    cluster().map_or_else(place_of_ranks, |c| c.place)
+    match cluster().map_or_else(place_of_ranks, |c| c.place) {
+        Place::Gpu(_) => Place::Cpu,
+        place => place,
+    }
+}
+
+/// The device that runs this rank's parts. All ranks ask at the same place of the program.
+pub fn rank_device() -> Option<&'static Device> {
+    let c = dividing().filter(|c| matches!(c.place, Place::Gpu(_)))?;
+    *c.device.get_or_init(|| {
+        let own = device::of_rank(c.place, number_here(c.rank));
+        let reason = own.as_ref().err().cloned().unwrap_or_default();
+        let lacks = |(rank, reason): (usize, &Vec<u8>)| (!reason.is_empty()).then(|| (rank, reason.clone()));
+        match c.gather(reason.into_bytes()).iter().enumerate().find_map(lacks) {
+            None => own.ok(),
+            Some((rank, reason)) => {
+                let reason = format!("rank {rank}: {}", String::from_utf8_lossy(&reason));
+                target::dishonoured("the program", &reason);
+                None
+            }
+        }
+    })
+}
+
+/// The number of this rank among those of its machine, as what started it says; ranks that the program starts are on one.
+fn number_here(rank: usize) -> usize {
+    let names = ["OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "PMI_LOCAL_RANK", "SLURM_LOCALID"];
+    let number = |name: &&str| std::env::var(name).ok()?.trim().parse().ok();
+    names.iter().find_map(number).unwrap_or(rank)
 }
 
 /// The ranks, where this thread may divide what it runs.
@@ -130,9 +161,17 @@ fn place_of_ranks() -> Place {
     match std::env::var("SOMD_RANK_TARGET").ok().filter(|v| !v.is_empty()) {
         None => Place::Cpu,
         Some(text) => match Place::parse(&text) {
-            Some(place @ (Place::Cpu | Place::Seq)) => place,
+            Some(place @ (Place::Cpu | Place::Seq | Place::Gpu(_))) => place,
+            Some(Place::Gpus) => {
+                eprintln!(
+                    "error: SOMD_RANK_TARGET: a rank uses one device: start as many ranks as there are devices, with `gpu`"
+                );
+                std::process::exit(2)
+            }
             _ => {
-                eprintln!("error: SOMD_RANK_TARGET: ranks run their parts with `cpu` or `seq`, not with `{text}`");
+                eprintln!(
+                    "error: SOMD_RANK_TARGET: ranks run their parts with `cpu`, `seq` or `gpu`, not with `{text}`"
+                );
                 std::process::exit(2)
             }
         },
@@ -190,6 +229,7 @@ pub fn begin() -> Option<i32> {
             size: transport.size(),
             transport,
             place: place_of_ranks(),
+            device: OnceLock::new(),
             check: check != 0,
             report: set("SOMD_CLUSTER_REPORT"),
             least: least as usize,
@@ -216,6 +256,7 @@ fn simulated(setting: &str) -> Cluster {
         size,
         transport: Box::new(model::Nobody(size)),
         place: place_of_ranks(),
+        device: OnceLock::from(None),
         check: false,
         report: false,
         least,

@@ -7,6 +7,7 @@
 use super::divide::Shape;
 use super::{Cluster, cluster, dividing};
 use crate::array::{Array, Block, DeviceCopies, each_leaf};
+use crate::device::OwnRows;
 use crate::kernel::{ArrayArg, Elem};
 use crate::object::{Object, Ref, class_id};
 use std::cell::{Cell, RefCell};
@@ -23,6 +24,8 @@ struct Rows {
     state: RefCell<State>,
     /// An instruction uses the array now, and has made sure of what it needs.
     lent: Cell<bool>,
+    /// What this rank's device has of it.
+    device: OwnRows,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -52,7 +55,14 @@ impl Rows {
     fn new(block: &Block) -> Rows {
         let number = NEXT.replace(NEXT.get() + 1);
         DIVIDED.with_borrow_mut(|d| d.insert(number, ptr::from_ref(block)));
-        Rows { number, state: RefCell::default(), lent: Cell::new(false) }
+        Rows { number, state: RefCell::default(), lent: Cell::new(false), device: OwnRows::default() }
+    }
+
+    /// Of a block that every rank has all of.
+    fn of_all(block: &Block) -> Rows {
+        let rows = Rows::new(block);
+        rows.state.borrow_mut().whole = true;
+        rows
     }
 
     /// Brings to each rank what it needs and has not. `host`: the block's first byte.
@@ -61,7 +71,7 @@ impl Rows {
             model.by_all();
         }
         let coming = self.send(c, host, need);
-        receive(c, host, &coming);
+        self.receive(c, host, &coming);
         if let Some(model) = &c.model {
             model.arrive();
             model.resume();
@@ -74,13 +84,44 @@ impl Rows {
         if state.whole {
             return Vec::new();
         }
-        let coming = send(c, host, missing(&state.own, &state.valid, need));
+        let coming = self.send_all(c, host, missing(&state.own, &state.valid, need));
         for (valid, need) in state.valid.iter_mut().zip(need) {
             *valid = hull(valid, need);
         }
         let all = state.own.last().map_or(0, |o| o.end);
         state.whole = state.valid.iter().all(|v| v.start == 0 && v.end == all);
         coming
+    }
+
+    /// Sends what this rank has to send of some messages; what is to come to it.
+    fn send_all(&self, c: &Cluster, host: *mut u8, messages: Vec<(usize, usize, Range<usize>)>) -> Coming {
+        if let Some(model) = &c.model {
+            model.send(messages.into_iter().map(|(from, to, bytes)| (from, to, bytes.len())));
+            return Vec::new();
+        }
+        let mut coming = Vec::new();
+        for (from, to, bytes) in messages {
+            if from == c.rank {
+                self.device.to_host(host, &bytes);
+                // SAFETY: in the block; this thread owns the arrays on it, and writes to none of them now.
+                let part = unsafe { std::slice::from_raw_parts(host.add(bytes.start), bytes.len()) };
+                c.send(to, &[part]);
+            } else if to == c.rank {
+                coming.push((from, bytes));
+            }
+        }
+        coming
+    }
+
+    fn receive(&self, c: &Cluster, host: *mut u8, coming: &[(usize, Range<usize>)]) {
+        for (from, bytes) in coming {
+            let (message, data) = c.receive(*from);
+            let part = &message[data..];
+            assert_eq!(part.len(), bytes.len(), "all ranks know alike what is sent");
+            // SAFETY: in the block; nobody reads what is not valid here.
+            unsafe { host.add(bytes.start).copy_from_nonoverlapping(part.as_ptr(), part.len()) };
+            self.device.changed(bytes);
+        }
     }
 
     /// Sends some bytes from the rank that has them to all others.
@@ -100,6 +141,7 @@ impl Rows {
             // SAFETY: in the block; nobody reads what is not valid here.
             unsafe { host.add(bytes.start).copy_from_nonoverlapping(message[data..].as_ptr(), message.len() - data) };
         }
+        self.device.to_host(host, bytes);
         // SAFETY: in the block, and nobody writes to it now.
         let part = unsafe { std::slice::from_raw_parts(host.add(bytes.start), bytes.len()) };
         super::children(place, size).for_each(|child| c.send(real(child), &[part]));
@@ -117,35 +159,6 @@ impl Rows {
 
 /// What has been sent to this rank and not been received: from whom, and where in the block it belongs.
 pub type Coming = Vec<(usize, Range<usize>)>;
-
-/// Sends what this rank has to send of some messages; what is to come to it.
-fn send(c: &Cluster, host: *mut u8, messages: Vec<(usize, usize, Range<usize>)>) -> Coming {
-    if let Some(model) = &c.model {
-        model.send(messages.into_iter().map(|(from, to, bytes)| (from, to, bytes.len())));
-        return Vec::new();
-    }
-    let mut coming = Vec::new();
-    for (from, to, bytes) in messages {
-        if from == c.rank {
-            // SAFETY: in the block; this thread owns the arrays on it, and writes to none of them now.
-            let part = unsafe { std::slice::from_raw_parts(host.add(bytes.start), bytes.len()) };
-            c.send(to, &[part]);
-        } else if to == c.rank {
-            coming.push((from, bytes));
-        }
-    }
-    coming
-}
-
-fn receive(c: &Cluster, host: *mut u8, coming: &[(usize, Range<usize>)]) {
-    for (from, bytes) in coming {
-        let (message, data) = c.receive(*from);
-        let part = &message[data..];
-        assert_eq!(part.len(), bytes.len(), "all ranks know alike what is sent");
-        // SAFETY: in the block; nobody reads what is not valid here.
-        unsafe { host.add(bytes.start).copy_from_nonoverlapping(part.as_ptr(), part.len()) };
-    }
-}
 
 /// What is to be sent, by whom and to whom: of each place's need what it has not. Where the two do not touch, what lies between comes too.
 pub fn missing(
@@ -200,6 +213,7 @@ impl DeviceCopies for Rows {
         if self.lent.get() || self.state.borrow().whole {
             return;
         }
+        self.device.to_host(host, &(0..bytes));
         let Some(c) = dividing() else { not_here() };
         c.decide("a look at an array", &[bytes as u64]);
         self.bring(c, host, &vec![0..bytes; c.size]);
@@ -229,7 +243,14 @@ impl DeviceCopies for Rows {
     }
 
     /// All ranks write the same.
-    fn invalidate(&self) {}
+    fn invalidate(&self) {
+        self.device.forget();
+    }
+
+    fn invalidate_row(&self, host: *mut u8, _: usize, _: usize, all: usize) {
+        self.device.to_host(host, &(0..all));
+        self.device.forget();
+    }
 
     fn is_on_device(&self) -> bool {
         false
@@ -285,8 +306,46 @@ impl Whole {
         ptr::eq(self.block, other.block)
     }
 
+    pub fn is(&self, array: &ArrayArg) -> bool {
+        self.object.same(array.object)
+    }
+
     pub fn shape(&self) -> Shape {
         Shape { rows: self.rows, bytes: self.bytes, is_divided: self.is_divided() }
+    }
+
+    /// Lends the array to an instruction of this rank's cores.
+    pub fn lend_to_host(&self) {
+        if let Some(rows) = self.known() {
+            rows.device.to_host(self.block().data(), &(0..self.bytes));
+        }
+    }
+
+    /// What this rank's device has of it.
+    pub fn on_device(&self) -> &OwnRows {
+        // SAFETY: as in `known`.
+        let copies = unsafe { self.block().copies() };
+        if known(copies).is_none() {
+            *copies = Some(Box::new(Rows::of_all(self.block())));
+        }
+        match known(copies) {
+            Some(rows) => &rows.device,
+            None => unreachable!("it was made just now"),
+        }
+    }
+
+    /// The host's bytes, as far as they are valid here.
+    pub fn host(&self) -> &[u8] {
+        // SAFETY: the block's memory; nobody writes to it during a launch.
+        unsafe { std::slice::from_raw_parts(self.block().data(), self.bytes) }
+    }
+
+    /// Makes the host's copy of what this rank has the only one.
+    pub fn take_to_host(&self) {
+        self.lend_to_host();
+        if let Some(rows) = self.known() {
+            rows.device.forget();
+        }
     }
 
     /// Lends the array to an instruction, and sends to each rank what that needs there; what comes to this one.
@@ -304,12 +363,14 @@ impl Whole {
         if state.whole {
             return Vec::new();
         }
-        send(c, self.block().data(), lacking(&state.own, &state.valid, &vec![bytes.clone(); c.size]))
+        rows.send_all(c, self.block().data(), lacking(&state.own, &state.valid, &vec![bytes.clone(); c.size]))
     }
 
     /// Waits for what is to come.
     pub fn receive(&self, c: &Cluster, coming: &[(usize, Range<usize>)]) {
-        receive(c, self.block().data(), coming);
+        if let Some(rows) = self.known() {
+            rows.receive(c, self.block().data(), coming);
+        }
     }
 
     /// The bytes that a rank has.
@@ -323,6 +384,8 @@ impl Whole {
     /// Copies some bytes of an array of as many.
     pub fn copy_from(&self, other: &Whole, bytes: &Range<usize>) {
         assert!(self.bytes == other.bytes && bytes.end <= self.bytes && !self.same(other), "two arrays of one size");
+        other.lend_to_host();
+        self.take_to_host();
         let (from, to) = (other.block().data(), self.block().data());
         // SAFETY: in both blocks, which are two; nobody else reads or writes there now.
         unsafe { to.add(bytes.start).copy_from_nonoverlapping(from.add(bytes.start), bytes.len()) };
@@ -334,6 +397,8 @@ impl Whole {
             rows.lent.set(false);
             if !rows.state.borrow().whole {
                 each_leaf(&self.object, &mut |leaf| leaf.mark_stale());
+            } else if rows.device.has_some() {
+                each_leaf(&self.object, &mut |leaf| leaf.mark_shared());
             }
         }
     }
@@ -346,6 +411,7 @@ impl Whole {
             *copies = Some(Box::new(Rows::new(self.block())));
         }
         if let Some(rows) = known(copies) {
+            rows.device.forget();
             *rows.state.borrow_mut() = State { whole: false, valid: own.clone(), own, looks: 0 };
         }
     }

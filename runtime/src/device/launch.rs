@@ -231,6 +231,28 @@ pub fn part(
     begin(device, kernel, space, args, outs, Some(link), rows, None)
 }
 
+/// Builds what [`part`] would launch, and launches nothing.
+pub fn build(
+    device: &'static Device,
+    kernel: &'static Kernel,
+    space: &[(i64, i64)],
+    args: &[Bound],
+    outs: &[Bound],
+) -> Result<(), String> {
+    let elements = |b: &Bound| match b {
+        Bound::Array { dims, .. } => Some(dims.iter().map(|d| *d as usize).product::<usize>()),
+        _ => None,
+    };
+    let length = |n: u32| args.get(n as usize).and_then(elements);
+    let scalar = |n: u32| match args.get(n as usize) {
+        Some(Bound::Scalar(s)) => Some(*s),
+        _ => None,
+    };
+    let all = outs.iter().filter_map(elements).sum::<usize>() as u64;
+    let variant = variant(device, kernel, space, all, longest(kernel, &length), &scalar);
+    program::get(device, kernel, variant, Spaces::of(device, kernel, &length)).map(|_| ())
+}
+
 /// Combines what blocks of iterations gave, `blocks` of each total, with a kernel that has run on this device.
 pub fn combine_blocks(
     device: &'static Device,
@@ -290,7 +312,7 @@ fn begin(
     let (variant, lists) = match kernel.form {
         Form::Runs { places } if places != 0 => {
             let (lanes, turns) = runs(args, count as usize);
-            lists::lists(device, kernel, places, [count as usize, lanes, turns], args, outs)
+            lists::lists(device, kernel, places, space, [count as usize, lanes, turns], args, outs)
         }
         _ => (variant(device, kernel, space, elements.sum(), longest(kernel, &length), &scalar), None),
     };

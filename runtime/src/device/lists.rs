@@ -74,11 +74,12 @@ pub fn lists(
     device: &'static Device,
     kernel: &Kernel,
     places: u32,
+    space: &[(i64, i64)],
     [count, lanes, turns]: [usize; 3],
     args: &[Bound],
     outs: &[Bound],
 ) -> (u32, Option<Rc<Kept>>) {
-    let Some((key, at)) = key(kernel, places, count, args, outs) else { return (0, None) };
+    let Some((key, at)) = key(kernel, places, space, args, outs) else { return (0, None) };
     let mut known = at.lists.borrow_mut();
     match known.as_deref_mut() {
         Some(lists) if lists.key == key => {
@@ -107,13 +108,14 @@ pub fn lists(
 fn key<'b>(
     kernel: &Kernel,
     places: u32,
-    count: usize,
+    space: &[(i64, i64)],
     args: &'b [Bound],
     outs: &[Bound],
 ) -> Option<(Vec<u64>, &'b Memory)> {
     let stored =
         |memory: &Rc<Memory>| outs.iter().any(|o| matches!(o, Bound::Array { memory: m, .. } if Rc::ptr_eq(m, memory)));
-    let (mut key, mut first) = (vec![kernel as *const Kernel as u64, count as u64], None);
+    let (mut key, mut first) = (vec![kernel as *const Kernel as u64], None);
+    key.extend(space.iter().flat_map(|(lo, hi)| [*lo as u64, *hi as u64]));
     for (n, arg) in args.iter().enumerate() {
         match arg {
             Bound::Scalar(s) => key.push(bits(s)?),

@@ -173,6 +173,11 @@ pub fn opened(place: &Place) -> Option<Result<&'static Device, String>> {
     (missing || OPEN.get(number)?.get().is_some()).then(|| choose(place))
 }
 
+/// How many devices there are, or why there is none.
+pub fn count() -> Result<usize, String> {
+    found().as_ref().map(Vec::len).map_err(Clone::clone)
+}
+
 /// The device that a target means, opened.
 pub fn choose(place: &Place) -> Result<&'static Device, String> {
     let devices = found().as_ref().map_err(Clone::clone)?;

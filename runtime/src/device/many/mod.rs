@@ -12,7 +12,7 @@ pub mod report;
 
 pub use balance::keep;
 pub use exchange::Areas;
-pub use parts::{gather, known, only_there};
+pub use parts::{gather, known, lacking, only_there};
 
 use super::chain::{self, Link};
 use super::launch::{self, Begun, Bound, Ended};
@@ -118,20 +118,7 @@ fn plan<'a>(
     if wholes.len() != reach.arrays.len() {
         return Err("its arrays are not known");
     }
-    let by_elements = match kernel.form {
-        Form::Sort { .. } | Form::Scan { .. } => return Err("it is a sort, a scan or a filter"),
-        Form::Whole { .. } if kernel.rank == 1 && kernel.source.contains("reqd_work_group_size") => {
-            return Err("its work groups are of one size");
-        }
-        Form::Whole { .. } => true,
-        _ => false,
-    };
-    if by_elements && each().any(|(_, r)| !matches!(r.writes, Writes::Nothing | Writes::Row(0))) {
-        return Err("it stores to other rows than its own");
-    }
-    if reach.gathers && count < 2 * BLOCK {
-        return Err("it is a small reduction");
-    }
+    runs_parts(kernel, reach, count)?;
     let named = |a: &ArrayArg| Whole::of(a).is_some_and(|w| wholes.iter().any(|o| o.same(&w)));
     let known = args.iter().all(|a| if let Arg::Array(a) = a { named(a) } else { true })
         && outs.iter().all(|o| match o {
@@ -151,10 +138,6 @@ fn plan<'a>(
     let sent: usize = each().filter(|(_, r)| r.adds).map(|(w, _)| w.bytes().saturating_mul(devices.len())).sum();
     if sent > work && sent > least() {
         return Err("it adds to an array that is longer than the work");
-    }
-    // Which of several failures comes first, within a row too, one device finds out.
-    if reach.throws {
-        return Err("its iterations may throw");
     }
     let shares = if by_itself(kernel, divisible.reach) {
         balance::of_kernel(kernel, devices)
@@ -178,6 +161,25 @@ fn plan<'a>(
     Ok((parts, wholes))
 }
 
+/// Why a kernel cannot run a part of an instruction's iterations, whatever its arrays.
+pub fn runs_parts(kernel: &Kernel, reach: &divide::Reach, count: usize) -> Result<(), &'static str> {
+    let by_elements = match kernel.form {
+        Form::Sort { .. } | Form::Scan { .. } => return Err("it is a sort, a scan or a filter"),
+        Form::Whole { .. } if kernel.rank == 1 && kernel.source.contains("reqd_work_group_size") => {
+            return Err("its work groups are of one size");
+        }
+        Form::Whole { .. } => true,
+        _ => false,
+    };
+    if by_elements && reach.arrays.iter().any(|r| !matches!(r.writes, Writes::Nothing | Writes::Row(0))) {
+        return Err("it stores to other rows than its own");
+    }
+    if reach.gathers && count < 2 * BLOCK {
+        return Err("it is a small reduction");
+    }
+    Ok(())
+}
+
 /// A kernel whose iterations take their time, each another one, and need no rows of other instructions: its parts are cut as its own times say.
 fn by_itself(kernel: &Kernel, reach: &divide::Reach) -> bool {
     kernel.uneven && !reach.gathers && reach.arrays.iter().all(|a| matches!(a.reads, Reads::Nothing | Reads::All))
@@ -193,7 +195,7 @@ fn ordered_sums(kernel: &Kernel) -> bool {
 }
 
 /// A piece of a device's part, which is launched at once: values of the outermost index, or rows of the result.
-type Piece = Range<i64>;
+pub type Piece = Range<i64>;
 
 /// What was launched, for what is to be looked at then.
 struct Launched {

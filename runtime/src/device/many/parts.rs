@@ -170,7 +170,7 @@ impl Drop for Parts {
 }
 
 /// What of the need is missing: at most two ranges. Where the two do not touch, what lies between is missing too.
-fn lacking(valid: &Range<usize>, need: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+pub fn lacking(valid: &Range<usize>, need: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let whole = if need.is_empty() { valid.clone() } else { hull(valid, need) };
     let parts = match valid.is_empty() {
         true => [whole.clone(), whole.end..whole.end],
