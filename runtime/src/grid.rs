@@ -10,6 +10,7 @@ use crate::device;
 use crate::exception::{self, ExceptionKind};
 use crate::kernel::{ArrayArg, Elem as KernelElem};
 use crate::object::{Object, Ref};
+use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -36,10 +37,12 @@ pub struct Grid<T: Element, const R: usize> {
     /// `Array<T>`, or arrays of arrays down to it; null where nothing was put here yet.
     object: Ref<Object>,
     dims: [i32; R],
-    /// Counts the names of this value.
-    names: Rc<()>,
+    /// Counts the names of this value; a value that never had a second one has none.
+    names: OnceCell<Rc<()>>,
     /// The program has null here: an array without elements, and checks of indices say so.
     is_null: bool,
+    /// Who gave the array keeps it: it has another name, which is not counted.
+    kept: bool,
     elements: PhantomData<T>,
 }
 
@@ -48,8 +51,10 @@ impl<T: Element, const R: usize> Clone for Grid<T, R> {
         Grid {
             object: self.object.clone(),
             dims: self.dims,
-            names: self.names.clone(),
+            // To share the count, it must be there.
+            names: OnceCell::from(self.names.get_or_init(Rc::default).clone()),
             is_null: self.is_null,
+            kept: self.kept,
             elements: PhantomData,
         }
     }
@@ -64,7 +69,7 @@ impl<T: Element, const R: usize> Default for Grid<T, R> {
 
 impl<T: Element, const R: usize> Grid<T, R> {
     fn of(object: Ref<Object>, dims: [i32; R]) -> Grid<T, R> {
-        Grid { object, dims, names: Rc::new(()), is_null: false, elements: PhantomData }
+        Grid { object, dims, names: OnceCell::new(), is_null: false, kept: false, elements: PhantomData }
     }
 
     /// A zeroed array. The sizes are not negative.
@@ -163,8 +168,22 @@ impl<T: Element, const R: usize> Grid<T, R> {
     }
 
     /// Makes this name the only one of its value.
+    #[inline]
     pub fn own(&mut self) {
-        *self = std::mem::take(self).for_update();
+        if !self.only_name() {
+            *self = self.copy();
+        }
+    }
+
+    /// The array stays another's too: it is never updated in place.
+    #[inline]
+    pub fn kept(self) -> Grid<T, R> {
+        Grid { kept: true, ..self }
+    }
+
+    #[inline]
+    fn only_name(&self) -> bool {
+        !self.kept && self.names.get().is_none_or(|names| Rc::strong_count(names) == 1)
     }
 
     pub fn dims(&self) -> [i32; R] {
@@ -183,12 +202,12 @@ impl<T: Element, const R: usize> Grid<T, R> {
 
     /// There is an array here, and this name alone holds it.
     pub fn is_own(&self) -> bool {
-        !self.object.is_null() && Rc::strong_count(&self.names) == 1
+        !self.object.is_null() && self.only_name()
     }
 
     /// The array under a name that alone holds it: itself, or a copy.
     pub fn for_update(self) -> Grid<T, R> {
-        if Rc::strong_count(&self.names) == 1 { self } else { self.copy() }
+        if self.only_name() { self } else { self.copy() }
     }
 
     /// What the region made of an argument goes back into the caller's array. The result is that array.
@@ -322,6 +341,25 @@ impl<T: Element> Grid<T, 3> {
     }
 }
 
+/// The elements of the caller's array, for a loop that nothing interrupts; None where it is null or not in one piece.
+#[inline]
+pub fn lent<T: Element, const R: usize>(array: &Ref<Object>, write: bool) -> Option<View<T, R>> {
+    if array.is_null() {
+        return None;
+    }
+    if R == 1 {
+        if array.class() != T::CLASS {
+            return None;
+        }
+        // SAFETY: the class number says so.
+        let leaf = unsafe { array.cast::<Array<T>>() };
+        let view = if write { leaf.view_mut() } else { leaf.view() };
+        return Some(View { data: view.data, dims: [view.length as i32; R] });
+    }
+    let rectangle = array::rectangle::<T, R>(array, write)?;
+    Some(View { data: rectangle.data, dims: rectangle.dims.map(|d| d as i32) })
+}
+
 #[cold]
 pub(crate) fn throw_ragged(one: i32, other: i32) -> ! {
     let message = format!("a parallel method needs rows of one length: {one} and {other}");
@@ -407,6 +445,17 @@ impl<T: Copy, const R: usize> View<T, R> {
     pub fn of(elements: &mut [T], dims: [i32; R]) -> View<T, R> {
         assert_eq!(elements.len(), dims.iter().map(|&d| d as usize).product(), "as many elements as the sizes say");
         View { data: elements.as_mut_ptr(), dims }
+    }
+
+    /// Whether no element of the one is an element of the other.
+    #[inline]
+    pub fn is_apart_from<U, const S: usize>(&self, other: &View<U, S>) -> bool {
+        let range = |data: usize, dims: &[i32], size: usize| {
+            data..data + dims.iter().map(|&d| d as usize).product::<usize>() * size
+        };
+        let one = range(self.data.addr(), &self.dims, size_of::<T>());
+        let two = range(other.data.addr(), &other.dims, size_of::<U>());
+        one.end <= two.start || two.end <= one.start
     }
 
     /// The sizes, outermost first.

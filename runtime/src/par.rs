@@ -385,6 +385,8 @@ pub struct Run {
     decided: Cell<bool>,
     /// The last instruction was run in parts.
     divided: Cell<bool>,
+    /// Nothing but the cores of this process can run instructions, and nobody asks how long they take.
+    plain: bool,
 }
 
 /// Less work than this (in estimated operations) is not worth waking anyone for.
@@ -394,16 +396,30 @@ const POLL: usize = 131_072;
 /// An iteration of as many operations writes more than what shares a cache line with its neighbour.
 const COARSE: usize = 256;
 
+/// Nothing but the cores of this process can run the region, and nobody asks how long it takes.
+#[inline]
+pub fn on_cores_only(choice: &'static Choice) -> bool {
+    matches!(choice.place(), Place::Seq | Place::Cpu) && !profile::wanted()
+}
+
+/// So many iterations of about so many operations are no work for several threads, and one block of a reduction.
+#[inline(always)]
+pub fn is_little(count: usize, operations: usize) -> bool {
+    count <= BLOCK && count.saturating_mul(operations) < 2 * MIN_CHUNK
+}
+
 impl Run {
     pub fn new(choice: &'static Choice) -> Run {
         let (place, divides) = match choice.place() {
             Place::Cluster => (cluster::rank_place(), cluster::dividing().is_some()),
             place => (place, false),
         };
-        Run { divides, ..Run::at(place, choice.method()) }
+        let run = Run::at(place, choice.method());
+        Run { divides, plain: run.plain && !divides, ..run }
     }
 
     fn at(place: Place, method: &'static str) -> Run {
+        let plain = !place.device() && !profile::wanted();
         Run {
             place,
             method,
@@ -411,7 +427,20 @@ impl Run {
             part: RefCell::new(None),
             decided: Cell::new(false),
             divided: Cell::new(false),
+            plain,
         }
+    }
+
+    /// Nothing but the cores of this process can run an instruction: there is no launch to prepare.
+    #[inline(always)]
+    pub fn on_cores_only(&self) -> bool {
+        self.plain
+    }
+
+    /// Instructions may be divided over ranks.
+    #[inline(always)]
+    pub fn divides(&self) -> bool {
+        self.divides
     }
 
     /// Before an instruction that may be divided over ranks: brings to this rank what it needs of the arrays. What is run next is this rank's
@@ -627,8 +656,18 @@ impl Run {
         (self.parallel() && pool::threads() > 1).then(Gang::hold)
     }
 
-    /// Runs all iterations. `operations`: about how many one iteration executes.
-    pub fn each<const R: usize>(&self, space: &Space<R>, operations: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+    /// Runs all iterations. `operations`: about how many one iteration executes. What is too little for two threads runs as the plain loop does.
+    #[inline(always)]
+    pub fn each<const R: usize>(&self, space: &Space<R>, operations: usize, body: &(impl Fn(Range<usize>) + Sync)) {
+        let count = space.count();
+        if self.plain && count.saturating_mul(operations) < 2 * MIN_CHUNK {
+            return body(0..count);
+        }
+        self.each_of(space, operations, body);
+    }
+
+    #[inline(never)]
+    fn each_of<const R: usize>(&self, space: &Space<R>, operations: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
         let part = self.part();
         let count = part.as_ref().map_or(space.count(), |p| p.range().len());
         let _span = self.span(count);
@@ -758,6 +797,17 @@ impl Run {
             Some(halve(all))
         };
         (0..blocks).map_while(whole).collect()
+    }
+
+    /// As [`Run::blocks`], of at most [`SMALL`] iterations.
+    #[inline(always)]
+    pub fn small<A: Send>(
+        &self,
+        count: usize,
+        operations: usize,
+        body: &(impl Fn(Range<usize>) -> A + Sync),
+    ) -> Parts<A> {
+        if self.plain { Parts::One([body(0..count)]) } else { Parts::Many(self.blocks(count, operations, body)) }
     }
 
     /// Runs the blocks of a reduction; the result holds what each gave, in order.
@@ -1030,8 +1080,50 @@ pub fn halve<T: Copy, const L: usize>(mut lanes: [T; L], combine: impl Fn(T, T) 
     lanes[0]
 }
 
+/// What the blocks of a reduction gave, in order. Of one block, without memory of its own.
+pub enum Parts<A> {
+    One([A; 1]),
+    Many(Vec<A>),
+}
+
+impl<A> Default for Parts<A> {
+    fn default() -> Parts<A> {
+        Parts::Many(Vec::new())
+    }
+}
+
+impl<A> std::ops::Deref for Parts<A> {
+    type Target = [A];
+    #[inline(always)]
+    fn deref(&self) -> &[A] {
+        match self {
+            Parts::One(one) => one,
+            Parts::Many(many) => many,
+        }
+    }
+}
+
+impl<A> FromIterator<A> for Parts<A> {
+    #[inline(always)]
+    fn from_iter<I: IntoIterator<Item = A>>(parts: I) -> Parts<A> {
+        let mut parts = parts.into_iter();
+        match (parts.next(), parts.next()) {
+            (Some(one), None) => Parts::One([one]),
+            (one, two) => Parts::Many(one.into_iter().chain(two).chain(parts).collect()),
+        }
+    }
+}
+
 /// Combines the results of blocks: a further reduction of the same shape.
-pub fn tree<T: Copy>(mut values: Vec<T>, identity: T, combine: impl Fn(T, T) -> T) -> T {
+#[inline(always)]
+pub fn tree<T: Copy>(parts: Parts<T>, identity: T, combine: impl Fn(T, T) -> T) -> T {
+    match parts {
+        Parts::One([one]) => one,
+        Parts::Many(values) => tree_of(values, identity, combine),
+    }
+}
+
+fn tree_of<T: Copy>(mut values: Vec<T>, identity: T, combine: impl Fn(T, T) -> T) -> T {
     while values.len() > 1 {
         values = values
             .chunks(BLOCK)

@@ -181,3 +181,27 @@ fn long_iterations_are_given_out_in_whole_strips() {
     // The ends of the threads' ranges alone.
     assert!(short.into_inner().unwrap_or_else(PoisonError::into_inner) <= 8 * pool::threads());
 }
+
+#[test]
+fn one_part_is_its_own_total() {
+    let add = |a: i32, b: i32| a + b;
+    let parts = |n: i32| (1..=n).collect::<Parts<i32>>();
+    assert!(matches!(parts(1), Parts::One([1])) && matches!(parts(0), Parts::Many(many) if many.is_empty()));
+    assert_eq!([0, 1, 2, 100].map(|n| tree(parts(n), 0, add)), [0, 1, 3, 5050]);
+    assert_eq!(parts(3)[1..], [2, 3]);
+}
+
+#[test]
+fn little_is_one_block_and_no_work_for_two() {
+    assert!(is_little(0, usize::MAX) && is_little(10, 8) && is_little(BLOCK, 1));
+    assert!(!is_little(BLOCK + 1, 0) && !is_little(MIN_CHUNK, 2) && !is_little(2, usize::MAX));
+}
+
+#[test]
+fn views_of_parts_of_an_array_tell_whether_they_meet() {
+    let mut all = [0_i64; 12];
+    let (left, right) = all.split_at_mut(6);
+    let (left, right) = (View::of(left, [6]), View::of(right, [2, 3]));
+    assert!(left.is_apart_from(&right) && right.is_apart_from(&left) && !right.is_apart_from(&right));
+    assert!(!View::of(&mut all[5..7], [2]).is_apart_from(&left));
+}

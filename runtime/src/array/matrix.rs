@@ -326,6 +326,13 @@ pub fn shape<T: Elem, const R: usize>(array: &Ref<Object>) -> Option<[usize; R]>
     Some(dims)
 }
 
+/// Where the elements of an array and of its rows lie, where that is known to be one part.
+pub fn only_extent(array: &Ref<Object>) -> Option<Range<usize>> {
+    let (mut only, mut more) = (None, false);
+    extents(array, &mut |part| more |= only.replace(part).is_some());
+    only.filter(|_| !more)
+}
+
 /// Where the elements of an array and of its rows lie, in as few parts as are known to be whole.
 pub fn extents(array: &Ref<Object>, found: &mut dyn FnMut(Range<usize>)) {
     if array.is_null() {

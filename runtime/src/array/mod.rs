@@ -28,7 +28,7 @@ pub use block::{Block, DeviceCopies};
 pub use bounds::{Unbound, check_bounds, check_kind, is_of_kind, throw_unbound, unbound};
 pub use columns::{ColumnLayout, Field, Fields, array_of, column, from_columns, new_of, replace_column, with_columns};
 pub(crate) use matrix::Grid;
-pub use matrix::{Matrix, Rectangle, Unmade, extents, new_grid, new_matrix, new_multi, rectangle, shape};
+pub use matrix::{Matrix, Rectangle, Unmade, extents, new_grid, new_matrix, new_multi, only_extent, rectangle, shape};
 
 use crate::exception;
 use crate::memory::{self, PLAIN, TRACE};

@@ -1,6 +1,6 @@
 //! `java.util.Arrays`' natives, and `System.arraycopy`.
 
-use crate::array::{self, Array, Elem, extents, new_of, unbound};
+use crate::array::{self, Array, Elem, extents, new_of, only_extent, unbound};
 use crate::boxes;
 use crate::exception::{self, ExceptionKind};
 use crate::object::{ClassId, Object, Ref, class_id};
@@ -181,6 +181,9 @@ natives! {
     }
     /// Whether no element of the one array, or of its rows, is one of the other. Each may be null.
     "array.separate" => pub fn separate(array: &Ref<Object>, other: &Ref<Object>) -> bool {
+        if let (Some(one), Some(two)) = (only_extent(array), only_extent(other)) {
+            return one.end <= two.start || two.end <= one.start;
+        }
         let mut parts: Vec<(Range<usize>, bool)> = Vec::new();
         extents(array, &mut |part| parts.push((part, true)));
         extents(other, &mut |part| parts.push((part, false)));

@@ -22,6 +22,8 @@ pub struct Writer<'a> {
     nullable: BTreeSet<VarId>,
     /// Indices that were found to be in range for the whole loop, before it.
     pub tested: Vec<Tested>,
+    /// Elements that are in variables while the loop that is printed runs.
+    pub registers: Vec<super::registers::Register>,
     /// Operators of the outputs that accumulate.
     pub operators: Vec<(VarId, ReduceOp)>,
     pub out: String,
@@ -119,6 +121,7 @@ impl<'a> Writer<'a> {
             non_zero: BTreeSet::new(),
             nullable: func.nullable(),
             tested: Vec::new(),
+            registers: Vec::new(),
             operators: Vec::new(),
             out: String::new(),
             indent: 0,
@@ -199,6 +202,9 @@ impl<'a> Writer<'a> {
                 return;
             }
             if let StmtKind::For { body, .. } | StmtKind::While { body, .. } = &stmt.kind {
+                if let Some(arrays) = super::host_loops::arrays(self.func, stmt) {
+                    return self.over_views(stmt, &arrays);
+                }
                 self.declare_spares(body);
                 if !self.in_gang && runs_phases(body) {
                     self.in_gang = true;
@@ -220,6 +226,34 @@ impl<'a> Writer<'a> {
             }
         }
         self.plain_stmt(stmt);
+    }
+
+    /// A loop that has its arrays as views: what a view costs is paid once, and not in each round.
+    fn over_views(&mut self, stmt: &Stmt, arrays: &super::host_loops::Arrays) {
+        self.line("// No array has another name, or is another, while the loop runs.");
+        self.line("{");
+        self.indent += 1;
+        for &v in &arrays.stored {
+            let name = self.name(v).to_string();
+            self.line(&format!("{name}.own();"));
+            self.line(&format!("let {name} = {name}.view_mut();"));
+        }
+        for &v in &arrays.read {
+            let name = self.name(v).to_string();
+            self.line(&format!("let {name} = {name}.view();"));
+        }
+        let live = self.live.take();
+        for &v in arrays.stored.iter().chain(&arrays.read) {
+            self.reprs[v.index()] = Repr::View;
+        }
+        let proof = "an index without a check is in range: the compiler has proved it.";
+        self.accesses(proof, |w| w.plain_stmt(stmt));
+        for &v in arrays.stored.iter().chain(&arrays.read) {
+            self.reprs[v.index()] = Repr::Grid;
+        }
+        self.live = live;
+        self.indent -= 1;
+        self.line("}");
     }
 
     fn plain_stmt(&mut self, stmt: &Stmt) {
@@ -395,6 +429,8 @@ impl<'a> Writer<'a> {
             return;
         }
         let tests = tests.map(|t| t.all(false)).filter(|t| !t.1.is_empty());
+        // Of a loop upwards: between them are the counter's values.
+        let bounds = constant_step(step).filter(|s| *s > 0).map(|_| [&l, &h]);
         if let Some((test, tested)) = &tests {
             // A loop whose index cannot leave the range of `int` is a plain one to the Rust compiler, which may run it in lanes.
             let strided = constant_step(step).filter(|s| self.accessing && *s > 1 && *self.var_ty(var) == Ty::I32);
@@ -408,21 +444,63 @@ impl<'a> Writer<'a> {
             self.line(&format!("if {test} {{"));
             self.indent += 1;
             self.tested.extend(tested.iter().cloned());
-            self.line(&format!("{label}{head} {{"));
-            self.inner(body);
-            self.line("}");
+            self.rounds(&format!("{label}{head}"), var, bounds, body);
             self.tested.truncate(self.tested.len() - tested.len());
             self.indent -= 1;
             self.line("} else {");
             self.indent += 1;
         }
-        self.line(&format!("{label}{head} {{"));
-        self.inner(body);
-        self.line("}");
+        self.rounds(&format!("{label}{head}"), var, bounds, body);
         if tests.is_some() {
             self.indent -= 1;
             self.line("}");
         }
+    }
+
+    /// The loop itself, where it can with elements in variables.
+    fn rounds(&mut self, head: &str, var: VarId, bounds: Option<[&Code; 2]>, body: &Block) {
+        let plain = |w: &mut Self| {
+            w.line(&format!("{head} {{"));
+            w.inner(body);
+            w.line("}");
+        };
+        let Some([lo, hi]) = bounds.filter(|_| self.accessing) else { return plain(self) };
+        let found = super::registers::of_loop(self, var, body);
+        if found.is_empty() {
+            return plain(self);
+        }
+        let (lo, hi) = (lo.at(Prec::Unary), hi.at(Prec::Unary));
+        let not: BTreeSet<String> = found.iter().flat_map(|r| &r.not).map(|e| self.value(e).at(Prec::Unary)).collect();
+        let apart: String = not.iter().map(|e| format!(" && ({e} < {lo} || {e} >= {hi})")).collect();
+        self.line("// The element stays in a variable.");
+        self.line(&format!("if {lo} < {hi}{apart} {{"));
+        self.indent += 1;
+        for r in &found {
+            let (name, at) = (self.name(r.array).to_string(), self.indices(r.array, &r.index));
+            self.line(&format!("let mut {name}_element = {name}.at({at});"));
+        }
+        let outside = self.registers.len();
+        self.registers.extend(found.iter().cloned());
+        plain(self);
+        self.registers.truncate(outside);
+        for r in &found {
+            let (name, at) = (self.name(r.array).to_string(), self.indices(r.array, &r.index));
+            self.line(&format!("{name}.put({at}, {name}_element);"));
+        }
+        self.indent -= 1;
+        if !apart.is_empty() {
+            self.line("} else {");
+            self.indent += 1;
+            plain(self);
+            self.indent -= 1;
+        }
+        self.line("}");
+    }
+
+    /// The variable that holds an element while a loop runs.
+    fn register(&self, array: VarId, index: &[Expr]) -> Option<String> {
+        let held = self.registers.iter().any(|r| r.is(array, index));
+        held.then(|| format!("{}_element", self.name(array)))
     }
 
     pub fn is_non_zero(&self, value: &Expr) -> bool {
@@ -430,6 +508,10 @@ impl<'a> Writer<'a> {
     }
 
     fn store(&mut self, array: VarId, index: &[Expr], value: &Expr) {
+        if let Some(register) = self.register(array, index) {
+            let value = self.value(value);
+            return self.line(&format!("{register} = {};", value.text));
+        }
         let rank = self.var_ty(array).as_array().map_or(0, |a| a.dims.len());
         let name = self.name(array).to_string();
         let private = matches!(self.reprs[array.index()], Repr::Private | Repr::Borrowed);
@@ -620,6 +702,9 @@ impl<'a> Writer<'a> {
             ExprKind::Math(op, args) => self.math(*op, args, &e.ty),
             ExprKind::Len { array, dim } => self.len(*array, *dim),
             ExprKind::Index { array, index } => {
+                if let Some(register) = self.register(*array, index) {
+                    return Code::atom(register);
+                }
                 let name = self.name(*array);
                 match self.reprs[array.index()] {
                     Repr::Private | Repr::Borrowed => self.row(*array, index),

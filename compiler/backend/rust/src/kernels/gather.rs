@@ -47,8 +47,8 @@ pub fn lane_runs(w: &Writer, par: &Par, captures: &[VarId], ops: &str) -> String
         }
     };
     format!(
-        "if space.count() <= SMALL {{ run.blocks(space.count(), {ops}, &|range| {small}) }} else {{ \
-         run.lanes(space.count(), {ops}, &|block| {part}, &|all, part, at| {{ {}; }}, &|{pattern}| {halve}) }}",
+        "if space.count() <= SMALL {{ run.small(space.count(), {ops}, &|range| {small}) }} else {{ \
+         Parts::Many(run.lanes(space.count(), {ops}, &|block| {part}, &|all, part, at| {{ {}; }}, &|{pattern}| {halve})) }}",
         places.join("; ")
     )
 }
@@ -67,6 +67,10 @@ pub fn gather(w: &mut Writer, par: &Par, launched: bool, parts: usize) {
                 let ty = w.var_ty(*acc).clone();
                 let zero = identity(*op, &ty).map_or("0".to_string(), |c| constant(w, &c, &ty));
                 let sum = combine(*op, &ty, "a", "b");
+                let values = match gathers_lanes(par) || parts > 1 {
+                    true => values,
+                    false => format!("Parts::Many({values})"),
+                };
                 let host = format!("par::tree({values}, {zero}, |a, b| {sum})");
                 let total = if launched {
                     let dev = from_device("Out::Value(Some(v)) => (*v).into()");

@@ -10,12 +10,15 @@
 mod bands;
 mod body;
 mod gather;
+mod host_loops;
 mod lanes;
+mod little;
 mod liveness;
 mod par;
 mod places;
 mod range_tests;
 mod region;
+mod registers;
 mod spare;
 mod work;
 
@@ -152,10 +155,10 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
          #![allow(dead_code, unused_imports, unused_labels, unreachable_code, arithmetic_overflow, clippy::all)]\n\n\
          use somd_runtime::check::{self, Site};\n\
          use somd_runtime::cluster::{ArrayReach, Divisible, Reach, Reads, Stride, Writes};\n\
-         use somd_runtime::grid::{Below, Grid, Held, View};\n\
+         use somd_runtime::grid::{self, Below, Grid, Held, View};\n\
          use somd_runtime::kernel::{Arg, ArgKind, Bytes, Elem, Form, Kernel, Operator, Out, OutputKind, Param, Rows, Scalar};\n\
          use somd_runtime::ops;\n\
-         use somd_runtime::par::{self, BLOCK, Block, LANES, PART, Privates, Run, SMALL, STRIP, Space, Spare};\n\
+         use somd_runtime::par::{self, BLOCK, Block, LANES, PART, Parts, Privates, Run, SMALL, STRIP, Space, Spare};\n\
          use somd_runtime::plain::{self, Plain, Unboxed};\n\
          use somd_runtime::target::Choice;\n\
          use somd_runtime::{Array, Ref};\n\

@@ -323,20 +323,32 @@ fn launch(w: &mut Writer, p: &Printed, reach: Option<&Reached>) -> bool {
             }
         })
         .collect();
-    w.line(&format!("let mut outs = [{}];", outs.join(", ")));
+    // What the device fills is read after it.
+    let read_later =
+        p.par.outputs.iter().any(|o| !matches!(o.kind, OutputKind::Array(_) | OutputKind::Accumulate { .. }));
+    let outs = format!("let mut outs = [{}];", outs.join(", "));
+    if read_later {
+        w.line(&outs);
+    }
     let second = seconds(w, p.par, &p.memory);
     let (kernel, args) = (kernel_name(p.par), args.join(", "));
+    w.line("// Where there is no device, nothing is prepared for one.");
+    w.line("let launched = if run.on_cores_only() {");
+    w.line("    false");
+    w.line("} else {");
+    w.indent += 1;
+    if !read_later {
+        w.line(&outs);
+    }
     match reach {
         Some(Reached { name, arrays, strides }) => {
             let operations = operations(w, p.par, &|v| p.source(w, v));
             w.line(&format!(
                 "let divisible = Divisible {{ reach: &{name}, operations: {operations}, arrays: &[{arrays}], strides: &[{strides}] }};"
             ));
-            w.line(&format!(
-                "let launched = run.launch_parts(&{kernel}, &space, &divisible, &[{args}], &mut outs, &mut |range| {{"
-            ));
+            w.line(&format!("run.launch_parts(&{kernel}, &space, &divisible, &[{args}], &mut outs, &mut |range| {{"));
         }
-        None => w.line(&format!("let launched = run.launch(&{kernel}, &space, &[{args}], &mut outs, &mut |range| {{")),
+        None => w.line(&format!("run.launch(&{kernel}, &space, &[{args}], &mut outs, &mut |range| {{")),
     }
     w.indent += 1;
     second.iter().for_each(|l| w.line(l));
@@ -345,7 +357,9 @@ fn launch(w: &mut Writer, p: &Printed, reach: Option<&Reached>) -> bool {
     let call = call(w, p.par, &p.captures, range, if reduces(p.par) { "::<1>" } else { "" });
     w.line(&format!("{call};"));
     w.indent -= 1;
-    w.line("});");
+    w.line("})");
+    w.indent -= 1;
+    w.line("};");
     true
 }
 
@@ -355,7 +369,8 @@ fn on_host(w: &mut Writer, p: &Printed, launched: bool, reach: Option<Reached>) 
     let guard = if launched { "if !launched " } else { "" };
     let parts: Vec<String> = p.par.outputs.iter().filter_map(|o| part_ty(w.cx, w.func, o)).collect();
     if blocks && launched {
-        w.line(&format!("let mut parts: Vec<{}> = Vec::new();", tuple(&parts)));
+        let list = if gathers_lanes(p.par) { "Parts" } else { "Vec" };
+        w.line(&format!("let mut parts: {list}<{}> = {list}::default();", tuple(&parts)));
     }
     let nested = launched || !blocks;
     if nested {
@@ -364,7 +379,9 @@ fn on_host(w: &mut Writer, p: &Printed, launched: bool, reach: Option<Reached>) 
     }
     if let Some(Reached { name, arrays, strides }) = reach {
         let before = operations(w, p.par, &|v| p.source(w, v));
-        w.line(&format!("run.divide(&{name}, &space, {before}, [{arrays}], &[{strides}]);"));
+        w.line("if run.divides() {");
+        w.line(&format!("    run.divide(&{name}, &space, {before}, [{arrays}], &[{strides}]);"));
+        w.line("}");
     }
     seconds(w, p.par, &p.memory).iter().for_each(|l| w.line(l));
     views(w, p.par, &p.captures, &p.memory);

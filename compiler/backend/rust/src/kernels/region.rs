@@ -142,11 +142,25 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
         n => format!(" -> ({})", gives[..n].iter().map(|g| cx.host_ty(&g.ty)).collect::<Vec<_>>().join(", ")),
     };
     let mut body = format!(
-        "    static CHOICE: Choice = Choice::new({:?}, &{:?}, {:?});\n    let run = &Run::new(&CHOICE);\n",
+        "    static CHOICE: Choice = Choice::new({:?}, &{:?}, {:?});\n",
         func.display.as_str(),
         cx.plan.named.get(&func.name).map(|n| n.functions.as_slice()).unwrap_or_default(),
         cx.plan.named.get(&func.name).map_or("", |n| n.place.as_str()),
     );
+    // An array that is updated, and another argument that may be the same one.
+    let shared = |p: VarId, q: VarId| updated.contains(&q) && (!updated.contains(&p) || p > q);
+    if let Some(little) =
+        little::of(func).filter(|_| outside.is_none() && w.subscripts.values().all(BTreeSet::is_empty))
+    {
+        let elem = |p: VarId| func.vars[p.index()].ty.as_array().map(|a| &a.elem);
+        let pairs = func.params.iter().flat_map(|&p| func.params.iter().map(move |&q| (p, q)));
+        let apart: Vec<_> = pairs
+            .filter(|&(p, q)| p != q && is_array(p) && is_array(q) && elem(p) == elem(q) && shared(p, q))
+            .collect();
+        let back = gives.first().and_then(|g| updates[g.inside[0]]).map(|p| w.name(p));
+        body += &little::emit(cx, func, &little, &apart, back);
+    }
+    body += "    let run = &Run::new(&CHOICE);\n";
     for (t, n) in takes.iter().zip(&names) {
         let inside = |k: usize| w.name(func.params[t.inside[k]]);
         match (&t.ty, elements(&t.ty)) {
@@ -184,7 +198,7 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
             let same_class = elements(&t.ty) == elements(&other.ty);
             for (&p, &q) in t.inside.iter().zip(&other.inside).filter(|_| same_class) {
                 let (p, q) = (func.params[p], func.params[q]);
-                if is_array(p) && is_array(q) && updated.contains(&q) && (!updated.contains(&p) || p > q) {
+                if is_array(p) && is_array(q) && shared(p, q) {
                     body += &format!("    let {0}_grid = {0}_grid.apart_from(&{1}_grid);\n", w.name(p), w.name(q));
                 }
             }
@@ -196,8 +210,9 @@ fn wrapper(cx: &Cx, func: &Func, w: &Writer, name: &str) -> String {
             (false, _) => w.name(p).to_string(),
             (true, true) if chained => format!("{}_grid.again()", w.name(p)),
             (true, true) => format!("{}_grid", w.name(p)),
-            // The caller's array keeps a name here, so that it is never updated in place.
-            (true, false) => format!("{}_grid.clone()", w.name(p)),
+            // The caller's array keeps a name, so that it is never updated in place. A chain may run the region again.
+            (true, false) if chained => format!("{}_grid.clone()", w.name(p)),
+            (true, false) => format!("{}_grid.kept()", w.name(p)),
         }))
         .collect();
     let mut call = format!("{name}_region({})", args.join(", "));
