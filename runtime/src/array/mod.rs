@@ -6,7 +6,8 @@
 //! `new double[m][n]` is one block whose rows are arrays that view it ([`new_multi`]); assigning another row makes the
 //! matrix *ragged*, and [`Array::matrix`] says which of the two it is. A matrix that a region computes, or of many rows in a program with
 //! regions, has no rows until somebody looks at one ([`new_grid`]): many a matrix goes from region to region, and its rows would be most of
-//! its memory. A loop that only looks at one after another does with a row that ends with its turn (`Grid`).
+//! its memory. A look at a row makes it and some beside it, not all. A loop that only looks at one after another does with a row that ends
+//! with its turn (`Grid`).
 //!
 //! An array of plain values has a column for every field in the place of its elements: see [`Fields`].
 //!
@@ -138,6 +139,8 @@ pub(crate) unsafe fn object_size(p: NonNull<Header>) -> usize {
         DATA_OFFSET
             + if flags & columns::ROOM != 0 {
                 columns::room(flags)
+            } else if flags & LATER != 0 {
+                inline + matrix::later_room(array.length as usize)
             } else if flags & INLINE != 0 {
                 inline
             } else {
@@ -149,9 +152,11 @@ pub(crate) unsafe fn object_size(p: NonNull<Header>) -> usize {
 /// The allocation has room for the elements, whether they are still there or not.
 const INLINE: u32 = 2;
 
-/// A matrix whose rows are not made yet. Both limits are 0; in the place of the first row stands the address of its first element, in
-/// that of the second how long the rows are.
+/// A matrix of which not all rows are made yet. Both limits are 0; behind its elements stands which of them are there.
 const UNMADE: u32 = 4;
+
+/// The allocation has room behind the elements for what is known of rows that are made later, whether they are made by now or not.
+const LATER: u32 = 32;
 
 fn element_size(class: u32) -> usize {
     match class {
@@ -162,13 +167,16 @@ fn element_size(class: u32) -> usize {
     }
 }
 
-/// Releases the block that the array refers to.
+/// Releases the block that the array refers to, and the rows of a matrix that has not all of them.
 ///
 /// # Safety
 /// `p` is an array that is being freed.
 pub(crate) unsafe fn drop_block(p: NonNull<Header>) {
     unsafe {
         let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
+        if array.flags.get() & UNMADE != 0 {
+            matrix::drop_rows(p);
+        }
         let block = array.block.get();
         if !block.is_null() {
             Block::release(block);
@@ -622,7 +630,7 @@ impl<T: Elem> Array<T> {
         if index as u32 >= self.length {
             exception::throw_array_index(index, self.len());
         }
-        if !self.fetch_element(index) {
+        if !self.make_row(index as usize) && !self.fetch_element(index) {
             self.sync_host();
         }
     }
@@ -778,13 +786,6 @@ impl<T: Elem> Array<T> {
     fn set_class(&self, class: u32) {
         let meta = &self.header().meta;
         meta.set(meta.get() & !memory::CLASS_MASK | class);
-    }
-
-    /// A matrix that is being made becomes one whose rows are not made yet.
-    fn make_unmade(&self) {
-        self.flags.set(self.flags.get() | UNMADE);
-        self.read_limit.set(0);
-        self.write_limit.set(0);
     }
 
     /// Base and length for a loop's reads, valid until the array is next given to a device.
@@ -958,8 +959,9 @@ pub(crate) fn each_leaf(object: &Ref<Object>, f: &mut dyn FnMut(&Array<i8>)) {
     // SAFETY: the class number says so.
     let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
     if parts.unmade().is_some() {
-        // Rows are made with the limits that the block's copies ask for.
-        return note_device();
+        // Rows that are made later are given the limits that the block's copies ask for.
+        note_device();
+        return parts.rows_so_far().into_iter().for_each(|row| each_leaf(row, f));
     }
     // SAFETY: nothing writes to the array of parts meanwhile.
     for part in unsafe { parts.as_slice() } {
