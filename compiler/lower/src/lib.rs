@@ -23,6 +23,7 @@ mod order;
 mod pure;
 mod recurrence;
 mod reduction;
+mod row_sorts;
 mod rows;
 pub mod snapshot;
 mod somd;
