@@ -1081,6 +1081,42 @@ mod tests {
     }
 
     #[test]
+    fn rows_are_made_by_the_strip() {
+        test_program::enter(|| {
+            let before = statistics().live;
+            // SAFETY: that is its type.
+            let m: Ref<Array<Ref<Array<i32>>>> = unsafe { new_grid::<i32>(&[10_000, 4]).into_cast() };
+            let empty = statistics().live;
+            let row = m.get(5000);
+            row.set(1, 7);
+            assert_eq!(statistics().live - empty, 64);
+            assert!(m.get(5000).same(&row) && m.get(5000).get(1) == 7);
+            let mut leaves = 0;
+            each_leaf(m.up(), &mut |leaf| leaves += leaf.len());
+            assert_eq!(leaves, 64 * 4);
+            // The last strip is no whole one.
+            assert_eq!(m.get(9999).get(3), 0);
+            assert_eq!(statistics().live - empty, 64 + 10_000 % 64);
+            assert_eq!(shape::<i32, 2>(m.up()), Some([10_000, 4]));
+            // With an eighth of the rows all are made.
+            (0..2000).for_each(|i| assert_eq!(m.get(i).len(), 4));
+            assert_eq!(statistics().live - empty, 10_000);
+            assert!(m.get(5000).same(&row) && m.get(5000).get(1) == 7);
+            drop(m);
+            assert_eq!(row.get(1), 7);
+            drop(row);
+            let value = crate::value_array::freeze(new_grid::<f64>(&[200, 3]));
+            // SAFETY: that is its type.
+            let rows: &Ref<Array<Ref<Array<f64>>>> = unsafe { value.cast() };
+            assert!(rows.get(199).is_value());
+            let copy = crate::value_array::thaw(&value);
+            assert!(crate::value_array::equal(&copy, &value));
+            drop((value, copy));
+            assert_eq!(statistics().live, before);
+        });
+    }
+
+    #[test]
     fn rows_are_made_as_stale_as_their_block() {
         test_program::enter(|| {
             let events = Rc::new(Cell::new((0, 0)));
