@@ -204,7 +204,7 @@ impl<'p> Maker<'p> {
     }
 
     /// The method with this body, which a program is to have as `id`, and its call in the place of the stream.
-    pub fn finish(mut self, id: MethodId, stmts: Vec<Stmt>, ret: &Ty, what: &'static str) -> (Method, Expr) {
+    pub fn finish(mut self, id: MethodId, stmts: Vec<Stmt>, ret: &Ty, what: Option<&'static str>) -> (Method, Expr) {
         // No variable of Java hides another of its method.
         let mut names = BTreeSet::new();
         for local in &mut self.locals {
@@ -237,7 +237,7 @@ impl<'p> Maker<'p> {
             body: Some(Block { stmts, span: at }),
             native: None,
             declared_local: None,
-            somd: Some(Somd { reduce: None, ranges: None, library: Some(what), folds: self.folds }),
+            somd: what.map(|what| Somd { reduce: None, ranges: None, library: Some(what), folds: self.folds }),
             fast_math: within.fast_math,
             cold: false,
             assert_offload: None,
