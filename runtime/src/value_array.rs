@@ -465,9 +465,7 @@ pub(crate) fn is_unique(array: &Ref<Object>) -> bool {
         leaf::<T>(array).block().is_none_or(|b| b.count() == 1)
     }
     fn all_counted_once(array: &Ref<Object>) -> bool {
-        !array.is_null()
-            && array.count() == 1
-            && made_rows(array).is_none_or(|r| r.into_iter().all(all_counted_once))
+        !array.is_null() && array.count() == 1 && made_rows(array).is_none_or(|r| r.into_iter().all(all_counted_once))
     }
     if !all_counted_once(array) {
         return false;

@@ -474,8 +474,7 @@ impl<'a> Verifier<'a> {
                 if let Some(v) = self.func.vars.get(var.index())
                     && v.folds.is_some()
                 {
-                    let wide =
-                        v.ty.as_array().is_some_and(|a| a.dims == [Some(LANES as u32)] && a.elem.is_number());
+                    let wide = v.ty.as_array().is_some_and(|a| a.dims == [Some(LANES as u32)] && a.elem.is_number());
                     if !wide || !v.mutable || !matches!(init, Some(Expr { kind: ExprKind::NewPrivate, .. })) {
                         self.fail(format!("{} are not the accumulators of a reduction", self.name(*var)));
                     }

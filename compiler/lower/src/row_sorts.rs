@@ -44,7 +44,8 @@ impl Builder<'_, '_> {
     /// The array of which all iterations together sort all rows, and what they do before and behind.
     fn apart(&self, par: &Par) -> Option<Sorted> {
         let [dim] = par.space.as_slice() else { return None };
-        let sort = |s: &Stmt| if let StmtKind::Labeled { label, .. } = &s.kind { self.row_sorts.get(label) } else { None };
+        let sort =
+            |s: &Stmt| if let StmtKind::Labeled { label, .. } = &s.kind { self.row_sorts.get(label) } else { None };
         let at = par.body.stmts.iter().position(|s| sort(s).is_some())?;
         let RowSort { array, index } = sort(&par.body.stmts[at])?;
         // An updated array has had its old name while the iteration was put down.
@@ -64,7 +65,8 @@ impl Builder<'_, '_> {
         }
         // Checks of the iteration's number that cannot fail are left out.
         let certain = |s: &&Stmt| {
-            let StmtKind::Let { init: Some(Expr { kind: ExprKind::Check { kind, value, .. }, .. }), .. } = &s.kind else {
+            let StmtKind::Let { init: Some(Expr { kind: ExprKind::Check { kind, value, .. }, .. }), .. } = &s.kind
+            else {
                 return false;
             };
             let number = value.kind == ExprKind::Var(dim.index);
@@ -88,9 +90,7 @@ impl Builder<'_, '_> {
             return None;
         }
         // What the caller sees is left as an iteration that throws leaves it.
-        let seen = |o: &Output| {
-            matches!(o.kind, OutputKind::Array(ArraySource::Update { old }) if self.sizes_of(old).is_none())
-        };
+        let seen = |o: &Output| matches!(o.kind, OutputKind::Array(ArraySource::Update { old }) if self.sizes_of(old).is_none());
         let throws = |stmts: &[Stmt]| walk::throws(&self.cx.core, &without(stmts));
         let (first, second) = (throws(before), throws(behind));
         let any_seen = par.outputs.iter().any(seen);
@@ -102,9 +102,8 @@ impl Builder<'_, '_> {
             OutputKind::Array(ArraySource::Update { old }) if without(before).stmts.is_empty() => Some(*old),
             OutputKind::Array(ArraySource::New { sizes, .. }) if stored.len() == 1 => {
                 let from = copied(&without(before), array, dim.index);
-                let wide = |from: VarId| {
-                    matches!(sizes[1].unchecked().kind, ExprKind::Len { array, dim: 1 } if array == from)
-                };
+                let wide =
+                    |from: VarId| matches!(sizes[1].unchecked().kind, ExprKind::Len { array, dim: 1 } if array == from);
                 from.filter(|from| self.is_length(*from, &dim.hi) && wide(*from))
             }
             _ => None,
@@ -235,15 +234,15 @@ fn stored(stmts: &[Stmt], results: &BTreeSet<VarId>) -> BTreeSet<VarId> {
 /// Whether an index is the iteration's number, perhaps as a variable that was checked.
 fn own_row(index: &Expr, own: VarId, before: &[Stmt]) -> bool {
     let ExprKind::Var(v) = index.unchecked().kind else { return false };
-    let is_own = |s: &Stmt| {
-        matches!(&s.kind, StmtKind::Let { var, init: Some(init) } if *var == v && init.unchecked().kind == ExprKind::Var(own))
-    };
+    let is_own = |s: &Stmt| matches!(&s.kind, StmtKind::Let { var, init: Some(init) } if *var == v && init.unchecked().kind == ExprKind::Var(own));
     v == own || before.iter().any(is_own)
 }
 
 /// The matrix that statements copy a row of to the same row of `array`, and do nothing else.
 fn copied(block: &Block, array: VarId, own: VarId) -> Option<VarId> {
-    let [Stmt { kind: StmtKind::For { var, lo, hi, step, body, .. }, .. }] = block.stmts.as_slice() else { return None };
+    let [Stmt { kind: StmtKind::For { var, lo, hi, step, body, .. }, .. }] = block.stmts.as_slice() else {
+        return None;
+    };
     let [Stmt { kind: StmtKind::Store { array: to, index, value }, .. }] = body.stmts.as_slice() else { return None };
     let ExprKind::Index { array: from, index: read } = &value.unchecked().kind else { return None };
     let ExprKind::Len { array: measured, dim: 1 } = hi.kind else { return None };

@@ -1,6 +1,9 @@
 //! Arrays of arrays: one block whose rows are views, while the rows are those it was made with.
 
-use super::{Array, Block, DATA_OFFSET, Elem, INLINE, LATER, MAX_LENGTH, UNMADE, VALUE, allocate, element_size, finish, throw_too_long};
+use super::{
+    Array, Block, DATA_OFFSET, Elem, INLINE, LATER, MAX_LENGTH, UNMADE, VALUE, allocate, element_size, finish,
+    throw_too_long,
+};
 use crate::exception;
 use crate::memory;
 use crate::object::{Header, Obj, Object, Ref, class_id};

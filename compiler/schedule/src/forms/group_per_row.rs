@@ -359,7 +359,13 @@ impl Split<'_> {
                 };
                 let zero = Expr::new(ExprKind::Const(zero), ty.clone(), value.span);
                 let piece = VarId(self.func.vars.len() as u32);
-                self.func.vars.push(Var { name: "part".into(), ty: ty.clone(), mutable: false, span: value.span, folds: None });
+                self.func.vars.push(Var {
+                    name: "part".into(),
+                    ty: ty.clone(),
+                    mutable: false,
+                    span: value.span,
+                    folds: None,
+                });
                 turn.push(Stmt { kind: StmtKind::Let { var: piece, init: Some(zero) }, prov: stmt.prov.clone() });
                 self.pieces.push(piece);
                 piece

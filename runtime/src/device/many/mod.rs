@@ -119,7 +119,9 @@ fn plan<'a>(
         return Err("its arrays are not known");
     }
     let by_elements = match kernel.form {
-        Form::Sort { .. } | Form::SortedRows { .. } | Form::Scan { .. } => return Err("it is a sort, a scan or a filter"),
+        Form::Sort { .. } | Form::SortedRows { .. } | Form::Scan { .. } => {
+            return Err("it is a sort, a scan or a filter");
+        }
         Form::Whole { .. } if kernel.rank == 1 && kernel.source.contains("reqd_work_group_size") => {
             return Err("its work groups are of one size");
         }

@@ -134,7 +134,8 @@ impl<'a> Builder<'_, 'a> {
         };
         self.forget_assigned(body);
         let acc = self.variable("acc", identity.clone(), out);
-        let local = self.frame().locals.iter().find(|(_, b)| matches!(b, Binding::Var(v) if *v == folded)).map(|(l, _)| *l);
+        let local =
+            self.frame().locals.iter().find(|(_, b)| matches!(b, Binding::Var(v) if *v == folded)).map(|(l, _)| *l);
         let local = local.ok_or_else(LowerError::internal)?;
         let turn = |this: &mut Self, own: VarId, i: Expr, out: &mut Vec<Stmt>| -> Result<()> {
             let i = if from_first { i } else { arith(BinOp::Add, lo.clone(), i, span) };

@@ -99,7 +99,13 @@ impl Expander<'_> {
             ExprKind::Select(cond, a, b) if self.calls(a) || self.calls(b) => {
                 self.expr(cond, prov, out);
                 let var = VarId(self.func.vars.len() as u32);
-                self.func.vars.push(Var { name: "choice".into(), ty: e.ty.clone(), mutable: true, span: e.span, folds: None });
+                self.func.vars.push(Var {
+                    name: "choice".into(),
+                    ty: e.ty.clone(),
+                    mutable: true,
+                    span: e.span,
+                    folds: None,
+                });
                 let mut branch = |value: &mut Expr| {
                     let mut stmts = Vec::new();
                     self.expr(value, prov, &mut stmts);

@@ -392,7 +392,13 @@ impl Segmenter<'_> {
             let known = found.iter().find(|(l, _)| same_element(l, load)).map(|f| f.1);
             let var = known.unwrap_or_else(|| {
                 let var = VarId(func.vars.len() as u32);
-                func.vars.push(Var { name: "own".into(), ty: load.ty.clone(), mutable: false, span: load.span, folds: None });
+                func.vars.push(Var {
+                    name: "own".into(),
+                    ty: load.ty.clone(),
+                    mutable: false,
+                    span: load.span,
+                    folds: None,
+                });
                 found.push((load.clone(), var));
                 var
             });
