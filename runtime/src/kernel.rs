@@ -202,6 +202,10 @@ pub enum Form {
     /// groups)`, by a work group a digit, makes of them what stands before each group, and totals; and
     /// `NAME_apply(from, to, counts, totals, shift, count)`, with places `(from, to, places, to_places, numbered, …)`, moves them.
     Sort { items: u32, places: bool },
+    /// A sort of each row of the matrix `args[0]` into `outs[0]`, `size` elements of local memory a group. No [`Param`]s: `NAME(from, to, rows, columns, log,
+    /// parts)` sorts rows of at most `1 << log` elements, or so long parts of them, and writes parts as numbers; `NAME_combine(to, rows, columns, half,
+    /// flip)`, a work item a pair, and `NAME_apply(from, to, columns, parts, last)`, a group a part, put these together.
+    SortedRows { size: u32 },
     /// Work groups of [`LANES`] / `width` work items, each for `width` lanes, take a block of [`BLOCK`] iterations each, numbered row-major. Every reducing output gets one
     /// element a block; the kernel `NAME_combine(in, out for each of those outputs, int count)` combines up to [`BLOCK`] of
     /// them in the same way (by [`LANES`] work items), until one is left.

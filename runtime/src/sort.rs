@@ -178,6 +178,20 @@ pub fn parallel<T: Key>(all: &mut [T]) {
     }
 }
 
+/// Rows of so many elements, each by itself, on all cores.
+pub fn rows<T: Key>(all: &mut [T], columns: usize) {
+    let count = all.len() / columns;
+    if count < pool::threads() {
+        return all.chunks_mut(columns).for_each(parallel);
+    }
+    // Enough to be worth a turn, and turns for a core that is slower than others.
+    let turns = (all.len() / (MANY / 8)).clamp(1, count.min(16 * pool::threads()));
+    let elements = Shared(all.as_mut_ptr());
+    let at = |turn: usize| turn * count / turns * columns;
+    // SAFETY: turns have rows of their own.
+    pool::run(turns, &|turn| unsafe { elements.part(at(turn)..at(turn + 1)) }.chunks_mut(columns).for_each(T::sort));
+}
+
 /// As [`parallel`], where the program may use more than one thread.
 pub fn library<T: Key>(all: &mut [T]) {
     if target::settings().place == target::Place::Seq { T::sort(all) } else { parallel(all) }

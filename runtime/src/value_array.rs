@@ -4,7 +4,7 @@
 //! makes a mutable copy. Freezing an array that only the caller holds copies nothing. The rows of what is made lie in one
 //! block where they have one length.
 
-use crate::array::{Array, Elem, new_multi, with_columns};
+use crate::array::{Array, Elem, new_grid, new_multi, rectangle, with_columns};
 use crate::exception;
 use crate::number_text;
 use crate::object::{Object, Ref, class_id};
@@ -194,6 +194,9 @@ pub fn copy(array: &Ref<Object>) -> Ref<Object> {
         }
         return with_element_type!(array.class(), copy_leaf, array);
     };
+    if let Some(unmade) = rows.unmade() {
+        return with_primitive_type!(unmade.class, copy_grid, array, &[rows.len(), unmade.columns as i32]);
+    }
     let mut dims = Vec::new();
     if let Some(class) = shape(array, 0, &mut dims) {
         fn make<T: Elem>(dims: &[i32]) -> Ref<Object> {
@@ -205,6 +208,17 @@ pub fn copy(array: &Ref<Object>) -> Ref<Object> {
     }
     let copies: Vec<_> = elements(rows).iter().map(|r| if r.is_null() { Ref::NULL } else { copy(r) }).collect();
     Array::from_refs(rows.element_type(), copies).into_up()
+}
+
+/// A copy, without rows, of a matrix that has not all of them.
+fn copy_grid<T: Elem>(array: &Ref<Object>, dims: &[i32; 2]) -> Ref<Object> {
+    let copy = new_grid::<T>(dims);
+    let of = |matrix, write| rectangle::<T, 2>(matrix, write).map(|r| r.data);
+    if let (Some(from), Some(to)) = (of(array, false), of(&copy, true)) {
+        // SAFETY: two blocks of as many elements.
+        unsafe { to.copy_from_nonoverlapping(from, dims[0] as usize * dims[1] as usize) };
+    }
+    copy
 }
 
 /// Structural equality of two arrays of one type and any rank: Lime's `==` on value arrays. Objects are compared by the
@@ -351,9 +365,10 @@ pub(crate) fn rows(array: &Ref<Object>) -> Option<&Ref<Rows>> {
     holds_arrays(rows).then_some(rows)
 }
 
-/// As [`rows`], where there are rows: see [`new_grid`](crate::array::new_grid).
-fn made_rows(array: &Ref<Object>) -> Option<&Ref<Rows>> {
-    rows(array).filter(|r| r.unmade().is_none())
+/// The rows that an array of arrays has objects for by now: see [`new_grid`](crate::array::new_grid). None where it is none.
+fn made_rows(array: &Ref<Object>) -> Option<Vec<&Ref<Object>>> {
+    let rows = rows(array)?;
+    Some(if rows.unmade().is_some() { rows.rows_so_far() } else { elements(rows).iter().collect() })
 }
 
 /// The elements are arrays, as against objects of a class.
@@ -441,7 +456,7 @@ fn is_value(array: &Ref<Object>) -> bool {
 /// Only the caller's reference leads to the array or any of its elements.
 pub(crate) fn is_unique(array: &Ref<Object>) -> bool {
     fn leaves_of_block(array: &Ref<Object>) -> usize {
-        made_rows(array).map_or(1, |r| 1 + elements(r).iter().map(leaves_of_block).sum::<usize>())
+        made_rows(array).map_or(1, |r| 1 + r.into_iter().map(leaves_of_block).sum::<usize>())
     }
     if let Some(array) = with_columns(array).filter(|a| a.count() == 1) {
         return array.column_slice().iter().all(is_unique);
@@ -450,9 +465,7 @@ pub(crate) fn is_unique(array: &Ref<Object>) -> bool {
         leaf::<T>(array).block().is_none_or(|b| b.count() == 1)
     }
     fn all_counted_once(array: &Ref<Object>) -> bool {
-        !array.is_null()
-            && array.count() == 1
-            && made_rows(array).is_none_or(|r| elements(r).iter().all(all_counted_once))
+        !array.is_null() && array.count() == 1 && made_rows(array).is_none_or(|r| r.into_iter().all(all_counted_once))
     }
     if !all_counted_once(array) {
         return false;
@@ -476,9 +489,7 @@ fn seal(array: &Ref<Object>) {
     }
     match rows(array) {
         Some(r) => {
-            if r.unmade().is_none() {
-                elements(r).iter().filter(|e| !e.is_null()).for_each(seal);
-            }
+            made_rows(array).into_iter().flatten().filter(|e| !e.is_null()).for_each(seal);
             r.make_value();
         }
         None => with_element_type!(array.class(), seal_leaf, array),

@@ -478,10 +478,11 @@ impl<'a> Interp<'a> {
                 }
                 (Gather::First(i64::MAX), None)
             }
-            OutputKind::Sort { .. } => {
+            OutputKind::Sort { array, .. } => {
                 if self.runner.is_some() {
-                    let data = Data::zeroed(self.program, elem, count);
-                    env[result.index()] = CoreArray { dims: vec![count], data }.into();
+                    let dims = env[array.index()].as_array().expect(IN_TYPE).dims.clone();
+                    let data = Data::zeroed(self.program, elem, dims.iter().product());
+                    env[result.index()] = CoreArray { dims, data }.into();
                 }
                 (Gather::Sort, None)
             }
@@ -570,8 +571,9 @@ impl<'a> Interp<'a> {
             (_, Gather::First(first)) => CoreValue::I64(first),
             (_, Gather::Scan { data, .. } | Gather::Filter(data)) => CoreArray { dims: vec![data.len()], data }.into(),
             (OutputKind::Sort { array, places }, Gather::Sort) => {
-                let data = env[array.index()].as_array().expect(IN_TYPE).data.sorted(*places);
-                CoreArray { dims: vec![data.len()], data }.into()
+                let from = env[array.index()].as_array().expect(IN_TYPE);
+                let data = from.data.sorted(*places, from.dims.last().copied().unwrap_or(0));
+                CoreArray { dims: from.dims.clone(), data }.into()
             }
             _ => return Ok(()),
         };

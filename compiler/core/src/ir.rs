@@ -304,6 +304,9 @@ pub struct Var {
     /// Changed by [`Stmt::Assign`] after its declaration (a scalar), or by [`Stmt::Store`] (a private array).
     pub mutable: bool,
     pub span: Span,
+    /// Of a private array: the accumulators of a reduction in the fixed shape by this operator. The reduction is the block that declares them; it
+    /// ends with the assignment of what it gives, and leaves nothing else behind.
+    pub folds: Option<ReduceOp>,
 }
 
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -468,6 +471,7 @@ pub enum OutputKind {
     },
     /// The elements of an array in ascending order, as Java's `Arrays.sort` has it, or the `places` in the array that they have; equal ones
     /// stay in the order of their places. The only output of its instruction, whose space is the array's one dimension, and whose body is empty.
+    /// Of an array of two dimensions each row by itself; the space is the rows, and there are no places.
     Sort {
         array: VarId,
         places: bool,

@@ -315,7 +315,7 @@ impl Parser {
         if self.names.insert(name.clone(), id).is_some() {
             return self.fail(format!("{} is declared twice", name.0));
         }
-        self.vars.push(Var { name: name.0, ty, mutable, span: Span::NONE });
+        self.vars.push(Var { name: name.0, ty, mutable, span: Span::NONE, folds: None });
         Ok(id)
     }
 
@@ -376,8 +376,10 @@ impl Parser {
             let name = self.var_name()?;
             self.expect(":")?;
             let ty = self.ty()?;
+            let folds = if self.eat("folds") { Some(self.reduce_op()?) } else { None };
             let init = if self.eat("=") { Some(self.expr_of(Some(&ty))?) } else { None };
             let var = self.declare(name, ty, mutable)?;
+            self.vars[var.index()].folds = folds;
             StmtKind::Let { var, init }
         } else if self.eat("accumulate") {
             let array = self.var()?;

@@ -79,6 +79,7 @@ pub(super) const WORDS: &[&str] = &[
     "scalar",
     "let",
     "mut",
+    "folds",
     "if",
     "else",
     "for",
@@ -304,7 +305,9 @@ impl Printer<'_> {
         let prov = self.prov(&stmt.prov);
         match &stmt.kind {
             StmtKind::Let { var, init } => {
-                let head = format!("let {}", self.param(func, *var));
+                let folds = func.vars[var.index()].folds;
+                let folds = folds.map_or(String::new(), |op| format!(" folds({})", reduce_name(op)));
+                let head = format!("let {}{folds}", self.param(func, *var));
                 match init {
                     Some(e) => self.line(&format!("{head} = {}{prov}", self.expr(e, 0))),
                     None => self.line(&format!("{head}{prov}")),

@@ -86,21 +86,22 @@ macro_rules! elements {
                 match self { $(Data::$variant(d) => Data::$variant(d[at].to_vec()),)* Data::Struct(d) => Data::Struct(d[at].to_vec()) }
             }
 
-            /// In ascending order, or the places of its elements in that order; equal ones stay in theirs. The elements are numbers.
-            pub fn sorted(&self, places: bool) -> Data {
-                fn stable<T: Copy>(d: &[T], bits: impl Fn(T) -> u64) -> Vec<usize> {
+            /// Rows of so many elements in ascending order, each by itself, or the places of the elements in that order; equal ones stay in theirs.
+            /// The elements are numbers.
+            pub fn sorted(&self, places: bool, row: usize) -> Data {
+                fn stable<T: Copy>(d: &[T], row: usize, bits: impl Fn(T) -> u64) -> Vec<usize> {
                     let mut order: Vec<usize> = (0..d.len()).collect();
-                    order.sort_by_key(|&i| bits(d[i]));
+                    order.chunks_mut(row.max(1)).for_each(|row| row.sort_by_key(|&i| bits(d[i])));
                     order
                 }
                 let order = match self {
-                    Data::I8(d) => stable(d, Key::bits),
-                    Data::I16(d) => stable(d, Key::bits),
-                    Data::U16(d) => stable(d, Key::bits),
-                    Data::I32(d) => stable(d, Key::bits),
-                    Data::I64(d) => stable(d, Key::bits),
-                    Data::F32(d) => stable(d, Key::bits),
-                    Data::F64(d) => stable(d, Key::bits),
+                    Data::I8(d) => stable(d, row, Key::bits),
+                    Data::I16(d) => stable(d, row, Key::bits),
+                    Data::U16(d) => stable(d, row, Key::bits),
+                    Data::I32(d) => stable(d, row, Key::bits),
+                    Data::I64(d) => stable(d, row, Key::bits),
+                    Data::F32(d) => stable(d, row, Key::bits),
+                    Data::F64(d) => stable(d, row, Key::bits),
                     Data::Bool(_) | Data::Struct(_) => unreachable!("what has no order is not sorted"),
                 };
                 if places {

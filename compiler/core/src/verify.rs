@@ -26,6 +26,7 @@ mod expr;
 use super::ir::*;
 use super::print::{print_func, type_name, unique_names};
 use smol_str::SmolStr;
+use somd_runtime::kernel::LANES;
 use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
 use std::collections::HashSet;
@@ -470,6 +471,14 @@ impl<'a> Verifier<'a> {
                 } else if self.func.vars.get(var.index()).is_some_and(|v| !v.mutable || v.ty.as_array().is_some()) {
                     self.fail(format!("{} has no value", self.name(*var)));
                 }
+                if let Some(v) = self.func.vars.get(var.index())
+                    && v.folds.is_some()
+                {
+                    let wide = v.ty.as_array().is_some_and(|a| a.dims == [Some(LANES as u32)] && a.elem.is_number());
+                    if !wide || !v.mutable || !matches!(init, Some(Expr { kind: ExprKind::NewPrivate, .. })) {
+                        self.fail(format!("{} are not the accumulators of a reduction", self.name(*var)));
+                    }
+                }
                 self.declare(*var);
             }
             StmtKind::Assign { var, value } => {
@@ -786,10 +795,15 @@ impl<'a> Verifier<'a> {
             }
             OutputKind::Sort { array, places } => {
                 self.readable(*array);
-                self.flat(par, &name, ty);
-                let sorted = self.in_scope(*array).and_then(|v| v.ty.as_array()).map(|a| (*a.elem).clone());
+                let sorted = self.in_scope(*array).and_then(|v| v.ty.as_array()).cloned();
+                let rank = ty.as_array().map(|a| a.dims.len());
                 let fits = match &sorted {
-                    Some(from) if from.is_number() => elem == Some(if *places { Ty::I32 } else { from.clone() }),
+                    Some(from) if from.elem.is_number() => {
+                        elem == Some(if *places { Ty::I32 } else { (*from.elem).clone() })
+                            && rank == Some(from.dims.len())
+                            && (rank == Some(1) || rank == Some(2) && !places)
+                            && par.space.len() == 1
+                    }
                     _ => false,
                 };
                 if !fits || par.outputs.len() != 1 || !par.body.stmts.is_empty() {

@@ -483,6 +483,8 @@ pub struct Somd {
     /// Made from a parallel operation of Java's library, which this is in words: how its accumulators are combined they say themselves, and what
     /// cannot be done in parallel is done in order.
     pub library: Option<&'static str>,
+    /// Its loops that fold floats in any order by an operator, and the variable that each folds in: in an iteration too they take the fixed shape.
+    pub folds: BTreeMap<LabelId, (LocalId, ReduceOp)>,
 }
 
 #[derive(Clone, Debug)]

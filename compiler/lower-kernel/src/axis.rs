@@ -96,6 +96,9 @@ pub(super) fn header(func: &Func, par: &Par, place: &str, args: &[Arg], form: Fo
         Form::Sort { .. } => "// Work groups of 256 take 256 * ITEMS elements each to where a digit of eight bits wants them, digit after digit. With WARPS\n\
                              // the work items of a warp rank what they have among each other.\n"
             .to_string(),
+        Form::SortedRows { .. } => "// Work groups of 256 take SIZE places each, for as many rows as fit, or for a part of one. With the flip first, all comparisons of\n\
+                                    // two places leave the lesser element in the first: what is behind the end of a row counts as the greatest, and stays there.\n"
+            .to_string(),
         Form::Scan { .. } => format!("// A work group of 256 takes 256 * EACH consecutive iterations over ({indices}).\n"),
         Form::Strips { .. } => {
             format!("// A work group takes GROUP * ITEMS iterations over ({indices}), each work item every GROUP-th.\n")

@@ -99,8 +99,10 @@ pub(super) fn kernel(
     mut given: Names,
 ) -> Result<Kernel, Refusal> {
     let entry = given.fresh(&par.name);
-    if let [Output { kind: OutputKind::Sort { places, .. }, .. }] = par.outputs.as_slice() {
-        return sort::kernel(program, func, par, prov, plan, sources, *places, entry);
+    if let [Output { kind: OutputKind::Sort { array, places }, .. }] = par.outputs.as_slice() {
+        let rows = func.vars[array.index()].ty.as_array().is_some_and(|a| a.dims.len() > 1);
+        let what = if rows { sort::What::Rows } else { sort::What::All { places: *places } };
+        return sort::kernel(program, func, par, prov, plan, sources, what, entry);
     }
     let mut unit = Unit::new(program, sources, given, entry);
     unit.fast_math = func.fast_math;
@@ -187,7 +189,7 @@ fn write(
     let (par, options, wide) = (case.par, case.options, case.wide());
     let checked = walk::throws(case.program, &par.body);
     Ok(Some(match form {
-        forms::Form::Sort { .. } => return Ok(None),
+        forms::Form::Sort { .. } | forms::Form::SortedRows => return Ok(None),
         forms::Form::Blocks => {
             let width = if wide || checked { 1 } else { case.width };
             let (text, form) = blocks::body(body, par, axes, wide, width)?;

@@ -4,6 +4,8 @@
 //! what stands before each group, and leaves how often it occurs at all; `NAME_apply` sorts a group's elements in local memory, by twice four
 //! bits, and writes them to where they belong, neighbours with the same digit to neighbouring places.
 //!
+//! Rows of a matrix are sorted by a network instead, in local memory: see [`rows`].
+//!
 //! Elements stay as they are, as bits. What is compared are unsigned numbers in the order of the elements: [`somd_runtime::sort::Key`] says which.
 
 use super::axis::header;
@@ -18,6 +20,17 @@ use somd_runtime::kernel::{Elem, Form, Rows, TILES};
 use somd_schedule::ParPlan;
 use somd_syntax::source::SourceMap;
 
+mod rows;
+
+/// What is sorted.
+#[derive(Clone, Copy)]
+pub(super) enum What {
+    /// An array, or the places of its elements.
+    All { places: bool },
+    /// Each row of a matrix by itself.
+    Rows,
+}
+
 /// Bytes of local memory for the elements of a work group. All kernels of a digit together, as some drivers count, have less than 32 KiB.
 const LOCAL_BYTES: usize = 8 << 10;
 
@@ -28,17 +41,26 @@ pub(super) fn kernel(
     prov: &Prov,
     plan: Option<&ParPlan>,
     sources: &SourceMap,
-    places: bool,
+    what: What,
     entry: String,
 ) -> Result<Kernel, Refusal> {
     let (args, outputs) = (arguments(program, func, par)?, outputs(program, func, par)?);
     let [arg] = args.as_slice() else { return Err(Refusal::new(Default::default(), "a sort of nothing")) };
     let ty = &func.vars[arg.var.index()].ty;
-    let each = arg.elem.bytes() + if places { Elem::I32.bytes() } else { 0 };
-    let items = if LOCAL_BYTES / 256 / each >= 8 { 8 } else { 4 };
-    let form = Form::Sort { items, places };
+    let elem = ty.as_array().map_or(Ty::I32, |a| (*a.elem).clone());
+    let (form, text) = match what {
+        What::All { places } => {
+            let each = arg.elem.bytes() + if places { Elem::I32.bytes() } else { 0 };
+            let items = if LOCAL_BYTES / 256 / each >= 8 { 8 } else { 4 };
+            (Form::Sort { items, places }, text(&entry, &elem, items, places))
+        }
+        What::Rows => {
+            let size = LOCAL_BYTES / arg.elem.bytes().max(4);
+            (Form::SortedRows { size: size as u32 }, rows::text(&entry, &elem, size))
+        }
+    };
     let place = source_place(sources, prov).unwrap_or_default();
-    let text = header(func, par, &place, &args, form) + &text(&entry, ty, items, places);
+    let text = header(func, par, &place, &args, form) + &text;
     let module = Module { items: read_items(&text) };
     let clamp = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     Ok(Kernel {
@@ -96,15 +118,14 @@ struct Parts {
     write: String,
 }
 
-fn text(name: &str, ty: &Ty, items: u32, places: bool) -> String {
-    let parts = parts(name, ty, items, places);
+fn text(name: &str, elem: &Ty, items: u32, places: bool) -> String {
+    let parts = parts(name, elem, items, places);
     common(&parts) + &count(&parts) + &combine(&parts) + &apply(&parts)
 }
 
-fn parts(name: &str, ty: &Ty, items: u32, places: bool) -> Parts {
-    let elem = ty.as_array().map_or(Ty::I32, |a| (*a.elem).clone());
-    let (bits, all, first) = bits(&elem);
-    let infinity = if elem == Ty::F64 { "0x7ff0000000000000UL" } else { "0x7f800000U" };
+fn parts(name: &str, elem: &Ty, items: u32, places: bool) -> Parts {
+    let (bits, all, first) = bits(elem);
+    let infinity = if *elem == Ty::F64 { "0x7ff0000000000000UL" } else { "0x7f800000U" };
     let ordered = match elem {
         Ty::U16 => "    return v;\n".to_string(),
         Ty::F32 | Ty::F64 => format!(

@@ -25,6 +25,7 @@ mod parts;
 mod pure;
 mod recurrence;
 mod reduction;
+mod row_sorts;
 mod rows;
 pub mod snapshot;
 mod somd;

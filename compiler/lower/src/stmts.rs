@@ -248,6 +248,15 @@ impl<'a> Builder<'_, 'a> {
         out: &mut Vec<Stmt>,
     ) -> Result<()> {
         let (lo, hi) = self.bounds(c, out)?;
+        let folds = self.method().somd.as_ref().and_then(|s| s.folds.get(&label));
+        if let Some(&(acc, op)) = folds
+            && c.step == 1
+            && lo.ty == Ty::I32
+            && !self.at_region_level
+            && let Some(&Binding::Var(acc)) = self.binding(acc)
+        {
+            return self.folding_loop((c, body, label), (acc, op), (lo, hi), span, out);
+        }
         let var = self.loop_index(c, span);
         let to = self.label();
         self.frame().labels.insert(label, Target { break_to: to, continue_to: Continue::Loop(to) });

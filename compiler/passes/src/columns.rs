@@ -105,7 +105,7 @@ impl<'a> Split<'a> {
     }
 
     fn var(&mut self, name: impl Into<SmolStr>, ty: Ty, mutable: bool, span: Span) -> VarId {
-        self.vars.push(Var { name: name.into(), ty, mutable, span });
+        self.vars.push(Var { name: name.into(), ty, mutable, span, folds: None });
         VarId(self.vars.len() as u32 - 1)
     }
 

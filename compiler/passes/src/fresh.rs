@@ -55,7 +55,7 @@ fn block(b: &mut Block, vars: &mut Vec<Var>, reads: &[usize]) {
         };
         for size in sizes.into_iter().rev().filter(|s| !walk::is_pure(s)) {
             let var = VarId(vars.len() as u32);
-            vars.push(Var { name: "size".into(), ty: Ty::I32, mutable: false, span: size.span });
+            vars.push(Var { name: "size".into(), ty: Ty::I32, mutable: false, span: size.span, folds: None });
             let kind = StmtKind::Let { var, init: Some(size) };
             b.stmts.insert(at, Stmt { kind, prov: stmt.prov.clone() });
         }

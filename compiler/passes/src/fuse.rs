@@ -347,6 +347,6 @@ fn assigned(body: &mut Block, array: VarId, var: VarId, kept: bool) {
 }
 
 fn new_var(vars: &mut Vec<Var>, name: smol_str::SmolStr, ty: Ty, mutable: bool, span: Span) -> VarId {
-    vars.push(Var { name, ty, mutable, span });
+    vars.push(Var { name, ty, mutable, span, folds: None });
     VarId(vars.len() as u32 - 1)
 }

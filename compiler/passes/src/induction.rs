@@ -109,7 +109,7 @@ fn replace(stmts: &mut [Stmt], at: usize, found: &Secondary, vars: &mut Vec<Var>
             let old = &vars[found.var.index()];
             let (name, span) = (old.name.clone(), old.span);
             let first = VarId(vars.len() as u32);
-            vars.push(Var { name, ty: Ty::I32, mutable: false, span });
+            vars.push(Var { name, ty: Ty::I32, mutable: false, span, folds: None });
             let init = Some(Expr::new(ExprKind::Var(found.var), Ty::I32, span));
             before.push(Stmt { kind: StmtKind::Let { var: first, init }, prov: prov.clone() });
             Expr::new(ExprKind::Var(first), Ty::I32, span)

@@ -95,7 +95,13 @@ fn kept(func: &mut Func, block: &Block, counters: &[Counter], output: &Filled) -
         _ => return None,
     };
     let Ty::Array(array) = func.vars[result.index()].ty.clone() else { return None };
-    let var = Var { name: "element".into(), ty: array.elem.as_ref().clone(), mutable: true, span: Default::default() };
+    let var = Var {
+        name: "element".into(),
+        ty: array.elem.as_ref().clone(),
+        mutable: true,
+        span: Default::default(),
+        folds: None,
+    };
     let element = VarId(func.vars.len() as u32);
     func.vars.push(var);
     let prov = body.stmts[at].prov.clone();

@@ -411,12 +411,16 @@ impl Planner<'_> {
         reads || again || (looping && read_at_all)
     }
 
-    /// A radix sort reads all elements twice a byte and writes them once. The host compares, as often as an array of a million asks for, or counts.
+    /// Rows are read and written once. A radix sort reads all elements twice a byte and writes them once. The host compares, as often as an array of a million asks for, or counts.
     fn sort_cost(&self, array: VarId, places: bool) -> (u64, u64) {
         let ty = &self.func.vars[array.index()].ty;
         let elem = ty.as_array().map_or(1, |a| size(self.program, &a.elem));
         let place = if places { size(self.program, &Ty::I32) } else { 0 };
         let operations = if elem <= 2 && !places { 4 } else { 40 };
+        if ty.as_array().is_some_and(|a| a.dims.len() > 1) {
+            // An iteration is a row.
+            return (operations * LOOP_GUESS, 2 * elem * LOOP_GUESS);
+        }
         (operations, elem * (3 * elem + 2 * place))
     }
 

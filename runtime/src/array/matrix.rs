@@ -1,9 +1,12 @@
 //! Arrays of arrays: one block whose rows are views, while the rows are those it was made with.
 
-use super::{Array, Block, DATA_OFFSET, Elem, UNMADE, VALUE, allocate, element_size, finish};
+use super::{
+    Array, Block, DATA_OFFSET, Elem, INLINE, LATER, MAX_LENGTH, UNMADE, VALUE, allocate, element_size, finish,
+    throw_too_long,
+};
 use crate::exception;
 use crate::memory;
-use crate::object::{Object, Ref, class_id};
+use crate::object::{Header, Obj, Object, Ref, class_id};
 use crate::program::RefType;
 use crate::value_array::holds_arrays;
 use std::cell::Cell;
@@ -67,14 +70,13 @@ unsafe fn parts_of(
     unsafe {
         let element = RefType::array(row_type.base(), row_type.dims() + dims.len() as u32 - 2);
         let innermost = dims.len() == 2;
-        // One row has no room for what stands in the place of two.
         let later = innermost && dims[0] > 1;
-        let array = allocate::<Ref<Object>>(dims[0] as usize, element, false);
-        if later {
-            array.data.get().cast::<*mut u8>().write(*next);
-            array.data.get().cast::<usize>().add(1).write(dims[1] as usize);
-            array.make_unmade();
+        let array = if later {
+            allocate_later(dims[0] as usize, element, *next, dims[1] as usize)
         } else {
+            allocate::<Ref<Object>>(dims[0] as usize, element, false)
+        };
+        if !later {
             for i in 0..dims[0] as usize {
                 array.data.get().add(i).write(if innermost {
                     block.as_ref().retain(1);
@@ -109,7 +111,76 @@ unsafe fn row(class: u32, block: &Block, data: *mut u8, columns: usize) -> Ref<A
     row
 }
 
-/// A matrix whose rows are not made yet.
+/// So many rows are made at once: what is looked at next is near, as a rule.
+const STRIP: usize = 64;
+
+/// What stands behind the elements of a matrix whose rows are made when they are looked at. Rows are made by the strip, and once a good part of them
+/// has been asked for all of them are.
+#[repr(C)]
+struct Later {
+    /// Where the first element is.
+    data: *mut u8,
+    columns: usize,
+    /// How often a row has been looked at.
+    looks: usize,
+    /// How many strips are made.
+    made: usize,
+    // Behind it a bit for each strip, set where its rows are made.
+}
+
+/// How many words the bits of a matrix's strips are.
+fn bit_words(rows: usize) -> usize {
+    rows.div_ceil(STRIP).div_ceil(64)
+}
+
+/// The bytes behind the elements of a matrix whose rows are made later.
+pub(super) fn later_room(rows: usize) -> usize {
+    size_of::<Later>() + 8 * bit_words(rows)
+}
+
+/// A matrix without rows.
+///
+/// # Safety
+/// `data` are its elements, in a block that the array is given.
+unsafe fn allocate_later(rows: usize, element: RefType, data: *mut u8, columns: usize) -> Ref<Array<Ref<Object>>> {
+    if rows > MAX_LENGTH {
+        throw_too_long();
+    }
+    let size = DATA_OFFSET + rows * size_of::<Ref<Object>>() + later_room(rows);
+    let p = memory::allocate(size);
+    // SAFETY: the allocation has room for all that.
+    unsafe {
+        let elements = p.as_ptr().add(DATA_OFFSET).cast::<Ref<Object>>();
+        let later = elements.add(rows).cast::<Later>();
+        later.write(Later { data, columns, looks: 0, made: 0 });
+        later.add(1).cast::<u64>().write_bytes(0, bit_words(rows));
+        let flags = super::array_trace_flag(element);
+        let array = finish(p, size, flags, rows, INLINE | LATER | UNMADE, elements, ptr::null(), element);
+        array.read_limit.set(0);
+        array.write_limit.set(0);
+        array
+    }
+}
+
+/// Lets go the rows that are made of a matrix which has not all of them.
+///
+/// # Safety
+/// `p` is an array that is being freed, and its block is still counted.
+pub(super) unsafe fn drop_rows(p: NonNull<Header>) {
+    // SAFETY: the array is whole; each row that is made is dropped once.
+    unsafe {
+        let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
+        if array.is_unmade() {
+            array.each_strip(|rows| {
+                for i in rows {
+                    ptr::drop_in_place(array.data.get().add(i));
+                }
+            });
+        }
+    }
+}
+
+/// A matrix of which not all rows are made.
 pub struct Unmade {
     /// Where the first element is, valid on the host or not.
     pub data: *mut u8,
@@ -123,43 +194,115 @@ impl<T: Elem> Array<T> {
         T::IS_REF && self.flags.get() & UNMADE != 0
     }
 
-    /// Makes the rows of a matrix that has none yet.
+    /// # Safety
+    /// The matrix is one whose rows are made later.
+    unsafe fn later(&self) -> *mut Later {
+        unsafe { self.data.get().cast::<Ref<Object>>().add(self.length as usize).cast() }
+    }
+
+    /// Calls `f` with the numbers of the rows of every strip that is made, while not all are.
+    fn each_strip(&self, mut f: impl FnMut(Range<usize>)) {
+        let rows = self.length as usize;
+        // SAFETY: the bits stand behind the rest.
+        let (made, bits) = unsafe {
+            let later = self.later();
+            ((*later).made, std::slice::from_raw_parts(later.add(1).cast::<u64>(), bit_words(rows)))
+        };
+        if made == 0 {
+            return;
+        }
+        for (word, bits) in bits.iter().enumerate() {
+            let mut bits = *bits;
+            while bits != 0 {
+                let from = (word * 64 + bits.trailing_zeros() as usize) * STRIP;
+                bits &= bits - 1;
+                f(from..rows.min(from + STRIP));
+            }
+        }
+    }
+
+    /// Makes all rows of a matrix that has not all of them yet.
     pub(super) fn make_rows(&self) {
         if !self.is_unmade() {
             return;
         }
-        // SAFETY: a matrix that is not made is an array of references, which lie behind each other.
-        let Some(unmade) = (unsafe { (*ptr::from_ref(self).cast::<Array<Ref<Object>>>()).unmade() }) else { return };
-        let Some(block) = self.block() else { return };
+        for strip in 0..(self.length as usize).div_ceil(STRIP) {
+            self.make_strip(strip);
+        }
+        self.flags.set(self.flags.get() & !UNMADE);
+        self.read_limit.set(self.length);
+    }
+
+    /// Makes a row of a matrix, and those beside it; false where this is none of those whose rows are made later.
+    pub(super) fn make_row(&self, index: usize) -> bool {
+        if !self.is_unmade() {
+            return false;
+        }
+        let rows = self.length as usize;
+        // SAFETY: the flag says what stands there.
+        let (looks, made) = unsafe {
+            let later = &mut *self.later();
+            later.looks += 1;
+            (later.looks, later.made)
+        };
+        // Each look at a row that may not be there costs more than one at a row that is: with so many, all rows do not cost as much again.
+        if looks > 8 * rows + STRIP || made * STRIP > rows / 8 {
+            self.make_rows();
+        } else {
+            self.make_strip(index / STRIP);
+        }
+        true
+    }
+
+    fn make_strip(&self, strip: usize) {
+        // SAFETY: as in `make_row`.
+        let (data, columns, bits) = unsafe {
+            let later = self.later();
+            ((*later).data, (*later).columns, &mut *later.add(1).cast::<u64>().add(strip / 64))
+        };
+        let Some(block) = self.block().filter(|_| *bits >> (strip % 64) & 1 == 0) else { return };
+        *bits |= 1 << (strip % 64);
+        let class = self.element.base();
         // SAFETY: this thread owns the array.
         let on_device = unsafe { block.copies() }.is_some();
         let limits = (if on_device { 0 } else { u32::MAX }, if on_device || self.is_value() { 0 } else { u32::MAX });
-        let size = unmade.columns * element_size(unmade.class);
-        block.retain(self.length as usize);
-        for i in 0..self.length as usize {
+        let size = columns * element_size(class);
+        let rows = strip * STRIP..(self.length as usize).min((strip + 1) * STRIP);
+        block.retain(rows.len());
+        for i in rows {
             // SAFETY: the block, counted above, has room for all rows; the old elements are no references.
             unsafe {
-                let row = row(unmade.class, block, unmade.data.add(i * size), unmade.columns);
+                let row = row(class, block, data.add(i * size), columns);
                 row.flags.set(if self.is_value() { VALUE } else { 0 });
                 row.read_limit.set(row.length.min(limits.0));
                 row.write_limit.set(row.length.min(limits.1));
                 self.data.get().cast::<Ref<Object>>().add(i).write(row.into_up());
             }
         }
-        self.flags.set(self.flags.get() & !UNMADE);
-        self.read_limit.set(self.length);
+        // SAFETY: as above.
+        unsafe { (*self.later()).made += 1 };
     }
 }
 
 impl Array<Ref<Object>> {
-    /// What is known of a matrix whose rows are not made yet; None where they are, or where this is no matrix.
+    /// What is known of a matrix of which not all rows are made; None where they are, or where this is no matrix. No row of it
+    /// has been replaced.
     pub fn unmade(&self) -> Option<Unmade> {
-        // SAFETY: these stand there then.
+        // SAFETY: the flag says what stands there.
         self.is_unmade().then(|| unsafe {
-            let data = self.data.get().cast::<*mut u8>().read();
-            let columns = self.data.get().cast::<usize>().add(1).read();
-            Unmade { data, columns, class: self.element.base() }
+            let later = &*self.later();
+            Unmade { data: later.data, columns: later.columns, class: self.element.base() }
         })
+    }
+
+    /// The rows of such a matrix that are made.
+    pub(crate) fn rows_so_far(&self) -> Vec<&Ref<Object>> {
+        let mut all = Vec::new();
+        if self.is_unmade() {
+            // SAFETY: the rows of a strip are there once it is made, and stay.
+            self.each_strip(|rows| all.extend(rows.map(|i| unsafe { &*self.data.get().add(i) })));
+        }
+        all
     }
 }
 
@@ -194,6 +337,11 @@ impl<T: Elem> Grid<T> {
 }
 
 impl<T: Elem> Array<Ref<Array<T>>> {
+    /// Not all rows are made: a look at one makes it.
+    pub(crate) fn has_later_rows(&self) -> bool {
+        self.is_unmade()
+    }
+
     /// The matrix, where its rows need not be made to be looked at on the host.
     pub(crate) fn grid(&self) -> Option<Grid<T>> {
         if !self.is_unmade() {

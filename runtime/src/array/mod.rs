@@ -6,7 +6,8 @@
 //! `new double[m][n]` is one block whose rows are arrays that view it ([`new_multi`]); assigning another row makes the
 //! matrix *ragged*, and [`Array::matrix`] says which of the two it is. A matrix that a region computes, or of many rows in a program with
 //! regions, has no rows until somebody looks at one ([`new_grid`]): many a matrix goes from region to region, and its rows would be most of
-//! its memory. A loop that only looks at one after another does with a row that ends with its turn (`Grid`).
+//! its memory. A look at a row makes it and some beside it, not all. A loop that only looks at one after another does with a row that ends
+//! with its turn (`Grid`).
 //!
 //! An array of plain values has a column for every field in the place of its elements: see [`Fields`].
 //!
@@ -138,6 +139,8 @@ pub(crate) unsafe fn object_size(p: NonNull<Header>) -> usize {
         DATA_OFFSET
             + if flags & columns::ROOM != 0 {
                 columns::room(flags)
+            } else if flags & LATER != 0 {
+                inline + matrix::later_room(array.length as usize)
             } else if flags & INLINE != 0 {
                 inline
             } else {
@@ -149,9 +152,11 @@ pub(crate) unsafe fn object_size(p: NonNull<Header>) -> usize {
 /// The allocation has room for the elements, whether they are still there or not.
 const INLINE: u32 = 2;
 
-/// A matrix whose rows are not made yet. Both limits are 0; in the place of the first row stands the address of its first element, in
-/// that of the second how long the rows are.
+/// A matrix of which not all rows are made yet. Both limits are 0; behind its elements stands which of them are there.
 const UNMADE: u32 = 4;
+
+/// The allocation has room behind the elements for what is known of rows that are made later, whether they are made by now or not.
+const LATER: u32 = 32;
 
 fn element_size(class: u32) -> usize {
     match class {
@@ -162,13 +167,16 @@ fn element_size(class: u32) -> usize {
     }
 }
 
-/// Releases the block that the array refers to.
+/// Releases the block that the array refers to, and the rows of a matrix that has not all of them.
 ///
 /// # Safety
 /// `p` is an array that is being freed.
 pub(crate) unsafe fn drop_block(p: NonNull<Header>) {
     unsafe {
         let array = &(*p.cast::<Obj<Array<Ref<Object>>>>().as_ptr()).fields;
+        if array.flags.get() & UNMADE != 0 {
+            matrix::drop_rows(p);
+        }
         let block = array.block.get();
         if !block.is_null() {
             Block::release(block);
@@ -622,7 +630,7 @@ impl<T: Elem> Array<T> {
         if index as u32 >= self.length {
             exception::throw_array_index(index, self.len());
         }
-        if !self.fetch_element(index) {
+        if !self.make_row(index as usize) && !self.fetch_element(index) {
             self.sync_host();
         }
     }
@@ -778,13 +786,6 @@ impl<T: Elem> Array<T> {
     fn set_class(&self, class: u32) {
         let meta = &self.header().meta;
         meta.set(meta.get() & !memory::CLASS_MASK | class);
-    }
-
-    /// A matrix that is being made becomes one whose rows are not made yet.
-    fn make_unmade(&self) {
-        self.flags.set(self.flags.get() | UNMADE);
-        self.read_limit.set(0);
-        self.write_limit.set(0);
     }
 
     /// Base and length for a loop's reads, valid until the array is next given to a device.
@@ -958,8 +959,9 @@ pub(crate) fn each_leaf(object: &Ref<Object>, f: &mut dyn FnMut(&Array<i8>)) {
     // SAFETY: the class number says so.
     let parts = unsafe { object.cast::<Array<Ref<Object>>>() };
     if parts.unmade().is_some() {
-        // Rows are made with the limits that the block's copies ask for.
-        return note_device();
+        // Rows that are made later are given the limits that the block's copies ask for.
+        note_device();
+        return parts.rows_so_far().into_iter().for_each(|row| each_leaf(row, f));
     }
     // SAFETY: nothing writes to the array of parts meanwhile.
     for part in unsafe { parts.as_slice() } {
@@ -1074,6 +1076,42 @@ mod tests {
             let thawed = crate::value_array::thaw(&crate::value_array::freeze(new_grid::<i8>(&[2, 2])));
             assert_eq!(crate::value_array::text(&thawed), "[[0, 0], [0, 0]]");
             drop((m, value, thawed));
+            assert_eq!(statistics().live, before);
+        });
+    }
+
+    #[test]
+    fn rows_are_made_by_the_strip() {
+        test_program::enter(|| {
+            let before = statistics().live;
+            // SAFETY: that is its type.
+            let m: Ref<Array<Ref<Array<i32>>>> = unsafe { new_grid::<i32>(&[10_000, 4]).into_cast() };
+            let empty = statistics().live;
+            let row = m.get(5000);
+            row.set(1, 7);
+            assert_eq!(statistics().live - empty, 64);
+            assert!(m.get(5000).same(&row) && m.get(5000).get(1) == 7);
+            let mut leaves = 0;
+            each_leaf(m.up(), &mut |leaf| leaves += leaf.len());
+            assert_eq!(leaves, 64 * 4);
+            // The last strip is no whole one.
+            assert_eq!(m.get(9999).get(3), 0);
+            assert_eq!(statistics().live - empty, 64 + 10_000 % 64);
+            assert_eq!(shape::<i32, 2>(m.up()), Some([10_000, 4]));
+            // With an eighth of the rows all are made.
+            (0..2000).for_each(|i| assert_eq!(m.get(i).len(), 4));
+            assert_eq!(statistics().live - empty, 10_000);
+            assert!(m.get(5000).same(&row) && m.get(5000).get(1) == 7);
+            drop(m);
+            assert_eq!(row.get(1), 7);
+            drop(row);
+            let value = crate::value_array::freeze(new_grid::<f64>(&[200, 3]));
+            // SAFETY: that is its type.
+            let rows: &Ref<Array<Ref<Array<f64>>>> = unsafe { value.cast() };
+            assert!(rows.get(199).is_value());
+            let copy = crate::value_array::thaw(&value);
+            assert!(crate::value_array::equal(&copy, &value));
+            drop((value, copy));
             assert_eq!(statistics().live, before);
         });
     }

@@ -330,6 +330,10 @@ fn begin(
         sort::launch(device, kernel, &built, args, outs, count as usize, (items, places))?;
         return Ok(ended());
     }
+    if let Form::SortedRows { size } = kernel.form {
+        sort::launch_rows(device, kernel, &built, args, outs, size as usize)?;
+        return Ok(ended());
+    }
     let blocks = (count as usize).div_ceil(BLOCK);
     let mut totals = Vec::new();
     for (out, kind) in outs.iter().zip(kernel.outputs) {
@@ -512,7 +516,7 @@ fn begin(
             enqueue(device, &built.main, &[groups * group], Some(&[group]), &used, what)?;
         }
         // Launched above.
-        Form::Sort { .. } => {}
+        Form::Sort { .. } | Form::SortedRows { .. } => {}
         Form::Blocks { width } => {
             let items = LANES / width as usize;
             enqueue(device, &built.main, &[blocks * items], Some(&[items]), &used, what)?;

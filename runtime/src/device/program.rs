@@ -32,9 +32,9 @@ type BuildResult = Result<Arc<Mutex<Built>>, String>;
 /// The kernel functions of a file. Their arguments are set before each launch, so one thread uses them at a time.
 pub struct Built {
     pub main: Function,
-    /// In [`Form::Blocks`], [`Form::Scan`] and [`Form::Sort`].
+    /// In [`Form::Blocks`], [`Form::Scan`], [`Form::Sort`] and [`Form::SortedRows`].
     pub combine: Option<Function>,
-    /// In [`Form::Scan`] and [`Form::Sort`].
+    /// In [`Form::Scan`], [`Form::Sort`] and [`Form::SortedRows`].
     pub apply: Option<Function>,
     /// Work items of a group of one dimension.
     pub group: usize,
@@ -164,7 +164,7 @@ fn build(device: &Device, kernel: &Kernel, variant: u32, spaces: Spaces) -> Resu
     let parts = match kernel.form {
         Form::Blocks { .. } => 1,
         Form::Scan { .. } if variant == 0 => 2,
-        Form::Sort { .. } => 2,
+        Form::Sort { .. } | Form::SortedRows { .. } => 2,
         _ => 0,
     };
     let part = |n: usize, name: &str| {

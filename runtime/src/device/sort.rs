@@ -1,11 +1,12 @@
-//! A radix sort: the three kernels of [`Form::Sort`] for each digit, with nothing to wait for between them.
+//! A radix sort: the three kernels of [`Form::Sort`] for each digit, with nothing to wait for between them. And sorts of rows, by the three of
+//! [`Form::SortedRows`].
 
 use super::launch::{Bound, Use, enqueue, set, set_memory};
 use super::memory::Memory;
 use super::platform::Device;
 use super::profile::What;
 use super::program::Built;
-use crate::kernel::{Elem, Kernel, TILES};
+use crate::kernel::{ArgKind, Elem, Kernel, TILES};
 use std::rc::Rc;
 
 /// Bits of a digit.
@@ -94,6 +95,77 @@ pub fn launch(
         set(apply, n + 2, &int(digit * DIGIT))?;
         set(apply, n + 3, &int(count))?;
         enqueue(device, apply, &[groups * 256], Some(&[256]), &used, what("_apply", bytes, count))?;
+    }
+    Ok(())
+}
+
+/// Sorts each row of the one matrix that it is given into the one that it gives.
+pub fn launch_rows(
+    device: &'static Device,
+    kernel: &'static Kernel,
+    built: &Built,
+    args: &[Bound],
+    outs: &[Bound],
+    size: usize,
+) -> Result<(), String> {
+    let (Some(combine), Some(apply)) = (&built.combine, &built.apply) else {
+        return Err(format!("{} lacks a part", kernel.name));
+    };
+    let ([Bound::Array { memory: from, dims, .. }], [Bound::Array { memory: to, .. }]) = (args, outs) else {
+        return Err(format!("{} does not sort one matrix to one", kernel.name));
+    };
+    let [rows, columns] = dims.as_slice() else { return Err(format!("{} has no rows to sort", kernel.name)) };
+    let (rows, columns) = (*rows as usize, *columns as usize);
+    if rows == 0 || columns == 0 {
+        return Ok(());
+    }
+    let elem = match kernel.args.first() {
+        Some(ArgKind::Array { elem, .. }) => *elem,
+        _ => return Err(format!("{} has no matrix", kernel.name)),
+    };
+    // NaNs are numbered by their places.
+    if elem == Elem::F32 && columns >= 1 << 23 {
+        return Err("its rows are of 2^23 elements or more".into());
+    }
+    let int = |n: usize| (n as i32).to_ne_bytes();
+    let whole = columns.next_power_of_two();
+    let part = whole.min(size);
+    let parts = columns.div_ceil(part);
+    let bytes = 2 * rows * columns * elem.bytes();
+    let what = |name| What::part(kernel, name, bytes, rows as u64);
+    let both = [Use::whole(from), Use::whole(to)];
+
+    set_memory(&built.main, 0, from)?;
+    set_memory(&built.main, 1, to)?;
+    for (n, value) in [rows, columns, part.trailing_zeros() as usize, parts].into_iter().enumerate() {
+        set(&built.main, n as u32 + 2, &int(value))?;
+    }
+    let groups = (rows * parts).div_ceil(size / part);
+    enqueue(device, &built.main, &[groups * 256], Some(&[256]), &both, what(""))?;
+
+    let mut half = part;
+    while half < whole {
+        // The flip of a stage, then the distances that are longer than a part.
+        let mut distance = half;
+        while distance >= part {
+            let flip = distance == half;
+            let pairs = rows * columns.div_ceil(2 * distance) * distance;
+            set_memory(combine, 0, to)?;
+            set(combine, 1, &int(rows))?;
+            set(combine, 2, &int(columns))?;
+            set(combine, 3, &(distance as i64).to_ne_bytes())?;
+            set(combine, 4, &int(usize::from(flip)))?;
+            let used = [Use::whole(to)];
+            enqueue(device, combine, &[pairs.next_multiple_of(256)], Some(&[256]), &used, what("_combine"))?;
+            distance /= 2;
+        }
+        set_memory(apply, 0, from)?;
+        set_memory(apply, 1, to)?;
+        set(apply, 2, &int(columns))?;
+        set(apply, 3, &int(parts))?;
+        set(apply, 4, &int(usize::from(2 * half == whole)))?;
+        enqueue(device, apply, &[rows * parts * 256], Some(&[256]), &both, what("_apply"))?;
+        half *= 2;
     }
     Ok(())
 }

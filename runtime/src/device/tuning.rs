@@ -45,9 +45,12 @@ pub fn choices(form: Form) -> Vec<u32> {
         }
         Form::Points { .. } | Form::Rows { .. } | Form::Whole { .. } => vec![256, 128, 512, 64],
         Form::Sort { items, .. } => by_warps(items).into(),
-        Form::Blocks { .. } | Form::Scan { .. } | Form::Spread { .. } | Form::Runs { .. } | Form::Transposed => {
-            Vec::new()
-        }
+        Form::Blocks { .. }
+        | Form::Scan { .. }
+        | Form::Spread { .. }
+        | Form::Runs { .. }
+        | Form::SortedRows { .. }
+        | Form::Transposed => Vec::new(),
     }
 }
 

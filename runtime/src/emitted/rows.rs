@@ -13,11 +13,17 @@ use std::ptr;
 pub struct HoistedRows<'a, T: 'static, F> {
     length: u32,
     is_null: bool,
-    /// The rows; null where `grid` is.
-    made: *const Ref<Array<T>>,
-    grid: Option<Grid<T>>,
+    rows: Rows<T>,
     find: F,
     array: PhantomData<&'a T>,
+}
+
+/// Where a loop finds the rows of its matrix.
+enum Rows<T: 'static> {
+    Made(*const Ref<Array<T>>),
+    Grid(Grid<T>),
+    /// A device may have the elements: a row is made when it is looked at, for it knows what the host has of it.
+    Asked(*const Array<Ref<Array<T>>>),
 }
 
 /// Hoisting of a matrix that is held by a variable.
@@ -38,15 +44,17 @@ pub fn hoist_path_rows<'a, T: Elem, F: Fn() -> &'a Ref<Array<Ref<Array<T>>>> + C
     matrix: &'a Ref<Array<Ref<Array<T>>>>,
     find: F,
 ) -> HoistedRows<'a, T, F> {
-    let mut hoisted = HoistedRows { length: 0, is_null: true, made: ptr::null(), grid: None, find, array: PhantomData };
+    let rows = Rows::Made(ptr::null());
+    let mut hoisted = HoistedRows { length: 0, is_null: true, rows, find, array: PhantomData };
     if !matrix.is_null() {
         let matrix = matrix.or_npe("");
         hoisted.is_null = false;
         hoisted.length = matrix.len() as u32;
-        hoisted.grid = matrix.grid();
-        if hoisted.grid.is_none() {
-            hoisted.made = matrix.view().data;
-        }
+        hoisted.rows = match matrix.grid() {
+            Some(grid) => Rows::Grid(grid),
+            None if matrix.has_later_rows() => Rows::Asked(matrix),
+            None => Rows::Made(matrix.view().data),
+        };
     }
     hoisted
 }
@@ -95,11 +103,13 @@ impl<'a, T: Elem, F: Fn() -> &'a Ref<Array<Ref<Array<T>>>> + Copy> HoistedRows<'
     /// As [`super::Hoisted::nth`].
     #[inline(always)]
     pub fn lend_nth(&self, index: isize) -> LentRow<'a, T> {
-        match &self.grid {
+        match &self.rows {
             // SAFETY: below the length; the matrix stays as it is while the loop runs.
-            Some(grid) => LentRow::Own(Obj::uncounted(T::CLASS, unsafe { grid.row(index as usize) })),
+            Rows::Grid(grid) => LentRow::Own(Obj::uncounted(T::CLASS, unsafe { grid.row(index as usize) })),
             // SAFETY: as above.
-            None => LentRow::Made(unsafe { &*self.made.offset(index) }),
+            Rows::Made(rows) => LentRow::Made(unsafe { &*rows.offset(index) }),
+            // SAFETY: as above; rows that are made stay.
+            Rows::Asked(matrix) => LentRow::Made(unsafe { (**matrix).peek(index as i32) }),
         }
     }
 

@@ -104,6 +104,10 @@ fn is_alone(object: &Ref<Object>) -> bool {
             continue;
         }
         if is_array {
+            // Each row counts its matrix's block.
+            if let Some(rows) = value_array::rows(part) {
+                rows.sync_host();
+            }
             if value_array::has_device_copy(part) {
                 return false;
             }

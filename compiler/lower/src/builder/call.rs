@@ -82,7 +82,15 @@ impl<'a> Builder<'_, 'a> {
             && let Some(twin) = self.cx.plain_twin(method, args)
         {
             let args: Vec<hir::Expr> = args.iter().map(|e| crate::plain_argument(e).clone()).collect();
-            return self.call(CallKind::Static, twin, None, &args, span, out);
+            let sorted = self.sorted_row(method, &args);
+            let from = out.len();
+            let value = self.call(CallKind::Static, twin, None, &args, span, out)?;
+            if let Some(sorted) = sorted {
+                let (label, body) = (self.label(), Block { stmts: out.split_off(from) });
+                self.row_sorts.insert(label, sorted);
+                self.emit(out, StmtKind::Labeled { label, body }, span);
+            }
+            return Ok(value);
         }
         if callee.native.is_some() || callee.body.is_none() {
             return Err(LowerError::new(span, format!("`{}` cannot be called in parallel code", callee.display)));

@@ -148,6 +148,10 @@ pub struct Builder<'b, 'a> {
     /// Where objects from outside may be used.
     pub outside: Option<outside::Objects>,
     next_label: u32,
+    /// The sizes of arrays that the region has made.
+    pub made: BTreeMap<VarId, Vec<Expr>>,
+    /// By their labels, the blocks that sort a row.
+    pub row_sorts: BTreeMap<LabelId, crate::row_sorts::RowSort>,
 }
 
 /// In place of a statement that keeps the best, the number of the iteration is noted, where it offers the best (see `best`).
@@ -204,14 +208,19 @@ impl<'b, 'a> Builder<'b, 'a> {
             work: None,
             outside: None,
             next_label: 0,
+            made: BTreeMap::new(),
+            row_sorts: BTreeMap::new(),
         }
     }
 
     // ---- small things -------------------------------------------------------------------------------------------
 
     pub fn var(&mut self, name: impl Into<SmolStr>, ty: Ty, mutable: bool, span: Span) -> VarId {
-        self.vars.push(Var { name: name.into(), ty, mutable, span });
-        VarId(self.vars.len() as u32 - 1)
+        self.vars.push(Var { name: name.into(), ty, mutable, span, folds: None });
+        let var = VarId(self.vars.len() as u32 - 1);
+        // What was tried and given up may have had one of this number.
+        self.made.remove(&var);
+        var
     }
 
     /// Whether a variable is a field's value or an array's part that the region is given beside its parameters.
@@ -239,6 +248,9 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     /// Adds a statement. Statements are emitted in the order in which they run, so what integer variables hold is followed here.
     pub fn emit(&mut self, out: &mut Vec<Stmt>, kind: StmtKind, span: Span) {
+        if let StmtKind::Let { var, init: Some(Expr { kind: ExprKind::NewArray { sizes }, .. }) } = &kind {
+            self.made.insert(*var, sizes.clone());
+        }
         if let StmtKind::Let { var, init: Some(value) } | StmtKind::Assign { var, value } = &kind {
             match self.facts.poly(value) {
                 Some(poly) => {

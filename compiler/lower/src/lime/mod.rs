@@ -441,7 +441,7 @@ impl<'a> Region<'_, 'a> {
         let wish = self.mapped.take().unwrap_or_else(|| format!("{}_{}", self.name, self.b.cx.line_name(span)));
         let name = self.b.cx.unique(&wish);
         let par = Par { name, space, outputs, body: Block { stmts } };
-        self.b.emit(out, StmtKind::Par(Box::new(par)), span);
+        self.b.emit_par(par, span, out);
     }
 
     fn map(&mut self, method: MethodId, args: &[hir::MapArg], e: &hir::Expr, out: &mut Vec<Stmt>) -> Result<Expr> {

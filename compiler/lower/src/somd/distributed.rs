@@ -501,7 +501,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         if !outputs.is_empty() {
             let par = Par { name, space, outputs, body: Block { stmts } };
             match doubted {
-                None => self.b.emit(out, StmtKind::Par(Box::new(par)), span),
+                None => self.b.emit_par(par, span, out),
                 Some(_) if !bests.is_empty() => {
                     return Err(LowerError::new(
                         span,

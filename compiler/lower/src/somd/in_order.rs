@@ -146,7 +146,7 @@ impl<'r, 'a: 'r> Region<'r, '_, 'a> {
         let ty = |v: VarId| types[v.index()].clone();
         let vars = &mut self.b.vars;
         let mut var = || {
-            vars.push(somd_core::ir::Var { name: "reach".into(), ty: Ty::F64, mutable: false, span });
+            vars.push(somd_core::ir::Var { name: "reach".into(), ty: Ty::F64, mutable: false, span, folds: None });
             VarId(vars.len() as u32 - 1)
         };
         let mut asked = Asked {

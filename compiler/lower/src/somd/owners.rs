@@ -368,7 +368,7 @@ impl<'r, 'b, 'a: 'r> Region<'r, 'b, 'a> {
         for (polys, known, store) in touched {
             let mut further = || {
                 let (name, ty) = ("bounded".into(), Ty::I32);
-                vars.push(somd_core::ir::Var { name, ty, mutable: false, span: Span::NONE });
+                vars.push(somd_core::ir::Var { name, ty, mutable: false, span: Span::NONE, folds: None });
                 VarId(vars.len() as u32 - 1)
             };
             let facts = &mut self.b.facts;

@@ -9,8 +9,9 @@ use somd_hir::{
     Block, CallKind, ClassId, ClassKind, Expr, ExprKind, LabelId, Local, LocalId, Method, MethodId, MethodKind,
     Program, Somd, Stmt, StmtKind, Ty,
 };
+use somd_syntax::ast::ReduceOp;
 use somd_syntax::source::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Maker<'p> {
     pub program: &'p Program,
@@ -32,6 +33,8 @@ pub struct Maker<'p> {
     this: Option<Expr>,
     /// The lambdas whose bodies have been put in their place.
     pub inlined: BTreeSet<MethodId>,
+    /// See [`Somd::folds`].
+    pub folds: BTreeMap<LabelId, (LocalId, ReduceOp)>,
 }
 
 impl<'p> Maker<'p> {
@@ -49,6 +52,7 @@ impl<'p> Maker<'p> {
             prologue: Vec::new(),
             this: None,
             inlined: BTreeSet::new(),
+            folds: BTreeMap::new(),
         }
     }
 
@@ -200,7 +204,7 @@ impl<'p> Maker<'p> {
     }
 
     /// The method with this body, which a program is to have as `id`, and its call in the place of the stream.
-    pub fn finish(mut self, id: MethodId, stmts: Vec<Stmt>, ret: &Ty, what: &'static str) -> (Method, Expr) {
+    pub fn finish(mut self, id: MethodId, stmts: Vec<Stmt>, ret: &Ty, what: Option<&'static str>) -> (Method, Expr) {
         // No variable of Java hides another of its method.
         let mut names = BTreeSet::new();
         for local in &mut self.locals {
@@ -233,7 +237,7 @@ impl<'p> Maker<'p> {
             body: Some(Block { stmts, span: at }),
             native: None,
             declared_local: None,
-            somd: Some(Somd { reduce: None, ranges: None, library: Some(what) }),
+            somd: what.map(|what| Somd { reduce: None, ranges: None, library: Some(what), folds: self.folds }),
             fast_math: within.fast_math,
             cold: false,
             assert_offload: None,

@@ -1,6 +1,8 @@
 //! Java's parallel streams, `Arrays.parallelSetAll` and the like: each becomes a method with the loop that it means, which is lowered like the
 //! loops of SOMD methods. A call of that method stands in its place.
 //!
+//! A stream of numbers, an array or a text that is not parallel becomes a method with its loop too, in order: no stage of it is a call then.
+//!
 //! What is not recognised stays a call of the library, which does its work in order; [`verdict`](super::verdict) says so. So does a loop whose
 //! iterations are not known to be independent: Java accepts it, and it runs in order.
 
@@ -33,7 +35,7 @@ pub fn rewrite(program: &mut Program) -> BTreeSet<MethodId> {
         let Some(mut body) = program.method(id).body.clone() else { continue };
         let mut changed = false;
         super::walk::rewrite_block(&mut body, &mut |e| {
-            if let Some(made) = made(program, id, e, operation) {
+            if let Some(made) = made(program, id, e, operation).or_else(|| made(program, id, e, in_order)) {
                 *e = add(program, made, &mut inlined);
                 changed = true;
                 return true;
@@ -74,22 +76,30 @@ fn add(program: &mut Program, (method, call, lambdas): Made, inlined: &mut BTree
     call
 }
 
-/// What an operation is as a loop: its value, and what it is in words.
-type Operation = fn(&mut Maker<'_>, &Expr, &mut Vec<Stmt>) -> Option<(Option<Expr>, &'static str)>;
+/// What an operation is as a loop: its value, and, where it is parallel, what it is in words.
+type Operation = fn(&mut Maker<'_>, &Expr, &mut Vec<Stmt>) -> Option<(Option<Expr>, Option<&'static str>)>;
 
 /// The stages of a parallel stream that goes on.
-fn first_part(maker: &mut Maker<'_>, e: &Expr, out: &mut Vec<Stmt>) -> Option<(Option<Expr>, &'static str)> {
+fn first_part(maker: &mut Maker<'_>, e: &Expr, out: &mut Vec<Stmt>) -> Option<(Option<Expr>, Option<&'static str>)> {
     let prefix = Prefix::of(maker.program, e)?;
-    Some((Some(maker.prefix(&prefix, out)?), STREAM))
+    Some((Some(maker.prefix(&prefix, out)?), Some(STREAM)))
 }
 
-/// The method that a parallel operation of the library becomes.
+/// A stream that is not parallel, whose values are there before it begins.
+fn in_order(maker: &mut Maker<'_>, e: &Expr, out: &mut Vec<Stmt>) -> Option<(Option<Expr>, Option<&'static str>)> {
+    let chain = Chain::of(maker.program, e).filter(|c| !c.parallel && !matches!(c.source, chain::Source::List(_)))?;
+    Some((maker.stream(&chain, &mut |m, e, _| m.take(e), false, out)?, None))
+}
+
+/// The method that an operation of the library becomes.
 fn made(program: &Program, within: MethodId, e: &Expr, operation: Operation) -> Option<Made> {
     let mut maker = Maker::new(program, within, e.span);
     let mut stmts = Vec::new();
     let id = MethodId(program.methods.len() as u32);
     let (value, what) = operation(&mut maker, e, &mut stmts)?;
-    maker.arrays_for_lists(&mut stmts);
+    if what.is_some() {
+        maker.arrays_for_lists(&mut stmts);
+    }
     let ret = if value.is_some() { e.ty.clone() } else { Ty::Void };
     if let Some(value) = value {
         let value = if value.ty == ret { value } else { pipeline::cast(value, &ret) };
@@ -100,30 +110,30 @@ fn made(program: &Program, within: MethodId, e: &Expr, operation: Operation) -> 
     Some((method, call, inlined))
 }
 
-/// The loop that an operation is, its value, and what it is in words.
-fn operation(maker: &mut Maker<'_>, e: &Expr, out: &mut Vec<Stmt>) -> Option<(Option<Expr>, &'static str)> {
+/// The loop that a parallel operation is, its value, and what it is in words.
+fn operation(maker: &mut Maker<'_>, e: &Expr, out: &mut Vec<Stmt>) -> Option<(Option<Expr>, Option<&'static str>)> {
     let program = maker.program;
     if let Some((array, f)) = set_all(program, e, &["parallelSetAll"]) {
         let array = maker.take(chain::stripped(array));
         let f = maker.function(f)?;
         maker.set_all(array, &f, out)?;
-        return Some((None, "call of `Arrays.parallelSetAll`"));
+        return Some((None, Some("call of `Arrays.parallelSetAll`")));
     }
     if let Some((array, f)) = set_all(program, e, &["parallelPrefix"]) {
         let array = maker.take(chain::stripped(array));
         let f = maker.function(f)?;
         maker.prefix_sums(array, &f, out)?;
-        return Some((None, "call of `Arrays.parallelPrefix`"));
+        return Some((None, Some("call of `Arrays.parallelPrefix`")));
     }
     if let Some(counting) = Counting::of(program, e) {
-        return Some((Some(maker.counting(&counting, out)?), STREAM));
+        return Some((Some(maker.counting(&counting, out)?), Some(STREAM)));
     }
     let chain = Chain::of(program, e).filter(|c| c.parallel)?;
     // In order is what it asks for.
     if matches!(chain.terminal, chain::Terminal::ForEach(_, true)) {
         return None;
     }
-    Some((maker.stream(&chain, &mut |m, e, _| m.take(e), true, out)?, STREAM))
+    Some((maker.stream(&chain, &mut |m, e, _| m.take(e), true, out)?, Some(STREAM)))
 }
 
 /// The array and the function of a call of `Arrays.setAll`.

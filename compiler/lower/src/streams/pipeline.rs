@@ -379,7 +379,8 @@ impl<'p> Maker<'p> {
                 let inner = |e| boxed(self.program, e).unwrap_or_else(|| stripped(e));
                 let identity = identity.map(inner).map(|e| take(self, e, out));
                 let f = self.taken(f, take, out)?;
-                let folded = self.reduce(&pipe, label, identity, &f, (outer, chain.keeps_all()), out)?;
+                let order = (outer, outer || chain.parallel, chain.keeps_all());
+                let folded = self.reduce(&pipe, label, identity, &f, order, out)?;
                 // A stream of objects gives one.
                 let boxes = pipe.values == Values::Objects && folded.ty.is_primitive();
                 Some(Some(if boxes { self.boxing(folded)? } else { folded }))
@@ -425,12 +426,20 @@ impl<'p> Maker<'p> {
             return self.compensated(pipe, label, None, out);
         }
         let sum = self.keep("sum", tree::zero(&ty, false, at), out);
+        self.folds_in_any_order(label, &sum, ReduceOp::Add);
         let made = self.each(pipe, label, &mut |_, v, _, body| {
             body.push(change(local_of(&sum), BinOp::Add, v));
             Some(())
         })?;
         out.push(made);
         Some(sum)
+    }
+
+    /// Java leaves the order open: the loop takes that of the fixed shape, wherever it stands.
+    fn folds_in_any_order(&mut self, label: LabelId, acc: &Expr, op: ReduceOp) {
+        if matches!(acc.ty, Ty::Float | Ty::Double) && matches!(op, ReduceOp::Add | ReduceOp::Mul) {
+            self.folds.insert(label, (local_of(acc), op));
+        }
     }
 
     fn average(&mut self, pipe: &Pipe, label: LabelId, any_order: bool, out: &mut Vec<Stmt>) -> Option<Expr> {
@@ -443,6 +452,7 @@ impl<'p> Maker<'p> {
             true => self.compensated(pipe, label, Some(&n), out)?,
             false => {
                 let sum = self.keep("sum", tree::zero(&ty, false, at), out);
+                self.folds_in_any_order(label, &sum, ReduceOp::Add);
                 let made = self.each(pipe, label, &mut |_, v, _, body| {
                     body.push(change(local_of(&n), BinOp::Add, tree::whole(1, &Ty::Long, at)));
                     body.push(change(local_of(&sum), BinOp::Add, convert(v, &ty)));
@@ -597,7 +607,7 @@ impl<'p> Maker<'p> {
         label: LabelId,
         identity: Option<Expr>,
         f: &Function,
-        (outer, keeps_all): (bool, bool),
+        (outer, any_order, keeps_all): (bool, bool, bool),
         out: &mut Vec<Stmt>,
     ) -> Option<Expr> {
         let ty = match (pipe.values.ty(), &identity) {
@@ -608,7 +618,7 @@ impl<'p> Maker<'p> {
         let is_boxed = !self.program.method(f.method).ret.is_primitive();
         if let Some(identity) = &identity
             && let Some(op) = self.operator(f, &ty)
-            && let Some(sum) = self.by_operator(pipe, label, op, identity, out)
+            && let Some(sum) = self.by_operator(pipe, label, (op, any_order), identity, out)
         {
             return Some(sum);
         }
@@ -638,11 +648,14 @@ impl<'p> Maker<'p> {
         &mut self,
         pipe: &Pipe,
         label: LabelId,
-        op: ReduceOp,
+        (op, any_order): (ReduceOp, bool),
         identity: &Expr,
         out: &mut Vec<Stmt>,
     ) -> Option<Expr> {
         let acc = self.keep("folded", identity.clone(), out);
+        if any_order {
+            self.folds_in_any_order(label, &acc, op);
+        }
         let made = self.each(pipe, label, &mut |m, v, _, body| {
             let v = boxed(m.program, &v).cloned().unwrap_or(v);
             body.push(match operator(op) {

@@ -90,7 +90,7 @@ fn loops_to_result(func: &Func) -> bool {
 
 impl Expander<'_> {
     fn fresh(&mut self, name: &str, ty: Ty) -> VarId {
-        self.vars.push(Var { name: name.into(), ty, mutable: false, span: Default::default() });
+        self.vars.push(Var { name: name.into(), ty, mutable: false, span: Default::default(), folds: None });
         VarId(self.vars.len() as u32 - 1)
     }
 

@@ -121,7 +121,7 @@ impl Joining<'_> {
         if !(alike || names) || after > before[0].min(before[1]) + MORE {
             return None;
         }
-        self.vars.push(Var { name: "choice".into(), ty: Ty::Bool, mutable: false, span });
+        self.vars.push(Var { name: "choice".into(), ty: Ty::Bool, mutable: false, span, folds: None });
         let mut stmts = [a.conditions.clone(), b.conditions.clone()].concat();
         let mut ends = Vec::new();
         for (to, x, y, value, prov) in values {
@@ -155,7 +155,7 @@ impl Joining<'_> {
             return e.clone();
         }
         let var = self.next();
-        self.vars.push(Var { name: "value".into(), ty: e.ty.clone(), mutable: false, span: e.span });
+        self.vars.push(Var { name: "value".into(), ty: e.ty.clone(), mutable: false, span: e.span, folds: None });
         stmts.push(Stmt { kind: StmtKind::Let { var, init: Some(e.clone()) }, prov: prov.clone() });
         Expr::var(var, e.ty.clone(), e.span)
     }

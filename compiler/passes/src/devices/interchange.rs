@@ -44,7 +44,7 @@ pub(super) fn interchange(func: &Func, par: &Par) -> Option<(Func, Par)> {
     }
     let mut func = func.clone();
     func.vars.push(Var { mutable: false, ..func.vars[var.index()].clone() });
-    func.vars.push(Var { name: "checked".into(), ty: Ty::Bool, mutable: false, span: Default::default() });
+    func.vars.push(Var { name: "checked".into(), ty: Ty::Bool, mutable: false, span: Default::default(), folds: None });
     let number = Expr::int(1, Default::default());
     let label = LabelId(walk::labels(&par.body));
     let kind = StmtKind::For { var: counter, lo: lo.clone(), hi: hi.clone(), step: number, body, label };

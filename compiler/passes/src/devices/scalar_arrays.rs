@@ -576,7 +576,7 @@ impl Work {
 
     fn outside(&mut self, e: Expr) -> Option<Id> {
         let (ty, var) = (e.ty.clone(), VarId(self.vars.len() as u32));
-        self.vars.push(Var { name: "value".into(), ty: ty.clone(), mutable: false, span: e.span });
+        self.vars.push(Var { name: "value".into(), ty: ty.clone(), mutable: false, span: e.span, folds: None });
         self.emit(StmtKind::Let { var, init: Some(e) });
         Some(self.value(Node::Outside(var), ty))
     }
@@ -1042,7 +1042,7 @@ impl Work {
                 None => {
                     let var = VarId(self.vars.len() as u32);
                     let name = self.values[id].name.clone();
-                    self.vars.push(Var { name, ty: ty.clone(), mutable: false, span: Default::default() });
+                    self.vars.push(Var { name, ty: ty.clone(), mutable: false, span: Default::default(), folds: None });
                     self.of_var.insert(var, id);
                     self.values[id].var = Some(var);
                     var

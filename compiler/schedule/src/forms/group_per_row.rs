@@ -359,7 +359,13 @@ impl Split<'_> {
                 };
                 let zero = Expr::new(ExprKind::Const(zero), ty.clone(), value.span);
                 let piece = VarId(self.func.vars.len() as u32);
-                self.func.vars.push(Var { name: "part".into(), ty: ty.clone(), mutable: false, span: value.span });
+                self.func.vars.push(Var {
+                    name: "part".into(),
+                    ty: ty.clone(),
+                    mutable: false,
+                    span: value.span,
+                    folds: None,
+                });
                 turn.push(Stmt { kind: StmtKind::Let { var: piece, init: Some(zero) }, prov: stmt.prov.clone() });
                 self.pieces.push(piece);
                 piece
@@ -462,7 +468,7 @@ impl Split<'_> {
             ExprKind::Index { array, .. } | ExprKind::Var(array) => self.func.vars[array.index()].name.clone(),
             _ => "part".into(),
         };
-        self.func.vars.push(Var { name, ty: e.ty.clone(), mutable: false, span: e.span });
+        self.func.vars.push(Var { name, ty: e.ty.clone(), mutable: false, span: e.span, folds: None });
         let prov = Prov(Default::default());
         turn.push(Stmt { kind: StmtKind::Let { var: piece, init: Some(e.clone()) }, prov });
         self.pieces.push(piece);

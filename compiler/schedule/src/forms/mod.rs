@@ -25,6 +25,8 @@ use somd_runtime::kernel::Rows;
 pub enum Form<'p> {
     /// A radix sort; with places, their numbers are sorted beside the elements.
     Sort { places: bool },
+    /// Work groups sort rows in local memory, several short ones together; of longer ones parts, which are put together.
+    SortedRows,
     /// Work groups fold blocks of iterations, in a shape that depends on their number alone.
     Blocks,
     /// Work groups take consecutive iterations and scan what they give.
@@ -67,6 +69,7 @@ impl Form<'_> {
     pub fn name(&self) -> &'static str {
         match self {
             Form::Sort { .. } => "sort",
+            Form::SortedRows => "sort of rows",
             Form::Blocks => "blocks",
             Form::Scan => "scan",
             Form::Search { .. } => "search",
@@ -93,6 +96,7 @@ impl Form<'_> {
         matches!(
             self,
             Form::Sort { .. }
+                | Form::SortedRows
                 | Form::Blocks
                 | Form::Scan
                 | Form::Search { .. }
@@ -190,7 +194,10 @@ pub fn names(program: &Program, func: &Func, par: &Par, plan: &ParPlan, options:
 
 fn sort<'p>(case: Case<'p>) -> Option<Form<'p>> {
     match case.par.outputs.as_slice() {
-        [Output { kind: OutputKind::Sort { places, .. }, .. }] => Some(Form::Sort { places: *places }),
+        [Output { kind: OutputKind::Sort { array, places }, .. }] => {
+            let rank = case.func.vars[array.index()].ty.as_array().map_or(1, |a| a.dims.len());
+            Some(if rank > 1 { Form::SortedRows } else { Form::Sort { places: *places } })
+        }
         _ => None,
     }
 }

@@ -10,7 +10,6 @@ use crate::independence::{constant, each_expr, independent, reads, stores, writt
 use somd_core::interface::captures;
 use somd_core::ir::*;
 use somd_core::walk::{self, named};
-use somd_runtime::kernel::{BLOCK, LANES};
 use somd_syntax::ast::ReduceOp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -269,48 +268,21 @@ fn turns<'p>(func: &Func, stmt: &'p Stmt) -> Option<Turns<'p>> {
     fits.then_some(Turns { prov: &stmt.prov, var: *var, lo, hi, label: *label, turn: body })
 }
 
-/// Whether statements are what the lowering makes of a reduction in the fixed shape: 256 lanes fold blocks of 16,384 elements, and are combined by
-/// halving. Nothing but the two arrays of lanes is stored to, and one store among all takes in an element.
+/// Whether statements are a reduction in the fixed shape, as the lowering says by [`Var::folds`]. Nothing but its accumulators is stored to, and it ends
+/// where its statements do.
 fn is_shape(func: &Func, block: &Block, acc: VarId, op: ReduceOp) -> bool {
-    let lanes: Vec<VarId> = block
-        .stmts
-        .iter()
-        .filter_map(|s| match &s.kind {
-            StmtKind::Let { var, init: Some(Expr { kind: ExprKind::NewPrivate, .. }) } => Some(*var),
-            _ => None,
-        })
-        .collect();
-    let wide = |v: &VarId| {
-        func.vars[v.index()].ty.as_array().is_some_and(|a| a.dims == [Some(LANES as u32)] && a.elem.is_float())
-    };
-    let ends = matches!(
-        block.stmts.last().map(|s| &s.kind),
-        Some(StmtKind::Assign { var, value: Expr { kind: ExprKind::Var(_), .. } }) if *var == acc
-    );
-    if lanes.len() != 2 || !lanes.iter().all(wide) || !ends {
-        return false;
-    }
-    let operator = if op == ReduceOp::Add { BinOp::Add } else { BinOp::Mul };
-    let (mut only, mut taken, mut loops) = (true, 0, 0);
-    let of_lanes = |e: &Expr| matches!(e.kind, ExprKind::Index { array, .. } if lanes.contains(&array));
+    let folds = |v: &VarId| func.vars[v.index()].folds == Some(op) && func.vars[v.index()].ty.as_array().is_some();
+    let (mut declared, mut only) = (false, true);
     walk::for_each_stmt(block, &mut |s| match &s.kind {
-        StmtKind::Store { array, value, .. } => {
-            only &= lanes.contains(array);
-            match &value.kind {
-                ExprKind::Binary(op, left, right) => {
-                    only &= *op == operator && of_lanes(left);
-                    taken += usize::from(!of_lanes(right));
-                }
-                kind => only &= matches!(kind, ExprKind::Const(_)),
-            }
-        }
-        StmtKind::For { .. } => loops += 1,
-        StmtKind::Let { .. } | StmtKind::Assign { .. } | StmtKind::If { .. } => {}
+        StmtKind::Let { var, .. } => declared |= folds(var),
+        StmtKind::Store { array, .. } => only &= folds(array),
+        StmtKind::For { .. } | StmtKind::Assign { .. } | StmtKind::If { .. } => {}
         _ => only = false,
     });
-    let mut blocks = false;
-    walk::for_each_expr(block, &mut |e| blocks |= constant(e) == Some(BLOCK as i64));
-    only && taken == 1 && loops == 10 && blocks
+    let (inside, changed) = named(&block.stmts);
+    let last = block.stmts.last().map(|s| &s.kind);
+    let ends = matches!(last, Some(StmtKind::Assign { var, .. }) if *var == acc);
+    declared && only && ends && changed.iter().all(|v| *v == acc || inside.contains(v))
 }
 
 /// Turns that leave nothing to the next but what operators fold.

@@ -157,7 +157,7 @@ impl Attr<'_> {
         }
         let ranges = decl.params.last().filter(|p| p.name.name == instances::RANGES);
         let ranges = ranges.map(|_| LocalId(decl.params.len() as u32 - 1));
-        Some(Somd { reduce, ranges, library: None })
+        Some(Somd { reduce, ranges, library: None, folds: Default::default() })
     }
 
     pub fn sync_stmt(&mut self, reduce: Option<&ast::ReduceSpec>, vars: &[ast::Ident], body: &ast::Block) -> StmtKind {

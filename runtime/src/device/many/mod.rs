@@ -164,7 +164,9 @@ fn plan<'a>(
 /// Why a kernel cannot run a part of an instruction's iterations, whatever its arrays.
 pub fn runs_parts(kernel: &Kernel, reach: &divide::Reach, count: usize) -> Result<(), &'static str> {
     let by_elements = match kernel.form {
-        Form::Sort { .. } | Form::Scan { .. } => return Err("it is a sort, a scan or a filter"),
+        Form::Sort { .. } | Form::SortedRows { .. } | Form::Scan { .. } => {
+            return Err("it is a sort, a scan or a filter");
+        }
         Form::Whole { .. } if kernel.rank == 1 && kernel.source.contains("reqd_work_group_size") => {
             return Err("its work groups are of one size");
         }

@@ -425,10 +425,12 @@ fn on_host(w: &mut Writer, p: &Printed, launched: bool, reach: Option<Reached>) 
 /// A sort has no body. On the host it is done in place, where nobody else names the array.
 fn sort(w: &mut Writer, stmt: &Stmt, par: &Par, result: VarId, array: VarId, places: bool) {
     let (name, from) = (w.name(result).to_string(), w.name(array).to_string());
+    let rank = w.var_ty(array).as_array().map_or(1, |a| a.dims.len());
+    let sort = if rank > 1 { "sort_rows" } else { "sort" };
     let host = match places {
         true => format!("run.places(&{from})"),
-        false if w.dies(stmt, array) => format!("run.sort(take(&mut {from}))"),
-        false => format!("run.sort({from}.clone())"),
+        false if w.dies(stmt, array) => format!("run.{sort}(take(&mut {from}))"),
+        false => format!("run.{sort}({from}.clone())"),
     };
     let Some(kernel) = w.cx.plan.kernels.get(par.name.as_str()).cloned() else {
         return w.line(&format!("let mut {name} = {host};"));

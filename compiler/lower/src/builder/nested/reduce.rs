@@ -1,6 +1,9 @@
 //! Reductions within one iteration: of operators by lanes, of a method of the program in the order of the elements.
 
 use super::*;
+use crate::builder::{Continue, Target};
+use crate::stmts::Canonical;
+use crate::walk;
 use somd_core::ir::Piece;
 use somd_hir::operator::Known;
 
@@ -10,6 +13,9 @@ const EMPTY: &str = "somd.EmptyReduction";
 fn empty_message() -> Vec<Piece> {
     vec![Piece::Text(somd_runtime::lime::EMPTY_REDUCTION.into())]
 }
+
+/// Folds the element of this number into an accumulator, which an array and an index name.
+pub(super) type FoldLane<'f, B> = dyn FnMut(&mut B, VarId, Expr, Expr, &mut Vec<Stmt>) -> Result<()> + 'f;
 
 impl<'a> Builder<'_, 'a> {
     /// A combinator that is an operator.
@@ -88,7 +94,11 @@ impl<'a> Builder<'_, 'a> {
                 out,
                 |this, out| this.for_each(Expr::int(0, span), n.clone(), span, out, fold),
                 |this, out| {
-                    let value = this.lanes(op, source, &n, &constant(identity.clone()), span, out)?;
+                    let fold = &mut |this: &mut Self, lanes, lane: Expr, i: Expr, out: &mut Vec<Stmt>| {
+                        let x = convert(this.source_element(source, &i, span, out)?, ty.clone(), span);
+                        this.fold_into(op, lanes, lane, x, span, out)
+                    };
+                    let value = this.lanes(op, fold, &n, &constant(identity.clone()), span, out)?;
                     this.set(acc, value, out);
                     Ok(())
                 },
@@ -96,6 +106,77 @@ impl<'a> Builder<'_, 'a> {
         }
         let total = self.read(acc, span);
         Ok(lime::combine(op, init, total, ty, span))
+    }
+
+    /// A loop of an iteration that folds floats in any order: in the fixed shape, as a loop over all cores does it.
+    pub(crate) fn folding_loop(
+        &mut self,
+        (c, body, label): (&Canonical<'_>, &hir::Block, hir::LabelId),
+        (folded, op): (VarId, ReduceOp),
+        (lo, hi): (Expr, Expr),
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let ty = self.ty(folded);
+        let identity = ir::identity(op, &ty).ok_or_else(LowerError::internal)?;
+        let identity = Expr::new(ExprKind::Const(identity), ty.clone(), span);
+        let from_first = lo.kind == ExprKind::Const(Const::Int(0));
+        let n = if from_first {
+            self.keep(hi, "n", out)
+        } else {
+            // Few turns more than there are numbers of turns are none.
+            let lo = self.keep(lo.clone(), "from", out);
+            let hi = self.keep(hi, "to", out);
+            let some = compare(BinOp::Lt, lo.clone(), hi.clone(), span);
+            let many = arith(BinOp::Sub, hi, lo, span);
+            let kind = ExprKind::Select(Box::new(some), Box::new(many), Box::new(Expr::int(0, span)));
+            self.keep(Expr::new(kind, Ty::I32, span), "n", out)
+        };
+        self.forget_assigned(body);
+        let acc = self.variable("acc", identity.clone(), out);
+        let local =
+            self.frame().locals.iter().find(|(_, b)| matches!(b, Binding::Var(v) if *v == folded)).map(|(l, _)| *l);
+        let local = local.ok_or_else(LowerError::internal)?;
+        let turn = |this: &mut Self, own: VarId, i: Expr, out: &mut Vec<Stmt>| -> Result<()> {
+            let i = if from_first { i } else { arith(BinOp::Add, lo.clone(), i, span) };
+            let ExprKind::Var(number) = this.keep(i, "i", out).kind else { return Err(LowerError::internal()) };
+            this.bind(c.index, Binding::Var(number));
+            this.bind(local, Binding::Var(own));
+            let to = this.label();
+            this.frame().labels.insert(label, Target { break_to: to, continue_to: Continue::LeaveBlock(to) });
+            let mut stmts = Vec::new();
+            this.uncertain(|this| this.block(body, &mut stmts))?;
+            if walk::breaks_to(&stmts, to) {
+                this.emit(out, StmtKind::Labeled { label: to, body: Block { stmts } }, span);
+            } else {
+                out.append(&mut stmts);
+            }
+            Ok(())
+        };
+        let few = compare(BinOp::Le, n.clone(), Expr::int(shape::SMALL as i32, span), span);
+        self.choice(
+            few,
+            span,
+            out,
+            |this, out| this.for_each(Expr::int(0, span), n.clone(), span, out, |this, i, out| turn(this, acc, i, out)),
+            |this, out| {
+                let fold = &mut |this: &mut Self, lanes, lane: Expr, i: Expr, out: &mut Vec<Stmt>| {
+                    let before = this.accumulator(lanes, lane.clone(), span);
+                    let own = this.variable("own", before, out);
+                    turn(this, own, i, out)?;
+                    let value = this.read(own, span);
+                    this.emit(out, StmtKind::Store { array: lanes, index: vec![lane], value }, span);
+                    Ok(())
+                };
+                let value = this.lanes(op, fold, &n, &identity, span, out)?;
+                this.set(acc, value, out);
+                Ok(())
+            },
+        )?;
+        self.bind(local, Binding::Var(folded));
+        let all = lime::combine(op, self.read(folded, span), self.read(acc, span), ty, span);
+        self.set(folded, all, out);
+        Ok(())
     }
 
     /// The length where it is known: of a bounded dimension.
@@ -112,7 +193,7 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn lanes(
         &mut self,
         op: ReduceOp,
-        source: &Source,
+        fold: &mut FoldLane<'_, Self>,
         n: &Expr,
         identity: &Expr,
         span: Span,
@@ -122,6 +203,9 @@ impl<'a> Builder<'_, 'a> {
         let int = |v: usize| Expr::int(v as i32, span);
         let lanes = self.accumulators("lanes", &ty, span, out);
         let further = self.accumulators("blocks", &ty, span, out);
+        for accumulators in [lanes, further] {
+            self.vars[accumulators.index()].folds = Some(op);
+        }
         let count = {
             let last = arith(BinOp::Sub, n.clone(), int(1), span);
             let block = arith(BinOp::Shr, last, int(shape::BLOCK.trailing_zeros() as usize), span);
@@ -158,8 +242,7 @@ impl<'a> Builder<'_, 'a> {
                 this.for_each(int(0), width, span, out, |this, lane, out| {
                     let i = arith(BinOp::Add, base.clone(), lane.clone(), span);
                     let i = this.keep(i, "i", out);
-                    let x = convert(this.source_element(source, &i, span, out)?, ty.clone(), span);
-                    this.fold_into(op, lanes, lane, x, span, out)
+                    fold(this, lanes, lane, i, out)
                 })
             })?;
             this.halve(op, lanes, used.clone(), span, out)?;

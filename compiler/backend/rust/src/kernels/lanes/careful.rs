@@ -85,7 +85,7 @@ impl Tester<'_> {
     }
 
     fn variable(&mut self, name: &str, ty: Ty, span: somd_syntax::source::Span) -> VarId {
-        self.func.vars.push(Var { name: name.into(), ty, mutable: false, span });
+        self.func.vars.push(Var { name: name.into(), ty, mutable: false, span, folds: None });
         VarId(self.func.vars.len() as u32 - 1)
     }
 

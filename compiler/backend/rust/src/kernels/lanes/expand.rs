@@ -99,7 +99,13 @@ impl Expander<'_> {
             ExprKind::Select(cond, a, b) if self.calls(a) || self.calls(b) => {
                 self.expr(cond, prov, out);
                 let var = VarId(self.func.vars.len() as u32);
-                self.func.vars.push(Var { name: "choice".into(), ty: e.ty.clone(), mutable: true, span: e.span });
+                self.func.vars.push(Var {
+                    name: "choice".into(),
+                    ty: e.ty.clone(),
+                    mutable: true,
+                    span: e.span,
+                    folds: None,
+                });
                 let mut branch = |value: &mut Expr| {
                     let mut stmts = Vec::new();
                     self.expr(value, prov, &mut stmts);
@@ -152,7 +158,7 @@ impl Expander<'_> {
         let result = VarId(self.func.vars.len() as u32);
         let ty = callee.ret[0].clone();
         let span = callee.vars.first().map_or_else(Default::default, |v| v.span);
-        self.func.vars.push(Var { name: super::value_name(callee), ty, mutable: true, span });
+        self.func.vars.push(Var { name: super::value_name(callee), ty, mutable: true, span, folds: None });
         for (param, value) in callee.params.iter().zip(args) {
             let kind = StmtKind::Let { var: VarId(base + param.0), init: Some(value) };
             out.push(Stmt { kind, prov: prov.clone() });

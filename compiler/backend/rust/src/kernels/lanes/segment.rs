@@ -392,7 +392,13 @@ impl Segmenter<'_> {
             let known = found.iter().find(|(l, _)| same_element(l, load)).map(|f| f.1);
             let var = known.unwrap_or_else(|| {
                 let var = VarId(func.vars.len() as u32);
-                func.vars.push(Var { name: "own".into(), ty: load.ty.clone(), mutable: false, span: load.span });
+                func.vars.push(Var {
+                    name: "own".into(),
+                    ty: load.ty.clone(),
+                    mutable: false,
+                    span: load.span,
+                    folds: None,
+                });
                 found.push((load.clone(), var));
                 var
             });
@@ -427,7 +433,7 @@ impl Segmenter<'_> {
         }
         let var = VarId(self.func.vars.len() as u32);
         let name = super::value_name(self.elementary.program.func(func));
-        self.func.vars.push(Var { name, ty: e.ty.clone(), mutable: false, span: e.span });
+        self.func.vars.push(Var { name, ty: e.ty.clone(), mutable: false, span: e.span, folds: None });
         if differs {
             self.gains += 1;
             self.varying.varying.insert(var);
