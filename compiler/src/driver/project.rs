@@ -251,9 +251,12 @@ opt-level = 1
 overflow-checks = false
 debug = "line-tables-only"
 
+# After a change, what did not change is not compiled again. The units are those of a build without that, so that as much is inlined.
 [profile.release]
 overflow-checks = false
 debug = "line-tables-only"
+incremental = true
+codegen-units = 16
 
 # Of what the runtime depends on, little runs long.
 [profile.release.package."*"]
@@ -261,7 +264,7 @@ opt-level = 0
 debug = false
 
 [profile.release.package]
-somd-runtime = {{ opt-level = 3, debug = "line-tables-only" }}
+somd-runtime = {{ opt-level = 3, incremental = false, debug = "line-tables-only" }}
 crossbeam-channel.opt-level = 3
 crossbeam-utils.opt-level = 3
 memchr.opt-level = 3
