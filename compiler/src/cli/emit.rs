@@ -223,7 +223,8 @@ mod tests {
             )
         };
         let (before, after) = (modules(&text(3)), modules(&text(5)));
-        let changed: Vec<&String> = before.keys().filter(|&file| before[file] != after[file]).collect();
+        let differs = |file: &&String| before[*file] != after[*file];
+        let changed: Vec<&str> = before.keys().filter(differs).map(String::as_str).collect();
         assert_eq!((changed, before.len()), (vec!["kernels.rs"], after.len()));
         let of = |modules: &BTreeMap<String, String>, name: &str| {
             let (_, inside) = modules["kernels.rs"].split_once(&format!("mod Main_{name}_loops {{")).expect("a module");
