@@ -579,6 +579,9 @@ mod tests {
         project.write(folder.path(), Place::Own).expect("a project can be written");
         let text = |path: &str| std::fs::read_to_string(folder.path().join(path)).expect(path);
         assert!(text("Cargo.toml").contains("somd-runtime = { path = \"runtime\" }"));
+        // Of a changed program, what did not change is kept; the runtime does not change.
+        let manifest = text("Cargo.toml");
+        assert!(manifest.contains("\nincremental = true\n") && manifest.contains("incremental = false"), "{manifest}");
         assert!(text("runtime/Cargo.toml").contains("name = \"somd-runtime\""));
         assert!(!text(".cargo/config.toml").contains("target-dir"));
         assert!(text("Cargo.lock").contains("name = \"own\""));
