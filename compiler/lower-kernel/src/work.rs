@@ -57,7 +57,77 @@ pub(super) fn steps(program: &Program, func: &Func, par: &Par, args: &[Arg]) -> 
             _ => {}
         }
     }
-    joined(writer.steps)
+    joined(folded(&writer.steps, &mut 0))
+}
+
+/// The steps from `at` up to the end of the part they are in. Branches between which only the number of operations differs are one number, or the least
+/// and the most: a table that is a `switch` has hundreds, and a list of thousands of steps costs the program's compilation seconds.
+fn folded(steps: &[Work], at: &mut usize) -> Vec<Work> {
+    let mut all = Vec::new();
+    // Operations since the last step that is none: at least and at most.
+    let (mut least, mut most) = (0u32, 0u32);
+    while let Some(&step) = steps.get(*at).filter(|s| !matches!(s, Work::Or | Work::End)) {
+        *at += 1;
+        let (mut parts, mut more) = (vec![step], None);
+        match step {
+            Work::Operations(n) => more = Some((n, n)),
+            Work::Either => {
+                let one = part(steps, at);
+                let other = part(steps, at);
+                more = range(&one).zip(range(&other)).map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
+                match one == other {
+                    true => parts = one,
+                    false => {
+                        parts.extend(one);
+                        parts.push(Work::Or);
+                        parts.extend(other);
+                        parts.push(Work::End);
+                    }
+                }
+            }
+            Work::Loop { .. } | Work::Often => {
+                parts.extend(part(steps, at));
+                parts.push(Work::End);
+            }
+            _ => {}
+        }
+        match more {
+            Some(more) => (least, most) = (least.saturating_add(more.0), most.saturating_add(more.1)),
+            None => {
+                all.extend(operations(std::mem::take(&mut least), std::mem::take(&mut most)));
+                all.extend(parts);
+            }
+        }
+    }
+    all.extend(operations(least, most));
+    all
+}
+
+/// As [`folded`], and goes on behind the step that ends the part.
+fn part(steps: &[Work], at: &mut usize) -> Vec<Work> {
+    let part = folded(steps, at);
+    *at += 1;
+    part
+}
+
+fn operations(least: u32, most: u32) -> Vec<Work> {
+    let some = |n: u32| (n > 0).then_some(Work::Operations(n));
+    if least == most {
+        return some(least).into_iter().collect();
+    }
+    let either = std::iter::once(Work::Either).chain(some(least));
+    either.chain([Work::Or, Work::Operations(most), Work::End]).collect()
+}
+
+/// What [`operations`] has made.
+fn range(steps: &[Work]) -> Option<(u32, u32)> {
+    match *steps {
+        [] => Some((0, 0)),
+        [Work::Operations(n)] => Some((n, n)),
+        [Work::Either, Work::Or, Work::Operations(most), Work::End] => Some((0, most)),
+        [Work::Either, Work::Operations(least), Work::Or, Work::Operations(most), Work::End] => Some((least, most)),
+        _ => None,
+    }
 }
 
 /// Neighbours of a kind in one step.
@@ -323,4 +393,36 @@ fn exits(stmts: &[Stmt]) -> Vec<Exit> {
 /// Whether a loop may end before its last turn.
 fn ends_early(body: &Block, label: LabelId) -> bool {
     exits(&body.stmts).into_iter().any(|exit| exit != (Some(label), true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Work as W, folded};
+
+    #[test]
+    fn branches_of_operations_alone_are_the_least_and_the_most() {
+        let of = |steps: &[W]| folded(steps, &mut 0);
+        // a + (c ? b : (d ? e * f : g)) + h
+        let nested =
+            [W::Operations(1), W::Either, W::Or, W::Either, W::Operations(3), W::Or, W::End, W::End, W::Operations(1)];
+        assert_eq!(of(&nested), [W::Either, W::Operations(2), W::Or, W::Operations(5), W::End]);
+        let same = [W::Either, W::Operations(2), W::Or, W::Operations(2), W::End];
+        assert_eq!(of(&same), [W::Operations(2)]);
+        // What reads memory, or how often something is done, stays.
+        let read = W::Reads { arg: 0, bytes: 8 };
+        let kept = [W::Either, read, W::Or, W::End, W::Often, W::Operations(1), W::End];
+        assert_eq!(of(&kept), kept);
+        assert_eq!(of(&[W::Either, read, W::Or, read, W::End, W::Operations(1)]), [read, W::Operations(1)]);
+        let looped = [
+            W::Number(0),
+            W::Given(0),
+            W::Loop { step: 1, leaves: false },
+            W::Either,
+            W::Or,
+            W::Operations(1),
+            W::End,
+            W::End,
+        ];
+        assert_eq!(of(&looped), looped);
+    }
 }

@@ -194,3 +194,43 @@ pub fn interpret(c: Compilation, program: Compiled, main: MethodId, args: Vec<St
     let host = somd_interp::Host { core: Some(Arc::new(program.core)), sources: Some(Arc::new(c.sources)), races };
     somd_interp::run(Arc::new(program.hir), host, main, args)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::stages::Settings;
+
+    /// The files of the program that a text is, not formatted.
+    fn modules(text: &str) -> BTreeMap<String, String> {
+        let mut c = Compilation::of_texts(vec![("Main.somd".into(), text.into())], Settings::default());
+        let program = c.compile().expect("it is sound");
+        let main = program.main.expect("it has a main");
+        let Ok(made) = project(&c, &program, main, "p".into(), "native") else { panic!("it has a project") };
+        made.modules.into_iter().collect()
+    }
+
+    /// rustc compiles again what changed, a module at a time: a change in one method must not be one of the library, or of another method's loops.
+    #[test]
+    fn a_change_in_one_method_leaves_the_modules_of_others() {
+        let text = |factor: u32| {
+            format!(
+                "public class Main {{\n\
+                 static int[] one(dist int[] a) {{ int[] b = new int[a.length];\n\
+                 for (int i = 0; i < a.length; i++) b[i] = a[i] * {factor};\n return b; }}\n\
+                 static int[] two(dist int[] a) {{ int[] b = new int[a.length];\n\
+                 for (int i = 0; i < a.length; i++) b[i] = a[i] - 7;\n return b; }}\n\
+                 public static void main(String[] args) {{ System.out.println(one(two(new int[100]))[args.length]); }} }}"
+            )
+        };
+        let (before, after) = (modules(&text(3)), modules(&text(5)));
+        let differs = |file: &&String| before[*file] != after[*file];
+        let changed: Vec<&str> = before.keys().filter(differs).map(String::as_str).collect();
+        assert_eq!((changed, before.len()), (vec!["kernels.rs"], after.len()));
+        let of = |modules: &BTreeMap<String, String>, name: &str| {
+            let (_, inside) = modules["kernels.rs"].split_once(&format!("mod Main_{name}_loops {{")).expect("a module");
+            inside.split("pub use ").next().map(str::to_string)
+        };
+        assert_eq!(of(&before, "two"), of(&after, "two"));
+        assert_ne!(of(&before, "one"), of(&after, "one"));
+    }
+}

@@ -251,9 +251,12 @@ opt-level = 1
 overflow-checks = false
 debug = "line-tables-only"
 
+# After a change, what did not change is not compiled again. The units are those of a build without that, so that as much is inlined.
 [profile.release]
 overflow-checks = false
 debug = "line-tables-only"
+incremental = true
+codegen-units = 16
 
 # Of what the runtime depends on, little runs long.
 [profile.release.package."*"]
@@ -261,7 +264,7 @@ opt-level = 0
 debug = false
 
 [profile.release.package]
-somd-runtime = {{ opt-level = 3, debug = "line-tables-only" }}
+somd-runtime = {{ opt-level = 3, incremental = false, debug = "line-tables-only" }}
 crossbeam-channel.opt-level = 3
 crossbeam-utils.opt-level = 3
 memchr.opt-level = 3
@@ -576,6 +579,9 @@ mod tests {
         project.write(folder.path(), Place::Own).expect("a project can be written");
         let text = |path: &str| std::fs::read_to_string(folder.path().join(path)).expect(path);
         assert!(text("Cargo.toml").contains("somd-runtime = { path = \"runtime\" }"));
+        // Of a changed program, what did not change is kept; the runtime does not change.
+        let manifest = text("Cargo.toml");
+        assert!(manifest.contains("\nincremental = true\n") && manifest.contains("incremental = false"), "{manifest}");
         assert!(text("runtime/Cargo.toml").contains("name = \"somd-runtime\""));
         assert!(!text(".cargo/config.toml").contains("target-dir"));
         assert!(text("Cargo.lock").contains("name = \"own\""));

@@ -338,6 +338,16 @@ mod tests {
     use super::{Encoding, FILES, read};
     use somd_syntax::source::SourceMap;
 
+    /// A small program's check is short because the grammar is asked for little of the library.
+    #[test]
+    fn headers_are_read_by_hand_as_by_the_grammar() {
+        for file in FILES {
+            let (by_grammar, wrong) = somd_syntax::parse_headers_by_grammar(file.headers, 1);
+            let by_hand = somd_syntax::parse_headers_by_hand(file.headers, 1);
+            assert!(wrong.is_empty() && by_hand.as_ref() == Some(&by_grammar), "{}", file.path);
+        }
+    }
+
     #[test]
     fn headers_alone_read_as_in_the_whole_text() {
         for file in FILES {

@@ -563,7 +563,7 @@ impl Context<'_> {
     }
 }
 
-fn wrap(ty: Type, dims: Vec<ArrayDim>) -> Type {
+pub fn wrap(ty: Type, dims: Vec<ArrayDim>) -> Type {
     let base = ty.span;
     let mut end = Span::NONE;
     dims.into_iter().rev().fold(ty, |ty, dim| {

@@ -10,6 +10,7 @@ pub mod ast;
 mod balance;
 pub mod diagnostics;
 mod filter;
+mod headers;
 mod layout;
 mod lexer;
 mod newer;
@@ -20,7 +21,7 @@ pub mod source;
 pub mod tokens;
 mod type_annotations;
 
-pub use parse::{CODES, parse, parse_body, parse_headers};
+pub use parse::{CODES, parse, parse_body, parse_headers, parse_headers_by_grammar, parse_headers_by_hand};
 
 lalrpop_util::lalrpop_mod!(
     #[allow(clippy::all, unused, dead_code)]

@@ -11,6 +11,7 @@ use crate::balance::balance;
 use crate::diagnostics::Diagnostic;
 use crate::filter::{Bodies, Filtered, MAX_NESTING, filter};
 use crate::grammar::FileParser;
+use crate::headers;
 use crate::layout;
 use crate::lexer::{Lexed, Tok, Token, lex, unescape};
 use crate::newer::without_newer_forms;
@@ -69,6 +70,22 @@ pub fn parse(text: &str, base: u32) -> (CompilationUnit, Vec<Diagnostic>) {
 /// As [`parse`], but the bodies of methods and constructors are left empty; their spans are right. For library files, of
 /// which a program needs few bodies: [`parse_body`] reads one.
 pub fn parse_headers(text: &str, base: u32) -> (CompilationUnit, Vec<Diagnostic>) {
+    match parse_headers_by_hand(text, base) {
+        Some(unit) => (unit, Vec::new()),
+        None => parse_headers_by_grammar(text, base),
+    }
+}
+
+/// As [`parse_headers`], without the grammar where that is not needed; None where it is for more than single members.
+pub fn parse_headers_by_hand(text: &str, base: u32) -> Option<CompilationUnit> {
+    headers::read(text, base, &|text, base| {
+        let (unit, diagnostics) = parse_headers_by_grammar(text, base);
+        diagnostics.is_empty().then_some(unit)
+    })
+}
+
+/// As [`parse_headers`], by the grammar alone.
+pub fn parse_headers_by_grammar(text: &str, base: u32) -> (CompilationUnit, Vec<Diagnostic>) {
     parse_with(text, base, Bodies::LeftOut)
 }
 

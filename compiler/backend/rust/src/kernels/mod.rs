@@ -136,8 +136,9 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
     usual.iter().for_each(|f| lanes::callees(program, f, &mut always));
     let mut funcs = structs;
     for ((k, func), region) in program.funcs.iter().enumerate().zip(&regions) {
-        funcs += region;
-        if !is_region(func) {
+        if is_region(func) {
+            funcs += &in_module(program, func, region);
+        } else {
             funcs += &body::scalar(&cx, func, always.contains(&FuncId(k as u32)));
         }
     }
@@ -181,6 +182,15 @@ pub fn emit_kernels(program: &Program, plan: &Plan) -> Result<String, Vec<Diagno
     }
     out.push('\n');
     Ok(out + &funcs)
+}
+
+/// A region has a module of its own: rustc compiles modules side by side, and again only those that changed.
+fn in_module(program: &Program, func: &Func, text: &str) -> String {
+    let mut name = format!("{}_loops", ident(&func.name));
+    while program.structs.iter().any(|s| struct_name(s) == name) {
+        name.push('_');
+    }
+    format!("pub use {name}::*;\n\nmod {name} {{\n    use super::*;\n\n{text}}}\n\n")
 }
 
 struct Cx<'a> {

@@ -795,7 +795,7 @@ fn body_function(region: &Writer, stmt: &Stmt, par: &Par, captures: &[VarId]) ->
     let places = cx.comment(&stmt.prov, 0).replace("// ", "/// ");
     let name = ident(&par.name);
     let text = format!(
-        "/// {what} `{}`:\n{places}fn {name}{generic}({}){ret} {{\n{}}}\n\n",
+        "/// {what} `{}`:\n{places}pub(super) fn {name}{generic}({}){ret} {{\n{}}}\n\n",
         func.display,
         params.join(", "),
         w.out

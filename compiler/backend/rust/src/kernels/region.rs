@@ -29,7 +29,7 @@ pub fn emit(cx: &Cx, func: &Func) -> String {
     };
     let mut out = std::mem::take(&mut w.bodies);
     out += &format!(
-        "/// `{}` over grids: array arguments that it updates become the new values.\nfn {name}_region({}){ret} {{\n{}}}\n\n",
+        "/// `{}` over grids: array arguments that it updates become the new values.\npub(super) fn {name}_region({}){ret} {{\n{}}}\n\n",
         func.display,
         params.join(", "),
         w.out
