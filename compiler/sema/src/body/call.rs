@@ -438,6 +438,13 @@ impl Attr<'_> {
             }
         } else if site.element().is_some() && matches!(name.name.as_str(), "length" | "size" | "count") {
             d = d.note("how many elements an array has is in its field `length`, without `()`");
+        } else if let Some(note) = self.of_value_array(site, &name.name) {
+            d = d.note(note);
+        } else if let (Type::Var(var), "compareTo") = (site, name.name.as_str()) {
+            let name = &self.t.type_var(*var).name;
+            d = d.note(format!(
+                "{name} may be any class; where it is declared, write `{name} extends Comparable<{name}>`"
+            ));
         }
         self.report(d);
     }
