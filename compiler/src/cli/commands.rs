@@ -386,7 +386,7 @@ fn run(mut args: RunArgs) -> i32 {
         if target == "interp" {
             let (c, program) = compiled(&args.input.paths, &args.input.common)?;
             let main = needs_main(&program)?;
-            return Ok(emit::interpret(c, program, main, args.args.clone()));
+            return Ok(emit::interpret(c, program, main, args.args.clone(), args.replay.clone()));
         }
         if let Some(page) = args.profile.clone() {
             return profiled(&args, &target, &page);

@@ -214,6 +214,9 @@ struct RunArgs {
     /// Arguments of the program
     #[arg(last = true)]
     args: Vec<String>,
+    /// On the interpreter: what the program's calls of the system gave in earlier runs, which it goes on from
+    #[arg(long, value_name = "FILE", hide = true)]
+    replay: Option<PathBuf>,
 }
 
 #[derive(Args, Clone)]

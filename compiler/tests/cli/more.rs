@@ -27,6 +27,28 @@ fn a_conversation_keeps_what_was_entered() {
 }
 
 #[test]
+fn what_a_conversation_has_done_is_not_done_again() {
+    let folder = folder();
+    let (code, out, err) = repl(
+        folder.path(),
+        "import java.io.*;\nimport java.util.*;\n\
+         long t = System.nanoTime();\nt\nt\n\
+         double r = Math.random() + new Random().nextDouble();\nList<Double> seen = new ArrayList<>();\nseen.add(r);\nr == seen.get(0)\n\
+         long first = System.currentTimeMillis();\nThread.sleep(30);\nSystem.currentTimeMillis() - first >= 30\n\
+         FileWriter w = new FileWriter(\"log.txt\", true);\nw.write(\"one\\n\"); w.flush();\nw.write(\"two\\n\");\nw.close();\n\
+         BufferedReader in = new BufferedReader(new FileReader(\"log.txt\"));\nString a = in.readLine();\nnew File(\"log.txt\").delete()\n\
+         a + in.readLine()\nnew File(\"log.txt\").exists()\nPrintWriter p = new PrintWriter(\"open.txt\");\n\
+         p.print(\"three\"); p.flush();\np.print(\"four\"); p.flush();\n",
+    );
+    let (time, rest) = out.split_once('\n').expect("the time is printed");
+    // `add` and `delete` give true.
+    let expected = format!("{time}\ntrue\ntrue\ntrue\ntrue\n\"onetwo\"\nfalse\n");
+    assert_eq!((code, rest, err.as_str()), (0, expected.as_str(), ""));
+    let written = std::fs::read_to_string(folder.path().join("open.txt")).expect("it has been written");
+    assert_eq!(written, "threefour");
+}
+
+#[test]
 fn mistakes_in_a_conversation_are_told_once() {
     let folder = folder();
     let (code, out, err) = repl(
