@@ -39,10 +39,12 @@ use table::ClassTable;
 /// The whole front end behind the parser. `units`: each file's tree, and whether it belongs to the library; bodies
 /// that the parser left out of library files are read from `sources` where they are needed. There is a program
 /// where nothing is wrong with its declarations; where something in a body is, a null stands in its place.
+/// With `assertions`, the program's `assert` statements run.
 pub fn check(
     mut units: Vec<(CompilationUnit, bool)>,
     sources: &SourceMap,
     library: Library,
+    assertions: bool,
 ) -> (Option<hir::Program>, Vec<Diagnostic>) {
     let (mut diags, mut one_instance) = (Vec::new(), Vec::new());
     for (unit, _) in units.iter_mut().filter(|(_, library)| !library) {
@@ -55,6 +57,7 @@ pub fn check(
         .map(|a| (a.span, Span { lo: a.loop_at, hi: a.loop_at }))
         .collect();
     let mut table = declare::declare(&units, library != Library::Whole, &mut diags);
+    table.assertions = assertions;
     check_file_names(&table, sources, &mut diags);
     let declared = !diags.iter().any(|d| d.is_error() && d.outside.is_none());
     let bodies = body::attribute(&mut table, sources, library, &mut diags);
