@@ -137,6 +137,18 @@ impl ClassTable {
 
     fn find_methods_named(&self, class: ClassId, name: &str) -> Vec<MethodId> {
         let mut members: Vec<MethodId> = Vec::new();
+        // Most classes have what their superclass has, which is known once that has been asked.
+        let def = self.class(class);
+        let above = def.superclass.as_ref().and_then(Type::class_id);
+        if let Some(above) = above.filter(|&s| def.interfaces.is_empty() && self.class(s).type_params.is_empty()) {
+            members.extend(def.methods.get(name).into_iter().flatten());
+            for &id in self.class_methods_named(above, name).iter() {
+                if !self.method(id).modifiers.has(Modifier::Private) {
+                    self.enter_member(class, &mut members, id);
+                }
+            }
+            return members;
+        }
         for sup in self.all_supertypes(class) {
             let Some(declared) = self.class(sup).methods.get(name) else { continue };
             for &id in declared {
@@ -174,7 +186,7 @@ impl ClassTable {
             if !self.is_subsignature(&other_sig, &sig) && !self.is_subsignature(&sig, &other_sig) {
                 continue;
             }
-            if self.is_subclass(other.class, new.class) || other.class == class {
+            if other.class == class || self.is_subclass(other.class, new.class) {
                 return;
             }
             if self.is_subclass(new.class, other.class) {
