@@ -785,6 +785,10 @@ impl ClassTable {
                 qualified.as_str(),
             );
         }
+        if let Some((_, form)) = LATER_TYPES.iter().find(|(later, _)| *later == name) {
+            diag = diag.note(format!("`{name}` is of a later Java; somdc's library is that of Java 17"));
+            return diag.note(format!("in Java 17: {form}"));
+        }
         let known = self.known_types(scope);
         // A misspelt statement reads as a declaration: `retrun x;`.
         let statements = if name.starts_with(char::is_lowercase) { STATEMENT_WORDS } else { &[] };
@@ -1140,6 +1144,17 @@ fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     let distance = rows[a.len()][b.len()];
     (distance <= limit).then_some(distance)
 }
+
+/// Classes of Java's library after version 17 that programs name, and what to use.
+const LATER_TYPES: [(&str, &str); 7] = [
+    ("IO", "`System.out.println`, and `java.util.Scanner` to read"),
+    ("SequencedCollection", "`List` or `Deque`"),
+    ("SequencedSet", "`LinkedHashSet`"),
+    ("SequencedMap", "`LinkedHashMap`"),
+    ("Gatherers", "a loop"),
+    ("ScopedValue", "a parameter, or a static field"),
+    ("StringTemplate", "`String.format`"),
+];
 
 /// What other languages call these types.
 const TYPES_ELSEWHERE: &[(&str, &str)] =

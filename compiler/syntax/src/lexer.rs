@@ -538,8 +538,14 @@ fn text_block(lex: &mut Lexer) {
         let value = unescape_literal(lex, body, 3);
         return literal(lex, Literal::String(value));
     };
-    let stripped = strip_indent(content);
-    let value = unescape_literal(lex, &stripped, 3 + first.len() + 1);
+    let offset = 3 + first.len() + 1;
+    if content.contains('\\') {
+        // Wrong escapes are told where they are, which the text without its indentation does not know.
+        unescape_literal(lex, content, offset);
+    }
+    let told = lex.extras.diagnostics.len();
+    let value = unescape_literal(lex, &strip_indent(content), offset);
+    lex.extras.diagnostics.truncate(told);
     literal(lex, Literal::String(value));
 }
 
@@ -651,14 +657,11 @@ fn unescape_literal(lex: &mut Lexer, body: &str, offset: usize) -> Vec<u16> {
             }
             _ => {
                 let (lo, hi) = (offset + i, offset + i + 1 + escape.len_utf8());
-                error(
-                    lex,
-                    lo,
-                    hi,
-                    "E0005",
-                    "unknown escape",
-                    "escapes are \\b \\s \\t \\n \\f \\r \\\" \\' \\\\, octal and \\uXXXX",
-                );
+                let label = match escape {
+                    '{' => "values stand in no text; join them: `\"a = \" + a`, or `String.format(\"a = %d\", a)`",
+                    _ => "escapes are \\b \\s \\t \\n \\f \\r \\\" \\' \\\\, octal and \\uXXXX",
+                };
+                error(lex, lo, hi, "E0005", "unknown escape", label);
                 continue;
             }
         };
