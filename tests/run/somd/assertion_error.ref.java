@@ -46,7 +46,6 @@ public class Main {
         said(() -> positive(new int[0], new int[0]));
         double[] d = {1, 2, 3.5};
         said(() -> whole(d));
-        System.out.println(d[0] + " " + d[2]);
         long[] v = {1, 41, 3}, w = {1, -1}, x = {20, 21};
         said(() -> System.out.println(all(v)[0]));
         said(() -> System.out.println(all(w)[0]));
