@@ -37,6 +37,8 @@ pub struct UnitScope {
     pub missing: Vec<(SmolStr, String, Span)>,
     /// Packages of Java's library that are imported as a whole and that this library lacks: an unknown class may be of them.
     pub lacks: Vec<SmolStr>,
+    /// Where a further import goes, and what follows it there.
+    pub import_at: Option<(Span, &'static str)>,
 }
 
 /// Where a name stands. `body` extends a copy as it goes into blocks that declare local classes.
@@ -779,11 +781,14 @@ impl ClassTable {
                     "a class `{name}` is in the unnamed package, whose classes cannot be imported: give its file a `package`"
                 ));
             }
-            return diag.suggest(
-                format!("import it: `import {qualified};`, or write its full name"),
-                span,
-                qualified.as_str(),
-            );
+            let import = format!("import {qualified};");
+            return match unit.and_then(|u| u.import_at) {
+                Some((at, behind)) => {
+                    let text = format!("{import}{behind}");
+                    diag.suggest(format!("import it: `{import}`"), at, text)
+                }
+                None => diag.note(format!("import it: `{import}`")),
+            };
         }
         if let Some((_, form)) = LATER_TYPES.iter().find(|(later, _)| *later == name) {
             diag = diag.note(format!("`{name}` is of a later Java; somdc's library is that of Java 17"));
