@@ -586,7 +586,7 @@ mod tests {
             found.extend(diagnostics);
             units.push((unit, true));
         }
-        let (program, diagnostics) = sema::check(units, &sources, Library::Whole);
+        let (program, diagnostics) = sema::check(units, &sources, Library::Whole, false);
         found.extend(diagnostics.into_iter().filter(Diagnostic::is_error));
         assert!(program.is_some() && found.is_empty(), "{}", crate::diagnostics::render(&found, &sources, false));
     }
