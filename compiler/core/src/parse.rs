@@ -42,7 +42,7 @@ pub fn parse(text: &str) -> Result<Program, ParseError> {
 type Result<T, E = ParseError> = std::result::Result<T, E>;
 
 /// How deep statements, expressions and types may nest: the stack of a small thread holds so many.
-const DEEPEST: usize = 256;
+const DEEPEST: usize = 100;
 
 struct Parser {
     tokens: Vec<(Tok, usize)>,

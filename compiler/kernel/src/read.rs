@@ -67,7 +67,7 @@ pub(crate) struct Reader {
 }
 
 /// How deep statements and expressions may nest: the stack of a small thread holds so many.
-const DEEPEST: usize = 256;
+const DEEPEST: usize = 100;
 
 /// What stands in front of a name that is declared.
 struct Specs {

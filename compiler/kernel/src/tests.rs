@@ -195,7 +195,7 @@ fn what_nests_too_deep_is_refused() {
     let deep = |open: &str, inner: &str, close: &str| open.repeat(100_000) + inner + &close.repeat(100_000);
     for expr in [
         deep("(", "a", ")"),
-        deep("-", "a", ""),
+        deep("~", "a", ""),
         deep("a ? b : ", "c", ""),
         deep("a = ", "c", ""),
         deep("f(", "a", ")"),
