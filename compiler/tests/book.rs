@@ -7,6 +7,8 @@ mod blocks;
 mod generated;
 #[path = "book/grammar.rs"]
 mod grammar;
+#[path = "book/index.rs"]
+mod index;
 #[path = "book/pages.rs"]
 mod pages;
 #[path = "book/programs.rs"]

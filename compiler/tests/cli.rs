@@ -3,6 +3,8 @@
 
 #[path = "cli/files.rs"]
 mod files;
+#[path = "cli/killed.rs"]
+mod killed;
 #[path = "cli/more.rs"]
 mod more;
 #[path = "cli/test.rs"]

@@ -64,14 +64,14 @@ fn of_children() -> u64 {
 }
 
 /// What the check of such a program takes, in ticks: the least of three, since other processes cost some too.
-fn checked(methods: usize) -> u64 {
-    (0..3).map(|_| once(methods)).min().unwrap_or(0)
+fn checked(program: &str) -> u64 {
+    (0..3).map(|_| once(program)).min().unwrap_or(0)
 }
 
-fn once(methods: usize) -> u64 {
+fn once(program: &str) -> u64 {
     let folder = tempfile::tempdir().expect("tests may write temporary files");
     let file = folder.path().join("Main.somd");
-    std::fs::write(&file, program(methods)).expect("tests may write temporary files");
+    std::fs::write(&file, program).expect("tests may write temporary files");
     let before = of_children();
     let output = Command::new(env!("CARGO_BIN_EXE_somdc")).arg("check").arg(&file).output().expect("somdc is built");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -80,7 +80,24 @@ fn once(methods: usize) -> u64 {
 
 #[test]
 fn a_check_takes_as_much_longer_as_the_program_is() {
-    let (nothing, few, many) = (checked(0), checked(300), checked(1200));
+    let (nothing, few, many) = (checked(&program(0)), checked(&program(300)), checked(&program(1200)));
     let (few, many) = (few.saturating_sub(nothing).max(1), many.saturating_sub(nothing));
     assert!(many <= 7 * few, "300 methods take {few} ticks, 1200 take {many}: more than in proportion");
+}
+
+/// So many classes, each a subclass of the one before, that override what it has.
+fn chain(classes: usize) -> String {
+    let mut text = "class C0 { int f(int x) { return x; } void g() { } }\n".to_string();
+    for n in 1..=classes {
+        let body = "@Override int f(int x) { return super.f(x) + 1; } @Override void g() { }";
+        let _ = writeln!(text, "class C{n} extends C{} {{ {body} }}", n - 1);
+    }
+    text + "public class Main { public static void main(String[] args) { C0 c = new C0(); System.out.println(c.f(1)); } }\n"
+}
+
+#[test]
+fn a_chain_of_overriding_classes_is_checked_in_proportion() {
+    let (nothing, few, many) = (checked(&chain(0)), checked(&chain(100)), checked(&chain(400)));
+    let (few, many) = (few.saturating_sub(nothing).max(2), many.saturating_sub(nothing));
+    assert!(many <= 10 * few, "100 classes take {few} ticks, 400 take {many}: much more than in proportion");
 }

@@ -126,7 +126,7 @@ pub struct Span {
     before: i64,
 }
 
-/// Begins a span, where a profile is wanted. Categories: `host` (a loop), `thread` (a part of one), `launch`, `build`, `wait`, `open`, `message`, `task`.
+/// Begins a span, where a profile is wanted. Categories: `host` (a loop), `thread` (a part of one), `launch`, `build`, `wait`, `open`, `message`, `task`, `sort`.
 pub fn span(category: &'static str, name: impl Into<Cow<'static, str>>) -> Option<Span> {
     profile()?;
     let event = Event {

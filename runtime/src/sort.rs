@@ -8,6 +8,7 @@
 //! threads runs of it are sorted so, and merged two by two, all threads sharing each merge.
 
 use crate::pool;
+use crate::profile;
 use crate::target;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -170,8 +171,30 @@ fn numbers_first<T: Copy>(all: &mut [T], is_nan: impl Fn(T) -> bool) -> usize {
     numbers
 }
 
+/// Fewer elements are no event of a profile.
+const TOLD: usize = 1 << 12;
+
+/// The sort as an event, where a profile is wanted.
+fn told<T: Key>(count: usize) -> Option<profile::Span> {
+    if count < TOLD {
+        return None;
+    }
+    let name = match std::any::type_name::<T>() {
+        "i8" => "sorting byte[]",
+        "i16" => "sorting short[]",
+        "u16" => "sorting char[]",
+        "i32" => "sorting int[]",
+        "i64" => "sorting long[]",
+        "f32" => "sorting float[]",
+        "f64" => "sorting double[]",
+        _ => "sorting",
+    };
+    Some(profile::span("sort", name)?.number("elements", count as u64))
+}
+
 /// On all cores, where there are several and elements enough.
 pub fn parallel<T: Key>(all: &mut [T]) {
+    let _span = told::<T>(all.len());
     match runs(all.len()) {
         Some(runs) => T::sort_runs(all, runs),
         None => T::sort(all),
@@ -194,11 +217,16 @@ pub fn rows<T: Key>(all: &mut [T], columns: usize) {
 
 /// As [`parallel`], where the program may use more than one thread.
 pub fn library<T: Key>(all: &mut [T]) {
-    if target::settings().place == target::Place::Seq { T::sort(all) } else { parallel(all) }
+    if target::settings().place != target::Place::Seq {
+        return parallel(all);
+    }
+    let _span = told::<T>(all.len());
+    T::sort(all);
 }
 
 /// The places of the elements in their order; equal ones keep theirs.
 pub fn places<T: Key>(keys: &[T], to: &mut [i32], on_all_cores: bool) {
+    let _span = told::<T>(keys.len());
     if T::WIDTH <= 32 {
         // Key and place in one number.
         let both = keys.iter().zip(0u64..).map(|(k, at)| k.bits() << 32 | at);

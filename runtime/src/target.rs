@@ -171,6 +171,14 @@ fn parse_rules(text: &str) -> Result<BTreeMap<String, (Place, usize)>, String> {
     Ok(rules)
 }
 
+/// Reads any text as rules.
+#[cfg(all(test, feature = "devices"))]
+pub fn read_any(text: &str) {
+    if let Ok(rules) = parse_rules(text) {
+        assert!(rules.keys().all(|name| !name.contains(char::is_whitespace)));
+    }
+}
+
 impl Settings {
     /// Some method may run on a device.
     pub fn may_use_devices(&self) -> bool {

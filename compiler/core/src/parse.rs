@@ -24,8 +24,15 @@ pub struct ParseError {
 
 pub fn parse(text: &str) -> Result<Program, ParseError> {
     let tokens = lex(text)?;
-    let mut p =
-        Parser { tokens, at: 0, program: Program::default(), names: HashMap::new(), vars: Vec::new(), ret: Vec::new() };
+    let mut p = Parser {
+        tokens,
+        at: 0,
+        depth: 0,
+        program: Program::default(),
+        names: HashMap::new(),
+        vars: Vec::new(),
+        ret: Vec::new(),
+    };
     p.heads()?;
     p.at = 0;
     p.program_text()?;
@@ -34,9 +41,14 @@ pub fn parse(text: &str) -> Result<Program, ParseError> {
 
 type Result<T, E = ParseError> = std::result::Result<T, E>;
 
+/// How deep statements, expressions and types may nest: the stack of a small thread holds so many.
+const DEEPEST: usize = 100;
+
 struct Parser {
     tokens: Vec<(Tok, usize)>,
     at: usize,
+    /// Of statements, expressions and types around what is read.
+    depth: usize,
     program: Program,
     /// Variables of the function at hand.
     names: HashMap<(SmolStr, u32), VarId>,
@@ -61,6 +73,17 @@ impl Parser {
 
     fn fail<T>(&self, message: impl Into<String>) -> Result<T> {
         Err(ParseError { line: self.tokens[self.at].1, message: message.into() })
+    }
+
+    /// Reads what stands in something else.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Parser) -> Result<T>) -> Result<T> {
+        if self.depth == DEEPEST {
+            return self.fail(format!("this nests deeper than {DEEPEST} levels"));
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
     }
 
     fn is(&self, s: &str) -> bool {
@@ -268,7 +291,7 @@ impl Parser {
 
     fn ty(&mut self) -> Result<Ty> {
         if self.eat("[") {
-            let elem = Box::new(self.ty()?);
+            let elem = Box::new(self.nested(Parser::ty)?);
             let mut dims = Vec::new();
             if self.eat(";") {
                 dims = self.list("]", |p| match p.next() {
@@ -370,6 +393,10 @@ impl Parser {
     }
 
     fn stmt(&mut self) -> Result<Stmt> {
+        self.nested(Parser::any_stmt)
+    }
+
+    fn any_stmt(&mut self) -> Result<Stmt> {
         let mut prov = Prov::default();
         let kind = if self.eat("let") {
             let mutable = self.eat("mut");

@@ -11,6 +11,7 @@
 //! - [`core_call`]: calls of Core's interpreter.
 //! - [`task`]: task graphs.
 //! - [`trace`]: stack traces.
+//! - [`replay`]: running again what has run before, without its effects.
 //! - [`rt`]: everything that depends on how the runtime lays values out.
 //!
 //! What HIR promises (types fit, names resolve) is not checked twice; where a promise is broken the interpreter stops with an
@@ -25,6 +26,7 @@ mod exec;
 mod explain;
 mod lime;
 mod ops;
+mod replay;
 mod rt;
 mod task;
 mod trace;
@@ -37,6 +39,7 @@ use somd_runtime::value::Value;
 use somd_syntax::source::{SourceMap, Span};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Java frames that fit on the interpreter's stack. HotSpot's default stack holds 10 to 25 thousand small frames.
@@ -55,6 +58,8 @@ pub struct Host {
     pub sources: Option<Arc<SourceMap>>,
     /// Accesses of different iterations to one element, one of which stores, end the process with a message and exit code 3.
     pub races: bool,
+    /// A file with what the program's calls of the system gave in an earlier run: it goes as it went, without their effects, and on from there.
+    pub replay: Option<PathBuf>,
 }
 
 /// Runs `main(args)` to its end and returns the exit code: 0, or 1 after an uncaught exception, which has been printed.
@@ -93,6 +98,8 @@ struct Interp {
     init_states: Vec<Cell<class::InitState>>,
     /// By method: what the runtime has for it.
     natives: Vec<Option<somd_runtime::value::DynFn>>,
+    /// What earlier runs did, where this one goes on from them.
+    replay: Option<RefCell<replay::Replay>>,
     known: class::KnownMethods,
     /// Interned strings, so that a literal is looked up by the cheaper key.
     literals: RefCell<HashMap<Arc<[u16]>, Value>>,
@@ -151,6 +158,8 @@ impl Interp {
             numbers: rt::Numbers::assign(&program),
             init_states: vec![Cell::new(class::InitState::Untouched); program.classes.len()],
             natives,
+            // A record that cannot be opened is none: what ran before runs again.
+            replay: host.replay.as_deref().and_then(|p| replay::Replay::of(p).ok()).map(RefCell::new),
             known: class::KnownMethods::find(&program),
             literals: RefCell::default(),
             depth: Cell::new(0),
@@ -248,7 +257,15 @@ impl Interp {
     /// Calls what the runtime has for a method, with the receiver, where there is one, first.
     fn native_call(&self, id: MethodId, args: &[Value]) -> Value {
         match self.natives[id.index()] {
-            Some(native) => native(args),
+            Some(native) => {
+                let name = self.program.method(id).native.as_deref();
+                let replayed = self
+                    .replay
+                    .as_ref()
+                    .zip(name)
+                    .and_then(|(r, name)| r.try_borrow_mut().ok()?.call(name, args, native));
+                replayed.unwrap_or_else(|| native(args))
+            }
             None => {
                 let method = self.program.method(id);
                 internal(method.name_span, &format!("the runtime has no `{}`", method.display))

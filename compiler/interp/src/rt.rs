@@ -368,6 +368,29 @@ pub fn text(text: &str) -> Value {
     Value::Ref(Str::new(text).into_up())
 }
 
+pub fn is_string(value: &Value) -> bool {
+    !is_null(value) && reference(value).class() == class_id::STRING
+}
+
+/// A part of a `byte[]`; empty where it has no such part.
+pub fn bytes(array: &Value, from: i32, count: i32) -> Vec<u8> {
+    // SAFETY: the library gives a `byte[]` to the natives for files, and no program code runs here.
+    let array: Ref<Array<i8>> = unsafe { reference(array).into_cast() };
+    let all = unsafe { array.as_slice() };
+    let part = all.get(from as usize..(from as usize).saturating_add(count.max(0) as usize));
+    part.unwrap_or_default().iter().map(|b| *b as u8).collect()
+}
+
+/// Stores into a `byte[]` what fits behind `from`.
+pub fn set_bytes(array: &Value, from: i32, bytes: &[u8]) {
+    // SAFETY: as above.
+    let array: Ref<Array<i8>> = unsafe { reference(array).into_cast() };
+    let room = (array.len() as usize).saturating_sub(from as usize);
+    for (at, byte) in (0..).zip(bytes.iter().take(room)) {
+        array.set(from + at, *byte as i8);
+    }
+}
+
 pub fn rust_text(value: &Value) -> String {
     if is_null(value) { "null".into() } else { to_str(value).to_rust() }
 }

@@ -62,7 +62,12 @@ pub fn ty(text: &str) -> Result<Type> {
 pub(crate) struct Reader {
     tokens: Vec<Lexed>,
     at: usize,
+    /// Of statements and expressions around what is read.
+    depth: usize,
 }
+
+/// How deep statements and expressions may nest: the stack of a small thread holds so many.
+const DEEPEST: usize = 100;
 
 /// What stands in front of a name that is declared.
 struct Specs {
@@ -82,7 +87,7 @@ pub(crate) enum Directive {
 
 impl Reader {
     pub fn new(text: &str) -> Result<Reader> {
-        Ok(Reader { tokens: lex(text)?, at: 0 })
+        Ok(Reader { tokens: lex(text)?, at: 0, depth: 0 })
     }
 
     pub fn peek(&self) -> Option<&Token> {
@@ -101,6 +106,17 @@ impl Reader {
         let line = self.tokens.get(self.at).or(self.tokens.last()).map_or(1, |t| t.line);
         let near = self.peek().map(|t| format!(" at {t:?}")).unwrap_or_default();
         Err(Wrong { line, message: message.into() + &near })
+    }
+
+    /// Reads what stands in something else.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Reader) -> Result<T>) -> Result<T> {
+        if self.depth == DEEPEST {
+            return self.wrong(format!("this nests deeper than {DEEPEST} levels"));
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
     }
 
     pub fn end(&self) -> Result<()> {
@@ -294,7 +310,7 @@ impl Reader {
             _ => return Ok(left),
         };
         self.at += 1;
-        let right = self.assignment()?;
+        let right = self.nested(Reader::assignment)?;
         Ok(Expr::new(Kind::Assign(op, Box::new(left), Box::new(right))))
     }
 
@@ -305,7 +321,7 @@ impl Reader {
         }
         let a = self.assignment()?;
         self.sign(":")?;
-        let b = self.conditional()?;
+        let b = self.nested(Reader::conditional)?;
         Ok(Expr::new(Kind::Select(Box::new(cond), Box::new(a), Box::new(b))))
     }
 
@@ -330,11 +346,11 @@ impl Reader {
             Some(Token::Sign("~")) => Unary::BitNot,
             Some(Token::Sign("*")) => Unary::Deref,
             Some(Token::Sign("&")) => Unary::Address,
-            Some(Token::Sign("(")) => return self.parenthesis(),
-            _ => return self.postfix(),
+            Some(Token::Sign("(")) => return self.nested(Reader::parenthesis),
+            _ => return self.nested(Reader::postfix),
         };
         self.at += 1;
-        let of = self.unary()?;
+        let of = self.nested(Reader::unary)?;
         Ok(Expr::new(Kind::Unary(op, Box::new(of))))
     }
 
@@ -550,6 +566,10 @@ impl Reader {
     }
 
     pub fn stmt(&mut self, out: &mut Vec<Stmt>) -> Result<()> {
+        self.nested(|r| r.any_stmt(out))
+    }
+
+    fn any_stmt(&mut self, out: &mut Vec<Stmt>) -> Result<()> {
         let stmt = match self.peek().cloned() {
             Some(Token::Comment(text)) => {
                 self.at += 1;

@@ -189,3 +189,23 @@ mod running {
         assert_eq!(back(&args[3]), [-1]);
     }
 }
+
+#[test]
+fn what_nests_too_deep_is_refused() {
+    let deep = |open: &str, inner: &str, close: &str| open.repeat(100_000) + inner + &close.repeat(100_000);
+    for expr in [
+        deep("(", "a", ")"),
+        deep("~", "a", ""),
+        deep("a ? b : ", "c", ""),
+        deep("a = ", "c", ""),
+        deep("f(", "a", ")"),
+    ] {
+        let wrong = read::expr(&expr).unwrap_err();
+        assert!(wrong.message.contains("nests deeper"), "{}: {}", &expr[..10], wrong.message);
+    }
+    for stmt in [deep("{", "", "}"), deep("if (a) ", ";", ""), deep("while (a) {", "", "}")] {
+        let wrong = read::stmts(&stmt).unwrap_err();
+        assert!(wrong.message.contains("nests deeper"), "{}: {}", &stmt[..10], wrong.message);
+    }
+    assert!(read::expr(&("(".repeat(80) + "a" + &")".repeat(80))).is_ok());
+}

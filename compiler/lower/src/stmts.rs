@@ -609,7 +609,12 @@ impl<'a> Builder<'_, 'a> {
         let string = hir.known.classes.get("java.lang.String").copied().map(hir::Ty::Class);
         let message = match (args.as_slice(), method.params.as_slice()) {
             ([], []) => None,
-            ([text], [p]) if Some(&method.locals[p.index()].ty) == string.as_ref() => {
+            ([text], [p])
+                if Some(&method.locals[p.index()].ty) == string.as_ref()
+                    || hir.class(*class).binary_name == "java.lang.AssertionError" =>
+            {
+                // Any value is the detail of this one, and texts and numbers are shown as they are in a text.
+                let text = if let hir::ExprKind::Upcast(text) = &text.kind { text } else { text };
                 let mut parts = Vec::new();
                 if !pieces(hir, text, &mut parts) {
                     return Err(refused());

@@ -145,12 +145,32 @@ fn annotation_class(
         {
             return None;
         }
-        None => Diagnostic::error("E0102", format!("cannot find annotation `@{}`", simple.name), name.span)
-            .label("not found")
-            .note("leave it out, or import it"),
+        None => {
+            let d = Diagnostic::error("E0102", format!("cannot find annotation `@{}`", simple.name), name.span)
+                .label("not found");
+            match meant(&simple.name) {
+                Some(note) => d.note(note),
+                None => d.note("leave it out, or import it"),
+            }
+        }
     };
     diags.push(problem);
     None
+}
+
+/// What to write for an annotation that is a word of the language, or that other systems have.
+fn meant(name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    match lower.as_str() {
+        "dist" | "reduce" | "shared" | "local" | "value" | "sync" | "view" | "single" => {
+            Some(format!("`{lower}` is a word of the language: write it without `@`"))
+        }
+        "parallel" | "gpu" | "kernel" | "device" | "offload" | "opencl" | "cuda" => Some(
+            "parallel code is a method with a `dist` parameter, a map `C @ f(a)`, an array function or a parallel stream; where it runs is chosen by `--target`"
+                .into(),
+        ),
+        _ => None,
+    }
 }
 
 /// An annotation of an annotation's declaration, by its simple name.

@@ -12,6 +12,7 @@ use somd_hir::{ClassId, MethodId};
 use somd_syntax::ast::{self, Modifier, TypeKind};
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
+use std::collections::HashSet;
 
 /// Reports what is wrong with a class's members, alone and taken together with those it inherits.
 pub(super) fn check_class(table: &ClassTable, class: ClassId, diags: &mut Vec<Diagnostic>) {
@@ -59,7 +60,12 @@ fn check_overrides(table: &ClassTable, class: ClassId, method: MethodId, diags: 
     }
     let site = Type::Class(table.this_type(class));
     let sig = table.method_sig(method);
+    // What a method of a superclass overrides has been checked there. Without that, a long chain of overriding classes takes very long.
+    let mut checked: HashSet<ClassId> = HashSet::new();
     for sup in table.all_supertypes(class).into_iter().skip(1) {
+        if checked.contains(&sup) {
+            continue;
+        }
         for &other in table.class(sup).methods.get(&def.name).into_iter().flatten() {
             let overridden = table.method(other);
             if overridden.params.len() != def.params.len() || !is_inherited(table, class, other) {
@@ -74,6 +80,10 @@ fn check_overrides(table: &ClassTable, class: ClassId, method: MethodId, diags: 
                 if let Some(diag) = override_error(table, method, &sig, other, &other_sig) {
                     diags.push(diag);
                     return;
+                }
+                let above = table.class(sup);
+                if checked.is_empty() && !above.is_interface() && above.type_params.is_empty() {
+                    checked.extend(table.all_supertypes(sup));
                 }
             } else if same_erasure(table, &sig, other) && !(def.is_static && table.is_interface(sup)) {
                 diags.push(pointing_at(

@@ -39,10 +39,12 @@ use table::ClassTable;
 /// The whole front end behind the parser. `units`: each file's tree, and whether it belongs to the library; bodies
 /// that the parser left out of library files are read from `sources` where they are needed. There is a program
 /// where nothing is wrong with its declarations; where something in a body is, a null stands in its place.
+/// With `assertions`, the program's `assert` statements run.
 pub fn check(
     mut units: Vec<(CompilationUnit, bool)>,
     sources: &SourceMap,
     library: Library,
+    assertions: bool,
 ) -> (Option<hir::Program>, Vec<Diagnostic>) {
     let (mut diags, mut one_instance) = (Vec::new(), Vec::new());
     for (unit, _) in units.iter_mut().filter(|(_, library)| !library) {
@@ -55,6 +57,10 @@ pub fn check(
         .map(|a| (a.span, Span { lo: a.loop_at, hi: a.loop_at }))
         .collect();
     let mut table = declare::declare(&units, library != Library::Whole, &mut diags);
+    table.assertions = assertions;
+    for ((tree, is_library), unit) in units.iter().zip(&mut table.units) {
+        unit.import_at = if *is_library { None } else { import_place(tree, sources) };
+    }
     check_file_names(&table, sources, &mut diags);
     let declared = !diags.iter().any(|d| d.is_error() && d.outside.is_none());
     let bodies = body::attribute(&mut table, sources, library, &mut diags);
@@ -73,6 +79,31 @@ pub fn check(
     });
     diags.retain(|d| d.severity != Severity::Note);
     (program, diags)
+}
+
+/// Where a further import goes: before the others, behind the `package`, or before the first class and what is said of it; and what follows it
+/// there.
+fn import_place(tree: &CompilationUnit, sources: &SourceMap) -> Option<(Span, &'static str)> {
+    if let Some(first) = tree.imports.first() {
+        return Some((Span { lo: first.span.lo, hi: first.span.lo }, "\n"));
+    }
+    let known = tree.package.as_ref().map(|p| p.span.hi).or(tree.types.first().map(|t| t.span.lo))?;
+    let file = sources.file_at(known)?;
+    let at = (known - file.base) as usize;
+    let text: &str = file.text.as_ref();
+    let (place, behind) = if tree.package.is_some() {
+        let line = text.get(at..)?.find('\n').map(|n| at + n + 1)?;
+        (line, if text[line..].starts_with('\n') { "\n" } else { "\n\n" })
+    } else {
+        // A comment that no empty line follows belongs to the class.
+        let before = text.get(..at)?;
+        let line = before.rfind('\n').map_or(0, |n| n + 1);
+        let lines = before[..line].split_inclusive('\n').rev();
+        let above: usize = lines.take_while(|l| !l.trim().is_empty()).map(str::len).sum();
+        (line - above, "\n\n")
+    };
+    let at = file.base + place as u32;
+    Some((Span { lo: at, hi: at }, behind))
 }
 
 /// In a `.java` file a public class has the file's name, as `javac` wants it (JLS 7.6); other files may have any name.

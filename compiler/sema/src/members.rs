@@ -137,6 +137,18 @@ impl ClassTable {
 
     fn find_methods_named(&self, class: ClassId, name: &str) -> Vec<MethodId> {
         let mut members: Vec<MethodId> = Vec::new();
+        // Most classes have what their superclass has, which is known once that has been asked.
+        let def = self.class(class);
+        let above = def.superclass.as_ref().and_then(Type::class_id);
+        if let Some(above) = above.filter(|&s| def.interfaces.is_empty() && self.class(s).type_params.is_empty()) {
+            members.extend(def.methods.get(name).into_iter().flatten());
+            for &id in self.class_methods_named(above, name).iter() {
+                if !self.method(id).modifiers.has(Modifier::Private) {
+                    self.enter_member(class, &mut members, id);
+                }
+            }
+            return members;
+        }
         for sup in self.all_supertypes(class) {
             let Some(declared) = self.class(sup).methods.get(name) else { continue };
             for &id in declared {
@@ -174,7 +186,7 @@ impl ClassTable {
             if !self.is_subsignature(&other_sig, &sig) && !self.is_subsignature(&sig, &other_sig) {
                 continue;
             }
-            if self.is_subclass(other.class, new.class) || other.class == class {
+            if other.class == class || self.is_subclass(other.class, new.class) {
                 return;
             }
             if self.is_subclass(new.class, other.class) {
@@ -390,6 +402,19 @@ impl ClassTable {
         if def.is_static || def.modifiers.has(Modifier::Private) || def.is_constructor() {
             return Some(method);
         }
+        let site = Type::Class(self.this_type(class));
+        let sig = self.method_sig_in(&site, method);
+        let matches = |m: &MethodId| *m == method || self.is_subsignature(&self.method_sig_in(&site, *m), &sig);
+        // The nearest class that has it decides. Looking no further keeps long chains of classes that all override it cheap.
+        for &owner in supers.iter().filter(|&&c| !self.is_interface(c) && !self.is_object_class(c)) {
+            let Some(named) = self.class(owner).methods.get(&def.name) else { continue };
+            let fits = |m: &&MethodId| (**m == method || self.may_override(**m, method)) && matches(m);
+            let mut matching = named.iter().filter(fits).peekable();
+            if matching.peek().is_some() {
+                // What type arguments make the same, one class may declare twice: `void f(A a)` and `void f(String s)`.
+                return matching.find(|&&m| !self.method(m).is_abstract).copied();
+            }
+        }
         let candidates: Vec<MethodId> = supers
             .iter()
             .filter_map(|&c| self.class(c).methods.get(&def.name))
@@ -405,22 +430,14 @@ impl ClassTable {
         if candidates.len() == 1 {
             return if def.is_abstract { function } else { Some(method) };
         }
-        let site = Type::Class(self.this_type(class));
-        let sig = self.method_sig_in(&site, method);
-        let matches = |m: &MethodId| *m == method || self.is_subsignature(&self.method_sig_in(&site, *m), &sig);
         let mut default: Option<MethodId> = None;
         let mut in_object = None;
-        let matching: Vec<MethodId> = candidates.into_iter().filter(matches).collect();
-        for &m in &matching {
+        for m in candidates.into_iter().filter(matches) {
             let owner = self.method(m).class;
             if !self.is_interface(owner) {
-                if self.is_object(&Type::class(owner)) {
-                    in_object = Some(m);
-                    continue;
-                }
-                // What type arguments make the same, one class may declare twice: `void f(A a)` and `void f(String s)`.
-                let concrete = |&&n: &&MethodId| self.method(n).class == owner && !self.method(n).is_abstract;
-                return matching.iter().find(concrete).copied();
+                // Of the classes, only Object is left.
+                in_object = Some(m);
+                continue;
             }
             if default.is_none_or(|d| self.is_subclass(owner, self.method(d).class)) {
                 default = Some(m);

@@ -37,6 +37,8 @@ pub struct UnitScope {
     pub missing: Vec<(SmolStr, String, Span)>,
     /// Packages of Java's library that are imported as a whole and that this library lacks: an unknown class may be of them.
     pub lacks: Vec<SmolStr>,
+    /// Where a further import goes, and what follows it there.
+    pub import_at: Option<(Span, &'static str)>,
 }
 
 /// Where a name stands. `body` extends a copy as it goes into blocks that declare local classes.
@@ -779,11 +781,18 @@ impl ClassTable {
                     "a class `{name}` is in the unnamed package, whose classes cannot be imported: give its file a `package`"
                 ));
             }
-            return diag.suggest(
-                format!("import it: `import {qualified};`, or write its full name"),
-                span,
-                qualified.as_str(),
-            );
+            let import = format!("import {qualified};");
+            return match unit.and_then(|u| u.import_at) {
+                Some((at, behind)) => {
+                    let text = format!("{import}{behind}");
+                    diag.suggest(format!("import it: `{import}`"), at, text)
+                }
+                None => diag.note(format!("import it: `{import}`")),
+            };
+        }
+        if let Some((_, form)) = LATER_TYPES.iter().find(|(later, _)| *later == name) {
+            diag = diag.note(format!("`{name}` is of a later Java; somdc's library is that of Java 17"));
+            return diag.note(format!("in Java 17: {form}"));
         }
         let known = self.known_types(scope);
         // A misspelt statement reads as a declaration: `retrun x;`.
@@ -1140,6 +1149,17 @@ fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     let distance = rows[a.len()][b.len()];
     (distance <= limit).then_some(distance)
 }
+
+/// Classes of Java's library after version 17 that programs name, and what to use.
+const LATER_TYPES: [(&str, &str); 7] = [
+    ("IO", "`System.out.println`, and `java.util.Scanner` to read"),
+    ("SequencedCollection", "`List` or `Deque`"),
+    ("SequencedSet", "`LinkedHashSet`"),
+    ("SequencedMap", "`LinkedHashMap`"),
+    ("Gatherers", "a loop"),
+    ("ScopedValue", "a parameter, or a static field"),
+    ("StringTemplate", "`String.format`"),
+];
 
 /// What other languages call these types.
 const TYPES_ELSEWHERE: &[(&str, &str)] =

@@ -6,6 +6,7 @@ use somd_hir::full::Full;
 use somd_hir::{ClassId, Ty};
 use somd_syntax::ast::PrimType;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -390,13 +391,19 @@ impl ClassTable {
 
     /// `class` and all its superclasses and superinterfaces, nearest first, each once; `Object` last (of interfaces too).
     pub fn all_supertypes(&self, class: ClassId) -> Vec<ClassId> {
+        /// Up to so many, looking through them is faster than hashing.
+        const FEW: usize = 32;
         let mut all = vec![class];
+        let mut hashed: HashSet<ClassId> = HashSet::new();
         let mut next = 0;
         while let Some(&id) = all.get(next) {
             let def = self.class(id);
             for sup in def.superclass.iter().chain(&def.interfaces).filter_map(Type::class_id) {
-                // A class has few: looking through them is faster than hashing.
-                if !all.contains(&sup) {
+                if all.len() > FEW && hashed.is_empty() {
+                    hashed.extend(all.iter().copied());
+                }
+                let is_new = if hashed.is_empty() { !all.contains(&sup) } else { hashed.insert(sup) };
+                if is_new {
                     all.push(sup);
                 }
             }

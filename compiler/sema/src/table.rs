@@ -31,6 +31,8 @@ pub struct ClassTable {
     pub units: Vec<UnitScope>,
     /// What the library's classes owe the types that they inherit from has been checked by the library's own test, not here.
     pub(super) trusts_library: bool,
+    /// The program's `assert` statements run; else they are checked and left out.
+    pub(super) assertions: bool,
     /// Behind a cell because capture conversion, which is a question, makes variables.
     type_vars: RefCell<Vec<Rc<TypeVar>>>,
     /// What [`ClassTable::class_methods_named`] has found, by name and class.

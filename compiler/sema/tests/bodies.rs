@@ -26,7 +26,8 @@ fn check(body: &str) -> (Option<somd_hir::Program>, Vec<Diagnostic>, u32) {
     let (library, mut diags) = somd_syntax::parse(LIBRARY, 1);
     let (unit, more) = somd_syntax::parse(&text, base);
     diags.extend(more);
-    let (program, more) = somd_sema::check(vec![(library, true), (unit, false)], &SourceMap::default(), Library::Whole);
+    let (program, more) =
+        somd_sema::check(vec![(library, true), (unit, false)], &SourceMap::default(), Library::Whole, false);
     diags.extend(more);
     (program, diags, base + "import java.lang.Fun; class T { ".len() as u32)
 }

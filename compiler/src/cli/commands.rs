@@ -69,6 +69,7 @@ pub(super) fn settings(common: &Common) -> Settings {
         allowed: quiet.chain(common.allow.iter().cloned()).filter(|code| !wanted(code)).collect(),
         encoding: common.encoding,
         fast_math: common.fast_math,
+        assertions: common.assertions,
         main: common.main.clone(),
         without_passes: common.without_pass.clone(),
         entry: None,
@@ -386,7 +387,7 @@ fn run(mut args: RunArgs) -> i32 {
         if target == "interp" {
             let (c, program) = compiled(&args.input.paths, &args.input.common)?;
             let main = needs_main(&program)?;
-            return Ok(emit::interpret(c, program, main, args.args.clone()));
+            return Ok(emit::interpret(c, program, main, args.args.clone(), args.replay.clone()));
         }
         if let Some(page) = args.profile.clone() {
             return profiled(&args, &target, &page);
@@ -445,7 +446,7 @@ fn made(args: &RunArgs) -> Result<(PathBuf, std::fs::File), i32> {
     let (paths, common) = (&args.input.paths, &args.input.common);
     // A program keeps its place, so that an edit rebuilds only the program; two of one name in different places do not meet.
     let real = paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone()));
-    let of = (real.collect::<Vec<_>>(), common.fast_math);
+    let of = (real.collect::<Vec<_>>(), common.fast_math, common.assertions);
     let name = project::own_name(&name(paths, common), &of);
     let cannot = |e: std::io::Error| {
         eprintln!("somdc: {e}");
@@ -507,6 +508,9 @@ pub(super) fn interpreter(paths: &[PathBuf], common: &Common) -> std::io::Result
     }
     if common.fast_math {
         command.arg("--fast-math");
+    }
+    if common.assertions {
+        command.arg("--assertions");
     }
     command.args(paths);
     Ok(command)

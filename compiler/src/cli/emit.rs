@@ -10,6 +10,7 @@ use somd_schedule as schedule;
 use somd_syntax::diagnostics::Diagnostic;
 use somd_syntax::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub fn ast(c: &Compilation) -> String {
@@ -182,7 +183,8 @@ fn thrown(core: &ir::Program) -> Vec<SmolStr> {
 const USAGE: i32 = 2;
 
 /// Runs a program in the reference interpreter and gives its exit code.
-pub fn interpret(c: Compilation, program: Compiled, main: MethodId, args: Vec<String>) -> i32 {
+/// With `replay`, it goes as that record of earlier runs says, and on from there.
+pub fn interpret(c: Compilation, program: Compiled, main: MethodId, args: Vec<String>, replay: Option<PathBuf>) -> i32 {
     let races = match std::env::var("SOMD_CHECK").as_deref() {
         Ok("races") => true,
         Ok("") | Err(_) => false,
@@ -191,7 +193,8 @@ pub fn interpret(c: Compilation, program: Compiled, main: MethodId, args: Vec<St
             return USAGE;
         }
     };
-    let host = somd_interp::Host { core: Some(Arc::new(program.core)), sources: Some(Arc::new(c.sources)), races };
+    let sources = Some(Arc::new(c.sources));
+    let host = somd_interp::Host { core: Some(Arc::new(program.core)), sources, races, replay };
     somd_interp::run(Arc::new(program.hir), host, main, args)
 }
 

@@ -153,7 +153,11 @@ fn better(
     let mut apart: Vec<Edit> = edits.iter().filter(|e| !refused.contains(&key(e))).cloned().collect();
     apart.sort();
     // What touches another waits for the next round.
-    apart.dedup_by(|later, e| e.file == later.file && later.from <= e.to);
+    apart.dedup_by(|later, e| {
+        let lines = |e: &Edit| e.from == e.to && e.text.ends_with('\n') && !e.text.ends_with("\n\n");
+        let beside = later.from == e.from && lines(later) && lines(e) && later.text != e.text;
+        e.file == later.file && later.from <= e.to && !beside
+    });
     if apart.is_empty() {
         return None;
     }

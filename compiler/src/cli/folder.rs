@@ -36,6 +36,7 @@ pub fn apply(paths: &mut Vec<PathBuf>, common: &mut Common, tests: bool) -> Resu
     }
     common.main = common.main.take().or(manifest.main.clone());
     common.fast_math |= manifest.fast_math;
+    common.assertions |= manifest.assertions;
     common.name = Some(manifest.name.clone());
     common.rules = manifest.rules.clone();
     Ok(manifest)

@@ -119,6 +119,9 @@ struct Common {
     /// Let devices use their own faster, less exact arithmetic
     #[arg(long)]
     fast_math: bool,
+    /// Run `assert` statements, as `java -ea` does; `-ea` says the same. `somdc test` always does
+    #[arg(long, visible_alias = "enable-assertions")]
+    assertions: bool,
     /// Say for every SOMD method, map and task whether it can be offloaded, and why not
     #[arg(long)]
     explain_offload: bool,
@@ -211,6 +214,9 @@ struct RunArgs {
     /// At the end, say of each kernel how often it ran on the cores and on the device, and what it takes there (target `auto`)
     #[arg(long)]
     decisions: bool,
+    /// On the interpreter: what the program's calls of the system gave in earlier runs, which it goes on from
+    #[arg(long, value_name = "FILE", hide = true)]
+    replay: Option<PathBuf>,
     /// Arguments of the program
     #[arg(last = true)]
     args: Vec<String>,
@@ -515,9 +521,16 @@ fn options_behind(args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
+/// `-ea`, as `java` has it, is `--assertions`; behind `--` stand the program's own arguments.
+fn as_long(args: Vec<OsString>) -> Vec<OsString> {
+    let own = args.iter().position(|a| a == "--").unwrap_or(args.len());
+    let long = |(at, arg): (usize, OsString)| if at < own && arg == "-ea" { "--assertions".into() } else { arg };
+    args.into_iter().enumerate().map(long).collect()
+}
+
 /// Runs the command line and gives the exit code.
 pub fn main() -> i32 {
-    let cli = match Cli::try_parse_from(options_behind(std::env::args_os().collect())) {
+    let cli = match Cli::try_parse_from(options_behind(as_long(std::env::args_os().collect()))) {
         Ok(cli) => cli,
         Err(e) => {
             // clap answers --help and --version this way too.
@@ -556,7 +569,7 @@ pub fn command() -> clap::Command {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cli, options_behind, parse_target};
+    use super::{Cli, as_long, options_behind, parse_target};
     use clap::Parser;
 
     fn moved(line: &str) -> String {
@@ -580,6 +593,17 @@ mod tests {
         }
         let args = options_behind("somdc --main Main run A.somd -- 3".split(' ').map(Into::into).collect());
         assert!(Cli::try_parse_from(args).is_ok());
+    }
+
+    #[test]
+    fn assertions_are_switched_on_as_for_java() {
+        let long = |line: &str| as_long(line.split(' ').map(Into::into).collect());
+        let common = |line: &str| match Cli::try_parse_from(options_behind(long(line))).map(|c| c.command) {
+            Ok(Some(super::Command::Run(run))) => (run.input.common.assertions, run.args),
+            _ => panic!("`{line}` is no run"),
+        };
+        assert!(common("somdc run -ea A.somd").0 && common("somdc -ea run A.somd").0);
+        assert_eq!(common("somdc run A.somd -- -ea"), (false, vec!["-ea".to_string()]));
     }
 
     #[test]

@@ -58,7 +58,8 @@ fn check_files(files: &[(&str, &str)]) -> String {
     let main = lowered.hir.mains[0];
     let name = lowered.hir.class(lowered.hir.method(main).class).binary_name.to_string();
     let core = passes::run(lowered.core, &passes::Options::ALL).unwrap_or_else(|e| panic!("{e:?}"));
-    let host = interp::Host { core: Some(Arc::new(core)), sources: Some(Arc::new(c.sources)), races: false };
+    let host =
+        interp::Host { core: Some(Arc::new(core)), sources: Some(Arc::new(c.sources)), ..interp::Host::default() };
     let (_, printed) = interp::run_captured(Arc::new(lowered.hir), host, main, Vec::new());
     let (out, err) = java(&files, &name);
     let java_text = files[0].1.clone();

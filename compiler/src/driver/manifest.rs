@@ -20,11 +20,12 @@ pub struct Manifest {
     pub target: Option<String>,
     pub rules: Option<PathBuf>,
     pub fast_math: bool,
+    pub assertions: bool,
     /// The program's arguments, where the command line gives none.
     pub arguments: Vec<String>,
 }
 
-const KEYS: [&str; 7] = ["sources", "tests", "main", "target", "rules", "fast-math", "arguments"];
+const KEYS: [&str; 8] = ["sources", "tests", "main", "target", "rules", "fast-math", "assertions", "arguments"];
 
 enum Value {
     Text(String),
@@ -103,8 +104,9 @@ fn parse(text: &str, base: &Path, known: &dyn Fn(&str) -> Result<(), String>) ->
             }
             ("rules", Value::Text(text)) => manifest.rules = Some(below(&text)),
             ("fast-math", Value::Flag(flag)) => manifest.fast_math = flag,
+            ("assertions", Value::Flag(flag)) => manifest.assertions = flag,
             ("sources" | "tests" | "arguments", _) => return wrong("a list of strings: `[\"a\", \"b\"]`"),
-            ("fast-math", _) => return wrong("`true` or `false`"),
+            ("fast-math" | "assertions", _) => return wrong("`true` or `false`"),
             _ => return wrong("a string: `\"…\"`"),
         }
         let missing = |p: &&PathBuf| !p.exists();

@@ -39,6 +39,8 @@ pub struct Settings {
     pub allowed: Vec<String>,
     pub encoding: Encoding,
     pub fast_math: bool,
+    /// `assert` statements run, as with `java -ea`.
+    pub assertions: bool,
     /// The class whose `main` is run; needed where there are several.
     pub main: Option<String>,
     /// Passes that are left out, by name.
@@ -244,7 +246,7 @@ impl Compilation {
             return self.check();
         }
         let units = std::mem::take(&mut self.units);
-        let (program, found) = stage("checking types", || sema::check(units, &self.sources, Library::Whole));
+        let (program, found) = stage("checking types", || sema::check(units, &self.sources, Library::Whole, false));
         self.diagnostics.extend(found);
         program
     }
@@ -279,7 +281,9 @@ impl Compilation {
         let broken = broken_bodies(&units, &self.diagnostics, &self.sources)?;
         let needed = if self.keep_typed { Library::ForTools } else { Library::AsNeeded };
         let outside = |d: &Diagnostic| !broken.iter().any(|b| b.contains(d.primary.span));
-        let (program, mut diagnostics) = stage("checking types", || sema::check(units, &self.sources, needed));
+        let assertions = self.settings.assertions;
+        let (program, mut diagnostics) =
+            stage("checking types", || sema::check(units, &self.sources, needed, assertions));
         diagnostics.retain(outside);
         self.diagnostics.extend(diagnostics);
         let mut program = program?;
@@ -582,7 +586,7 @@ mod tests {
             found.extend(diagnostics);
             units.push((unit, true));
         }
-        let (program, diagnostics) = sema::check(units, &sources, Library::Whole);
+        let (program, diagnostics) = sema::check(units, &sources, Library::Whole, false);
         found.extend(diagnostics.into_iter().filter(Diagnostic::is_error));
         assert!(program.is_some() && found.is_empty(), "{}", crate::diagnostics::render(&found, &sources, false));
     }

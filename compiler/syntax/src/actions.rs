@@ -355,6 +355,14 @@ impl Context<'_> {
                 );
                 return;
             }
+            ExprKind::Name(name) if name == "dist" || name == "shared" => {
+                self.report(
+                    Diagnostic::error("E0025", format!("`{name}` is not a statement"), e.span)
+                        .label("it stands before the type of a parameter or variable: `dist int[] a`")
+                        .note("a loop over the elements of a `dist` array is parallel; nothing is written at the loop"),
+                );
+                return;
+            }
             ExprKind::Name(name) => {
                 let words = ["continue", "break", "return", "else", "finally", "try", "super", "this"];
                 if let Some(word) = closest(name, &words) {

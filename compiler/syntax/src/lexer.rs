@@ -470,6 +470,13 @@ fn error(lex: &mut Lexer, lo: usize, hi: usize, code: &'static str, title: &str,
     lex.extras.diagnostics.push(Diagnostic::error(code, title, span).label(label));
 }
 
+/// Adds a suggestion to the last message.
+fn suggest(lex: &mut Lexer, message: &str, span: Span, text: String) {
+    if let Some(last) = lex.extras.diagnostics.pop() {
+        lex.extras.diagnostics.push(last.suggest(message, span, text));
+    }
+}
+
 fn literal(lex: &mut Lexer, value: Literal) {
     let at = lex.span().start as u32;
     lex.extras.literals.push((at, value));
@@ -531,8 +538,14 @@ fn text_block(lex: &mut Lexer) {
         let value = unescape_literal(lex, body, 3);
         return literal(lex, Literal::String(value));
     };
-    let stripped = strip_indent(content);
-    let value = unescape_literal(lex, &stripped, 3 + first.len() + 1);
+    let offset = 3 + first.len() + 1;
+    if content.contains('\\') {
+        // Wrong escapes are told where they are, which the text without its indentation does not know.
+        unescape_literal(lex, content, offset);
+    }
+    let told = lex.extras.diagnostics.len();
+    let value = unescape_literal(lex, &strip_indent(content), offset);
+    lex.extras.diagnostics.truncate(told);
     literal(lex, Literal::String(value));
 }
 
@@ -588,6 +601,11 @@ fn character(lex: &mut Lexer) {
                 _ => "a character literal holds one character; write `\"…\"` for a string",
             };
             error(lex, 0, i + 2, "E0006", "malformed character literal", label);
+            if units.len() > 1 && !body.contains('"') {
+                let start = lex.span().start;
+                let span = lex.extras.positions.span(start as u32, (start + i + 2) as u32);
+                suggest(lex, "write a string", span, format!("\"{body}\""));
+            }
             literal(lex, Literal::Char(units.first().copied().unwrap_or(0)));
         }
     }
@@ -639,14 +657,11 @@ fn unescape_literal(lex: &mut Lexer, body: &str, offset: usize) -> Vec<u16> {
             }
             _ => {
                 let (lo, hi) = (offset + i, offset + i + 1 + escape.len_utf8());
-                error(
-                    lex,
-                    lo,
-                    hi,
-                    "E0005",
-                    "unknown escape",
-                    "escapes are \\b \\s \\t \\n \\f \\r \\\" \\' \\\\, octal and \\uXXXX",
-                );
+                let label = match escape {
+                    '{' => "values stand in no text; join them: `\"a = \" + a`, or `String.format(\"a = %d\", a)`",
+                    _ => "escapes are \\b \\s \\t \\n \\f \\r \\\" \\' \\\\, octal and \\uXXXX",
+                };
+                error(lex, lo, hi, "E0005", "unknown escape", label);
                 continue;
             }
         };
@@ -683,11 +698,19 @@ fn number(lex: &mut Lexer) -> Tok {
         Number::MinLong => return Tok::MinLong,
         Number::Bad(code, title, label, value) => {
             error(lex, 0, end, code, title, label);
+            if label == INT_FOR_LONG {
+                let at = (lex.span().start + end) as u32;
+                let at = lex.extras.positions.span(at, at);
+                suggest(lex, "write `L` at its end", at, "L".into());
+            }
             literal(lex, value);
         }
     }
     Tok::Literal
 }
+
+/// Said of a number that is one of `long`.
+const INT_FOR_LONG: &str = "an `int` holds 32 bits; write `L` at its end for a `long`";
 
 enum Number {
     Value(Literal),
@@ -737,12 +760,9 @@ fn decode_number(text: &str, hex: bool) -> Number {
         (true, 10, Some(v)) if v <= i64::MAX as u64 => Number::Value(Literal::Long(v as i64)),
         (true, 10, Some(0x8000_0000_0000_0000)) => Number::MinLong,
         (true, 2 | 8 | 16, Some(v)) => Number::Value(Literal::Long(v as i64)),
-        (false, _, Some(_)) => Number::Bad(
-            "E0007",
-            "integer too large",
-            "an `int` holds 32 bits; write `L` at its end for a `long`",
-            Literal::Int(0),
-        ),
+        (false, _, Some(v)) if radix != 10 || v <= i64::MAX as u64 => {
+            Number::Bad("E0007", "integer too large", INT_FOR_LONG, Literal::Int(0))
+        }
         _ => Number::Bad("E0007", "integer too large", "a `long` holds 64 bits", Literal::Long(0)),
     }
 }

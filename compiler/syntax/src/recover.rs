@@ -582,6 +582,14 @@ impl<'a> Repairer<'a> {
                 "`reduce(…)` must stand before the method's result type".to_string(),
                 "move it to the modifiers, as in `static reduce(+) long sum(…)`".to_string(),
             ),
+            (Some(Tok::Ident), Some(before)) if self.word(before) == "task" => (
+                "a `task` names a method with its class".to_string(),
+                "write `task Main.f`, or `task Main(…).f` for a method of a new object".to_string(),
+            ),
+            (Some(_), Some(before)) if self.word(before) == "reduce" && self.tok(at) != Some(Tok::LParen) => (
+                "`reduce` needs the operator or method that combines the results".to_string(),
+                "write `reduce(+)`, or `reduce(Class.method)`, and then the type".to_string(),
+            ),
             (Some(Tok::Gt), Some(_)) if self.is_lone_width(at) => (
                 "a view needs two widths for each dimension".to_string(),
                 "write `<before, after>`, as in `dist(view = <1,1>)`".to_string(),

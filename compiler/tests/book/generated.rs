@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// A page is what would be generated now, or is made so.
-fn held(page: &str, text: &str) {
+pub fn held(page: &str, text: &str) {
     let path = root().join("docs/src/reference").join(page);
     if std::env::var_os("SOMD_BLESS").is_some() {
         std::fs::write(&path, text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));

@@ -44,7 +44,7 @@ pub fn nothing_wrong(faults: &[String]) {
 }
 
 /// The lines of a text that stand in no block of code.
-fn prose(text: &str) -> impl Iterator<Item = &str> {
+pub fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.lines().filter(move |line| {
         let fence = line.trim_start().starts_with("```");
@@ -61,8 +61,8 @@ fn links(text: &str) -> Vec<String> {
     plain.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target.to_string()).collect()
 }
 
-/// The anchors of a page's headings, as mdBook makes them.
-fn anchors(text: &str) -> BTreeSet<String> {
+/// The anchors of a page's headings, as mdBook makes them, in order.
+pub fn anchors_in_order(text: &str) -> Vec<String> {
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
     let headings = prose(text).filter(|l| l.starts_with('#')).map(|l| l.trim_start_matches('#').trim());
     headings
@@ -74,6 +74,10 @@ fn anchors(text: &str) -> BTreeSet<String> {
             if *before == 1 { id } else { format!("{id}-{}", *before - 1) }
         })
         .collect()
+}
+
+fn anchors(text: &str) -> BTreeSet<String> {
+    anchors_in_order(text).into_iter().collect()
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn check(block: &Block, next: &[Block], faults: &mut Vec<String>, edits: &mut Ve
         return;
     };
     let sources = Some(Arc::new(c.sources));
-    let host = somd_interp::Host { core: Some(Arc::new(compiled.core)), sources, races: true };
+    let host = somd_interp::Host { core: Some(Arc::new(compiled.core)), sources, races: true, replay: None };
     let (_, printed) = somd_interp::run_captured(Arc::new(compiled.hir), host, main, Vec::new());
     let printed = String::from_utf8_lossy(&[printed.out, printed.err].concat()).into_owned();
     if printed != output.text {

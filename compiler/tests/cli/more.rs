@@ -27,6 +27,55 @@ fn a_conversation_keeps_what_was_entered() {
 }
 
 #[test]
+fn what_a_conversation_has_done_is_not_done_again() {
+    let folder = folder();
+    let (code, out, err) = repl(
+        folder.path(),
+        "import java.io.*;\nimport java.util.*;\n\
+         long t = System.nanoTime();\nt\nt\n\
+         double r = Math.random() + new Random().nextDouble();\nList<Double> seen = new ArrayList<>();\nseen.add(r);\nr == seen.get(0)\n\
+         long first = System.currentTimeMillis();\nThread.sleep(30);\nSystem.currentTimeMillis() - first >= 30\n\
+         FileWriter w = new FileWriter(\"log.txt\", true);\nw.write(\"one\\n\"); w.flush();\nw.write(\"two\\n\");\nw.close();\n\
+         BufferedReader in = new BufferedReader(new FileReader(\"log.txt\"));\nString a = in.readLine();\nnew File(\"log.txt\").delete()\n\
+         a + in.readLine()\nnew File(\"log.txt\").exists()\nPrintWriter p = new PrintWriter(\"open.txt\");\n\
+         p.print(\"three\"); p.flush();\np.print(\"four\"); p.flush();\n",
+    );
+    let (time, rest) = out.split_once('\n').expect("the time is printed");
+    // `add` and `delete` give true.
+    let expected = format!("{time}\ntrue\ntrue\ntrue\ntrue\n\"onetwo\"\nfalse\n");
+    assert_eq!((code, rest, err.as_str()), (0, expected.as_str(), ""));
+    let written = std::fs::read_to_string(folder.path().join("open.txt")).expect("it has been written");
+    assert_eq!(written, "threefour");
+}
+
+#[test]
+fn missing_imports_are_written_where_imports_stand() {
+    let folder = folder();
+    let body = "public class Main {\n    public static void main(String[] args) {\n        List<Integer> l = new ArrayList<>();\n        Map<String, List<Integer>> m = new TreeMap<>();\n        System.out.println(l + \" \" + m + Arrays.toString(new int[2]));\n    }\n}\n";
+    let all = ["ArrayList", "Arrays", "List", "Map", "TreeMap"].map(|c| format!("import java.util.{c};\n"));
+    for (head, expected) in [
+        ("", format!("{}\n", all.concat())),
+        ("// A licence.\n\n/** The program. */\n", format!("// A licence.\n\n{}\n/** The program. */\n", all.concat())),
+        ("package a;\n\n", format!("package a;\n{}\n", all.concat())),
+        ("package a;\n\nimport java.io.File;\n\n", format!("package a;\n\n{}import java.io.File;\n\n", all.concat())),
+    ] {
+        let path = folder.path().join("Main.somd");
+        std::fs::write(&path, format!("{head}{body}")).expect("tests may write temporary files");
+        let (code, out, err) = done(somdc(folder.path(), &["fix", "Main.somd"]));
+        assert_eq!(code, 0, "{out}{err}");
+        let mut text = std::fs::read_to_string(&path).expect("the file is there");
+        // The first that was written comes last, since the others go before it.
+        let start = text.find("import java.util").expect("there is one");
+        let end = text[start..].find("\n\n").map_or(text.len(), |n| start + n + 1);
+        let mut lines: Vec<&str> = text[start..end].split_inclusive('\n').collect();
+        lines.sort_by_key(|l| (l.contains("java.io"), l.to_string()));
+        let sorted = lines.concat();
+        text.replace_range(start..end, &sorted);
+        assert_eq!(text, format!("{expected}{body}"));
+    }
+}
+
+#[test]
 fn mistakes_in_a_conversation_are_told_once() {
     let folder = folder();
     let (code, out, err) = repl(

@@ -9,6 +9,72 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(path, text).expect("tests may write temporary files");
 }
 
+const ASSERTING: &str = r#"import org.junit.jupiter.api.*;
+
+public class Main {
+    static int looked = 0;
+    static boolean look() { looked++; return true; }
+
+    static int half(int n) {
+        assert n % 2 == 0 : "odd: " + n;
+        assert look();
+        return n / 2;
+    }
+
+    static void halves(dist int[] a) {
+        for (int i = 0; i < a.length; i++) {
+            assert a[i] >= 0 : a[i];
+            a[i] = a[i] / 2;
+        }
+    }
+
+    @Test void isOdd() { half(3); }
+
+    @Test void isEven() { Assertions.assertEquals(2, half(4)); }
+
+    @Test void fails() {
+        Object o = "text";
+        assert o instanceof Integer n && n > 1;
+    }
+
+    public static void main(String[] args) {
+        try { System.out.println(half(3)); } catch (AssertionError e) { System.out.println(e.getMessage()); }
+        int[] a = {4, -1};
+        try { halves(a); } catch (AssertionError e) { System.out.println(e.getMessage()); }
+        int n = half(4);
+        System.out.println(n + " " + looked);
+    }
+}
+"#;
+
+#[test]
+fn assert_statements_run_where_they_are_asked_for() {
+    let folder = folder();
+    write(folder.path(), "Main.java", ASSERTING);
+    let run = |options: &[&str]| {
+        let args = [&["run", "Main.java", "--target", "interp"], options].concat();
+        done(somdc(folder.path(), &args))
+    };
+    let off = (0, "1\n2 0\n".to_string(), String::new());
+    let on = (0, "odd: 3\n-1\n2 1\n".to_string(), String::new());
+    assert_eq!(run(&[]), off);
+    assert_eq!(run(&["-ea"]), on);
+    assert_eq!(run(&["--enable-assertions"]), on);
+    write(folder.path(), "somdc.toml", "sources = [\"Main.java\"]\nassertions = true\n");
+    assert_eq!(done(somdc(folder.path(), &["run", "--target", "interp"])), on);
+    let (code, out, err) = done(somdc(folder.path(), &["test", "Main.java", "--on", "interp"]));
+    let expected = "\
+FAILED   Main.isOdd
+         Main.java:8: odd: 3
+       8 |         assert n % 2 == 0 : \"odd: \" + n;
+ok       Main.isEven
+FAILED   Main.fails
+         Main.java:26: java.lang.AssertionError
+      26 |         assert o instanceof Integer n && n > 1;
+";
+    assert!(code == 1 && out.starts_with(expected), "{out}{err}");
+}
+
 /// A cargo that puts this script in place of the program that it is asked to build.
 fn built(folder: &Path, script: &str) -> std::path::PathBuf {
     let text = format!(

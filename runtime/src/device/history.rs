@@ -120,6 +120,41 @@ mod tests {
         assert_eq!(History::parse("x 1 2\nx 1 2 - - many\nx 1 2 -1 - 3\nx 1 2 nan - 3"), History::default());
     }
 
+    /// Files that were cut off or overwritten are read as far as they make sense.
+    #[test]
+    fn damaged_files_are_read_or_passed_over() {
+        let texts = [
+            "Main_f 77 40 1.5e-9 - 7\nMain_g 4294967295 4294967295 1e300 1e-300 4294967295\n",
+            "device Fast 9000\nMain_add = 2 from 1000 text 77\n* = 1\n",
+            "# all\nMain.sum(int[], long): seq\na.b.Main.dot: gpu:1 # second\nMain.somd:12: device:0\n",
+        ];
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut number = |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % below as u64) as usize
+        };
+        for turn in 0..20_000 {
+            let mut bytes = texts[turn % texts.len()].as_bytes().to_vec();
+            for _ in 0..=number(4) {
+                let at = number(bytes.len());
+                match number(4) {
+                    0 => bytes.truncate(at + 1),
+                    1 => bytes[at] = number(256) as u8,
+                    2 => bytes.insert(at, b"\n\0 :=#-9e.\xff"[number(11)]),
+                    _ => bytes.extend_from_within(at..),
+                }
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            let history = History::parse(&text);
+            assert!(history.all().all(|(n, _)| n > 0.0));
+            assert_eq!(History::parse(&history.text()), history);
+            super::super::tuning::tests::read_any(&text);
+            crate::target::read_any(&text);
+        }
+    }
+
     #[test]
     fn buckets_are_half_octaves() {
         assert_eq!([1, 2, 3, 4, 5, 6, 1024].map(bucket), [0, 2, 3, 4, 4, 5, 20]);

@@ -149,6 +149,13 @@ pub mod tests {
         assert_eq!((tuned("Main_add = 3 text 7\n* = 1", 9), tuned("Main_add = 99", 9)), (Some(4), None));
     }
 
+    /// Reads any text, and asks what it says.
+    pub fn read_any(text: &str) {
+        let kernel = test_kernel();
+        let chosen = parse(text).choice(&kernel, 1 << 20);
+        assert!(chosen.is_none_or(|n| choices(kernel.form).contains(&n)));
+    }
+
     pub fn test_kernel() -> Kernel {
         Kernel {
             name: "Main_add",

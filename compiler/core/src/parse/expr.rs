@@ -27,7 +27,7 @@ impl Parser {
         }
         let then = self.binary(1)?;
         self.expect(":")?;
-        let otherwise = self.expr()?;
+        let otherwise = self.nested(Parser::expr)?;
         let ty = then.ty.clone();
         Ok(node(ExprKind::Select(Box::new(cond), Box::new(then), Box::new(otherwise)), ty))
     }
@@ -77,18 +77,18 @@ impl Parser {
             if literal {
                 return self.literal("-");
             }
-            let a = self.unary()?;
+            let a = self.nested(Parser::unary)?;
             let ty = a.ty.clone();
             return Ok(node(ExprKind::Unary(UnOp::Neg, Box::new(a)), ty));
         }
         for (symbol, op) in [("~", UnOp::BitNot), ("!", UnOp::Not)] {
             if self.eat(symbol) {
-                let a = self.unary()?;
+                let a = self.nested(Parser::unary)?;
                 let ty = a.ty.clone();
                 return Ok(node(ExprKind::Unary(op, Box::new(a)), ty));
             }
         }
-        let mut e = self.primary()?;
+        let mut e = self.nested(Parser::primary)?;
         while self.eat(".") {
             let name = self.name()?;
             let Ty::Struct(s) = e.ty else { return self.fail("a field of what is no structure") };

@@ -91,6 +91,20 @@ pub(super) struct Function {
 }
 
 impl Attr<'_> {
+    /// What to write where a method of value arrays is called on an array of Java's.
+    pub(super) fn of_value_array(&self, site: &Type, name: &str) -> Option<String> {
+        let Type::Array(element, _) = site else { return None };
+        let is_known =
+            METHODS.iter().any(|m| m.0 == name && !matches!(name, "equals" | "hashCode" | "toString" | "toArray"));
+        if !is_known || !(element.is_primitive() || self.is_lime_value(element)) {
+            return None;
+        }
+        let element = self.show(element);
+        Some(format!(
+            "`{name}` is a method of value arrays: `{element}[[]] v = …`, and `new {element}[[]](a)` copies an array `a` into one"
+        ))
+    }
+
     pub fn value_array_call(&mut self, v: Ex, name: &ast::Ident, args: &[ast::Expr], span: Span) -> Ex {
         let Type::ValueArray(base, dims) = v.ty.clone() else { return self.error_ex(span) };
         let Some(elem) = v.ty.element() else { return self.error_ex(span) };

@@ -431,13 +431,23 @@ impl Attr<'_> {
                 d = d.suggest(format!("did you mean `{near}`?"), name.span, near);
             } else if self.t.class(class).fields.contains_key(&name.name) {
                 d = d.note("there is a field of this name");
-            } else if is_later(&name.name) && self.t.class(class).is_library {
+            } else if let Some(form) = of_later(&name.name).filter(|_| self.t.class(class).is_library) {
                 d = d.note(format!("`{}` is of a later Java; somdc's library is that of Java 17", name.name));
+                if !form.is_empty() {
+                    d = d.note(format!("in Java 17: {form}"));
+                }
             } else if self.t.class(class).is_library {
                 d.primary.text = "somdc's library has no method of this name".into();
             }
         } else if site.element().is_some() && matches!(name.name.as_str(), "length" | "size" | "count") {
             d = d.note("how many elements an array has is in its field `length`, without `()`");
+        } else if let Some(note) = self.of_value_array(site, &name.name) {
+            d = d.note(note);
+        } else if let (Type::Var(var), "compareTo") = (site, name.name.as_str()) {
+            let name = &self.t.type_var(*var).name;
+            d = d.note(format!(
+                "{name} may be any class; where it is declared, write `{name} extends Comparable<{name}>`"
+            ));
         }
         self.report(d);
     }
@@ -777,33 +787,33 @@ impl Attr<'_> {
     }
 }
 
-/// Methods that classes of Java's library got after version 17.
-fn is_later(method: &str) -> bool {
-    const LATER: [&str; 24] = [
-        "addFirst",
-        "addLast",
-        "ceilDiv",
-        "ceilDivExact",
-        "ceilMod",
-        "clamp",
-        "divideExact",
-        "firstEntry",
-        "gather",
-        "getFirst",
-        "getLast",
-        "isEmoji",
-        "lastEntry",
-        "mapConcurrent",
-        "putFirst",
-        "putLast",
-        "removeFirst",
-        "removeLast",
-        "repeat",
-        "reversed",
-        "sequencedEntrySet",
-        "sequencedKeySet",
-        "sequencedValues",
-        "splitWithDelimiters",
+/// What Java 17 has in place of a method that a class of its library got later; nothing where there is no short form.
+fn of_later(method: &str) -> Option<&'static str> {
+    const LATER: [(&str, &str); 24] = [
+        ("addFirst", "`add(0, x)` of a list"),
+        ("addLast", "`add(x)` of a list"),
+        ("ceilDiv", "`-Math.floorDiv(-a, b)`"),
+        ("ceilDivExact", "`-Math.floorDiv(-a, b)`"),
+        ("ceilMod", "`a + Math.floorDiv(-a, b) * b`"),
+        ("clamp", "`Math.min(Math.max(x, least), most)`"),
+        ("divideExact", "`a / b`"),
+        ("firstEntry", "`entrySet().iterator().next()`"),
+        ("gather", "a loop"),
+        ("getFirst", "`get(0)`"),
+        ("getLast", "`l.get(l.size() - 1)`"),
+        ("isEmoji", ""),
+        ("lastEntry", "a loop over `entrySet()`"),
+        ("mapConcurrent", "`map` of a parallel stream"),
+        ("putFirst", ""),
+        ("putLast", "`put` after `remove`"),
+        ("removeFirst", "`remove(0)`"),
+        ("removeLast", "`l.remove(l.size() - 1)`"),
+        ("repeat", "`append(text.repeat(n))`"),
+        ("reversed", "a copy, and `Collections.reverse(copy)`"),
+        ("sequencedEntrySet", "`entrySet()`"),
+        ("sequencedKeySet", "`keySet()`"),
+        ("sequencedValues", "`values()`"),
+        ("splitWithDelimiters", ""),
     ];
-    LATER.contains(&method)
+    LATER.iter().find(|(name, _)| *name == method).map(|(_, form)| *form)
 }

@@ -48,6 +48,19 @@ enum Written {
     OutOf(&'static str),
 }
 
+/// The method that reads such a number from a text.
+fn reader(ty: PrimType) -> Option<&'static str> {
+    Some(match ty {
+        PrimType::Byte => "Byte.parseByte",
+        PrimType::Short => "Short.parseShort",
+        PrimType::Int => "Integer.parseInt",
+        PrimType::Long => "Long.parseLong",
+        PrimType::Float => "Float.parseFloat",
+        PrimType::Double => "Double.parseDouble",
+        PrimType::Boolean | PrimType::Char => return None,
+    })
+}
+
 impl Attr<'_> {
     pub fn ex(&self, kind: ExprKind, ty: Type, span: Span) -> Ex {
         Ex { hir: Expr { kind, ty: self.erase(&ty), span }, ty }
@@ -412,6 +425,13 @@ impl Attr<'_> {
                 let at = Span { lo: span.lo, hi: span.lo };
                 d = d.suggest("make a string of it", at, "\"\" + ");
             }
+            (None, Some(y)) if self.t.is_string(&from) && reader(y).is_some() => {
+                let reader = reader(y).unwrap_or_default();
+                d = d.note(format!("`{reader}(s)` reads a number from a text"));
+            }
+            _ if self.is_optional(&from) && !self.is_optional(&to) => {
+                d = d.note("there may be no value: `orElse(x)` gives the value, or `x` where there is none");
+            }
             _ if matches!(self.t.cast(&from, &to), Cast::Checked | Cast::Unchecked) => {
                 let at = Span { lo: span.lo, hi: span.lo };
                 d = d.suggest("cast it, if it is surely one", at, format!("({b}) "));
@@ -419,6 +439,11 @@ impl Attr<'_> {
             _ => {}
         }
         self.report(d);
+    }
+
+    /// `Optional`, `OptionalInt` and the like.
+    fn is_optional(&self, ty: &Type) -> bool {
+        ty.class_id().is_some_and(|c| self.t.class(c).name.starts_with("java.util.Optional"))
     }
 
     /// The character literal for a string of one character.

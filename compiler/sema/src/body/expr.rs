@@ -529,6 +529,14 @@ impl Attr<'_> {
             Expect::Arg => false,
             Expect::To(t) => !t.is_reference(),
         };
+        // Of a text and a number the common type helps nobody: what does not fit is one of the sides.
+        if let Expect::To(target) = expect
+            && !target.is_reference()
+            && let Some(wrong) = [&x, &y].into_iter().find(|s| s.ty != Type::Null && self.prim(&s.ty).is_none())
+        {
+            self.mismatch(wrong, target);
+            return self.error_ex(span);
+        }
         let ty = self.conditional_type(&x, &y, has_own_type || is_alone, expect);
         let (x, y) = (self.assign_to(x, &ty), self.assign_to(y, &ty));
         if let (ExprKind::Lit(Lit::Boolean(v)), ExprKind::Lit(p), ExprKind::Lit(q)) = (&cond.kind, &x.kind, &y.kind)

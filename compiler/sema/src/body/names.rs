@@ -166,6 +166,7 @@ impl Attr<'_> {
             .label("used in a static context");
         if !declared.is_none() && !self.in_library(declared) {
             d = d.also(declared, "declared without `static`");
+            d = d.note("declare it `static`, or name the object that it belongs to");
         }
         self.report(d);
         self.error_ex(span)

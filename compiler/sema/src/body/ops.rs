@@ -150,6 +150,9 @@ impl Attr<'_> {
         let compares = matches!(op, B::Lt | B::Le | B::Gt | B::Ge);
         if compares && self.t.is_string(&a.ty) && self.t.is_string(&b.ty) {
             d = d.note("strings are compared with `compareTo` and `equals`");
+        } else if let Some(var) = [&a.ty, &b.ty].into_iter().find(|t| matches!(t, Type::Var(_))) {
+            let var = self.show(var);
+            d = d.note(format!("{var} may be any class; write the method for a type of numbers, or give it what `{s}` is to do: a `BinaryOperator<{var}>`"));
         }
         self.report(d);
     }

@@ -183,6 +183,9 @@ impl Attr<'_> {
                 stmts.extend(self.block(body).stmts);
                 StmtKind::Block(Block { stmts, span })
             }
+            S::Assert { cond, message } if self.t.assertions && !self.t.class(self.current_class()).is_library => {
+                return self.statement(&assertion(cond, message.as_ref(), span), out);
+            }
             // Disabled, as Java's are unless asked for: checked, and nothing of it runs.
             S::Assert { cond, message } => {
                 let (c, _) = self.cond(cond);
@@ -805,6 +808,25 @@ fn jumps(b: &Block, is_it: &dyn Fn(&StmtKind) -> bool) -> bool {
         }
         jump => is_it(jump),
     })
+}
+
+/// `assert cond : message`, switched on: `{ if (!cond) throw new AssertionError(message); }`. The braces keep the variables of a pattern in it.
+fn assertion(cond: &ast::Expr, message: Option<&ast::Expr>, span: Span) -> ast::Stmt {
+    let part = |name: &str| (ast::Ident { name: name.into(), span }, None);
+    let name = ast::TypeExprKind::Class(["java", "lang", "AssertionError"].map(part).to_vec());
+    let new = ast::ExprKind::New {
+        outer: None,
+        type_args: Vec::new(),
+        ty: ast::Type { kind: name, span },
+        args: message.cloned().into_iter().collect(),
+        body: None,
+    };
+    let stmt = |kind: S| ast::Stmt { kind, span };
+    let throw = stmt(S::Throw(ast::Expr { kind: new, span }));
+    let cond = ast::Expr { kind: ast::ExprKind::Paren(Box::new(cond.clone())), span: cond.span };
+    let fails = ast::Expr { kind: ast::ExprKind::Unary(ast::UnaryOp::Not, Box::new(cond)), span };
+    let test = stmt(S::If { cond: fails, then: Box::new(throw), otherwise: None });
+    stmt(S::Block(ast::Block { stmts: vec![test], span }))
 }
 
 /// Two alternatives of a `catch`, the first a subclass of the second.

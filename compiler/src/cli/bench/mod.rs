@@ -241,7 +241,7 @@ fn places(args: &BenchArgs, paths: &[PathBuf], common: &Common, folder: &Path) -
     let (c, program) = commands::compiled(paths, common)?;
     let real: Vec<PathBuf> =
         args.paths.iter().map(|p| std::fs::canonicalize(p).unwrap_or_else(|_| p.clone())).collect();
-    let keep = (real, common.fast_math, "bench", args.program);
+    let keep = (real, common.fast_math, common.assertions, "bench", args.program);
     let (built, _lock) = commands::built(&c, &program, common, &args.paths, &args.target_cpu, keep)?;
     let mut all = Vec::new();
     for target in &args.on {
@@ -277,7 +277,11 @@ fn java(paths: &[PathBuf], common: &Common, main: &str, folder: &Path) -> Result
         return Err(say("`javac` refuses the program as plain Java"));
     }
     let classes = folder.join("classes").display().to_string();
-    Ok(Start { program: "java".into(), args: vec!["-cp".into(), classes, main.into()], env: Vec::new() })
+    let mut args = vec!["-cp".into(), classes, main.into()];
+    if common.assertions {
+        args.insert(0, "-ea".into());
+    }
+    Ok(Start { program: "java".into(), args, env: Vec::new() })
 }
 
 /// Measures until the interval is as narrow as is asked for, or time is up; the times, sorted.

@@ -361,6 +361,9 @@ fn check(args: &MigrateArgs, written: &[PathBuf]) -> Result<i32, i32> {
         return Ok(0);
     };
     let mut java = Command::new("java");
+    if common.assertions {
+        java.arg("-ea");
+    }
     java.arg("-cp").arg(folder.path()).arg(main);
     let expected = output(java, &args.args).map_err(|e| say(format!("cannot run `java`: {e}")))?;
     let mut command = if args.on == "interp" {

@@ -279,6 +279,9 @@ impl Play {
         if self.common.fast_math {
             command.arg("--fast-math");
         }
+        if self.common.assertions {
+            command.arg("--assertions");
+        }
     }
 
     /// The one program that may run now; an answer that says what runs, where one does.

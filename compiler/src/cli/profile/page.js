@@ -4,7 +4,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const page = document.getElementById("page");
 
 const KINDS = {
-  sequential: "sequential code", host: "loops on the host", thread: "parts of loops", task: "stages of task graphs", kernel: "kernels", copy: "transfers",
+  sequential: "sequential code", host: "loops on the host", thread: "parts of loops", task: "stages of task graphs", sort: "sorts on the host", kernel: "kernels", copy: "transfers",
   build: "builds of kernels", launch: "launching kernels", wait: "waiting for the device", open: "opening the device", message: "messages",
 };
 
@@ -357,7 +357,7 @@ function work(profile) {
     { name: "memory", key: r => r.bytes / r.counted, show: r => against(r.bytes ? rate(r.bytes_least, r.bytes, r.counted, "B/s") : null, r.bandwidth) },
     { name: "operations", key: r => r.operations_least / r.counted, show: r => against(rate(r.operations_least, r.operations, r.counted, "op/s"), r.arithmetic) },
   ];
-  const shown = profile.rows.filter(r => ["kernel", "host", "copy", "task", "message", "build"].includes(r.kind));
+  const shown = profile.rows.filter(r => ["kernel", "host", "sort", "copy", "task", "message", "build"].includes(r.kind));
   return shown.length ? table("Kernels, loops, transfers, builds, stages and messages", columns, shown, 3) : element("p", {}, "No parallel code ran.");
 }
 

@@ -20,6 +20,7 @@ pub(super) fn kind(category: &str) -> &str {
         "open" => "opening the device",
         "message" => "messages",
         "task" => "stages of task graphs",
+        "sort" => "sorts on the host",
         other => other,
     }
 }
@@ -105,7 +106,9 @@ fn compared(a: &Profile, b: &Profile, title: &str, other: &str) -> Value {
         for (category, time) in profile.parts() {
             add((category.clone(), format!("main: {}", kind(&category)), String::new()), n, time);
         }
-        for row in profile.rows().into_iter().filter(|r| matches!(&*r.category, "kernel" | "host" | "copy" | "task")) {
+        for row in
+            profile.rows().into_iter().filter(|r| matches!(&*r.category, "kernel" | "host" | "sort" | "copy" | "task"))
+        {
             // A loop is the same on the host and as a kernel, or the kernels that it became.
             let is_loop = matches!(&*row.category, "kernel" | "host") && !row.source.is_empty();
             let name = if is_loop && !row.method.is_empty() { row.method } else { row.name };

@@ -101,6 +101,21 @@ fn pages_hold_all_they_show() {
     assert_eq!(profile["attributed"], 1.0);
 }
 
+/// What the runtime tells of has a name and a colour.
+#[test]
+fn sorts_are_shown() {
+    let sort = r#"{"ph":"X","name":"sorting int[]","cat":"sort","pid":0,"tid":0,"ts":1950000,"dur":50000,"args":{"elements":100000}},
+    {"ph":"X","name":"Main_f","cat":"build""#;
+    let text = TRANSFERS.replacen(r#"{"ph":"X","name":"Main_f","cat":"build""#, sort, 1);
+    let profile = parse(&text).expect("well formed");
+    let text = page(&[(&profile, "a.json".into())], &Lines::default());
+    let rows = data(&text)["profiles"][0]["rows"].as_array().expect("a list").clone();
+    let row = rows.iter().find(|r| r["kind"] == "sort").expect("it is one of its own");
+    assert_eq!(row["name"], "sorting int[]");
+    assert_eq!(page::kind("sort"), "sorts on the host");
+    assert!(text.contains("sort: \"sorts on the host\"") && text.contains("--sort: #"));
+}
+
 #[test]
 fn two_profiles_are_compared_by_kernel() {
     let (a, mut b) = (transfers(), transfers());

@@ -1,7 +1,8 @@
 //! `somdc repl`: a conversation in the language, on the interpreter.
 //!
 //! What was entered so far is one class ([`session`]): declarations are its members, variables its static fields, statements its methods. Each entry is
-//! compiled with it and the class runs anew, in a process of its own: what earlier entries print is not shown again.
+//! compiled with it and the class runs anew, in a process of its own. What earlier entries print is not shown again, and what they did with files, the
+//! clock and random numbers is answered from a record: it happens once.
 
 mod session;
 
@@ -182,10 +183,13 @@ fn run(entry: Entry, session: &mut Session, common: &Common) -> bool {
         std::fs::write(&path, text)?;
         let common = Common { main: Some(session::CLASS.into()), ..common.clone() };
         let mut command = commands::interpreter(&[path], &common)?;
-        command.arg("-Aall");
-        command.stdin(Stdio::null()).output()
+        let record = folder.path().join("record");
+        std::fs::write(&record, &session.record)?;
+        command.arg("-Aall").arg("--replay").arg(&record);
+        let ran = command.stdin(Stdio::null()).output()?;
+        Ok((ran, std::fs::read(&record)?))
     });
-    let ran = match ran {
+    let (ran, record) = match ran {
         Ok(ran) => ran,
         Err(e) => {
             eprintln!("somdc: cannot run the interpreter: {e}");
@@ -201,13 +205,10 @@ fn run(entry: Entry, session: &mut Session, common: &Common) -> bool {
     eprint!("{}", new(&ran.stderr));
     // One that ends the process would end it each time.
     match ran.status.code() {
-        Some(0) => {
+        Some(code @ (0 | session::THROWN)) => {
             session.keep(entry);
-            true
-        }
-        Some(session::THROWN) => {
-            session.keep(entry);
-            false
+            session.record = record;
+            code == 0
         }
         _ => {
             eprintln!("the program ended ({}): this is not kept", ran.status);

@@ -43,6 +43,8 @@ pub struct Variable {
 #[derive(Default)]
 pub struct Session {
     entries: Vec<Entry>,
+    /// What the entries' calls of the system gave, as the interpreter writes it down.
+    pub record: Vec<u8>,
 }
 
 /// Whether the brackets, strings and comments of an entry are closed, and nothing says that it goes on.

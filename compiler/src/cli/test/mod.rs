@@ -27,6 +27,8 @@ struct Column {
 }
 
 pub fn test(mut args: TestArgs) -> i32 {
+    // As JUnit's runners do.
+    args.common.assertions = true;
     let applied = folder::apply(&mut args.paths, &mut args.common, true);
     applied.and_then(|_| run(&args)).unwrap_or_else(|code| code)
 }
