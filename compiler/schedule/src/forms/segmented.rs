@@ -32,9 +32,10 @@ pub fn find<'e>(func: &Func, par: &'e Par) -> Option<Runs<'e>> {
         return None;
     };
     let ExprKind::Index { array: from, index: source } = &left.kind else { return None };
-    let same = array == result
-        && (from == result || from == old)
-        && matches!(source.as_slice(), [source] if walk::same_value(source, at));
+    let [source] = source.as_slice() else { return None };
+    let same = array == result && (from == result || from == old) && walk::same_value(source, at);
+    // The element is looked at first: the store needs no check then.
+    let at = if matches!(source.kind, ExprKind::Check { .. }) { source } else { at };
     let ints = step.kind == ExprKind::Const(Const::Int(1)) && func.vars[var.index()].ty == Ty::I32;
     let elem = matches!(left.ty, Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64) && value.ty == left.ty;
     let scalar = |s: &Stmt| matches!(&s.kind, StmtKind::Let { var, init: Some(_) } if func.vars[var.index()].ty.is_scalar() && !func.vars[var.index()].mutable);
