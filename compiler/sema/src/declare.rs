@@ -21,17 +21,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// `units`: each file's tree, and whether it is part of the library. `trusts_library`: of the library's classes, what they owe their
-/// supertypes is not checked again.
+/// supertypes is not checked again. `import_place`: where a further import of a file goes, and what follows it there.
 pub fn declare(
     units: &[(ast::CompilationUnit, bool)],
     trusts_library: bool,
+    import_place: &dyn Fn(&ast::CompilationUnit) -> Option<(Span, &'static str)>,
     diags: &mut Vec<Diagnostic>,
 ) -> ClassTable {
     let mut table = ClassTable::default();
     table.trusts_library = trusts_library;
     for (tree, is_library) in units {
         let package = tree.package.as_ref().map(dotted).unwrap_or_default();
-        table.units.push(UnitScope { package, is_library: *is_library, ..UnitScope::default() });
+        let import_at = if *is_library { None } else { import_place(tree) };
+        table.units.push(UnitScope { package, is_library: *is_library, import_at, ..UnitScope::default() });
         let unit = table.units.len() - 1;
         for decl in &tree.types {
             enter_top_level(&mut table, unit, decl, diags);

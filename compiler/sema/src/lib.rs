@@ -56,11 +56,9 @@ pub fn check(
         .flat_map(|(unit, _)| &unit.loop_annotations)
         .map(|a| (a.span, Span { lo: a.loop_at, hi: a.loop_at }))
         .collect();
-    let mut table = declare::declare(&units, library != Library::Whole, &mut diags);
+    let place = |tree: &CompilationUnit| import_place(tree, sources);
+    let mut table = declare::declare(&units, library != Library::Whole, &place, &mut diags);
     table.assertions = assertions;
-    for ((tree, is_library), unit) in units.iter().zip(&mut table.units) {
-        unit.import_at = if *is_library { None } else { import_place(tree, sources) };
-    }
     check_file_names(&table, sources, &mut diags);
     let declared = !diags.iter().any(|d| d.is_error() && d.outside.is_none());
     let bodies = body::attribute(&mut table, sources, library, &mut diags);

@@ -10,6 +10,7 @@ use somd_sema::table::ClassTable;
 use somd_sema::types::{Type, TypeArg};
 use somd_syntax::ast;
 use somd_syntax::diagnostics::Diagnostic;
+use somd_syntax::source::Span;
 
 const LIBRARY: &str = "package java.lang;
     public class Object { public boolean equals(Object o) { return this == o; } public int hashCode() { return 0; } public String toString() { return null; } protected Object clone() { return null; } }
@@ -43,7 +44,9 @@ fn parse(text: &str) -> ast::CompilationUnit {
 
 fn build(text: &str) -> (ClassTable, Vec<Diagnostic>) {
     let mut diags = Vec::new();
-    let table = declare(&[(parse(LIBRARY), true), (parse(UTIL), true), (parse(text), false)], false, &mut diags);
+    let units = [(parse(LIBRARY), true), (parse(UTIL), true), (parse(text), false)];
+    let place = |tree: &ast::CompilationUnit| tree.types.first().map(|t| (Span { lo: t.span.lo, hi: t.span.lo }, "\n"));
+    let table = declare(&units, false, &place, &mut diags);
     (table, diags)
 }
 
@@ -341,7 +344,7 @@ fn wrong_declarations_are_reported_where_they_stand() {
 fn unknown_types_come_with_a_suggestion() {
     let suggestion = |text: &str| build(text).1.first().and_then(|d| d.suggestions.first().map(|s| s.text.clone()));
     assert_eq!(suggestion("class A { Strin s; }").as_deref(), Some("String"));
-    assert_eq!(suggestion("class A { ArrayList<String> s; }").as_deref(), Some("java.util.ArrayList"));
+    assert_eq!(suggestion("class A { ArrayList<String> s; }").as_deref(), Some("import java.util.ArrayList;\n"));
     assert_eq!(suggestion("import java.util.Lisst; class A { Lisst x; }").as_deref(), Some("java.util.List"));
 }
 
