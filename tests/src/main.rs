@@ -40,6 +40,8 @@ use tools::Ran;
 const LIMIT: Duration = Duration::from_secs(300);
 /// SOMD methods are also run on these numbers of threads.
 const THREADS: &[&str] = &["1", "2", "3", "7", "16", "64"];
+/// What a verdict says where the verifier of kernels refuses what the compiler made.
+const WRONG_KERNEL: &str = "its kernel is wrong";
 /// The columns that run or look at compiled programs.
 const COMPILED: &[&str] = &["seq", "cpu", "gpu", "gpus", "cluster", "bare", "inject", "oclgrind", "style"];
 const KINDS: &[&str] = &["run", "diagnostics", "kernels", "random", "parallel", "loops", "passes", "unit"];
@@ -331,7 +333,15 @@ impl Runner {
                 command.args(t.sources()).arg("-o").arg(&folder);
                 self.main_of(t, &mut command);
                 let ran = tools::run(&mut command, &[], LIMIT)?;
-                if ran.code == 0 { Ok(()) } else { Err(format!("somdc ended with {}:\n{}", ran.code, text(&ran.err))) }
+                if ran.code != 0 {
+                    return Err(format!("somdc ended with {}:\n{}", ran.code, text(&ran.err)));
+                }
+                // The program would run, on cores alone.
+                let verdicts = std::fs::read_to_string(folder.join("src/program/mod.rs")).unwrap_or_default();
+                match verdicts.lines().find(|line| line.contains(WRONG_KERNEL)) {
+                    Some(line) => Err(format!("a kernel was not taken: {}", line.trim())),
+                    None => Ok(()),
+                }
             },
         );
         step("generating Rust", started);

@@ -31,6 +31,13 @@ pub(super) fn text(name: &str, elem: &Ty, size: usize) -> String {
         ),
         _ => (format!("    return v ^ {first};\n"), format!("    return key ^ {first};\n")),
     };
+    // A function with a barrier would have to be called alike by all, which nothing says of what it is given.
+    let merge = "        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = lane; k < SIZE / 2; k += 256) {
+            const int a = 2 * k - (k & (by - 1));
+            compare(keys, a, a + by);
+        }
+";
     format!(
         "#define SIZE {size}
 
@@ -50,19 +57,6 @@ void compare(__local {bits}* keys, const int a, const int b)
     const {bits} x = keys[a], y = keys[b];
     keys[a] = min(x, y);
     keys[b] = max(x, y);
-}}
-
-// Comparisons at distances from `distance` down to 1.
-void merge(__local {bits}* keys, const int distance)
-{{
-    for (int by = distance; by > 0; by /= 2) {{
-        barrier(CLK_LOCAL_MEM_FENCE);
-        for (int k = get_local_id(0); k < SIZE / 2; k += 256) {{
-            const int a = 2 * k - (k & (by - 1));
-            compare(keys, a, a + by);
-        }}
-    }}
-    barrier(CLK_LOCAL_MEM_FENCE);
 }}
 
 // A group has SIZE >> log places of 1 << log elements, a row or one of its `parts`.
@@ -88,7 +82,8 @@ __kernel {group}void {name}(
             const int begin = 2 * (k & ~(width - 1)), in = k & (width - 1);
             compare(keys, begin + in, begin + 2 * width - 1 - in);
         }}
-        merge(keys, width / 2);
+        for (int by = width / 2; by > 0; by /= 2) {{
+{merge}        }}
     }}
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = lane; k < SIZE; k += 256) {{
@@ -136,7 +131,9 @@ __kernel {group}void {name}_apply(
     const int lane = get_local_id(0), begin = (int)(part - row * parts) * SIZE;
     to += row * columns;
     for (int k = lane; k < SIZE; k += 256) keys[k] = columns - begin > k ? to[begin + k] : {all};
-    merge(keys, SIZE / 2);
+    for (int by = SIZE / 2; by > 0; by /= 2) {{
+{merge}    }}
+    barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = lane; k < SIZE && columns - begin > k; k += 256)
         to[begin + k] = last ? element(keys[k], from + row * columns) : keys[k];
 }}
