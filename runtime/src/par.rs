@@ -472,6 +472,12 @@ impl Run {
         let Some(device) = cluster::rank_device().filter(|_| space.count() > 0) else { return false };
         let (reach, bounds) = (divisible.reach, space.bounds());
         let can = device::runs_parts(kernel, divisible, &bounds, args, outs);
+        for out in outs.iter().filter(|_| can) {
+            // What is added to is whole on every rank.
+            if let Out::Accumulate { array } = out {
+                settle(array);
+            }
+        }
         let part =
             divide::part(reach, &space.outermost(), divisible.operations, divisible.arrays, divisible.strides, can);
         let Some(mut part) = part else {
@@ -506,15 +512,15 @@ impl Run {
         self.divided.set(true);
         match result {
             Err(failure) => failure.raise(),
-            Ok(values) if reach.gathers => {
-                let mut totals = own.combine(&values).into_iter();
+            Ok(values) => {
+                own.add();
+                let mut totals = if reach.gathers { own.combine(&values) } else { Vec::new() }.into_iter();
                 outs.iter_mut().for_each(|out| {
                     if let Out::Value(value) = out {
                         *value = totals.next();
                     }
                 });
             }
-            Ok(_) => {}
         }
         true
     }

@@ -340,6 +340,13 @@ impl Whole {
         unsafe { std::slice::from_raw_parts(self.block().data(), self.bytes) }
     }
 
+    /// Changes the host's bytes, which all are valid, on every rank alike.
+    pub fn change(&self, change: impl FnOnce(&mut [u8])) {
+        self.take_to_host();
+        // SAFETY: the block's memory; this thread owns the arrays on it, and nothing else of it is borrowed.
+        change(unsafe { std::slice::from_raw_parts_mut(self.block().data(), self.bytes) });
+    }
+
     /// Makes the host's copy of what this rank has the only one.
     pub fn take_to_host(&self) {
         self.lend_to_host();

@@ -11,9 +11,9 @@ use super::memory::Memory;
 use super::platform::{self, Device};
 use super::program::Built;
 use crate::cluster::Divisible;
-use crate::cluster::divide::{Entry, Part, Reach};
+use crate::cluster::divide::{Entry, Part, Reach, of_all};
 use crate::cluster::rows::{Whole, hull};
-use crate::kernel::{Arg, ArrayArg, BLOCK, Elem, Form, Kernel, LANES, Out, OutputKind, Scalar};
+use crate::kernel::{Arg, ArrayArg, BLOCK, Elem, Form, Kernel, LANES, Operator, Out, OutputKind, Scalar};
 use crate::target::Place;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -139,13 +139,13 @@ pub fn runs_parts(kernel: &Kernel, divisible: &Divisible, space: &[(i64, i64)], 
     let Some(count) = launch::count(space) else { return false };
     let known = |array: &ArrayArg| divisible.arrays.iter().any(|a| a.object.same(array.object));
     !reach.lists
-        && !reach.arrays.iter().any(|a| a.adds)
         && many::runs_parts(kernel, reach, count as usize).is_ok()
         && args.iter().all(|a| if let Arg::Array(a) = a { known(a) } else { true })
         && outs.iter().all(|o| match o {
             Out::Array { array, old } => known(array) && old.as_ref().is_none_or(known),
+            Out::Accumulate { array } => known(array) && !many::ordered_sums(kernel),
             Out::Value(_) => true,
-            Out::Accumulate { .. } | Out::Scan { .. } | Out::Filter { .. } => false,
+            Out::Scan { .. } | Out::Filter { .. } => false,
         })
 }
 
@@ -170,8 +170,17 @@ pub struct OwnPart {
     args: Vec<Bound>,
     outs: Vec<Bound>,
     by_elements: bool,
+    sums: Vec<Sum>,
     /// What combines blocks, and the types of the totals; there when it has been launched.
     totals: Option<(Arc<Mutex<Built>>, Vec<Elem>)>,
+}
+
+/// An array that iterations add to, and where this rank's do, from nothing.
+struct Sum {
+    op: Operator,
+    elem: Elem,
+    memory: Rc<Memory>,
+    whole: Whole,
 }
 
 /// A piece that was launched.
@@ -224,9 +233,17 @@ impl OwnPart {
         });
         let bound_args = bound_args.collect::<Result<_, _>>()?;
         let bound_outs = outs.iter().map(|out| match out {
-            Out::Array { array: a, .. } => array(a),
+            Out::Array { array: a, .. } | Out::Accumulate { array: a } => array(a),
             _ => Ok(Bound::Total),
         });
+        let mut sums = Vec::new();
+        for (out, kind) in outs.iter().zip(kernel.outputs) {
+            if let (Out::Accumulate { array }, OutputKind::Accumulate { op, elem, .. }) = (out, kind) {
+                let (whole, _) = entry(entries, array).ok_or("an array that is not known")?;
+                let memory = whole.on_device().memory(device, whole.bytes)?;
+                sums.push(Sum { op: *op, elem: *elem, memory, whole: whole.clone() });
+            }
+        }
         let own = OwnPart {
             device,
             kernel,
@@ -237,6 +254,7 @@ impl OwnPart {
             args: bound_args,
             outs: bound_outs.collect::<Result<_, _>>()?,
             by_elements,
+            sums,
             totals: None,
         };
         // The arrays that updates begin with have memory too.
@@ -311,7 +329,11 @@ impl OwnPart {
         let (range, inside) = (part.range(), part.inside());
         let (division, rank, entries) = part.divided();
         let own = division.indices(rank);
-        if self.by_elements || self.outs.iter().any(|o| matches!(o, Bound::Total)) || own.is_empty() || inside == range
+        if self.by_elements
+            || !self.sums.is_empty()
+            || self.outs.iter().any(|o| matches!(o, Bound::Total))
+            || own.is_empty()
+            || inside == range
         {
             return None;
         }
@@ -362,6 +384,12 @@ impl OwnPart {
     fn prepare(&self, part: &Part, outs: &[Out]) -> Result<Vec<(Rc<Memory>, Memory, Range<usize>)>, String> {
         let (_, rank, entries) = part.divided();
         let mut saved = Vec::new();
+        for Sum { op, elem, memory, whole } in &self.sums {
+            match many::neutral(*op, *elem) {
+                Some(neutral) if whole.bytes > 0 => memory.repeat(&neutral, whole.bytes)?,
+                _ => memory.write(0, whole.host())?,
+            }
+        }
         let memory = |whole: &Whole| whole.on_device().memory(self.device, whole.bytes);
         for (number, out) in outs.iter().enumerate() {
             let Out::Array { array, old } = out else { continue };
@@ -385,6 +413,16 @@ impl OwnPart {
             }
         }
         Ok(saved)
+    }
+
+    /// Adds up what all ranks' parts have added to arrays; every rank gets all.
+    pub fn add(&self) {
+        for Sum { op, elem, memory, whole } in &self.sums {
+            let mut own = vec![0; whole.bytes];
+            memory.read(0, &mut own).unwrap_or_else(|reason| die(&reason));
+            let all = of_all(&own);
+            whole.change(|host| all.chunks(own.len().max(1)).for_each(|one| many::combine(*op, *elem, host, one)));
+        }
     }
 
     /// The totals of all ranks' blocks, from what all their launches gave.

@@ -188,7 +188,7 @@ fn by_itself(kernel: &Kernel, reach: &divide::Reach) -> bool {
 }
 
 /// What it adds up is not the same in every order.
-fn ordered_sums(kernel: &Kernel) -> bool {
+pub fn ordered_sums(kernel: &Kernel) -> bool {
     kernel.outputs.iter().any(|o| match o {
         OutputKind::Accumulate { op, elem: Elem::F32 | Elem::F64, .. } => !matches!(op, Operator::Min | Operator::Max),
         OutputKind::Accumulate { elem, .. } => matches!(elem, Elem::Struct { .. }),
@@ -671,7 +671,7 @@ fn within(need: &Range<usize>, valid: &Range<usize>) -> bool {
 }
 
 /// What changes nothing when it is added, as bytes; None where the old contents may be added twice.
-fn neutral(op: Operator, elem: Elem) -> Option<Vec<u8>> {
+pub fn neutral(op: Operator, elem: Elem) -> Option<Vec<u8>> {
     let one = match (op, elem) {
         (Operator::Add | Operator::Xor, _) => vec![0; elem.bytes()],
         (Operator::Mul, Elem::F32) => 1f32.to_ne_bytes().to_vec(),
@@ -683,7 +683,7 @@ fn neutral(op: Operator, elem: Elem) -> Option<Vec<u8>> {
 }
 
 /// Adds what a device has added apart, element by element.
-fn combine(op: Operator, elem: Elem, to: &mut [u8], from: &[u8]) {
+pub fn combine(op: Operator, elem: Elem, to: &mut [u8], from: &[u8]) {
     macro_rules! each {
         ($t:ty, $f:expr) => {
             for (to, from) in to.chunks_exact_mut(size_of::<$t>()).zip(from.chunks_exact(size_of::<$t>())) {
