@@ -32,7 +32,7 @@ pub use auto::{measures, on_cores};
 pub use chain::chain;
 pub use inject::leaked;
 pub use platform::{Device, describe_devices};
-pub use rank::{Ended as RankEnded, OwnPart, OwnRows, of_rank, runs_parts};
+pub(crate) use rank::{Ended as RankEnded, OwnPart, OwnRows, of_rank, runs_parts};
 pub use slices::{SliceArg, SliceOut, launch_slices};
 
 use crate::cluster::Divisible;

@@ -396,10 +396,10 @@ impl OwnPart {
             let Some((whole, Entry { own: Some(own), .. })) = entry(entries, array) else { continue };
             let (memory_of, own) = (memory(whole)?, own[rank].clone());
             match old.as_ref().and_then(|old| entry(entries, old)) {
+                // Each element is computed.
+                Some((before, _)) if !before.same(whole) && self.by_elements => {}
                 Some((before, _)) if !before.same(whole) => {
-                    if !self.by_elements {
-                        memory_of.copy_from(own.start, &*memory(before)?, own.start, own.len())?;
-                    }
+                    memory_of.copy_from(own.start, &*memory(before)?, own.start, own.len())?;
                 }
                 Some(_) if self.kernel.checked && self.kernel.reads_own => {
                     let copy = Memory::allocate(self.device, own.len())?;
