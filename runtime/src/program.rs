@@ -396,7 +396,13 @@ pub fn report_uncaught(body: impl FnOnce()) -> i32 {
         Err(payload) => match payload.downcast::<Exit>() {
             Ok(exit) => exit.0,
             Err(payload) => {
-                console::err(exception::internal_error_report(&*payload).as_bytes());
+                let report = exception::internal_error_report(&*payload);
+                // Of a rank's own fault no other rank tells.
+                if crate::cluster::speaks() {
+                    console::err(report.as_bytes())
+                } else {
+                    eprint!("{report}")
+                }
                 101
             }
         },

@@ -385,6 +385,7 @@ impl OwnPart {
         let (_, rank, entries) = part.divided();
         let mut saved = Vec::new();
         for Sum { op, elem, memory, whole } in &self.sums {
+            whole.on_device().forget();
             match many::neutral(*op, *elem) {
                 Some(neutral) if whole.bytes > 0 => memory.repeat(&neutral, whole.bytes)?,
                 _ => memory.write(0, whole.host())?,

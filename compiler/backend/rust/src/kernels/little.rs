@@ -10,7 +10,7 @@ use super::gather::{accumulators, gathers_lanes};
 use super::par::{call, tuple};
 use super::work::operations;
 use super::*;
-use somd_core::interface;
+use somd_core::{interface, walk};
 
 /// What there is of such a region.
 pub struct Little<'f> {
@@ -63,7 +63,15 @@ pub fn of(func: &Func) -> Option<Little<'_>> {
         ExprKind::Var(v) => par.outputs.iter().any(|o| o.result == v),
         _ => false,
     };
-    let returns = results.iter().all(|e| e.ty.is_scalar() || updated(e));
+    // What comes after it looks at no array that it has changed.
+    let looks = |e: &Expr| {
+        let mut found = false;
+        walk::for_each_read(e, &mut |v| found |= func.vars[v.index()].ty.as_array().is_some() && !given(v));
+        found
+    };
+    let mut looked = results.iter().any(|e| !updated(e) && looks(e));
+    after.iter().for_each(|s| walk::stmt_exprs(s, &mut |e| looked |= looks(e)));
+    let returns = !looked && results.iter().all(|e| e.ty.is_scalar() || updated(e));
     (simple && returns).then_some(Little { before, par, after, results })
 }
 
