@@ -85,7 +85,7 @@ impl OwnPart {
         _: &Part,
         _: &[Arg],
         _: &[Out],
-    ) -> Result<OwnPart, String> {
+    ) -> Result<Option<OwnPart>, String> {
         match *device {}
     }
 
@@ -104,7 +104,7 @@ impl OwnPart {
 
 /// What a rank's device has of an array: nothing.
 #[derive(Default)]
-pub struct OwnRows;
+pub struct OwnRows {}
 
 impl OwnRows {
     pub fn to_host(&self, _: *mut u8, _: &Range<usize>) {}

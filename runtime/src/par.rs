@@ -486,17 +486,19 @@ impl Run {
         };
         let own = match can {
             true => device::OwnPart::new(device, kernel, reach, &bounds, &part, args, outs),
-            false => Err("its kernel cannot run a part".to_string()),
+            false => Ok(None),
         };
-        let mut own = match own {
-            Ok(own) => own,
-            Err(why) => {
-                target::info(|| format!("{}: {} runs on the rank's cores: {why}", kernel.place, kernel.name));
-                part.leave_device();
-                self.part.replace(Some(part));
-                self.decided.set(true);
-                return false;
-            }
+        // Of one rank's device the others know nothing.
+        let own = own.unwrap_or_else(|why| {
+            target::dishonoured_by_rank(self.method, &format!("rank {}: {why}", cluster::rank()));
+            None
+        });
+        let Some(mut own) = own else {
+            target::info(|| format!("{}: {} runs on the ranks' cores", kernel.place, kernel.name));
+            part.leave_device();
+            self.part.replace(Some(part));
+            self.decided.set(true);
+            return false;
         };
         let result = match own.launch(&mut part, outs) {
             device::RankEnded::Done(values) => part.finish(None, reach.gathers.then_some(values)),

@@ -262,6 +262,16 @@ impl Choice {
 /// each cause.
 #[cold]
 pub fn dishonoured(method: &str, cause: &str) {
+    refuse(method, cause, crate::cluster::speaks());
+}
+
+/// As [`dishonoured`], where only this rank has the cause, which it tells itself.
+#[cold]
+pub fn dishonoured_by_rank(method: &str, cause: &str) {
+    refuse(method, cause, true);
+}
+
+fn refuse(method: &str, cause: &str, tells: bool) {
     static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
     if settings().strict {
         let message = format!("{method} cannot run on the requested device: {cause}");
@@ -275,10 +285,9 @@ pub fn dishonoured(method: &str, cause: &str) {
     };
     if !told.contains(&key) {
         told.push(key);
-        if !crate::cluster::speaks() {
-            return;
+        if tells {
+            eprintln!("warning: {method} runs on the CPU: {cause}");
         }
-        eprintln!("warning: {method} runs on the CPU: {cause}");
     }
 }
 

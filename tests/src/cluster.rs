@@ -39,7 +39,8 @@ pub fn run(runner: &Runner, program: &Path, test: &RunTest) -> Result<(), String
     }
     if runner.has_kernels(test) {
         let mut command = command(runner, program, test, RANKS[0]);
-        command.env("SOMD_RANK_TARGET", "gpu");
+        // A rank without a device would do all this on its cores.
+        command.env("SOMD_RANK_TARGET", "gpu").env("SOMD_STRICT", "devices");
         let ran = tools::run(&mut command, &test.input, LIMIT).and_then(|r| runner.judge(test, &r, true));
         ran.map_err(|e| format!("on {} ranks with devices: {e}", RANKS[0]))?;
     }

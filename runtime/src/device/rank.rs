@@ -192,8 +192,10 @@ struct Launched {
 }
 
 impl OwnPart {
+    /// None where the parts are reductions of so few iterations that they are folded in order.
+    ///
     /// # Errors
-    /// Nothing was sent or launched, and the rank's cores can run the part.
+    /// Why the device cannot. Nothing was sent or launched, and the rank's cores can run the part.
     pub fn new(
         device: &'static Device,
         kernel: &'static Kernel,
@@ -202,11 +204,11 @@ impl OwnPart {
         part: &Part,
         args: &[Arg],
         outs: &[Out],
-    ) -> Result<OwnPart, String> {
+    ) -> Result<Option<OwnPart>, String> {
         let (division, rank, entries) = part.divided();
         let cuts = &division.cuts;
         if reach.gathers && cuts.windows(2).any(|c| c[1] - c[0] < LANES) {
-            return Err("it is a small reduction".into());
+            return Ok(None);
         }
         let by_elements = matches!(kernel.form, Form::Whole { .. });
         let piece = match by_elements {
@@ -264,7 +266,7 @@ impl OwnPart {
         if !own.piece.is_empty() {
             launch::build(device, kernel, &own.space, &own.args, &own.outs)?;
         }
-        Ok(own)
+        Ok(Some(own))
     }
 
     /// Sends to the device what it lacks, launches the kernel, and waits for what must be known. From here on nobody else can run the part.
